@@ -1,0 +1,113 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Settings of every target: Swift 6 mode, warnings are errors, imports say what they expose.
+let common: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+]
+
+/// Sources mark each unsafe expression; `#expect` expands into such expressions, so tests do not.
+let source: [SwiftSetting] = common + [.strictMemorySafety()]
+
+let package = Package(
+    name: "SealedPush",
+    products: [
+        .library(name: "PushSealer", targets: ["PushSealer"]),
+        .library(name: "PushOpener", targets: ["PushOpener"]),
+        .library(name: "PushPayload", targets: ["PushPayload"]),
+        .library(name: "KeyManagement", targets: ["KeyManagement"]),
+        .library(name: "UserNotifications", targets: ["UserNotifications"]),
+        .library(name: "ServiceExtension", targets: ["ServiceExtension"]),
+        .library(name: "RoundTrip", targets: ["RoundTrip"]),
+        .executable(name: "sealedpush", targets: ["sealedpush"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CSodium",
+            pkgConfig: "libsodium",
+            providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
+        ),
+        .target(name: "SodiumCrypto", dependencies: ["CSodium"], swiftSettings: source),
+        .target(name: "StrictJSON", swiftSettings: source),
+        .target(name: "KeyManagement", dependencies: ["SodiumCrypto", "StrictJSON"], swiftSettings: source),
+        .target(name: "PushPayload", dependencies: ["StrictJSON"], swiftSettings: source),
+        .target(
+            name: "SealedEnvelope",
+            dependencies: ["SodiumCrypto", "StrictJSON"],
+            swiftSettings: source
+        ),
+        .target(
+            name: "PushSealer",
+            dependencies: ["KeyManagement", "PushPayload", "SealedEnvelope", "SodiumCrypto", "StrictJSON"],
+            swiftSettings: source
+        ),
+        .target(
+            name: "PushOpener",
+            dependencies: ["KeyManagement", "PushPayload", "SealedEnvelope", "SodiumCrypto", "StrictJSON"],
+            swiftSettings: source
+        ),
+        .target(name: "UserNotifications", swiftSettings: source),
+        .target(
+            name: "ServiceExtension",
+            dependencies: [
+                "KeyManagement", "PushOpener", "PushPayload", "StrictJSON", "UserNotifications",
+            ],
+            swiftSettings: source
+        ),
+        .target(
+            name: "RoundTrip",
+            dependencies: [
+                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "StrictJSON",
+            ],
+            swiftSettings: source
+        ),
+        .executableTarget(
+            name: "sealedpush",
+            dependencies: [
+                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "ServiceExtension",
+                "StrictJSON", "UserNotifications",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: source
+        ),
+        .testTarget(name: "SodiumCryptoTests", dependencies: ["SodiumCrypto", "StrictJSON"], swiftSettings: common),
+        .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: common),
+        .testTarget(
+            name: "KeyManagementTests",
+            dependencies: ["KeyManagement", "SodiumCrypto", "StrictJSON"],
+            swiftSettings: common
+        ),
+        .testTarget(name: "PushPayloadTests", dependencies: ["PushPayload", "StrictJSON"], swiftSettings: common),
+        .testTarget(
+            name: "SealedEnvelopeTests",
+            dependencies: ["SealedEnvelope", "SodiumCrypto", "StrictJSON"],
+            swiftSettings: common
+        ),
+        .testTarget(
+            name: "RoundTripTests",
+            dependencies: [
+                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "RoundTrip", "SealedEnvelope",
+                "SodiumCrypto", "StrictJSON",
+            ],
+            swiftSettings: common
+        ),
+        .testTarget(
+            name: "ServiceExtensionTests",
+            dependencies: [
+                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "ServiceExtension", "StrictJSON",
+                "UserNotifications",
+            ],
+            swiftSettings: common
+        ),
+        .testTarget(name: "CommandLineTests", dependencies: ["sealedpush"], swiftSettings: common),
+    ]
+)

@@ -1,0 +1,4 @@
+@main
+struct SealedPush {
+    static func main() {}
+}
