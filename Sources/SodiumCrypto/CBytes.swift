@@ -1,0 +1,52 @@
+/// A readable address for empty byte strings, since C functions declare most of their pointers non-null.
+///
+/// `nonisolated(unsafe)` because nobody ever writes to the byte behind it.
+nonisolated(unsafe) private let emptyBytes = UnsafeRawPointer(
+    UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+)
+
+extension UnsafeRawBufferPointer {
+    /// The first byte's address, never null.
+    @inline(__always)
+    var start: UnsafePointer<UInt8> {
+        unsafe (baseAddress ?? emptyBytes).assumingMemoryBound(to: UInt8.self)
+    }
+}
+
+extension UnsafeMutableRawBufferPointer {
+    /// The `count` bytes from `offset` on.
+    @inline(__always)
+    func part(_ offset: Int, _ count: Int) -> UnsafeMutableRawBufferPointer {
+        unsafe UnsafeMutableRawBufferPointer(rebasing: self[offset..<offset + count])
+    }
+
+    /// The first byte's address, never null; nothing may be written through it when the buffer is empty.
+    @inline(__always)
+    var start: UnsafeMutablePointer<UInt8> {
+        unsafe UnsafeMutablePointer(mutating: UnsafeRawBufferPointer(self).start)
+    }
+}
+
+extension Array where Element == UInt8 {
+    /// Appends `count` bytes that `body` writes; nothing stays appended when it throws.
+    @inline(__always)
+    mutating func append<Failure: Error>(
+        count: Int,
+        writtenBy body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        let start = self.count
+        append(contentsOf: repeatElement(0, count: count))
+        let failure: Failure? = unsafe withUnsafeMutableBytes { bytes in
+            do throws(Failure) {
+                try unsafe body(bytes.part(start, count))
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure {
+            removeLast(count)
+            throw failure
+        }
+    }
+}

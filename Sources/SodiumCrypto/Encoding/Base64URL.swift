@@ -1,0 +1,84 @@
+import CSodium
+
+/// Unpadded base64url (RFC 4648 §5) in its one canonical spelling, without branches or tables that depend on the data.
+package enum Base64URL {
+    /// The number of characters that `byteCount` bytes become.
+    package static func encodedCount(of byteCount: Int) -> Int {
+        (byteCount * 4 + 2) / 3
+    }
+
+    /// The number of bytes that fit into `characterCount` characters.
+    package static func decodedCount(of characterCount: Int) -> Int {
+        characterCount * 3 / 4
+    }
+
+    /// Appends the characters of `bytes`.
+    package static func encode(_ bytes: Span<UInt8>, appendingTo output: inout [UInt8]) {
+        let count = encodedCount(of: bytes.count)
+        // libsodium ends its text with a zero byte, which is taken off again.
+        unsafe output.append(count: count + 1) { output in
+            unsafe bytes.withUnsafeBytes { unsafe encode($0, into: output) }
+        }
+        output.removeLast()
+    }
+
+    /// Returns the characters of `bytes`.
+    package static func string(encoding bytes: Span<UInt8>) -> String {
+        var text: [UInt8] = []
+        encode(bytes, appendingTo: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Returns the bytes of a canonical text, or nil for padding, white space, characters of another alphabet,
+    /// an impossible length or trailing bits that are not zero.
+    package static func decode(_ text: Span<UInt8>) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        do throws(CryptoError) {
+            try unsafe bytes.append(count: decodedCount(of: text.count)) { output throws(CryptoError) in
+                try unsafe text.withUnsafeBytes { text throws(CryptoError) in try unsafe decode(text, into: output) }
+            }
+        } catch {
+            return nil
+        }
+        return bytes
+    }
+
+    /// Writes the characters of `bytes` and a zero byte to `output`.
+    private static func encode(_ bytes: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
+        unsafe output.withMemoryRebound(to: CChar.self) { characters in
+            guard let start = characters.baseAddress else { return }
+            _ = unsafe sodium_bin2base64(
+                start, characters.count, bytes.start, bytes.count, sodium_base64_VARIANT_URLSAFE_NO_PADDING)
+        }
+    }
+
+    /// Writes the bytes of a canonical text to `output`, which has just the size for them.
+    ///
+    /// - Throws: `CryptoError.incorrectSize` for whatever is not canonical.
+    fileprivate static func decode(
+        _ text: UnsafeRawBufferPointer,
+        into output: UnsafeMutableRawBufferPointer
+    ) throws(CryptoError) {
+        var count = 0
+        let status = unsafe text.withMemoryRebound(to: CChar.self) { text in
+            unsafe sodium_base642bin(
+                output.start, output.count, text.baseAddress, text.count, nil, &count, nil,
+                sodium_base64_VARIANT_URLSAFE_NO_PADDING)
+        }
+        guard status == 0, count == output.count else { throw .incorrectSize }
+    }
+}
+
+extension SecretMemory {
+    /// Decodes a secret from base64url straight into guarded memory.
+    ///
+    /// - Throws: `CryptoError.incorrectSize` when the text is not canonical or not of `byteCount` bytes.
+    package convenience init(base64URL text: Span<UInt8>, byteCount: Int) throws(CryptoError) {
+        guard Base64URL.encodedCount(of: byteCount) == text.count else { throw .incorrectSize }
+        try unsafe self.init(byteCount: byteCount) { output throws(CryptoError) in
+            try unsafe text.withUnsafeBytes { text throws(CryptoError) in
+                try unsafe Base64URL.decode(text, into: output)
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+extension HPKE {
+    /// The key schedule (RFC 9180 §5.1) without a pre-shared key, in memory that the caller lends and wipes.
+    @unsafe
+    struct KeySchedule {
+        static let hashByteCount = HKDF.keyByteCount
+        /// mode ‖ psk_id_hash ‖ info_hash
+        static let contextByteCount = 1 + 2 * hashByteCount
+
+        /// The scratch memory in bytes that a schedule needs.
+        static let scratchByteCount =
+            unsafe HMACSHA256.stateByteCount + contextByteCount + hashByteCount
+            + ChaCha20Poly1305.keyByteCount + ChaCha20Poly1305.nonceByteCount
+
+        /// `key_schedule_context`
+        let context: UnsafeMutableRawBufferPointer
+        /// `secret`
+        let secret: UnsafeMutableRawBufferPointer
+        /// `key`
+        let key: UnsafeMutableRawBufferPointer
+        /// `base_nonce`, the nonce of the first message
+        let nonce: UnsafeMutableRawBufferPointer
+        private let kdf: LabeledKDF
+
+        /// Derives everything that sealing or opening the first message needs.
+        init(
+            mode: Mode,
+            sharedSecret: UnsafeMutableRawBufferPointer,
+            info: UnsafeRawBufferPointer,
+            scratch: UnsafeMutableRawBufferPointer
+        ) throws(CryptoError) {
+            var offset = 0
+            func take(_ count: Int) -> UnsafeMutableRawBufferPointer {
+                defer { offset += count }
+                return unsafe scratch.part(offset, count)
+            }
+            unsafe kdf = unsafe LabeledKDF(suiteID: suiteID, state: take(HMACSHA256.stateByteCount))
+            unsafe context = unsafe take(Self.contextByteCount)
+            unsafe secret = unsafe take(Self.hashByteCount)
+            unsafe key = unsafe take(ChaCha20Poly1305.keyByteCount)
+            unsafe nonce = unsafe take(ChaCha20Poly1305.nonceByteCount)
+
+            let empty = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+            unsafe context[0] = mode.rawValue
+            unsafe kdf.extract(
+                salt: nil, label: "psk_id_hash", inputKeyMaterial: empty,
+                into: context.part(1, Self.hashByteCount))
+            unsafe kdf.extract(
+                salt: nil, label: "info_hash", inputKeyMaterial: info,
+                into: context.part(1 + Self.hashByteCount, Self.hashByteCount))
+            unsafe kdf.extract(
+                salt: UnsafeRawBufferPointer(sharedSecret), label: "secret", inputKeyMaterial: empty, into: secret)
+            try unsafe expand("key", into: key)
+            try unsafe expand("base_nonce", into: nonce)
+        }
+
+        /// Derives the exporter secret. The format exports nothing; the published vectors check it.
+        func deriveExporterSecret(into output: UnsafeMutableRawBufferPointer) throws(CryptoError) {
+            try unsafe expand("exp", into: output)
+        }
+
+        private func expand(
+            _ label: StaticString,
+            into output: UnsafeMutableRawBufferPointer
+        ) throws(CryptoError) {
+            let context = unsafe UnsafeRawBufferPointer(context)
+            try unsafe kdf.expand(secret, label: label, info: { unsafe $0.update(context) }, into: output)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/// The labelled forms of HKDF (RFC 9180 §4).
+@unsafe
+struct LabeledKDF {
+    /// The version label that begins every labelled input.
+    private static let version: StaticString = "HPKE-v1"
+
+    /// The KEM's suite id or the whole suite's.
+    let suiteID: StaticString
+
+    /// Memory for the HMAC's state, lent by the caller and wiped by it.
+    let state: UnsafeMutableRawBufferPointer
+
+    /// `LabeledExtract(salt, label, ikm)`; an empty salt is `nil`.
+    @inline(__always)
+    func extract(
+        salt: UnsafeRawBufferPointer?,
+        label: StaticString,
+        inputKeyMaterial: UnsafeRawBufferPointer,
+        into key: UnsafeMutableRawBufferPointer
+    ) {
+        let salt = unsafe salt ?? UnsafeRawBufferPointer(start: nil, count: 0)
+        unsafe HKDF.extract(salt: salt, into: key, stateIn: state) { hmac in
+            unsafe hmac.update(Self.version)
+            unsafe hmac.update(suiteID)
+            unsafe hmac.update(label)
+            unsafe hmac.update(inputKeyMaterial)
+        }
+    }
+
+    /// `LabeledExpand(prk, label, info, L)` with L the size of `output`.
+    @inline(__always)
+    func expand(
+        _ pseudorandomKey: UnsafeMutableRawBufferPointer,
+        label: StaticString,
+        info: (HMACSHA256) -> Void,
+        into output: UnsafeMutableRawBufferPointer
+    ) throws(CryptoError) {
+        let byteCount = output.count
+        try unsafe HKDF.expand(UnsafeRawBufferPointer(pseudorandomKey), into: output, stateIn: state) { hmac in
+            unsafe hmac.update(UInt8(truncatingIfNeeded: byteCount >> 8))
+            unsafe hmac.update(UInt8(truncatingIfNeeded: byteCount))
+            unsafe hmac.update(Self.version)
+            unsafe hmac.update(suiteID)
+            unsafe hmac.update(label)
+            unsafe info(hmac)
+        }
+    }
+}

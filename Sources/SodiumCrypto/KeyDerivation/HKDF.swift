@@ -1,0 +1,79 @@
+/// HKDF with SHA-256 (RFC 5869), over libsodium's HMAC: version 1.0.18 has no HKDF of its own.
+///
+/// Salt, key material and info are given by closures that feed an HMAC, so that labelled forms (RFC 9180 §4)
+/// need no concatenated copies of secrets.
+package enum HKDF {
+    /// The size of a pseudorandom key in bytes.
+    static let keyByteCount = unsafe HMACSHA256.byteCount
+
+    /// The longest output in bytes: 255 blocks (RFC 5869 §2.3).
+    package static let maximumOutputByteCount = 255 * keyByteCount
+
+    /// Writes `HMAC(salt, inputKeyMaterial)` to `key`.
+    @inline(__always)
+    static func extract(
+        salt: UnsafeRawBufferPointer,
+        into key: UnsafeMutableRawBufferPointer,
+        stateIn memory: UnsafeMutableRawBufferPointer,
+        inputKeyMaterial: (HMACSHA256) -> Void
+    ) {
+        let hmac = unsafe HMACSHA256(key: salt, stateIn: memory)
+        unsafe inputKeyMaterial(hmac)
+        unsafe hmac.finalize(into: key)
+    }
+
+    /// Fills `output` with `T(1) ‖ T(2) ‖ …` of RFC 5869 §2.3.
+    ///
+    /// - Throws: `CryptoError.incorrectSize` when more than ``maximumOutputByteCount`` bytes are asked for.
+    @inline(__always)
+    static func expand(
+        _ pseudorandomKey: UnsafeRawBufferPointer,
+        into output: UnsafeMutableRawBufferPointer,
+        stateIn memory: UnsafeMutableRawBufferPointer,
+        info: (HMACSHA256) -> Void
+    ) throws(CryptoError) {
+        guard output.count <= maximumOutputByteCount else { throw .incorrectSize }
+        unsafe withSecretScratch(byteCount: keyByteCount) { block in
+            var counter: UInt8 = 0
+            var offset = 0
+            while offset < output.count {
+                counter += 1
+                let hmac = unsafe HMACSHA256(key: pseudorandomKey, stateIn: memory)
+                if counter > 1 { unsafe hmac.update(UnsafeRawBufferPointer(block)) }
+                unsafe info(hmac)
+                unsafe hmac.update(counter)
+                unsafe hmac.finalize(into: block)
+                let count = min(keyByteCount, output.count - offset)
+                unsafe output.part(offset, count).copyMemory(from: UnsafeRawBufferPointer(block.part(0, count)))
+                offset += count
+            }
+        }
+    }
+
+    /// Derives a key in guarded memory from key material that is one byte string.
+    ///
+    /// - Throws: `CryptoError.incorrectSize` above ``maximumOutputByteCount``, or for an empty output.
+    package static func deriveKey(
+        inputKeyMaterial: Span<UInt8>,
+        salt: Span<UInt8>,
+        info: Span<UInt8>,
+        outputByteCount: Int
+    ) throws(CryptoError) -> SecretMemory {
+        guard outputByteCount > 0 else { throw .incorrectSize }
+        return try unsafe SecretMemory(byteCount: outputByteCount) { output throws(CryptoError) in
+            try unsafe withSecretScratch(byteCount: HMACSHA256.stateByteCount + keyByteCount) {
+                scratch throws(CryptoError) in
+                let memory = unsafe scratch.part(0, HMACSHA256.stateByteCount)
+                let key = unsafe scratch.part(HMACSHA256.stateByteCount, keyByteCount)
+                unsafe salt.withUnsafeBytes { salt in
+                    unsafe extract(salt: salt, into: key, stateIn: memory) { hmac in
+                        unsafe inputKeyMaterial.withUnsafeBytes { unsafe hmac.update($0) }
+                    }
+                }
+                try unsafe expand(UnsafeRawBufferPointer(key), into: output, stateIn: memory) { hmac in
+                    unsafe info.withUnsafeBytes { unsafe hmac.update($0) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import CSodium
+
+/// HMAC-SHA-256 (RFC 2104, FIPS 180-4) over a message given in parts.
+///
+/// Its state holds the key in effect, so it lives in memory that the caller lends and wipes.
+@unsafe
+struct HMACSHA256 {
+    /// The size of a tag in bytes.
+    static let byteCount = Int(crypto_auth_hmacsha256_BYTES)
+
+    /// The size in bytes of the memory to lend, a multiple of its alignment.
+    static let stateByteCount = (MemoryLayout<crypto_auth_hmacsha256_state>.size + 63) / 64 * 64
+
+    private let state: UnsafeMutablePointer<crypto_auth_hmacsha256_state>
+
+    /// Starts a tag under a key of any length.
+    @inline(__always)
+    init(key: UnsafeRawBufferPointer, stateIn memory: UnsafeMutableRawBufferPointer) {
+        unsafe state = UnsafeMutableRawPointer(memory.start)
+            .assumingMemoryBound(to: crypto_auth_hmacsha256_state.self)
+        unsafe crypto_auth_hmacsha256_init(state, key.start, key.count)
+    }
+
+    @inline(__always)
+    func update(_ part: UnsafeRawBufferPointer) {
+        unsafe crypto_auth_hmacsha256_update(state, part.start, UInt64(part.count))
+    }
+
+    @inline(__always)
+    func update(_ part: StaticString) {
+        unsafe crypto_auth_hmacsha256_update(state, part.utf8Start, UInt64(part.utf8CodeUnitCount))
+    }
+
+    @inline(__always)
+    func update(_ byte: UInt8) {
+        unsafe withUnsafeBytes(of: byte) { unsafe update($0) }
+    }
+
+    /// Writes the 32-byte tag and wipes the state.
+    @inline(__always)
+    func finalize(into tag: UnsafeMutableRawBufferPointer) {
+        unsafe crypto_auth_hmacsha256_final(state, tag.start)
+    }
+
+    /// Returns the tag of one message, for tests against published vectors and for values that are not secret.
+    package static func authenticationCode(for message: Span<UInt8>, key: Span<UInt8>) -> [UInt8] {
+        unsafe withSecretScratch(byteCount: stateByteCount + byteCount) { scratch in
+            let tag = unsafe scratch.part(stateByteCount, byteCount)
+            unsafe key.withUnsafeBytes { key in
+                let hmac = unsafe HMACSHA256(key: key, stateIn: scratch)
+                unsafe message.withUnsafeBytes { unsafe hmac.update($0) }
+                unsafe hmac.finalize(into: tag)
+            }
+            return unsafe [UInt8](tag)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import CSodium
+
+/// Where ephemeral keys and nonces come from: libsodium, always.
+///
+/// Known-answer tests inside this package put a script in its place; nothing outside the package can.
+@safe
+package struct Randomness: Sendable {
+    private let source: @Sendable (UnsafeMutableRawBufferPointer) -> Void
+
+    package init(_ source: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Void) {
+        unsafe self.source = source
+    }
+
+    /// libsodium's generator, seeded by the operating system.
+    package static let system = unsafe Randomness { unsafe randombytes_buf($0.start, $0.count) }
+
+    /// Fills the buffer with random bytes.
+    func fill(_ buffer: UnsafeMutableRawBufferPointer) {
+        unsafe source(buffer)
+    }
+
+    /// Returns random bytes that are not secret, such as a nonce.
+    package func bytes(count: Int) -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+            unsafe source(UnsafeMutableRawBufferPointer(buffer))
+            initializedCount = count
+        }
+    }
+}
