@@ -3,7 +3,7 @@ extension HPKE {
     @unsafe
     struct KeySchedule {
         static let hashByteCount = HKDF.keyByteCount
-        /// mode ‖ psk_id_hash ‖ info_hash
+        /// The size in bytes of mode ‖ psk_id_hash ‖ info_hash.
         static let contextByteCount = 1 + 2 * hashByteCount
 
         /// The scratch memory in bytes that a schedule needs.
@@ -11,13 +11,13 @@ extension HPKE {
             unsafe HMACSHA256.stateByteCount + contextByteCount + hashByteCount
             + ChaCha20Poly1305.keyByteCount + ChaCha20Poly1305.nonceByteCount
 
-        /// `key_schedule_context`
+        /// The value that RFC 9180 calls `key_schedule_context`.
         let context: UnsafeMutableRawBufferPointer
-        /// `secret`
+        /// The value that RFC 9180 calls `secret`.
         let secret: UnsafeMutableRawBufferPointer
-        /// `key`
+        /// The AEAD key.
         let key: UnsafeMutableRawBufferPointer
-        /// `base_nonce`, the nonce of the first message
+        /// The value `base_nonce`, which is the nonce of the first message.
         let nonce: UnsafeMutableRawBufferPointer
         private let kdf: LabeledKDF
 
@@ -53,7 +53,9 @@ extension HPKE {
             try unsafe expand("base_nonce", into: nonce)
         }
 
-        /// Derives the exporter secret. The format exports nothing; the published vectors check it.
+        /// Derives the exporter secret.
+        ///
+        /// The format exports nothing; the published vectors check it.
         func deriveExporterSecret(into output: UnsafeMutableRawBufferPointer) throws(CryptoError) {
             try unsafe expand("exp", into: output)
         }
