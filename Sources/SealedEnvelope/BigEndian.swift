@@ -1,0 +1,15 @@
+extension Array where Element == UInt8 {
+    /// Appends an integer, most significant byte first.
+    mutating func appendBigEndian(_ value: some FixedWidthInteger & UnsignedInteger) {
+        for shift in stride(from: value.bitWidth - 8, through: 0, by: -8) {
+            append(UInt8(truncatingIfNeeded: value >> shift))
+        }
+    }
+
+    /// Reads an integer, most significant byte first, or nil where the array ends before it does.
+    func bigEndian<Value: FixedWidthInteger & UnsignedInteger>(at offset: Int, as type: Value.Type) -> Value? {
+        let byteCount = Value.bitWidth / 8
+        guard offset >= 0, offset <= count - byteCount else { return nil }
+        return self[offset..<offset + byteCount].reduce(0) { $0 << 8 | Value($1) }
+    }
+}

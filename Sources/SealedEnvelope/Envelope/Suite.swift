@@ -1,0 +1,54 @@
+/// How an envelope is sealed: the first byte of every envelope (wire format §2).
+public enum Suite: UInt8, CaseIterable, Sendable {
+    /// HPKE in mode Auth: only the holder of the provider key can write.
+    case hpkeAuth = 1
+    /// HPKE in mode Base: anyone with the device's public key can write.
+    case hpkeBase = 2
+    /// XChaCha20-Poly1305 under one key that both halves hold.
+    case shared = 3
+    /// libsodium's sealed box: anyone with the device's public key can write; chosen by name only.
+    case sealedBox = 4
+
+    /// The name in the specification and on the command line, such as `hpke-auth`.
+    public var name: String {
+        switch self {
+        case .hpkeAuth: "hpke-auth"
+        case .hpkeBase: "hpke-base"
+        case .shared: "shared"
+        case .sealedBox: "sealed-box"
+        }
+    }
+
+    /// Finds a suite by its name.
+    public init?(name: String) {
+        guard let suite = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = suite
+    }
+
+    /// Whether an envelope of this suite proves who sealed it.
+    public var authenticatesSender: Bool {
+        switch self {
+        case .hpkeAuth, .shared: true
+        case .hpkeBase, .sealedBox: false
+        }
+    }
+
+    /// The size of the header in bytes: suite, recipient key id and, in suite 1, sender key id.
+    package var headerByteCount: Int {
+        self == .hpkeAuth ? 9 : 5
+    }
+
+    /// What an envelope is longer than its message, in bytes.
+    package var overhead: Int {
+        switch self {
+        case .hpkeAuth, .hpkeBase: headerByteCount + 32 + 16
+        case .shared: headerByteCount + 24 + 16
+        case .sealedBox: headerByteCount + 48 + contextDigestByteCount
+        }
+    }
+
+    /// The size of the context digest inside a sealed box, which has no additional data of its own (wire format §3).
+    package var contextDigestByteCount: Int {
+        self == .sealedBox ? 16 : 0
+    }
+}

@@ -1,0 +1,37 @@
+/// How far a message is lengthened, so that its length tells less about its content (wire format §4).
+public enum Padding: Sendable, Hashable {
+    /// Only the one byte that every message ends with.
+    case none
+    /// Up to the next multiple of a block of 1 to 4096 bytes, or to the push's limit if that comes first.
+    case block(Int)
+    /// Up to the push's limit, so that every push has the same size.
+    case maximum
+
+    /// The block of 64 bytes that is used unless the caller says otherwise.
+    public static let standard = Padding.block(64)
+
+    /// The sizes that a block may have in bytes.
+    public static let blockSizes = 1...4096
+
+    /// The first byte of padding (ISO/IEC 7816-4).
+    package static let marker: UInt8 = 0x80
+
+    /// The size to which a message is padded, or nil when even the marker does not fit.
+    ///
+    /// - Parameters:
+    ///   - byteCount: The message's size before padding.
+    ///   - capacity: The most bytes of message that the push can carry.
+    package func paddedByteCount(of byteCount: Int, capacity: Int) -> Int? {
+        let minimum = byteCount + 1
+        guard minimum <= capacity else { return nil }
+        switch self {
+        case .none:
+            return minimum
+        case .block(let size):
+            let size = min(max(size, Self.blockSizes.lowerBound), Self.blockSizes.upperBound)
+            return min((minimum + size - 1) / size * size, capacity)
+        case .maximum:
+            return capacity
+        }
+    }
+}

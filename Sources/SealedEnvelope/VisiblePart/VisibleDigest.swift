@@ -1,0 +1,60 @@
+package import StrictJSON
+import SodiumCrypto
+
+/// The digest of the payload that travels in the clear (wire format §6).
+package enum VisibleDigest {
+    /// Returns BLAKE2b-128 of the canonical form of `visible`.
+    ///
+    /// - Throws: ``InexactNumber`` when it holds a number that JSON libraries on the way could change unseen.
+    package static func digest(of visible: JSONObject) throws(InexactNumber) -> [UInt8] {
+        var bytes: [UInt8] = []
+        try append(.object(visible), to: &bytes)
+        return BLAKE2b.digest(of: bytes.span)
+    }
+
+    /// Returns the canonical form itself.
+    package static func canonicalForm(of value: JSONValue) throws(InexactNumber) -> [UInt8] {
+        var bytes: [UInt8] = []
+        try append(value, to: &bytes)
+        return bytes
+    }
+
+    private static func append(_ value: JSONValue, to bytes: inout [UInt8]) throws(InexactNumber) {
+        switch value {
+        case .null:
+            bytes.append(UInt8(ascii: "n"))
+        case .bool(let flag):
+            bytes.append(UInt8(ascii: flag ? "t" : "f"))
+        case .number(let number):
+            guard let value = number.exactBinary64 else { throw InexactNumber(number: number) }
+            bytes.append(UInt8(ascii: "d"))
+            bytes.appendBigEndian((value == 0 ? 0 : value).bitPattern)
+        case .string(let text):
+            bytes.append(UInt8(ascii: "s"))
+            append(text, to: &bytes)
+        case .array(let elements):
+            bytes.append(UInt8(ascii: "a"))
+            bytes.appendBigEndian(UInt32(truncatingIfNeeded: elements.count))
+            for element in elements { try append(element, to: &bytes) }
+        case .object(let object):
+            bytes.append(UInt8(ascii: "o"))
+            bytes.appendBigEndian(UInt32(truncatingIfNeeded: object.count))
+            let members = object.members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+            for member in members {
+                append(member.name, to: &bytes)
+                try append(member.value, to: &bytes)
+            }
+        }
+    }
+
+    private static func append(_ text: String, to bytes: inout [UInt8]) {
+        bytes.appendBigEndian(UInt32(truncatingIfNeeded: text.utf8.count))
+        bytes.append(contentsOf: text.utf8)
+    }
+}
+
+/// A number in the clear of which a JSON library on the way would keep only an approximation.
+package struct InexactNumber: Error, Sendable {
+    /// The number as written.
+    package let number: JSONNumber
+}
