@@ -1,0 +1,90 @@
+extension JSONReader {
+    /// Reads an object and lends the reader to the body once for each member, standing before the member's value.
+    ///
+    /// A value that the body leaves alone is checked and skipped. Throws `wrongKind` when no object comes next,
+    /// `duplicateName` on a name that occurs twice, and whatever the body throws, a `JSONError` with the member's name
+    /// added to its pointer.
+    package mutating func readObject(
+        _ body: (inout JSONReader, _ name: String) throws -> Void
+    ) throws {
+        guard nextByte() == UInt8(ascii: "{") else { throw wrongKind("object") }
+        try open()
+        var names = JSONObject()
+        guard !closes(UInt8(ascii: "}")) else { return }
+        repeat {
+            let name = try readName { name in names.appendIfNew(name, .null) }
+            try lend(name, to: { reader in try body(&reader, name) })
+        } while try readSeparator(closing: UInt8(ascii: "}"), "a comma or the end of the object")
+    }
+
+    /// Reads an array and lends the reader to the body once for each element, standing before the element.
+    ///
+    /// An element that the body leaves alone is checked and skipped. Throws `wrongKind` when no array comes next, and
+    /// whatever the body throws, a `JSONError` with the element's index added to its pointer.
+    package mutating func readArray(_ body: (inout JSONReader, _ index: Int) throws -> Void) throws {
+        guard nextByte() == UInt8(ascii: "[") else { throw wrongKind("array") }
+        try open()
+        var index = 0
+        guard !closes(UInt8(ascii: "]")) else { return }
+        repeat {
+            try lend(String(index), to: { reader in try body(&reader, index) })
+            index += 1
+        } while try readSeparator(closing: UInt8(ascii: "]"), "a comma or the end of the array")
+    }
+
+    /// Runs a body before a value, skips the value if the body did not read it, and names the place in its errors.
+    private mutating func lend(_ step: String, to body: (inout JSONReader) throws -> Void) throws {
+        skipWhiteSpace()
+        let start = offset
+        do {
+            try body(&self)
+            if offset == start { try skipValue() }
+        } catch let error as JSONError {
+            throw error.inside(step)
+        }
+    }
+}
+
+extension JSONReader {
+    /// Moves into a container, the opening byte of which comes next.
+    mutating func open() throws(JSONError) {
+        guard depth < limits.maximumDepth else {
+            throw failure(.tooDeep, "more than \(limits.maximumDepth) containers stand inside each other", at: offset)
+        }
+        depth += 1
+        offset += 1
+    }
+
+    /// Moves out of an empty container if its closing byte comes next.
+    mutating func closes(_ closing: UInt8) -> Bool {
+        skipWhiteSpace()
+        guard skip(closing) else { return false }
+        depth -= 1
+        return true
+    }
+
+    /// Reads a member's name and colon; the caller says whether the name is new.
+    @inline(__always)
+    mutating func readName(isNew: (String) -> Bool) throws(JSONError) -> String {
+        skipWhiteSpace()
+        guard current == .quotationMark else { throw unexpected("a name in quotation marks") }
+        let start = offset
+        let name = try readStringToken()
+        guard isNew(name) else {
+            throw failure(.duplicateName, "the name occurs twice in one object", at: start).inside(name)
+        }
+        skipWhiteSpace()
+        guard skip(UInt8(ascii: ":")) else { throw unexpected("a colon").inside(name) }
+        return name
+    }
+
+    /// Reads what follows a member or element: a comma, and says true, or the end of the container, and says false.
+    @inline(__always)
+    mutating func readSeparator(closing: UInt8, _ expectation: String) throws(JSONError) -> Bool {
+        skipWhiteSpace()
+        if skip(UInt8(ascii: ",")) { return true }
+        guard skip(closing) else { throw unexpected(expectation) }
+        depth -= 1
+        return false
+    }
+}

@@ -1,0 +1,39 @@
+extension JSONReader {
+    /// An error at an offset, with its line and column counted.
+    func failure(_ code: JSONError.Code, _ reason: String, at offset: Int) -> JSONError {
+        let place = unsafe min(offset, bytes.count)
+        var line = 1
+        var column = 1
+        for index in 0..<place {
+            if unsafe bytes[index] == 0x0A {
+                line += 1
+                column = 1
+            } else {
+                column += 1
+            }
+        }
+        return JSONError(code: code, reason: reason, offset: place, line: line, column: column)
+    }
+
+    /// The error for the byte at the current offset, which is not what had to come.
+    func unexpected(_ expectation: String) -> JSONError {
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[min(offset, bytes.count)...])
+        if unsafe rest.isEmpty {
+            return failure(.unexpectedEnd, "the text ends where \(expectation) was expected", at: offset)
+        }
+        if unsafe UTF8Validation.firstInvalidOffset(in: UnsafeRawBufferPointer(rebasing: rest.prefix(4))) == 0 {
+            return invalidUTF8(at: offset)
+        }
+        return failure(.malformed, "expected \(expectation)", at: offset)
+    }
+
+    /// The error for a value of another kind than the caller asked for, or for no value at all.
+    mutating func wrongKind(_ expectation: String) -> JSONError {
+        guard let kind = peekKind() else { return unexpected("a value") }
+        return failure(.wrongKind, "expected \(expectation), found \(kind)", at: offset)
+    }
+
+    func invalidUTF8(at offset: Int) -> JSONError {
+        failure(.invalidUTF8, "the bytes are not well-formed UTF-8", at: offset)
+    }
+}

@@ -1,0 +1,89 @@
+/// A pull reader over JSON text: the caller says what it expects, the reader checks and moves on.
+///
+/// The reader reads the bytes where they are and copies nothing but the names and strings it is asked for, so that key
+/// files can be read from guarded memory. The bytes must stay in place for as long as the reader is used.
+///
+/// A reader that has thrown stands at no particular place and is of no further use.
+@safe
+package struct JSONReader {
+    let bytes: UnsafeRawBufferPointer
+    let limits: JSONLimits
+
+    /// The offset of the next byte.
+    package internal(set) var offset = 0
+
+    /// How many containers are open.
+    var depth = 0
+
+    /// Room for strings with escapes, kept between them.
+    var unescaped: [UInt8] = []
+
+    /// Starts before the first value; throws `tooLong` above the limit and `byteOrderMark` on a UTF-8 byte order mark.
+    package init(_ bytes: UnsafeRawBufferPointer, limits: JSONLimits = .default) throws(JSONError) {
+        unsafe self.bytes = bytes
+        self.limits = limits
+        guard bytes.count <= limits.maximumByteCount else {
+            throw failure(
+                .tooLong,
+                "the text has \(bytes.count) bytes, the limit is \(limits.maximumByteCount)",
+                at: limits.maximumByteCount
+            )
+        }
+        if unsafe bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            throw failure(.byteOrderMark, "the text starts with a byte order mark", at: 0)
+        }
+    }
+
+    /// Checks that only white space remains; throws `trailingBytes` otherwise.
+    package mutating func readEnd() throws(JSONError) {
+        skipWhiteSpace()
+        guard unsafe offset == bytes.count else {
+            throw failure(.trailingBytes, "expected nothing after the value", at: offset)
+        }
+    }
+
+    /// The kind of the value that comes next, by its first byte, in the words of `JSONValue.kind`; nil when no value does.
+    package mutating func peekKind() -> String? {
+        skipWhiteSpace()
+        return switch current {
+        case UInt8(ascii: "{"): "object"
+        case UInt8(ascii: "["): "array"
+        case .quotationMark: "string"
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): "boolean"
+        case UInt8(ascii: "n"): "null"
+        case UInt8(ascii: "-"), 0x30...0x39: "number"
+        default: nil
+        }
+    }
+
+    /// The next byte, or 0, which stands nowhere in JSON, at the end.
+    @inline(__always)
+    var current: UInt8 {
+        unsafe offset < bytes.count ? bytes[offset] : 0
+    }
+
+    /// Moves past the four white space characters of RFC 8259 section 2.
+    @inline(__always)
+    mutating func skipWhiteSpace() {
+        while true {
+            switch current {
+            case 0x20, 0x0A, 0x0D, 0x09: offset += 1
+            default: return
+            }
+        }
+    }
+
+    /// The next byte that is no white space, or 0 at the end.
+    mutating func nextByte() -> UInt8 {
+        skipWhiteSpace()
+        return current
+    }
+
+    /// Moves past a byte if it comes next, and says whether it did.
+    @inline(__always)
+    mutating func skip(_ byte: UInt8) -> Bool {
+        guard current == byte, byte != 0 else { return false }
+        offset += 1
+        return true
+    }
+}

@@ -1,0 +1,94 @@
+extension JSONReader {
+    /// A string as it stands in the text.
+    struct StringToken {
+        /// The bytes between the quotation marks.
+        let range: Range<Int>
+        /// Whether any of them is a backslash.
+        let hasEscapes: Bool
+    }
+
+    /// Reads one of the three literals.
+    mutating func readLiteral(_ literal: StaticString) throws(JSONError) {
+        for index in 0..<literal.utf8CodeUnitCount {
+            guard unsafe current == literal.utf8Start[index] else { throw unexpected("the literal \(literal)") }
+            offset += 1
+        }
+    }
+
+    /// Moves past a number and gives its range.
+    mutating func scanNumber() throws(JSONError) -> Range<Int> {
+        let start = offset
+        switch unsafe NumberGrammar.scan(bytes, from: start) {
+        case .number(let end):
+            offset = end
+            return start..<end
+        case .malformed(let place, let reason):
+            offset = place
+            if unsafe place == bytes.count { throw unexpected("a digit") }
+            throw failure(.malformed, reason, at: place)
+        }
+    }
+
+    /// Moves past a string whose opening quotation mark comes next, and checks everything but its UTF-8.
+    mutating func scanString() throws(JSONError) -> StringToken {
+        let start = offset + 1
+        offset = start
+        var hasEscapes = false
+        while true {
+            offset = unsafe SpecialBytes.first(in: bytes, from: offset)
+            switch current {
+            case .quotationMark:
+                let end = offset
+                offset += 1
+                return StringToken(range: start..<end, hasEscapes: hasEscapes)
+            case .backslash:
+                hasEscapes = true
+                try scanEscape()
+            default:
+                if unsafe offset == bytes.count { throw unexpected("the end of a string") }
+                throw failure(.malformed, "a control character in a string must be escaped", at: offset)
+            }
+        }
+    }
+
+    /// Moves past an escape, and past both halves of a surrogate pair.
+    private mutating func scanEscape() throws(JSONError) {
+        let start = offset
+        offset += 1
+        switch current {
+        case .quotationMark, .backslash, UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"),
+            UInt8(ascii: "r"), UInt8(ascii: "t"):
+            offset += 1
+        case UInt8(ascii: "u"):
+            let unit = try scanCodeUnit()
+            guard unit & 0xF800 == 0xD800 else { return }
+            guard unit < 0xDC00, skip(.backslash), current == UInt8(ascii: "u"),
+                try scanCodeUnit() & 0xFC00 == 0xDC00
+            else {
+                throw failure(.loneSurrogate, "half a surrogate pair stands alone", at: start)
+            }
+        default:
+            throw unexpected("an escape of RFC 8259")
+        }
+    }
+
+    /// Moves past `u` and four hexadecimal digits, and gives the UTF-16 code unit.
+    private mutating func scanCodeUnit() throws(JSONError) -> UInt16 {
+        offset += 1
+        var unit: UInt16 = 0
+        for _ in 0..<4 {
+            guard let digit = Hexadecimal.value(of: current) else { throw unexpected("a hexadecimal digit") }
+            unit = unit << 4 | UInt16(digit)
+            offset += 1
+        }
+        return unit
+    }
+
+    /// Checks that the bytes in a range are well-formed UTF-8.
+    func checkUTF8(_ range: Range<Int>) throws(JSONError) {
+        let slice = unsafe UnsafeRawBufferPointer(rebasing: bytes[range])
+        if let invalid = unsafe UTF8Validation.firstInvalidOffset(in: slice) {
+            throw invalidUTF8(at: range.lowerBound + invalid)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+/// The members of a JSON object, in the order in which they were written, each name once.
+///
+/// Names are compared by their UTF-8 bytes. Past a few members an index by hash takes over, so that an object of many
+/// thousand members costs no more a member than a small one.
+public struct JSONObject: Sendable {
+    /// One name and its value.
+    public struct Member: Sendable, Hashable {
+        /// The name, unique in its object by UTF-8 bytes.
+        public let name: String
+        /// The value.
+        public var value: JSONValue
+
+        /// Makes a member.
+        public init(name: String, value: JSONValue) {
+            self.name = name
+            self.value = value
+        }
+
+        /// Compares the names by UTF-8 bytes and the values as JSON values.
+        public static func == (left: Member, right: Member) -> Bool {
+            left.name.hasSameBytes(as: right.name) && left.value == right.value
+        }
+
+        /// Feeds name and value to a hasher in a way that agrees with `==`.
+        public func hash(into hasher: inout Hasher) {
+            name.hashBytes(into: &hasher)
+            hasher.combine(value)
+        }
+    }
+
+    /// Up to this many members a scan is faster than hashing.
+    private static let largestScan = 16
+
+    /// The members in order.
+    public private(set) var members: [Member] = []
+
+    /// The place of each name; empty while the object is small enough to scan.
+    private var places: [NameKey: Int] = [:]
+
+    /// One bit for each name's fingerprint, so that most new names need no comparison at all.
+    private var fingerprints: UInt64 = 0
+
+    /// Makes an empty object.
+    public init() {}
+
+    /// Makes an object from names and values; of two with one name the later value stays, in the place of the first.
+    public init(_ members: some Sequence<(String, JSONValue)>) {
+        for (name, value) in members {
+            self[name] = value
+        }
+    }
+
+    /// The number of members.
+    public var count: Int { members.count }
+
+    /// Whether the object has no members.
+    public var isEmpty: Bool { members.isEmpty }
+
+    /// Tells whether a member of this name is there, whatever its value.
+    public func contains(_ name: String) -> Bool {
+        place(of: name) != nil
+    }
+
+    /// The value of the member with this name.
+    ///
+    /// Setting a value keeps the member's place, or adds the member at the end; setting nil removes the member.
+    public subscript(name: String) -> JSONValue? {
+        get {
+            place(of: name).map { members[$0].value }
+        }
+        set {
+            switch (place(of: name), newValue) {
+            case (let place?, let value?): members[place].value = value
+            case (let place?, nil): remove(at: place)
+            case (nil, let value?): append(name, value)
+            case (nil, nil): break
+            }
+        }
+    }
+
+    /// Removes the members for which the condition holds, in one pass.
+    public mutating func removeAll(where isUnwanted: (Member) throws -> Bool) rethrows {
+        try members.removeAll(where: isUnwanted)
+        index()
+    }
+
+    /// Adds a member at the end unless its name is taken; says whether it did.
+    mutating func appendIfNew(_ name: String, _ value: JSONValue) -> Bool {
+        guard place(of: name) == nil else { return false }
+        append(name, value)
+        return true
+    }
+
+    /// Adds a member whose name is known to be new.
+    mutating func append(_ name: String, _ value: JSONValue) {
+        members.append(Member(name: name, value: value))
+        fingerprints |= name.fingerprint
+        if !places.isEmpty {
+            places[NameKey(name: name)] = members.count - 1
+        } else if members.count > Self.largestScan {
+            index()
+        }
+    }
+
+    private mutating func remove(at place: Int) {
+        members.remove(at: place)
+        index()
+    }
+
+    /// Makes the index anew from the members.
+    private mutating func index() {
+        places.removeAll(keepingCapacity: true)
+        fingerprints = 0
+        for place in members.indices {
+            fingerprints |= members[place].name.fingerprint
+        }
+        guard members.count > Self.largestScan else { return }
+        for place in members.indices {
+            places[NameKey(name: members[place].name)] = place
+        }
+    }
+
+    private func place(of name: String) -> Int? {
+        if fingerprints & name.fingerprint == 0 { return nil }
+        if !places.isEmpty { return places[NameKey(name: name)] }
+        return members.firstIndex { $0.name.hasSameBytes(as: name) }
+    }
+}
+
+extension JSONObject: Sequence {
+    /// Makes an iterator over the members, in order.
+    public func makeIterator() -> IndexingIterator<[Member]> {
+        members.makeIterator()
+    }
+
+    /// The number of members.
+    public var underestimatedCount: Int { members.count }
+}
+
+extension JSONObject: Hashable {
+    /// Compares two objects regardless of the order of their members.
+    public static func == (left: JSONObject, right: JSONObject) -> Bool {
+        left.count == right.count && left.members.allSatisfy { right[$0.name] == $0.value }
+    }
+
+    /// Feeds the object to a hasher regardless of the order of its members.
+    public func hash(into hasher: inout Hasher) {
+        var sum = 0
+        for member in members {
+            sum &+= member.hashValue
+        }
+        hasher.combine(members.count)
+        hasher.combine(sum)
+    }
+}
+
+/// A name as a dictionary key, by its bytes.
+private struct NameKey: Hashable {
+    let name: String
+
+    static func == (left: NameKey, right: NameKey) -> Bool {
+        left.name.hasSameBytes(as: right.name)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        name.hashBytes(into: &hasher)
+    }
+}

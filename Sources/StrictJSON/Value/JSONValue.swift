@@ -1,0 +1,102 @@
+/// A JSON value that keeps everything its text said: member order, the exact spelling of numbers, and every code point
+/// of every string.
+///
+/// Two values are equal when they say the same thing to a strict reader: objects whatever the order of their members,
+/// numbers by their exact text (`1` is not `1.0`), and strings by their UTF-8 bytes, so that a composed and a decomposed
+/// "é" stay two strings, unlike in Swift's `String`.
+public enum JSONValue: Sendable {
+    /// The literal `null`.
+    case null
+    /// The literal `true` or `false`.
+    case bool(Bool)
+    /// A number, kept as it was written.
+    case number(JSONNumber)
+    /// A string, kept code point by code point.
+    case string(String)
+    /// An array, in order.
+    case array([JSONValue])
+    /// An object, with its members in order.
+    case object(JSONObject)
+}
+
+extension JSONValue {
+    /// The name of the kind of value, for messages: `null`, `boolean`, `number`, `string`, `array` or `object`.
+    public var kind: String {
+        switch self {
+        case .null: "null"
+        case .bool: "boolean"
+        case .number: "number"
+        case .string: "string"
+        case .array: "array"
+        case .object: "object"
+        }
+    }
+
+    /// Whether the value is `null`.
+    public var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
+
+    /// The Boolean, or nil for a value of another kind; `1` and `"true"` are no Booleans.
+    public var boolValue: Bool? {
+        if case .bool(let value) = self { value } else { nil }
+    }
+
+    /// The number, or nil for a value of another kind.
+    public var numberValue: JSONNumber? {
+        if case .number(let value) = self { value } else { nil }
+    }
+
+    /// The string, or nil for a value of another kind.
+    public var stringValue: String? {
+        if case .string(let value) = self { value } else { nil }
+    }
+
+    /// The elements, or nil for a value of another kind.
+    public var arrayValue: [JSONValue]? {
+        if case .array(let value) = self { value } else { nil }
+    }
+
+    /// The object, or nil for a value of another kind.
+    public var objectValue: JSONObject? {
+        if case .object(let value) = self { value } else { nil }
+    }
+}
+
+extension JSONValue: Hashable {
+    /// Compares two values: objects regardless of member order, numbers by text, strings by UTF-8 bytes.
+    public static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
+    }
+
+    /// Feeds the value to a hasher in a way that agrees with `==`.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null:
+            hasher.combine(0)
+        case .bool(let value):
+            hasher.combine(1)
+            hasher.combine(value)
+        case .number(let value):
+            hasher.combine(2)
+            hasher.combine(value)
+        case .string(let value):
+            hasher.combine(3)
+            value.hashBytes(into: &hasher)
+        case .array(let value):
+            hasher.combine(4)
+            hasher.combine(value)
+        case .object(let value):
+            hasher.combine(5)
+            hasher.combine(value)
+        }
+    }
+}
