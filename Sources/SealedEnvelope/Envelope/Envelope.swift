@@ -1,4 +1,4 @@
-package import SodiumCrypto
+import SodiumCrypto
 
 /// An envelope taken apart as far as everybody can (wire format §2).
 package struct Envelope: Sendable {

@@ -16,11 +16,8 @@ public enum Padding: Sendable, Hashable {
     /// The first byte of padding (ISO/IEC 7816-4).
     package static let marker: UInt8 = 0x80
 
-    /// The size to which a message is padded, or nil when even the marker does not fit.
-    ///
-    /// - Parameters:
-    ///   - byteCount: The message's size before padding.
-    ///   - capacity: The most bytes of message that the push can carry.
+    /// The size to which a message of `byteCount` bytes is padded, or nil when not even the marker fits into the
+    /// `capacity`, the most bytes of message that the push can carry.
     package func paddedByteCount(of byteCount: Int, capacity: Int) -> Int? {
         let minimum = byteCount + 1
         guard minimum <= capacity else { return nil }

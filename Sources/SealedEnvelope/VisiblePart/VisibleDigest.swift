@@ -1,5 +1,5 @@
-package import StrictJSON
 import SodiumCrypto
+package import StrictJSON
 
 /// The digest of the payload that travels in the clear (wire format §6).
 package enum VisibleDigest {

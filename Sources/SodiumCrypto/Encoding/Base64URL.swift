@@ -44,7 +44,7 @@ package enum Base64URL {
     }
 
     /// Writes the characters of `bytes` and a zero byte to `output`.
-    private static func encode(_ bytes: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
+    static func encode(_ bytes: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
         unsafe output.withMemoryRebound(to: CChar.self) { characters in
             guard let start = characters.baseAddress else { return }
             _ = unsafe sodium_bin2base64(

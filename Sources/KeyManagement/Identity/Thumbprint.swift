@@ -1,0 +1,31 @@
+import SodiumCrypto
+
+/// The SHA-256 thumbprint of a key's JWK (RFC 7638), 32 bytes.
+public struct Thumbprint: Sendable, Hashable, CustomStringConvertible {
+    /// The 32 bytes.
+    public let bytes: [UInt8]
+
+    /// The first four bytes, by which envelopes name the key.
+    public var keyID: KeyID {
+        KeyID(rawValue: bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
+    }
+
+    /// Unpadded base64url, 43 characters, as it stands in a JWK's `kid`.
+    public var description: String {
+        Base64URL.string(encoding: bytes.span)
+    }
+
+    /// The thumbprint of an X25519 key: SHA-256 of `{"crv":"X25519","kty":"OKP","x":"…"}`.
+    init(of point: X25519.PublicKey) {
+        let x = Base64URL.string(encoding: point.rawRepresentation.span)
+        bytes = SHA256.digest(of: Array(#"{"crv":"X25519","kty":"OKP","x":"\#(x)"}"#.utf8).span)
+    }
+
+    /// The thumbprint of a symmetric key: SHA-256 of `{"k":"…","kty":"oct"}`.
+    init(of secret: SecretMemory) throws(CryptoError) {
+        let text = try SecretText.joining([
+            .plain(#"{"k":""#), .base64URL(secret), .plain(#"","kty":"oct"}"#),
+        ])
+        bytes = text.withBytes { SHA256.digest(of: $0) }
+    }
+}

@@ -1,0 +1,110 @@
+import SodiumCrypto
+import StrictJSON
+
+/// The members of one JWK (RFC 7517 §4, RFC 8037 §2), its secrets apart.
+struct JWK {
+    /// All members but `d` and `k`.
+    let members: JSONObject
+    /// The secrets by the names of their members, 32 bytes each.
+    let secrets: [String: SecretMemory]
+    /// Where the JWK stands, for messages.
+    let place: String
+
+    /// The member that holds what JWK has no name for: role, state and times.
+    static let lifeMember = "sealedpush"
+    private static let knownMembers: Set<String> = ["kty", "crv", "x", "use", "kid", lifeMember]
+    private static let knownLifeMembers: Set<String> = ["role", "state", "created", "until"]
+
+    /// Makes the key that the members describe.
+    func key() throws(KeyError) -> Key {
+        guard let life = members[Self.lifeMember]?.objectValue else {
+            throw malformed("has no member \"\(Self.lifeMember)\" that says its role and state")
+        }
+        guard let role = life["role"]?.stringValue.flatMap(KeyRole.init(rawValue:)) else {
+            throw malformed("has no role of device, provider or shared")
+        }
+        let material: Key.Material
+        switch role {
+        case .device: material = try pair(Key.Material.device, or: Key.Material.devicePublic)
+        case .provider: material = try pair(Key.Material.provider, or: Key.Material.providerPublic)
+        case .shared: material = .shared(try sharedKey())
+        }
+        var key = Key(material, state: try state(in: life), created: try seconds("created", in: life) ?? 0)
+        key.otherMembers = members.without(Self.knownMembers)
+        key.otherLifeMembers = life.without(Self.knownLifeMembers)
+        return key
+    }
+
+    private func pair<Role>(
+        _ makePair: (PrivateKey<Role>) -> Key.Material,
+        or makePublic: (PublicKey<Role>) -> Key.Material
+    ) throws(KeyError) -> Key.Material {
+        guard members["kty"] == "OKP", members["crv"] == "X25519" else {
+            throw KeyError(.invalidKey, "\(place) is no X25519 key (\"kty\" OKP, \"crv\" X25519)")
+        }
+        guard secrets["k"] == nil else { throw malformed("has a member \"k\", which X25519 keys do not have") }
+        guard var x = members["x"]?.stringValue,
+            let bytes = x.withUTF8({ unsafe Base64URL.decode(Span(_unsafeElements: $0)) })
+        else {
+            throw KeyError(.invalidKey, "member \"x\" of \(place) is not base64url")
+        }
+        let publicKey = try PublicKey<Role>(rawRepresentation: bytes)
+        guard let secret = secrets["d"] else { return makePublic(publicKey) }
+        let privateKey: PrivateKey<Role>
+        do throws(CryptoError) {
+            privateKey = PrivateKey(try X25519.PrivateKey(secret))
+        } catch {
+            throw KeyError(error)
+        }
+        guard privateKey.publicKey == publicKey else {
+            throw KeyError(.mismatchedHalves, "\"x\" of \(place) is not the public half of its \"d\"")
+        }
+        return makePair(privateKey)
+    }
+
+    private func sharedKey() throws(KeyError) -> SharedKey {
+        guard members["kty"] == "oct", let secret = secrets["k"], secrets["d"] == nil else {
+            throw KeyError(.invalidKey, "\(place) is no symmetric key (\"kty\" oct, \"k\")")
+        }
+        do throws(CryptoError) {
+            return try SharedKey(secret)
+        } catch {
+            throw KeyError(error)
+        }
+    }
+
+    private func state(in life: JSONObject) throws(KeyError) -> KeyState {
+        switch life["state"] {
+        case "pending": return .pending
+        case "active": return .active
+        case "revoked": return .revoked
+        case "retiring":
+            guard let until = try seconds("until", in: life) else {
+                throw malformed("is retiring, but has no \"until\"")
+            }
+            return .retiring(until: until)
+        default: throw malformed("has no state of pending, active, retiring or revoked")
+        }
+    }
+
+    private func seconds(_ name: String, in life: JSONObject) throws(KeyError) -> UInt32? {
+        guard let value = life[name] else { return nil }
+        guard let seconds = value.numberValue?.int.flatMap(UInt32.init(exactly:)) else {
+            throw malformed("has a \"\(name)\" that is no UNIX time of 32 bits")
+        }
+        return seconds
+    }
+
+    private func malformed(_ reason: String) -> KeyError {
+        KeyError(.malformed, "\(place) \(reason)")
+    }
+}
+
+extension JSONObject {
+    /// The members whose names are not in a set.
+    fileprivate func without(_ names: Set<String>) -> JSONObject {
+        var rest = self
+        rest.removeAll { names.contains($0.name) }
+        return rest
+    }
+}

@@ -1,0 +1,59 @@
+/// A failure of key management: a code to branch on and a reason for people.
+///
+/// Two errors are equal when their codes are. The reason names sizes, ids and paths, never a secret.
+public struct KeyError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What kind of failure it is; new kinds may be added.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        /// The code's name.
+        public let description: String
+
+        private init(_ name: String) { description = name }
+
+        /// The name is not 1 to 64 of `A-Z a-z 0-9 . _ -`, or starts with a dot or a dash.
+        public static let invalidName = Code("invalidName")
+        /// There is no such keyring.
+        public static let notFound = Code("notFound")
+        /// A file of that name exists and is not overwritten.
+        public static let alreadyExists = Code("alreadyExists")
+        /// The file cannot be read or written.
+        public static let inputOutput = Code("inputOutput")
+        /// The path is a symbolic link, a directory or a device.
+        public static let notRegularFile = Code("notRegularFile")
+        /// A file with secrets belongs to somebody else, or others may read or write it.
+        public static let insecurePermissions = Code("insecurePermissions")
+        /// The file is larger than any keyring.
+        public static let tooLarge = Code("tooLarge")
+        /// The file is no JWK Set of this project's kind.
+        public static let malformed = Code("malformed")
+        /// A key has the wrong type, curve, size or encoding.
+        public static let invalidKey = Code("invalidKey")
+        /// A public key with which every secret agrees on the same value (RFC 7748 §6.1).
+        public static let lowOrderPublicKey = Code("lowOrderPublicKey")
+        /// The public half in a file is not that of the secret half.
+        public static let mismatchedHalves = Code("mismatchedHalves")
+        /// The keyring is of another role than the one asked for.
+        public static let wrongRole = Code("wrongRole")
+        /// The secret half is asked for where only the public one is, or the other way round.
+        public static let wrongHalf = Code("wrongHalf")
+        /// No key of the keyring is active.
+        public static let noActiveKey = Code("noActiveKey")
+        /// Guarded memory or the library is not available.
+        public static let unavailable = Code("unavailable")
+    }
+
+    /// What kind of failure it is.
+    public let code: Code
+    /// What happened, in lower case, for people.
+    public let reason: String
+
+    package init(_ code: Code, _ reason: String) {
+        self.code = code
+        self.reason = reason
+    }
+
+    /// Compares the codes.
+    public static func == (left: KeyError, right: KeyError) -> Bool { left.code == right.code }
+
+    /// The reason.
+    public var description: String { reason }
+}

@@ -1,0 +1,79 @@
+package import StrictJSON
+
+/// A named set of keys of one role with their states; on disk, a JWK Set (RFC 7517 §5).
+public struct Keyring: Sendable {
+    /// The name, without a file's ending.
+    public let name: String
+    /// What all of its keys are for.
+    public let role: KeyRole
+    /// The keys, in the order of the file.
+    public let keys: [Key]
+    /// Whether the keys are published for demonstration and protect nothing.
+    public let isDemonstration: Bool
+    /// Members of the JWK Set that this version does not know; they survive a rewrite.
+    package let otherMembers: JSONObject
+
+    package init(
+        name: String,
+        role: KeyRole,
+        keys: [Key],
+        isDemonstration: Bool = false,
+        otherMembers: JSONObject = JSONObject()
+    ) {
+        self.name = name
+        self.role = role
+        self.keys = keys
+        self.isDemonstration = isDemonstration
+        self.otherMembers = otherMembers
+    }
+
+    /// Makes a keyring with one new, active key.
+    ///
+    /// - Throws: ``KeyError`` with `unavailable` when guarded memory is not to be had.
+    public static func generate(name: String, role: KeyRole, clock: WallClock = .system) throws(KeyError) -> Keyring {
+        let material: Key.Material
+        switch role {
+        case .device: material = .device(try DeviceKey())
+        case .provider: material = .provider(try ProviderKey())
+        case .shared: material = .shared(try SharedKey())
+        }
+        return Keyring(name: name, role: role, keys: [Key(material, state: .active, created: clock.now)])
+    }
+
+    /// The active key that was made last.
+    ///
+    /// - Throws: ``KeyError`` with `noActiveKey`.
+    public var primary: Key {
+        get throws(KeyError) {
+            var latest: Key?
+            for key in keys where key.state == .active {
+                if let found = latest, found.created > key.created { continue }
+                latest = key
+            }
+            guard let latest else { throw KeyError(.noActiveKey, "keyring \(name) has no active key") }
+            return latest
+        }
+    }
+
+    /// Whether the keyring holds secrets.
+    public var isSecret: Bool { keys.contains { $0.isSecret } }
+
+    /// The same keys without their secrets.
+    ///
+    /// - Throws: ``KeyError`` with `wrongHalf` for shared keys, which have no public half.
+    public func publicHalf() throws(KeyError) -> Keyring {
+        guard role != .shared else { throw KeyError(.wrongHalf, "a shared key has no public half") }
+        return Keyring(
+            name: name, role: role, keys: keys.compactMap(\.publicHalf),
+            isDemonstration: isDemonstration, otherMembers: otherMembers)
+    }
+
+    /// Checks that the keyring has a role.
+    ///
+    /// - Throws: ``KeyError`` with `wrongRole`.
+    package func require(_ role: KeyRole) throws(KeyError) {
+        guard self.role == role else {
+            throw KeyError(.wrongRole, "keyring \(name) holds \(self.role.rawValue) keys, not \(role.rawValue) keys")
+        }
+    }
+}
