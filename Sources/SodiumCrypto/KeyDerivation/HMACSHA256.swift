@@ -9,7 +9,7 @@ struct HMACSHA256 {
     static let byteCount = Int(crypto_auth_hmacsha256_BYTES)
 
     /// The size in bytes of the memory to lend, a multiple of its alignment.
-    static let stateByteCount = (MemoryLayout<crypto_auth_hmacsha256_state>.size + 63) / 64 * 64
+    static let stateByteCount = MemoryLayout<crypto_auth_hmacsha256_state>.stride
 
     private let state: UnsafeMutablePointer<crypto_auth_hmacsha256_state>
 
