@@ -50,13 +50,16 @@ package final class SecretMemory: @unchecked Sendable {
     package func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try body(unsafe Span(_unsafeStart: base.assumingMemoryBound(to: UInt8.self), count: byteCount))
+        // The optimizer may release the last reference after the last use of `self`, which is the line below.
+        defer { withExtendedLifetime(self) {} }
+        return try body(unsafe Span(_unsafeStart: base.assumingMemoryBound(to: UInt8.self), count: byteCount))
     }
 
     /// Lends the secret to C for the duration of `body`.
     func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafePointer<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try unsafe body(UnsafePointer(base.assumingMemoryBound(to: UInt8.self)))
+        defer { withExtendedLifetime(self) {} }
+        return try unsafe body(UnsafePointer(base.assumingMemoryBound(to: UInt8.self)))
     }
 }
