@@ -15,18 +15,20 @@ package final class SecretMemory: @unchecked Sendable {
 
     /// Allocates guarded memory and lets `fill` write the secret straight into it.
     ///
-    /// - Throws: `CryptoError.outOfSecretMemory`, or what `fill` throws, after wiping.
+    /// - Throws: `CryptoError.incorrectSize` for an empty secret, `CryptoError.outOfSecretMemory`,
+    ///   or what `fill` throws, after wiping.
     package init(
         byteCount: Int,
         filledBy fill: (UnsafeMutableRawBufferPointer) throws(CryptoError) -> Void
     ) throws(CryptoError) {
+        guard byteCount > 0 else { throw .incorrectSize }
         try Sodium.makeReady()
-        guard byteCount > 0, let base = unsafe sodium_malloc(byteCount) else { throw .outOfSecretMemory }
+        guard let base = unsafe sodium_malloc(byteCount) else { throw .outOfSecretMemory }
         unsafe self.base = base
         self.byteCount = byteCount
         // From here on deinit frees and wipes, also when `fill` throws.
         try unsafe fill(UnsafeMutableRawBufferPointer(start: base, count: byteCount))
-        unsafe sodium_mprotect_readonly(base)
+        guard unsafe sodium_mprotect_readonly(base) == 0 else { throw .outOfSecretMemory }
     }
 
     /// Allocates guarded memory with uniformly random content from libsodium.
