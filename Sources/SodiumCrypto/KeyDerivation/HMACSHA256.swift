@@ -41,17 +41,4 @@ struct HMACSHA256 {
     func finalize(into tag: UnsafeMutableRawBufferPointer) {
         unsafe crypto_auth_hmacsha256_final(state, tag.start)
     }
-
-    /// Returns the tag of one message, for tests against published vectors and for values that are not secret.
-    package static func authenticationCode(for message: Span<UInt8>, key: Span<UInt8>) -> [UInt8] {
-        unsafe withSecretScratch(byteCount: stateByteCount + byteCount) { scratch in
-            let tag = unsafe scratch.part(stateByteCount, byteCount)
-            unsafe key.withUnsafeBytes { key in
-                let hmac = unsafe HMACSHA256(key: key, stateIn: scratch)
-                unsafe message.withUnsafeBytes { unsafe hmac.update($0) }
-                unsafe hmac.finalize(into: tag)
-            }
-            return unsafe [UInt8](tag)
-        }
-    }
 }
