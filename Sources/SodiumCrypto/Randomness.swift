@@ -12,7 +12,13 @@ package struct Randomness: Sendable {
     }
 
     /// libsodium's generator, seeded by the operating system.
-    package static let system = unsafe Randomness { unsafe randombytes_buf($0.start, $0.count) }
+    ///
+    /// Without a source of randomness libsodium ends the process: it never returns predictable bytes.
+    package static let system: Randomness = {
+        // Threads may share the generator only once the library is initialized.
+        _ = Sodium.isReady
+        return unsafe Randomness { unsafe randombytes_buf($0.start, $0.count) }
+    }()
 
     /// Fills the buffer with random bytes.
     func fill(_ buffer: UnsafeMutableRawBufferPointer) {

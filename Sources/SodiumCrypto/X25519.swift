@@ -12,8 +12,10 @@ package enum X25519 {
         /// Takes 32 bytes in the encoding of RFC 7748 §5.
         ///
         /// - Throws: `CryptoError.incorrectSize`, or `CryptoError.lowOrderPoint` for the points with which every
-        ///   key agrees on the same all-zero secret.
+        ///   key agrees on the same all-zero secret; `CryptoError.unavailable` without libsodium.
         package init(_ bytes: Span<UInt8>) throws(CryptoError) {
+            // Whoever seals to a key or opens from one gets here first, or to `SecretMemory`.
+            try Sodium.makeReady()
             guard bytes.count == X25519.byteCount else { throw .incorrectSize }
             unsafe words = bytes.withUnsafeBytes {
                 unsafe $0.loadUnaligned(as: (UInt64, UInt64, UInt64, UInt64).self)

@@ -59,6 +59,8 @@ package enum Base64URL {
         _ text: UnsafeRawBufferPointer,
         into output: UnsafeMutableRawBufferPointer
     ) throws(CryptoError) {
+        // libsodium 1.0.18 reads bytes from 0x80 on, negative as `char`, as if they were of the alphabet.
+        guard unsafe text.reduce(0, |) < 0x80 else { throw .incorrectSize }
         var count = 0
         let status = unsafe text.withMemoryRebound(to: CChar.self) { text in
             unsafe sodium_base642bin(

@@ -7,6 +7,8 @@ package enum BLAKE2b {
 
     /// Returns the digest of `bytes`, 16 bytes or another size from 16 to 64.
     package static func digest(of bytes: Span<UInt8>, byteCount: Int = digestByteCount) -> [UInt8] {
+        precondition((16...64).contains(byteCount), "a BLAKE2b digest has 16 to 64 bytes")
+        _ = Sodium.isReady
         var digest: [UInt8] = []
         unsafe digest.append(count: byteCount) { output in
             unsafe bytes.withUnsafeBytes { bytes in

@@ -9,7 +9,7 @@ struct HMACSHA256 {
     static let byteCount = Int(crypto_auth_hmacsha256_BYTES)
 
     /// The size in bytes of the memory to lend, a multiple of its alignment.
-    static let stateByteCount = (MemoryLayout<crypto_auth_hmacsha256_state>.size + 63) / 64 * 64
+    static let stateByteCount = MemoryLayout<crypto_auth_hmacsha256_state>.stride
 
     private let state: UnsafeMutablePointer<crypto_auth_hmacsha256_state>
 
@@ -40,18 +40,5 @@ struct HMACSHA256 {
     @inline(__always)
     func finalize(into tag: UnsafeMutableRawBufferPointer) {
         unsafe crypto_auth_hmacsha256_final(state, tag.start)
-    }
-
-    /// Returns the tag of one message, for tests against published vectors and for values that are not secret.
-    package static func authenticationCode(for message: Span<UInt8>, key: Span<UInt8>) -> [UInt8] {
-        unsafe withSecretScratch(byteCount: stateByteCount + byteCount) { scratch in
-            let tag = unsafe scratch.part(stateByteCount, byteCount)
-            unsafe key.withUnsafeBytes { key in
-                let hmac = unsafe HMACSHA256(key: key, stateIn: scratch)
-                unsafe message.withUnsafeBytes { unsafe hmac.update($0) }
-                unsafe hmac.finalize(into: tag)
-            }
-            return unsafe [UInt8](tag)
-        }
     }
 }

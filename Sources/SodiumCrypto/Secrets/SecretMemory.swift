@@ -15,18 +15,20 @@ package final class SecretMemory: @unchecked Sendable {
 
     /// Allocates guarded memory and lets `fill` write the secret straight into it.
     ///
-    /// - Throws: `CryptoError.outOfSecretMemory`, or what `fill` throws, after wiping.
+    /// - Throws: `CryptoError.incorrectSize` for an empty secret, `CryptoError.outOfSecretMemory`,
+    ///   or what `fill` throws, after wiping.
     package init(
         byteCount: Int,
         filledBy fill: (UnsafeMutableRawBufferPointer) throws(CryptoError) -> Void
     ) throws(CryptoError) {
+        guard byteCount > 0 else { throw .incorrectSize }
         try Sodium.makeReady()
-        guard byteCount > 0, let base = unsafe sodium_malloc(byteCount) else { throw .outOfSecretMemory }
+        guard let base = unsafe sodium_malloc(byteCount) else { throw .outOfSecretMemory }
         unsafe self.base = base
         self.byteCount = byteCount
         // From here on deinit frees and wipes, also when `fill` throws.
         try unsafe fill(UnsafeMutableRawBufferPointer(start: base, count: byteCount))
-        unsafe sodium_mprotect_readonly(base)
+        guard unsafe sodium_mprotect_readonly(base) == 0 else { throw .outOfSecretMemory }
     }
 
     /// Allocates guarded memory with uniformly random content from libsodium.
@@ -50,13 +52,16 @@ package final class SecretMemory: @unchecked Sendable {
     package func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try body(unsafe Span(_unsafeStart: base.assumingMemoryBound(to: UInt8.self), count: byteCount))
+        // The optimizer may release the last reference after the last use of `self`, which is the line below.
+        defer { withExtendedLifetime(self) {} }
+        return try body(unsafe Span(_unsafeStart: base.assumingMemoryBound(to: UInt8.self), count: byteCount))
     }
 
     /// Lends the secret to C for the duration of `body`.
     func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafePointer<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try unsafe body(UnsafePointer(base.assumingMemoryBound(to: UInt8.self)))
+        defer { withExtendedLifetime(self) {} }
+        return try unsafe body(UnsafePointer(base.assumingMemoryBound(to: UInt8.self)))
     }
 }

@@ -2,13 +2,14 @@ import CSodium
 
 /// Lends a buffer on the stack for the secrets of one message and wipes it whatever `body` does.
 ///
-/// The buffer is aligned for every state of libsodium and starts out undefined.
+/// The buffer starts out undefined. It is aligned to 16 bytes, enough for an HMAC's state: for a larger alignment
+/// Swift takes memory from the heap.
 @inline(__always)
 package func withSecretScratch<Result, Failure: Error>(
     byteCount: Int,
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
 ) throws(Failure) -> Result {
-    try unsafe withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 64) { buffer throws(Failure) -> Result in
+    try unsafe withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 16) { buffer throws(Failure) -> Result in
         defer { unsafe wipe(buffer) }
         return try unsafe body(buffer)
     }
