@@ -5,10 +5,10 @@ package struct PushCapacity: Sendable {
     /// The limit of the push type in bytes.
     package let limit: Int
     /// How the message is sealed.
-    package let suite: Suite
+    package let suite: SealingSuite
 
     /// Makes the capacity of one push.
-    package init(visibleByteCount: Int, limit: Int, suite: Suite) {
+    package init(visibleByteCount: Int, limit: Int, suite: SealingSuite) {
         self.visibleByteCount = visibleByteCount
         self.limit = limit
         self.suite = suite

@@ -3,7 +3,7 @@ import SodiumCrypto
 /// An envelope taken apart as far as everybody can (wire format §2).
 package struct Envelope: Sendable {
     /// How it is sealed.
-    package let suite: Suite
+    package let suite: SealingSuite
     /// The id of the key that opens it: four bytes, big-endian.
     package let recipient: UInt32
     /// The id of the provider key that sealed it, in suite 1.
@@ -24,7 +24,7 @@ package struct Envelope: Sendable {
     }
 
     /// Writes the header of an envelope.
-    package static func header(suite: Suite, recipient: UInt32, sender: UInt32?) -> [UInt8] {
+    package static func header(suite: SealingSuite, recipient: UInt32, sender: UInt32?) -> [UInt8] {
         var header = [suite.rawValue]
         header.appendBigEndian(recipient)
         if let sender { header.appendBigEndian(sender) }
@@ -42,7 +42,7 @@ package struct Envelope: Sendable {
     /// Reads the bytes of an envelope.
     package init(bytes: [UInt8]) throws(EnvelopeError) {
         guard let first = bytes.first else { throw .tooShort(byteCount: 0, minimum: 1) }
-        guard let suite = Suite(rawValue: first) else { throw .unknownSuite(first) }
+        guard let suite = SealingSuite(rawValue: first) else { throw .unknownSuite(first) }
         guard bytes.count >= suite.overhead else { throw .tooShort(byteCount: bytes.count, minimum: suite.overhead) }
         self.suite = suite
         self.bytes = bytes

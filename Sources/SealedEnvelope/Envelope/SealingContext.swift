@@ -23,7 +23,7 @@ package struct SealingContext: Sendable, Hashable {
     }
 
     /// The context's bytes for one suite.
-    package func bytes(for suite: Suite) -> [UInt8] {
+    package func bytes(for suite: SealingSuite) -> [UInt8] {
         var bytes = Array("sealedpush-v1".utf8)
         bytes.append(suite.rawValue)
         for part in [topic, audience] {
@@ -34,7 +34,7 @@ package struct SealingContext: Sendable, Hashable {
     }
 
     /// BLAKE2b-128 of context and header, which stands before the message inside a sealed box.
-    package func digest(header: [UInt8], suite: Suite) -> [UInt8] {
+    package func digest(header: [UInt8], suite: SealingSuite) -> [UInt8] {
         BLAKE2b.digest(of: (bytes(for: suite) + header).span)
     }
 }

@@ -1,5 +1,5 @@
 /// How an envelope is sealed: the first byte of every envelope (wire format §2).
-public enum Suite: UInt8, CaseIterable, Sendable {
+public enum SealingSuite: UInt8, CaseIterable, Sendable {
     /// HPKE in mode Auth: only the holder of the provider key can write.
     case hpkeAuth = 1
     /// HPKE in mode Base: anyone with the device's public key can write.

@@ -1,0 +1,45 @@
+import Synchronization
+
+/// A replay store in memory, for one process and for tests.
+///
+/// Holds at most a set number of envelopes; when they are more, those that expire first are forgotten.
+public final class ReplayMemory: ReplayStore {
+    private struct Entry {
+        let request: String?
+        let expiry: UInt32
+    }
+
+    private let entries = Mutex<[[UInt8]: Entry]>([:])
+    private let capacity: Int
+
+    /// Makes an empty memory for at most `capacity` envelopes, some 100 bytes each.
+    public init(capacity: Int = 10_000) {
+        self.capacity = max(1, capacity)
+    }
+
+    /// Remembers an envelope, or says that it is known; never throws.
+    public func remember(
+        _ envelope: [UInt8],
+        request: String?,
+        until expiry: UInt32,
+        now: UInt32
+    ) -> ReplayVerdict {
+        entries.withLock { entries in
+            if let known = entries[envelope], known.expiry >= now {
+                return known.request != nil && known.request == request ? .sameRequest : .replayed
+            }
+            if entries.count >= capacity { Self.makeRoom(in: &entries, now: now, capacity: capacity) }
+            entries[envelope] = Entry(request: request, expiry: expiry)
+            return .first
+        }
+    }
+
+    /// Forgets what has expired, and a quarter of the rest if nothing has.
+    private static func makeRoom(in entries: inout [[UInt8]: Entry], now: UInt32, capacity: Int) {
+        entries = entries.filter { $0.value.expiry >= now }
+        guard entries.count >= capacity else { return }
+        for (envelope, _) in entries.sorted(by: { $0.value.expiry < $1.value.expiry }).prefix(capacity / 4 + 1) {
+            entries[envelope] = nil
+        }
+    }
+}

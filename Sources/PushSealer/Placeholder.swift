@@ -1,0 +1,42 @@
+public import StrictJSON
+
+/// The alert that travels in the clear and stays on the screen whenever a push cannot be opened.
+///
+/// It must hold text: the system hands only pushes that display an alert to the service extension
+/// (Apple, "Modifying content in newly delivered notifications").
+public struct Placeholder: Sendable, Hashable {
+    /// The alert dictionary as it travels.
+    public let alert: JSONObject
+
+    /// Makes a placeholder of any alert dictionary.
+    public init(alert: JSONObject) {
+        self.alert = alert
+    }
+
+    /// Makes a placeholder of fixed texts.
+    public init(title: String? = nil, subtitle: String? = nil, body: String? = nil) {
+        var alert = JSONObject()
+        alert["title"] = title.map(JSONValue.string)
+        alert["subtitle"] = subtitle.map(JSONValue.string)
+        alert["body"] = body.map(JSONValue.string)
+        self.alert = alert
+    }
+
+    /// Makes a placeholder that the system localizes from the app's strings, whether the extension runs or not.
+    public init(titleLocKey: String? = nil, locKey: String) {
+        var alert = JSONObject()
+        alert["title-loc-key"] = titleLocKey.map(JSONValue.string)
+        alert["loc-key"] = .string(locKey)
+        self.alert = alert
+    }
+
+    /// The title "New notification".
+    public static let standard = Placeholder(title: "New notification")
+
+    /// Whether something of it would be displayed.
+    var hasText: Bool {
+        ["title", "subtitle", "body", "title-loc-key", "subtitle-loc-key", "loc-key"].contains { name in
+            alert[name]?.stringValue?.isEmpty == false
+        }
+    }
+}

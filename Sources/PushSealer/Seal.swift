@@ -1,0 +1,55 @@
+import KeyManagement
+import SealedEnvelope
+import SodiumCrypto
+
+/// The keys of one seal; they say which suite it is.
+enum Seal {
+    /// SealingSuite 1 with a provider key, suite 2 without.
+    case hpke(DevicePublicKey, from: ProviderKey?)
+    /// SealingSuite 3.
+    case shared(SharedKey)
+    /// SealingSuite 4.
+    case sealedBox(DevicePublicKey)
+
+    var suite: SealingSuite {
+        switch self {
+        case .hpke(_, from: .some): .hpkeAuth
+        case .hpke(_, from: nil): .hpkeBase
+        case .shared: .shared
+        case .sealedBox: .sealedBox
+        }
+    }
+
+    /// Returns the bytes of the envelope around a message (wire format §2 and §3).
+    func envelope(
+        around message: [UInt8],
+        context: SealingContext,
+        randomness: Randomness
+    ) throws(CryptoError) -> [UInt8] {
+        let info = context.bytes(for: suite)
+        var envelope: [UInt8] = []
+        envelope.reserveCapacity(message.count + suite.overhead)
+        switch self {
+        case .hpke(let device, from: let provider):
+            let header = Envelope.header(
+                suite: suite, recipient: device.id.rawValue, sender: provider?.id.rawValue)
+            envelope += header
+            try HPKE.seal(
+                message.span, to: device.point, from: provider?.pair, info: info.span,
+                authenticating: header.span, randomness: randomness, appendingTo: &envelope)
+        case .shared(let key):
+            let header = Envelope.header(suite: suite, recipient: key.id.rawValue, sender: nil)
+            envelope += header
+            try XChaCha20Poly1305.seal(
+                message.span, using: key.secret, authenticating: (info + header).span,
+                randomness: randomness, appendingTo: &envelope)
+        case .sealedBox(let device):
+            let header = Envelope.header(suite: suite, recipient: device.id.rawValue, sender: nil)
+            envelope += header
+            try SealedBox.seal(
+                (context.digest(header: header, suite: suite) + message).span, to: device.point,
+                randomness: randomness, appendingTo: &envelope)
+        }
+        return envelope
+    }
+}

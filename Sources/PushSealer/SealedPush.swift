@@ -1,0 +1,14 @@
+public import PushPayload
+public import SealedEnvelope
+
+/// What goes to Apple Push Notification service.
+public struct SealedPush: Sendable {
+    /// The exact bytes to POST, never above the limit of the push type.
+    public let body: [UInt8]
+    /// The header fields that go with them; topic, push type, priority and expiration are set.
+    public var headers: PushHeaders
+    /// How many more bytes the sealed content could have had.
+    public let bytesLeft: Int
+    /// How it is sealed.
+    public let suite: SealingSuite
+}

@@ -1,0 +1,59 @@
+import SealedEnvelope
+import StrictJSON
+import Testing
+
+@Suite("Merge patch (RFC 7396)")
+struct MergePatchTests {
+    /// The rows of RFC 7396 appendix A in which document and patch are objects.
+    static let appendixA = [
+        (#"{"a":"b"}"#, #"{"a":"c"}"#, #"{"a":"c"}"#),
+        (#"{"a":"b"}"#, #"{"b":"c"}"#, #"{"a":"b","b":"c"}"#),
+        (#"{"a":"b"}"#, #"{"a":null}"#, #"{}"#),
+        (#"{"a":"b","b":"c"}"#, #"{"a":null}"#, #"{"b":"c"}"#),
+        (#"{"a":["b"]}"#, #"{"a":"c"}"#, #"{"a":"c"}"#),
+        (#"{"a":"c"}"#, #"{"a":["b"]}"#, #"{"a":["b"]}"#),
+        (#"{"a":{"b":"c"}}"#, #"{"a":{"b":"d","c":null}}"#, #"{"a":{"b":"d"}}"#),
+        (#"{"a":[{"b":"c"}]}"#, #"{"a":[1]}"#, #"{"a":[1]}"#),
+        (#"{"e":null}"#, #"{"a":1}"#, #"{"e":null,"a":1}"#),
+        (#"{}"#, #"{"a":{"bb":{"ccc":null}}}"#, #"{"a":{"bb":{}}}"#),
+    ]
+
+    @Test("the RFC's own cases merge as it says", arguments: appendixA)
+    func mergesAsTheRFC(document: String, patch: String, result: String) throws {
+        #expect(try MergePatch.merge(object(document), with: object(patch)) == object(result))
+    }
+
+    /// Pairs of a visible part and what is to be restored from it.
+    static let pairs = [
+        (#"{}"#, #"{}"#),
+        (#"{}"#, #"{"a":{}}"#),
+        (#"{"a":{}}"#, #"{}"#),
+        (#"{"a":{"b":1}}"#, #"{"a":{}}"#),
+        (#"{"a":5}"#, #"{"a":{}}"#),
+        (#"{"a":{"b":{"c":1}}}"#, #"{"a":{"b":[]}}"#),
+        (#"{"a":"text"}"#, #"{"a":{"title":"x","body":"y"}}"#),
+        (#"{"a":{"title":"New activity"}}"#, #"{"a":"text"}"#),
+        (#"{"n":1.0}"#, #"{"n":1}"#),
+        (#"{"é":1}"#, "{\"e\u{301}\":1}"),
+        (#"{"aps":{"alert":{"title":"x"},"mutable-content":1}}"#, #"{"aps":{"badge":3,"mutable-content":1},"z":0.10}"#),
+    ]
+
+    @Test("merging the difference restores the target", arguments: pairs)
+    func difference(visible: String, target: String) throws {
+        let patch = MergePatch.difference(from: try object(visible), to: try object(target))
+        #expect(try MergePatch.merge(object(visible), with: patch) == object(target))
+    }
+
+    @Test("what is equal on both sides is not in the difference")
+    func minimal() throws {
+        let patch = MergePatch.difference(
+            from: try object(#"{"aps":{"alert":{"title":"a"},"mutable-content":1},"v":[1,2]}"#),
+            to: try object(#"{"aps":{"alert":{"title":"a","body":"b"},"mutable-content":1},"v":[1,2]}"#))
+        #expect(try patch == object(#"{"aps":{"alert":{"body":"b"}}}"#))
+    }
+}
+
+/// Parses an object that a test wrote.
+func object(_ text: String) throws -> JSONObject {
+    try #require(try JSONValue(parsing: Array(text.utf8)).objectValue)
+}
