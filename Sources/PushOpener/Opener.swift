@@ -198,7 +198,7 @@ public struct Opener: Sendable {
         }
         // Nothing of a changed visible part is delivered, but the fact that the push was displayed.
         var unchanged = JSONObject()
-        if visible["aps"]?.objectValue?["mutable-content"] == 1 {
+        if visible["aps"]?.objectValue?["mutable-content"]?.numberValue?.int == 1 {
             unchanged["aps"] = ["mutable-content": 1]
         }
         return (MergePatch.merge(unchanged, with: overlay), .changed)
