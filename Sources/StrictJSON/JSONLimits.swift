@@ -1,7 +1,9 @@
 /// How much JSON a reader takes before it refuses the rest.
 public struct JSONLimits: Sendable, Hashable {
-    /// The deepest nesting that any limit allows: reading, comparing and freeing a value recurse, and 512 levels fit the
-    /// 512 KiB stack of a secondary thread. Foundation refuses more, too.
+    /// The deepest nesting that any limit allows.
+    ///
+    /// Reading, comparing and freeing a value recurse, and 512 levels fit the 512 KiB stack of a secondary thread.
+    /// Foundation refuses more, too.
     public static let deepest = 512
 
     /// The most bytes that a text may have.

@@ -22,13 +22,10 @@ extension JSONReader {
         unescaped.removeAll(keepingCapacity: true)
         var offset = 0
         while offset < source.count {
-            let byte = unsafe source[offset]
-            if byte == .backslash {
-                unsafe appendEscape(source, &offset)
-            } else {
-                unescaped.append(byte)
-                offset += 1
-            }
+            let end = unsafe SpecialBytes.first(in: source, from: offset)
+            unsafe unescaped.append(contentsOf: source[offset..<end])
+            offset = end
+            if end < source.count { unsafe appendEscape(source, &offset) }
         }
     }
 

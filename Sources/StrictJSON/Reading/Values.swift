@@ -1,104 +1,84 @@
 extension JSONReader {
     /// Reads the next value, whatever its kind.
     package mutating func readValue() throws(JSONError) -> JSONValue {
-        switch nextByte() {
-        case .quotationMark:
-            return .string(try readStringToken())
-        case UInt8(ascii: "-"), 0x30...0x39:
-            return .number(try readNumberToken())
-        case UInt8(ascii: "{"):
-            return .object(try readObjectValue())
-        case UInt8(ascii: "["):
-            return .array(try readArrayValue())
-        case UInt8(ascii: "t"):
-            try readLiteral("true")
-            return .bool(true)
-        case UInt8(ascii: "f"):
-            try readLiteral("false")
-            return .bool(false)
-        case UInt8(ascii: "n"):
-            try readLiteral("null")
-            return .null
-        default:
-            throw unexpected("a value")
-        }
+        try readValue(keepsScalars: true)
     }
 
-    /// Reads a string; throws `wrongKind` when another value comes next.
-    package mutating func readString() throws(JSONError) -> String {
-        guard nextByte() == .quotationMark else { throw wrongKind("string") }
-        return try readStringToken()
+    /// Checks the next value as strictly as reading would, without copying anything but names.
+    package mutating func skipValue() throws(JSONError) {
+        _ = try readValue(keepsScalars: false)
     }
 
-    /// Reads a number; throws `wrongKind` when another value comes next.
-    package mutating func readNumber() throws(JSONError) -> JSONNumber {
-        guard nextByte() == UInt8(ascii: "-") || current.isDigit else { throw wrongKind("number") }
-        return try readNumberToken()
-    }
-
-    /// Reads a Boolean; throws `wrongKind` when another value comes next.
-    package mutating func readBool() throws(JSONError) -> Bool {
-        switch nextByte() {
-        case UInt8(ascii: "t"):
-            try readLiteral("true")
-            return true
-        case UInt8(ascii: "f"):
-            try readLiteral("false")
-            return false
-        default:
-            throw wrongKind("boolean")
-        }
-    }
-
-    /// Reads a string without copying it, and gives the range of its bytes between the quotation marks.
-    ///
-    /// Throws `wrongKind` when another value comes next, and `malformed` when the string holds an escape, since its bytes
-    /// are then not its text.
-    package mutating func readRawString() throws(JSONError) -> Range<Int> {
-        guard nextByte() == .quotationMark else { throw wrongKind("string") }
-        let start = offset
-        let token = try scanString()
-        guard !token.hasEscapes else {
-            throw failure(.malformed, "expected a string without escapes", at: start)
-        }
-        try checkUTF8(token.range)
-        return token.range
-    }
-
-    private mutating func readNumberToken() throws(JSONError) -> JSONNumber {
-        let range = try scanNumber()
-        let text = unsafe String(decoding: UnsafeRawBufferPointer(rebasing: bytes[range]), as: UTF8.self)
-        return JSONNumber(verified: text)
-    }
-
-    @inline(never)
-    private mutating func readObjectValue() throws(JSONError) -> JSONObject {
-        try open()
-        var object = JSONObject()
-        guard !closes(UInt8(ascii: "}")) else { return object }
-        repeat {
-            let name = try readName { name in !object.contains(name) }
-            do {
-                object.append(name, try readValue())
-            } catch {
-                throw error.inside(name)
+    /// Reads a value with its open containers in an array, so that a deep text needs no deep thread stack.
+    private mutating func readValue(keepsScalars: Bool) throws(JSONError) -> JSONValue {
+        var containers: [OpenContainer] = []
+        var standsBeforeValue = true
+        do throws(JSONError) {
+            nextValue: while true {
+                var value: JSONValue
+                standsBeforeValue = true
+                switch nextByte() {
+                case UInt8(ascii: "{"):
+                    try open()
+                    guard closes(UInt8(ascii: "}")) else {
+                        standsBeforeValue = false
+                        containers.append(OpenContainer(isObject: true))
+                        containers[containers.count - 1].name = try readName { _ in true }
+                        continue nextValue
+                    }
+                    value = .object(JSONObject())
+                case UInt8(ascii: "["):
+                    try open()
+                    guard closes(UInt8(ascii: "]")) else {
+                        containers.append(OpenContainer(isObject: false))
+                        continue nextValue
+                    }
+                    value = .array([])
+                default:
+                    value = try readScalar(keeps: keepsScalars)
+                }
+                standsBeforeValue = false
+                while let innermost = containers.indices.last {
+                    if try add(value, to: &containers[innermost]) { continue nextValue }
+                    value = containers.removeLast().value
+                }
+                return value
             }
-        } while try readSeparator(closing: UInt8(ascii: "}"), "a comma or the end of the object")
-        return object
+        } catch {
+            throw containers.enumerated().reversed().reduce(error) { error, container in
+                let isInside = standsBeforeValue || container.offset < containers.count - 1
+                return isInside ? error.inside(container.element.step) : error
+            }
+        }
     }
 
-    @inline(never)
-    private mutating func readArrayValue() throws(JSONError) -> [JSONValue] {
-        try open()
-        var elements: [JSONValue] = []
-        guard !closes(UInt8(ascii: "]")) else { return elements }
-        repeat {
-            do {
-                elements.append(try readValue())
-            } catch {
-                throw error.inside(String(elements.count))
-            }
-        } while try readSeparator(closing: UInt8(ascii: "]"), "a comma or the end of the array")
-        return elements
+    /// Adds a value to its container and reads on; says whether the container has another value.
+    private mutating func add(_ value: JSONValue, to container: inout OpenContainer) throws(JSONError) -> Bool {
+        guard container.isObject else {
+            container.elements.append(value)
+            return try readSeparator(closing: UInt8(ascii: "]"), "a comma or the end of the array")
+        }
+        container.object.append(container.name, value)
+        guard try readSeparator(closing: UInt8(ascii: "}"), "a comma or the end of the object") else { return false }
+        container.name = try readName { name in !container.object.contains(name) }
+        return true
     }
+}
+
+/// An array or object that is being read.
+private struct OpenContainer {
+    let isObject: Bool
+    var elements: [JSONValue] = []
+    var object = JSONObject()
+    /// The name of the member that is being read.
+    var name = ""
+
+    init(isObject: Bool) {
+        self.isObject = isObject
+    }
+
+    var value: JSONValue { isObject ? .object(object) : .array(elements) }
+
+    /// The step of a JSON pointer to the value that is being read.
+    var step: String { isObject ? name : String(elements.count) }
 }

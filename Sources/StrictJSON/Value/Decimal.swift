@@ -9,7 +9,9 @@ extension JSONNumber {
         /// The significant digits, an integer without leading or trailing zeros; empty for zero.
         public let digits: String
 
-        /// The power of ten; 0 for zero. An exponent beyond ±10^18 is kept as ±10^18, so that no text makes it overflow.
+        /// The power of ten; 0 for zero.
+        ///
+        /// An exponent beyond ±10^18 is kept as ±10^18, so that no text makes it overflow.
         public let exponent: Int
     }
 

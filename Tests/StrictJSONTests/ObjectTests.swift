@@ -1,0 +1,89 @@
+import StrictJSON
+import Testing
+
+@Suite("Objects and equality")
+struct ObjectTests {
+    static let composed = "\u{E9}"
+    static let decomposed = "e\u{301}"
+
+    @Test("composed and decomposed names are two members")
+    func canonicalEquivalents() throws {
+        let text = "{\"\(Self.composed)\":1,\"\(Self.decomposed)\":2}"
+        var object = try #require(try JSONValue(parsing: Array(text.utf8)).objectValue)
+        #expect(object.count == 2)
+        #expect(object[Self.composed] == 1)
+        #expect(object[Self.decomposed] == 2)
+        object[Self.composed] = nil
+        #expect(object.count == 1)
+        #expect(!object.contains(Self.composed))
+        #expect(object.contains(Self.decomposed))
+    }
+
+    @Test("equivalent strings of the same length are told apart")
+    func reorderedMarks() {
+        // Two combining marks of different classes: canonically equal in either order, different bytes.
+        let left = "q\u{307}\u{323}"
+        let right = "q\u{323}\u{307}"
+        #expect(left == right && left.utf8.count == right.utf8.count)
+        #expect(JSONValue.string(left) != .string(right))
+        let object: JSONObject = [left: 1, right: 2]
+        #expect(object.count == 2)
+    }
+
+    @Test("equality ignores member order and nothing else")
+    func equality() throws {
+        let left: JSONValue = ["a": 1, "b": [true, ["c": "d"]]]
+        let right: JSONValue = ["b": [true, ["c": "d"]], "a": 1]
+        #expect(left == right)
+        #expect(left.hashValue == right.hashValue)
+        #expect(left != ["a": 1])
+        #expect(left != ["a": 1, "b": [["c": "d"], true]])
+        #expect(JSONValue.number(JSONNumber(1)) != 1.0)
+        #expect(JSONValue.bool(true) != 1)
+        #expect(JSONValue.null != false)
+        #expect(JSONValue.string("1") != 1)
+        #expect(JSONValue.array([]) != [:])
+    }
+
+    @Test("setting keeps the place, adding goes last, nil removes", arguments: [3, 40])
+    func order(count: Int) throws {
+        var object = JSONObject((0..<count).map { ("m\($0)", .number(JSONNumber($0))) })
+        object["m1"] = "changed"
+        object["new"] = [:]
+        object["m0"] = nil
+        object["absent"] = nil
+        #expect(object.map(\.name) == (1..<count).map { "m\($0)" } + ["new"])
+        #expect(object["m1"] == "changed")
+        #expect(object["m0"] == nil)
+        #expect(object["m\(count - 1)"] == .number(JSONNumber(count - 1)))
+        object.removeAll { $0.name.hasPrefix("m") }
+        #expect(object == ["new": [:]])
+        #expect(object["m1"] == nil)
+    }
+
+    @Test("the index stays right over many changes")
+    func index() {
+        var object = JSONObject()
+        var model: [String: Int] = [:]
+        var random = SplitMix64(seed: 11)
+        for step in 0..<3_000 {
+            let name = "n\(Int.random(in: 0..<60, using: &random))"
+            let value = Bool.random(using: &random) ? step : nil
+            object[name] = value.map { .number(JSONNumber($0)) }
+            model[name] = value
+            #expect(object.count == model.count)
+        }
+        for number in 0..<60 {
+            #expect(object["n\(number)"]?.numberValue?.int == model["n\(number)"])
+        }
+    }
+
+    @Test("the kinds have the names that messages use")
+    func kinds() {
+        let values: [JSONValue] = [.null, true, 1, "a", [], [:]]
+        #expect(values.map(\.kind) == ["null", "boolean", "number", "string", "array", "object"])
+        #expect(values.map { $0.stringValue != nil } == [false, false, false, true, false, false])
+        #expect(values.map { $0.boolValue != nil } == [false, true, false, false, false, false])
+        #expect(values.map(\.isNull) == [true, false, false, false, false, false])
+    }
+}
