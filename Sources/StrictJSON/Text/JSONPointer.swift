@@ -12,4 +12,22 @@ package enum JSONPointer {
         }
         return escaped
     }
+
+    /// Reads a step back, or nil when a `~` stands before anything but `0` and `1`.
+    package static func unescape(_ step: String) -> String? {
+        var unescaped = ""
+        var scalars = step.unicodeScalars.makeIterator()
+        while let scalar = scalars.next() {
+            guard scalar == "~" else {
+                unescaped.unicodeScalars.append(scalar)
+                continue
+            }
+            switch scalars.next() {
+            case "0": unescaped += "~"
+            case "1": unescaped += "/"
+            default: return nil
+            }
+        }
+        return unescaped
+    }
 }

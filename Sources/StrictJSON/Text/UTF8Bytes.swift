@@ -1,13 +1,13 @@
 extension String {
     /// Tells whether two strings have the same UTF-8 bytes; Swift's `==` also accepts canonical equivalents.
-    func hasSameBytes(as other: String) -> Bool {
+    package func hasSameBytes(as other: String) -> Bool {
         // Equal bytes imply `==`, and `==` of ASCII is a comparison of bytes, so most pairs are decided without more.
         guard utf8.count == other.utf8.count, self == other else { return false }
         return utf8.elementsEqual(other.utf8)
     }
 
     /// Feeds the UTF-8 bytes to a hasher.
-    func hashBytes(into hasher: inout Hasher) {
+    package func hashBytes(into hasher: inout Hasher) {
         let wasContiguous: Void? = unsafe utf8.withContiguousStorageIfAvailable { bytes in
             unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
         }

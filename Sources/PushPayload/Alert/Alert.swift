@@ -1,0 +1,79 @@
+public import StrictJSON
+
+/// The texts of a notification (Apple, Generating a remote notification, table 2), in the text or the dictionary form.
+///
+/// Writing anything but the body turns the text form into the dictionary form.
+public struct Alert: Sendable, Hashable {
+    /// The alert as it stands in `aps`: a string, which is the body, or an object.
+    public private(set) var json: JSONValue
+
+    /// Views a string or an object as an alert; nil for any other value.
+    public init?(json: JSONValue) {
+        switch json {
+        case .string, .object: self.json = json
+        case .null, .bool, .number, .array: return nil
+        }
+    }
+
+    /// Makes an alert in the dictionary form from the texts that are given.
+    public init(title: String? = nil, subtitle: String? = nil, body: String? = nil) {
+        json = .object([:])
+        self.title = title
+        self.subtitle = subtitle
+        self.body = body
+    }
+
+    /// Makes an alert in the text form, which has a body only.
+    public init(text: String) {
+        json = .string(text)
+    }
+
+    /// The members of the dictionary form; the text form reads as a dictionary with a body.
+    public var members: JSONObject {
+        get {
+            if case .object(let members) = json { return members }
+            return ["body": json]
+        }
+        set {
+            if newValue != members { json = .object(newValue) }
+        }
+    }
+
+    /// The first line.
+    public var title: String? {
+        get { members.string("title") }
+        set { members.setString("title", newValue) }
+    }
+
+    /// The second line.
+    public var subtitle: String? {
+        get { members.string("subtitle") }
+        set { members.setString("subtitle", newValue) }
+    }
+
+    /// The text.
+    public var body: String? {
+        get {
+            members.string("body")
+        }
+        set {
+            if case .string = json, let newValue {
+                json = .string(newValue)
+            } else {
+                members.setString("body", newValue)
+            }
+        }
+    }
+
+    /// The launch image or storyboard, with or without its file extension; `launch-image`.
+    public var launchImage: String? {
+        get { members.string("launch-image") }
+        set { members.setString("launch-image", newValue) }
+    }
+
+    /// What a Live Activity's alert plays; elsewhere the sound belongs to `aps`.
+    public var sound: Sound? {
+        get { members["sound"].flatMap(Sound.init(json:)) }
+        set { members.replace("sound", newValue, unlike: sound) { $0.json } }
+    }
+}

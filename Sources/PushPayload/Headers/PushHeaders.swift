@@ -1,0 +1,83 @@
+/// The headers of a push request that belong to the payload (Apple, Sending notification requests to APNs, table 1).
+public struct PushHeaders: Sendable, Hashable {
+    /// The topic with the push type's suffix, `apns-topic`; nil leaves it to the provider's certificate.
+    public let topic: String?
+
+    /// The kind of push, `apns-push-type`.
+    public let pushType: PushType
+
+    /// When to deliver, `apns-priority`.
+    public let priority: Priority
+
+    /// When to stop trying, in UNIX seconds, `apns-expiration`; 0 tries once, nil leaves it to APNs (30 days at most).
+    public let expiration: UInt32?
+
+    /// The id of the notification that this one replaces, `apns-collapse-id`; at most 64 bytes of UTF-8.
+    public let collapseID: String?
+
+    /// The id of the push, `apns-id`, a canonical lower-case UUID; nil lets APNs make one.
+    public let id: String?
+
+    /// Checks and takes over the values; without a priority, the push type's own is used.
+    ///
+    /// The suffix of the push type is added to the topic unless the topic ends with it. Throws `badTopic`,
+    /// `badPushType`, `badPriority` (10 with a background push), `badCollapseID` or `badID`.
+    public init(
+        topic: String? = nil, pushType: PushType, priority: Priority? = nil, expiration: UInt32? = nil,
+        collapseID: String? = nil, id: String? = nil
+    ) throws(PayloadError) {
+        if let topic, !topic.isHeaderToken {
+            throw PayloadError(.badTopic, "a topic is printable ASCII without spaces")
+        }
+        guard pushType.rawValue.isHeaderToken else {
+            throw PayloadError(.badPushType, "a push type is printable ASCII without spaces")
+        }
+        if pushType == .background, priority == .immediately {
+            throw PayloadError(.badPriority, "a background push may not have priority 10")
+        }
+        if let collapseID {
+            guard 1...64 ~= collapseID.utf8.count else {
+                throw PayloadError(.badCollapseID, "a collapse id has 1 to 64 bytes, found \(collapseID.utf8.count)")
+            }
+            guard collapseID.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+                throw PayloadError(.badCollapseID, "a collapse id holds no control characters")
+            }
+        }
+        if let id, !id.isCanonicalUUID {
+            throw PayloadError(.badID, "an id is a UUID in lower case, 8-4-4-4-12 hexadecimal digits")
+        }
+        self.topic = topic.map { $0.hasSuffix(pushType.topicSuffix) ? $0 : $0 + pushType.topicSuffix }
+        self.pushType = pushType
+        self.priority = priority ?? pushType.defaultPriority
+        self.expiration = expiration
+        self.collapseID = collapseID
+        self.id = id
+    }
+
+    /// The fields to send, with lower-case names as HTTP/2 demands (RFC 9113 section 8.2); absent values make no field.
+    public var fields: [(name: String, value: String)] {
+        let values: [(name: String, value: String?)] = [
+            ("apns-topic", topic),
+            ("apns-push-type", pushType.rawValue),
+            ("apns-priority", String(priority.rawValue)),
+            ("apns-expiration", expiration.map { String($0) }),
+            ("apns-collapse-id", collapseID),
+            ("apns-id", id),
+        ]
+        return values.compactMap { field in field.value.map { (field.name, $0) } }
+    }
+}
+
+extension String {
+    /// Whether the string is not empty and printable ASCII without spaces, so that it cannot end a header or add one.
+    fileprivate var isHeaderToken: Bool {
+        !isEmpty && utf8.allSatisfy { 0x21...0x7E ~= $0 }
+    }
+
+    /// Whether the string is a UUID as RFC 9562 section 4 writes it, in lower case.
+    fileprivate var isCanonicalUUID: Bool {
+        let groups = utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        return groups.map(\.count) == [8, 4, 4, 4, 12]
+            && groups.joined().allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
+    }
+}

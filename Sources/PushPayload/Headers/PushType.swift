@@ -1,0 +1,86 @@
+/// The kind of a push, the header `apns-push-type` (Apple, Sending notification requests to APNs).
+///
+/// The type is open, since Apple adds kinds: a name without a constant here has no suffix and the common limit.
+public struct PushType: RawRepresentable, Sendable, Hashable {
+    /// The value of the header.
+    public let rawValue: String
+
+    /// Takes any name over.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Shows an alert, plays a sound or sets the badge.
+    public static let alert = PushType(rawValue: "alert")
+    /// Wakes the app without showing anything.
+    public static let background = PushType(rawValue: "background")
+    /// Updates a watchOS complication.
+    public static let complication = PushType(rawValue: "complication")
+    /// Reloads controls; from iOS 18.
+    public static let controls = PushType(rawValue: "controls")
+    /// Signals changes to a File Provider extension.
+    public static let fileprovider = PushType(rawValue: "fileprovider")
+    /// Starts, updates or ends a Live Activity.
+    public static let liveactivity = PushType(rawValue: "liveactivity")
+    /// Asks for the user's location.
+    public static let location = PushType(rawValue: "location")
+    /// Tells a managed device to contact its server.
+    public static let mdm = PushType(rawValue: "mdm")
+    /// Announces a Push to Talk event.
+    public static let pushtotalk = PushType(rawValue: "pushtotalk")
+    /// Announces an incoming call.
+    public static let voip = PushType(rawValue: "voip")
+    /// Reloads widgets.
+    public static let widgets = PushType(rawValue: "widgets")
+
+    /// The kinds that Apple documents.
+    public static let documented: [PushType] = [
+        .alert, .background, .complication, .controls, .fileprovider, .liveactivity, .location, .mdm, .pushtotalk,
+        .voip, .widgets,
+    ]
+
+    /// The most bytes of JSON that APNs takes: 5,120 for VoIP, 4,096 for the others.
+    public var maximumByteCount: Int {
+        self == .voip ? 5_120 : 4_096
+    }
+
+    /// What follows the bundle id in the header `apns-topic`; empty for none.
+    ///
+    /// The topic of `mdm` is no bundle id but the UID of the certificate's subject.
+    public var topicSuffix: String {
+        switch self {
+        case .complication: ".complication"
+        case .controls: ".push-type.controls"
+        case .fileprovider: ".pushkit.fileprovider"
+        case .liveactivity: ".push-type.liveactivity"
+        case .location: ".location-query"
+        case .pushtotalk: ".voip-ptt"
+        case .voip: ".voip"
+        case .widgets: ".push-type.widgets"
+        default: ""
+        }
+    }
+
+    /// Whether the system shows something of its own accord, so that a sealed push needs a placeholder alert.
+    public var showsPlaceholder: Bool {
+        self == .alert
+    }
+
+    /// The members that the system itself reads, which therefore cannot be sealed.
+    ///
+    /// No code of the app runs before the system uses them. Alerts are not listed: the service extension puts them back.
+    public var readBySystem: [PayloadPath] {
+        switch self {
+        case .liveactivity, .widgets, .controls: [PayloadPath("aps")]
+        case .fileprovider: [PayloadPath("container-identifier"), PayloadPath("domain")]
+        case .mdm: [PayloadPath("mdm")]
+        default: []
+        }
+    }
+
+    /// The priority to send with unless the caller knows better: 5 for a background push, which 10 is an error for, and
+    /// 10, APNs's own default, for the others.
+    public var defaultPriority: Priority {
+        self == .background ? .consideringDevicePower : .immediately
+    }
+}

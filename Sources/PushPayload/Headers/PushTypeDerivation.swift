@@ -1,0 +1,18 @@
+import StrictJSON
+
+extension PushType {
+    /// The type that a payload's content tells, or nil when it fits several: a VoIP push may hold anything, and the
+    /// pushes for widgets and controls look alike.
+    public static func derived(from payload: Payload) -> PushType? {
+        guard let aps = payload["aps"] else {
+            if payload["mdm"]?.stringValue != nil { return .mdm }
+            let names = ["container-identifier", "domain"]
+            return names.allSatisfy { payload[$0]?.stringValue != nil } ? .fileprovider : nil
+        }
+        guard let members = aps.objectValue else { return nil }
+        if payload.aps.event != nil || payload.aps.contentState != nil { return .liveactivity }
+        if members.contains("content-changed") { return nil }
+        if ["alert", "badge", "sound"].contains(where: members.contains) { return .alert }
+        return payload.aps.contentAvailable ? .background : nil
+    }
+}

@@ -1,0 +1,28 @@
+public import StrictJSON
+
+extension JSONObject {
+    /// The member at the end of a path.
+    ///
+    /// Reads nil when a name is absent or the path leads through something that is no object. Setting a value makes the
+    /// objects on the way, also in the place of other values, as a merge patch does (RFC 7396 section 2); setting nil
+    /// removes the member and leaves the objects on the way, even empty ones.
+    public subscript(path: PayloadPath) -> JSONValue? {
+        get { member(at: path.names[...]) }
+        set { setMember(at: path.names[...], newValue) }
+    }
+
+    private func member(at names: ArraySlice<String>) -> JSONValue? {
+        guard let name = names.first, let value = self[name] else { return nil }
+        return names.count == 1 ? value : value.objectValue?.member(at: names.dropFirst())
+    }
+
+    private mutating func setMember(at names: ArraySlice<String>, _ value: JSONValue?) {
+        guard let name = names.first else { return }
+        if names.count == 1 {
+            self[name] = value
+        } else if var object = self[name]?.objectValue ?? (value == nil ? nil : [:]) {
+            object.setMember(at: names.dropFirst(), value)
+            self[name] = .object(object)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import StrictJSON
+
+/// The way to a member of a payload: the names from the root on, at least one.
+///
+/// Written with dots, `aps.thread-id`, or, for names that hold dots or are empty, as a JSON pointer (RFC 6901),
+/// `/com.example.app/x`. A path goes through objects only, never into arrays.
+public struct PayloadPath: Sendable {
+    /// The names from the root on.
+    public let names: [String]
+
+    /// Makes a path from its names.
+    public init(_ first: String, _ others: String...) {
+        names = [first] + others
+    }
+
+    /// Reads a path; text that starts with `/` is a JSON pointer, other text is separated by dots.
+    ///
+    /// Throws `badPath` for empty text, an empty name between dots, a `~` in a pointer that `0` or `1` does not follow, and
+    /// more than 512 names.
+    public init(parsing text: String) throws(PayloadError) {
+        guard let first = text.utf8.first else { throw PayloadError(.badPath, "a path names at least one member") }
+        if first == UInt8(ascii: "/") {
+            var names: [String] = []
+            for step in text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+                guard let name = JSONPointer.unescape(String(Substring(step))) else {
+                    throw PayloadError(.badPath, "in a pointer a tilde stands before 0 or 1")
+                }
+                names.append(name)
+            }
+            self.names = names
+        } else {
+            names = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+                .map { String(Substring($0)) }
+            if names.contains("") { throw PayloadError(.badPath, "a name between dots is empty") }
+        }
+        guard names.count <= JSONLimits.deepest else {
+            throw PayloadError(.badPath, "a path has at most \(JSONLimits.deepest) names")
+        }
+    }
+}
+
+extension PayloadPath: CustomStringConvertible {
+    /// The path with dots, or as a JSON pointer where dots would read as another path.
+    public var description: String {
+        let needsPointer = names.contains { $0.isEmpty || $0.utf8.contains(UInt8(ascii: ".")) }
+        if needsPointer || names[0].utf8.first == UInt8(ascii: "/") {
+            return names.map { "/" + JSONPointer.escape($0) }.joined()
+        }
+        return names.joined(separator: ".")
+    }
+}
+
+extension PayloadPath: Hashable {
+    /// Compares the names by their UTF-8 bytes.
+    public static func == (left: PayloadPath, right: PayloadPath) -> Bool {
+        left.names.elementsEqual(right.names) { $0.hasSameBytes(as: $1) }
+    }
+
+    /// Feeds the names to a hasher in a way that agrees with `==`.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(names.count)
+        for name in names { name.hashBytes(into: &hasher) }
+    }
+}

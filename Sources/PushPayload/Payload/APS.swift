@@ -1,0 +1,97 @@
+public import StrictJSON
+
+/// Typed views over the `aps` dictionary (Apple, Generating a remote notification, table 1).
+///
+/// A view reads nil when its member is absent or of another type. Writing nil removes the member, writing a value
+/// replaces it, and writing what a view already reads changes nothing, so that a value keeps its spelling.
+public struct APS: Sendable, Hashable {
+    /// The dictionary as it is.
+    public var members: JSONObject
+
+    /// Makes views over a dictionary.
+    public init(_ members: JSONObject = [:]) {
+        self.members = members
+    }
+
+    /// What to show, from the text or the dictionary form of `alert`.
+    public var alert: Alert? {
+        get { members["alert"].flatMap(Alert.init(json:)) }
+        set { members.replace("alert", newValue, unlike: alert) { $0.json } }
+    }
+
+    /// The number on the app's icon; 0 removes it, absent leaves it.
+    public var badge: Int? {
+        get { members.integer("badge") }
+        set { members.setInteger("badge", newValue) }
+    }
+
+    /// What to play.
+    public var sound: Sound? {
+        get { members["sound"].flatMap(Sound.init(json:)) }
+        set { members.replace("sound", newValue, unlike: sound) { $0.json } }
+    }
+
+    /// The group of notifications that this one belongs to, `thread-id`.
+    public var threadID: String? {
+        get { members.string("thread-id") }
+        set { members.setString("thread-id", newValue) }
+    }
+
+    /// The identifier of the registered category, which decides the actions.
+    public var category: String? {
+        get { members.string("category") }
+        set { members.setString("category", newValue) }
+    }
+
+    /// Whether the app is woken in the background, `content-available` 1.
+    public var contentAvailable: Bool {
+        get { members.flag("content-available") }
+        set { members.setFlag("content-available", newValue) }
+    }
+
+    /// Whether a service extension may change the notification, `mutable-content` 1.
+    public var mutableContent: Bool {
+        get { members.flag("mutable-content") }
+        set { members.setFlag("mutable-content", newValue) }
+    }
+
+    /// The identifier of the window brought forward, `target-content-id`.
+    public var targetContentID: String? {
+        get { members.string("target-content-id") }
+        set { members.setString("target-content-id", newValue) }
+    }
+
+    /// Importance and timing, `interruption-level`.
+    public var interruptionLevel: InterruptionLevel? {
+        get { members.string("interruption-level").flatMap(InterruptionLevel.init(rawValue:)) }
+        set { members.setString("interruption-level", newValue?.rawValue) }
+    }
+
+    /// The place in the summary, 0 to 1, for a Live Activity any number; `relevance-score`.
+    public var relevanceScore: Double? {
+        get { members["relevance-score"]?.numberValue?.double }
+        set {
+            members.replace("relevance-score", newValue, unlike: relevanceScore) {
+                JSONNumber($0).map(JSONValue.number)
+            }
+        }
+    }
+
+    /// What the Focus filter compares with, `filter-criteria`.
+    public var filterCriteria: String? {
+        get { members.string("filter-criteria") }
+        set { members.setString("filter-criteria", newValue) }
+    }
+
+    /// The values for the URL of a Safari push, `url-args`.
+    public var urlArgs: [String]? {
+        get { members.strings("url-args") }
+        set { members.setStrings("url-args", newValue) }
+    }
+
+    /// Whether widgets or controls have something new, `content-changed` true.
+    public var contentChanged: Bool {
+        get { members["content-changed"]?.boolValue == true }
+        set { if newValue != contentChanged { members["content-changed"] = newValue ? true : nil } }
+    }
+}

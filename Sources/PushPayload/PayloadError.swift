@@ -1,0 +1,51 @@
+/// Why something is no payload, header or path that APNs or SealedPush could use.
+///
+/// Two errors are equal when their codes are.
+public struct PayloadError: Error, Sendable {
+    /// The class of a failure; more may come.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        /// The code's name, stable over versions.
+        public let name: String
+
+        /// The code's name.
+        public var description: String { name }
+
+        /// The root of a payload is no JSON object.
+        public static let notAnObject = Code(name: "notAnObject")
+        /// A topic cannot stand in a header.
+        public static let badTopic = Code(name: "badTopic")
+        /// A push type cannot stand in a header.
+        public static let badPushType = Code(name: "badPushType")
+        /// A priority is not allowed with the push type.
+        public static let badPriority = Code(name: "badPriority")
+        /// A collapse id is empty, longer than 64 bytes, or cannot stand in a header.
+        public static let badCollapseID = Code(name: "badCollapseID")
+        /// A notification id is no canonical lower-case UUID.
+        public static let badID = Code(name: "badID")
+        /// A path does not name a member.
+        public static let badPath = Code(name: "badPath")
+    }
+
+    /// The class of the failure.
+    public let code: Code
+
+    /// What is wrong, for a person; never holds bytes of the payload.
+    public let reason: String
+
+    init(_ code: Code, _ reason: String) {
+        self.code = code
+        self.reason = reason
+    }
+}
+
+extension PayloadError: Equatable {
+    /// Compares the codes only.
+    public static func == (left: PayloadError, right: PayloadError) -> Bool {
+        left.code == right.code
+    }
+}
+
+extension PayloadError: CustomStringConvertible {
+    /// Code and reason.
+    public var description: String { "\(code): \(reason)" }
+}
