@@ -22,6 +22,17 @@ extension SealOptions {
         }
     }
 
+    /// The header fields that go with the push.
+    func headers(topic: String, pushType: PushType, expiration: UInt32?) throws(SealError) -> PushHeaders {
+        do throws(PayloadError) {
+            return try PushHeaders(
+                topic: topic.isEmpty ? nil : topic, pushType: pushType, priority: priority, expiration: expiration,
+                collapseID: collapseID, id: id)
+        } catch {
+            throw SealError(.invalidHeaders, error.reason)
+        }
+    }
+
     /// When a message sealed now expires.
     func expiry(from issuedAt: UInt32) throws(SealError) -> UInt32? {
         guard let expiresIn else { return nil }

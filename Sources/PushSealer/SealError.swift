@@ -9,7 +9,7 @@ public struct SealError: Error, Sendable, Equatable, CustomStringConvertible {
 
         private init(_ name: String) { description = name }
 
-        /// The payload holds a null, `aps` is no dictionary, or a visible place cannot be made.
+        /// The payload holds a null, or its `aps` is no dictionary.
         public static let invalidPayload = Code("invalidPayload")
         /// The payload has a member of the envelope key's name, or that name is not allowed.
         public static let invalidEnvelopeKey = Code("invalidEnvelopeKey")
@@ -25,6 +25,8 @@ public struct SealError: Error, Sendable, Equatable, CustomStringConvertible {
         public static let suiteMismatch = Code("suiteMismatch")
         /// Topic or audience is longer than 65,535 bytes.
         public static let contextTooLong = Code("contextTooLong")
+        /// Topic, push type, priority, collapse id or id cannot be a header of this push.
+        public static let invalidHeaders = Code("invalidHeaders")
         /// A padding block is not 1 to 4096 bytes.
         public static let invalidPadding = Code("invalidPadding")
         /// The expiry lies beyond what 32 bits of seconds can say.

@@ -19,6 +19,14 @@ public struct SealOptions: Sendable, Hashable {
     public var pushType: PushType?
     /// The suite; nil to let it follow from the keys, which is right for all but ``SealingSuite/sealedBox``.
     public var suite: SealingSuite?
+    /// When to deliver, `apns-priority`; nil for the push type's own.
+    public var priority: Priority?
+    /// The id of the notification that this one replaces, `apns-collapse-id`: 1 to 64 bytes of UTF-8, in the clear.
+    ///
+    /// The system takes it for the notification request's id, under which a device opens one envelope repeatedly.
+    public var collapseID: String?
+    /// The id of the push, `apns-id`, a canonical lower-case UUID; nil lets APNs make one.
+    public var id: String?
     /// Whether the message carries a digest of what travels in the clear, so that the device notices a change.
     public var protectsVisiblePart = true
 

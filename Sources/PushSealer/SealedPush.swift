@@ -6,7 +6,7 @@ public struct SealedPush: Sendable {
     /// The exact bytes to POST, never above the limit of the push type.
     public let body: [UInt8]
     /// The header fields that go with them; topic, push type, priority and expiration are set.
-    public var headers: PushHeaders
+    public let headers: PushHeaders
     /// How many more bytes the sealed content could have had.
     public let bytesLeft: Int
     /// How it is sealed.

@@ -109,12 +109,14 @@ public struct Sealer: Sendable {
         if let pointer = payload.root.pointerToNull {
             throw SealError(.invalidPayload, "the payload holds a null at \(pointer), which no payload may carry")
         }
+        let issuedAt = clock.now
+        let expiresAt = try options.expiry(from: issuedAt)
+        let headers = try options.headers(topic: context.topic, pushType: pushType, expiration: expiresAt)
         let visible = try VisiblePart(
             of: payload, pushType: pushType, placeholder: placeholder, paths: options.visible)
-        let issuedAt = clock.now
         let message = Message(
             issuedAt: issuedAt,
-            expiresAt: try options.expiry(from: issuedAt),
+            expiresAt: expiresAt,
             sequence: options.sequence,
             outerDigest: options.protectsVisiblePart ? try visible.digest() : nil,
             overlay: MergePatch.difference(from: visible.root, to: visible.target).serialized())
@@ -142,7 +144,7 @@ public struct Sealer: Sendable {
         }
         return SealedPush(
             body: body.bytes,
-            headers: PushHeaders(topic: context.topic, pushType: pushType, expiration: message.expiresAt),
+            headers: headers,
             bytesLeft: capacity.messageByteCount - message.unpaddedByteCount - 1,
             suite: seal.suite)
     }

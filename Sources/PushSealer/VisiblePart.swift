@@ -22,16 +22,14 @@ struct VisiblePart {
         var root: JSONObject = ["aps": .object(JSONObject())]
         var paths = paths + [.contentAvailable]
         if pushType.showsPlaceholder {
-            PayloadPath.mutableContent.set(1, in: &target)
-            PayloadPath.alert.set(.object(placeholder.alert), in: &root)
-            PayloadPath.mutableContent.set(1, in: &root)
+            target[.mutableContent] = 1
+            root[.alert] = .object(placeholder.alert)
+            root[.mutableContent] = 1
         } else {
             paths.append(.mutableContent)
         }
-        for (_, path, value) in Self.members(at: paths, of: target) {
-            guard path.set(value, in: &root) else {
-                throw SealError(.invalidPayload, "\(path) cannot stay visible beside the other visible members")
-            }
+        for path in Self.inOrder(paths, of: target) {
+            root[path] = target[path]
         }
         if pushType.showsPlaceholder {
             try Self.requireAlert(in: &root, placeholder: placeholder)
@@ -39,7 +37,7 @@ struct VisiblePart {
             root["aps"] = paths.contains(PayloadPath.aps) ? target["aps"] : nil
         }
         for path in pushType.readBySystem {
-            guard let value = path.value(in: target), path.value(in: root) != value else { continue }
+            guard let value = target[path], root[path] != value else { continue }
             throw SealError(
                 .mustStayVisible,
                 """
@@ -51,25 +49,20 @@ struct VisiblePart {
         self.target = target
     }
 
-    /// The members that are there, in the payload's order, each with its place in it.
-    private static func members(
-        at paths: [PayloadPath],
-        of target: JSONObject
-    ) -> [(place: [Int], path: PayloadPath, value: JSONValue)] {
-        paths.compactMap { path in
-            guard let place = path.place(in: target), let value = path.value(in: target) else { return nil }
-            return (place, path, value)
-        }
-        .sorted { $0.place.lexicographicallyPrecedes($1.place) }
+    /// The paths that lead to something, in the payload's order.
+    private static func inOrder(_ paths: [PayloadPath], of target: JSONObject) -> [PayloadPath] {
+        paths.compactMap { path in path.place(in: target).map { (place: $0, path: path) } }
+            .sorted { $0.place.lexicographicallyPrecedes($1.place) }
+            .map(\.path)
     }
 
     /// Makes sure that the system has something to display, without which it would call no extension.
     private static func requireAlert(in root: inout JSONObject, placeholder: Placeholder) throws(SealError) {
-        if PayloadPath.alert.value(in: root) == nil {
-            PayloadPath.alert.set(.object(placeholder.alert), in: &root)
+        if root[.alert] == nil {
+            root[.alert] = .object(placeholder.alert)
         }
         let hasText =
-            switch PayloadPath.alert.value(in: root) {
+            switch root[.alert] {
             case .string(let text): !text.isEmpty
             case .object(let alert): Placeholder(alert: alert).hasText
             default: false
@@ -81,17 +74,19 @@ struct VisiblePart {
 }
 
 extension PayloadPath {
-    fileprivate static let aps = PayloadPath(["aps"])
-    fileprivate static let alert = PayloadPath(["aps", "alert"])
-    fileprivate static let mutableContent = PayloadPath(["aps", "mutable-content"])
-    fileprivate static let contentAvailable = PayloadPath(["aps", "content-available"])
+    fileprivate static let aps = PayloadPath("aps")
+    fileprivate static let alert = PayloadPath("aps", "alert")
+    fileprivate static let mutableContent = PayloadPath("aps", "mutable-content")
+    fileprivate static let contentAvailable = PayloadPath("aps", "content-available")
 
     /// The indices of the members that lead to the value, or nil where there is none.
     fileprivate func place(in object: JSONObject) -> [Int]? {
         var place: [Int] = []
         var object: JSONObject? = object
-        for step in steps {
-            guard let members = object?.members, let index = members.firstIndex(where: { $0.name == step }) else {
+        for name in names {
+            guard let members = object?.members,
+                let index = members.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) })
+            else {
                 return nil
             }
             place.append(index)

@@ -85,7 +85,7 @@ struct KnownAnswer: Sendable, CustomTestStringConvertible {
 
     /// The paths under `visiblePaths`.
     func visiblePaths() throws -> [PayloadPath] {
-        try (fields["visiblePaths"]?.arrayValue ?? []).map { try PayloadPath($0.stringValue ?? "") }
+        try (fields["visiblePaths"]?.arrayValue ?? []).map { try PayloadPath(parsing: $0.stringValue ?? "") }
     }
 }
 
