@@ -109,5 +109,10 @@ let package = Package(
             swiftSettings: common
         ),
         .testTarget(name: "CommandLineTests", dependencies: ["sealedpush"], swiftSettings: common),
+        .testTarget(
+            name: "ReadmeTests",
+            dependencies: ["PushOpener", "PushSealer"],
+            swiftSettings: common
+        ),
     ]
 )
