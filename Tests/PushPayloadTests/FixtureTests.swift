@@ -1,0 +1,123 @@
+import Foundation
+import PushPayload
+import StrictJSON
+import Testing
+
+@Suite("The payload fixtures")
+struct FixtureTests {
+    static let folder = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Fixtures/payloads")
+
+    static let paths = (FileManager.default.subpaths(atPath: folder.path) ?? [])
+        .filter { $0.hasSuffix(".json") }.sorted()
+
+    static func bytes(_ path: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: folder.appending(path: path)))
+    }
+
+    @Test("each push type that Apple documents has a payload, and nothing else is there")
+    func folders() {
+        let folders = Set(Self.paths.compactMap { $0.split(separator: "/").first.map(String.init) })
+        #expect(folders == Set(PushType.documented.map(\.rawValue)))
+    }
+
+    @Test("the table names each file once")
+    func table() throws {
+        let table = String(decoding: try Self.bytes("README.md"), as: UTF8.self)
+        let named = table.split(separator: "\n").filter { $0.hasPrefix("| `") }
+            .compactMap { $0.split(separator: "`").dropFirst().first.map(String.init) }
+        #expect(named == Self.paths)
+    }
+
+    @Test("a payload is strict JSON without null, small enough to be sealed", arguments: paths)
+    func valid(path: String) throws {
+        let bytes = try Self.bytes(path)
+        #expect(bytes.count <= 2_700)
+        let payload = try Payload(parsing: bytes)
+        #expect(!Self.holdsNull(.object(payload.root)))
+        #expect(payload.serializedByteCount <= bytes.count)
+        #expect(try Payload(parsing: payload.serialized()) == payload)
+    }
+
+    @Test("the folder is the push type that the content tells, if it tells one", arguments: paths)
+    func type(path: String) throws {
+        let type = PushType(rawValue: String(path.prefix { $0 != "/" }))
+        let derived = PushType.derived(from: try Payload(parsing: try Self.bytes(path)))
+        let isTold: Set<PushType> = [.alert, .background, .liveactivity, .fileprovider, .mdm]
+        #expect(derived == (isTold.contains(type) ? type : nil))
+    }
+
+    @Test("writing what a view reads changes nothing", arguments: paths)
+    func views(path: String) throws {
+        let payload = try Payload(parsing: try Self.bytes(path))
+        var copy = payload
+        copy.aps = payload.aps
+        copy.aps.rewriteEverything()
+        #expect(copy.serialized() == payload.serialized())
+    }
+
+    @Test(
+        "a number that stays in the clear is exact in binary64",
+        arguments: paths.filter { $0.hasPrefix("liveactivity/") })
+    func clear(path: String) throws {
+        let payload = try Payload(parsing: try Self.bytes(path))
+        for number in Self.numbers(.object(payload.aps.members)) {
+            // Quarters below 2^53 are exact in binary64.
+            let quarters = try #require(JSONNumber(text: number.text)?.double) * 4
+            #expect(quarters == quarters.rounded() && abs(quarters) < 9_007_199_254_740_992)
+            #expect(number.decimal.digits.utf8.count <= 16 && number.decimal.exponent >= -2)
+        }
+    }
+
+    @Test("one payload is close to the limit")
+    func nearLimit() throws {
+        let sizes = try Self.paths.map { try Payload(parsing: Self.bytes($0)).serializedByteCount }
+        #expect(2_600...2_700 ~= sizes.max() ?? 0)
+    }
+
+    private static func holdsNull(_ value: JSONValue) -> Bool {
+        switch value {
+        case .null: true
+        case .array(let elements): elements.contains(where: holdsNull)
+        case .object(let object): object.contains { holdsNull($0.value) }
+        case .bool, .number, .string: false
+        }
+    }
+
+    private static func numbers(_ value: JSONValue) -> [JSONNumber] {
+        switch value {
+        case .number(let number): [number]
+        case .array(let elements): elements.flatMap(numbers)
+        case .object(let object): object.flatMap { numbers($0.value) }
+        case .null, .bool, .string: []
+        }
+    }
+}
+
+extension APS {
+    /// Assigns each typed member to itself where it reads as something.
+    mutating func rewriteEverything() {
+        if let value = alert { alert = value }
+        if let value = alert?.body { alert?.body = value }
+        if let value = alert?.title { alert?.title = value }
+        if let value = alert?.locArgs { alert?.locArgs = value }
+        if let value = alert?.titleLocKey { alert?.titleLocKey = value }
+        if let value = badge { badge = value }
+        if let value = sound { sound = value }
+        if let value = threadID { threadID = value }
+        if let value = category { category = value }
+        contentAvailable = contentAvailable
+        mutableContent = mutableContent
+        if let value = targetContentID { targetContentID = value }
+        if let value = interruptionLevel { interruptionLevel = value }
+        if let value = relevanceScore { relevanceScore = value }
+        if let value = filterCriteria { filterCriteria = value }
+        contentChanged = contentChanged
+        if let value = event { event = value }
+        if let value = timestamp { timestamp = value }
+        if let value = contentState { contentState = value }
+        if let value = attributes { attributes = value }
+        inputPushToken = inputPushToken
+    }
+}

@@ -1,0 +1,59 @@
+import PushPayload
+import StrictJSON
+import Testing
+
+@Suite("Paths")
+struct PayloadPathTests {
+    @Test(
+        "both forms are read, and written in the form that reads back",
+        arguments: [
+            ("aps.thread-id", ["aps", "thread-id"], "aps.thread-id"),
+            ("/aps/thread-id", ["aps", "thread-id"], "aps.thread-id"),
+            ("account", ["account"], "account"), ("/", [""], "/"), ("/a//b", ["a", "", "b"], "/a//b"),
+            ("/com.example.app/x~1y~0", ["com.example.app", "x/y~"], "/com.example.app/x~1y~0"),
+            ("/~1a", ["/a"], "/~1a"), ("a/b.c~", ["a/b", "c~"], "a/b.c~"), ("/~01", ["~1"], "~1"),
+            ("ключ.値", ["ключ", "値"], "ключ.値"),
+        ])
+    func forms(text: String, names: [String], description: String) throws {
+        let path = try PayloadPath(parsing: text)
+        #expect(path.names == names)
+        #expect(path.description == description)
+        #expect(try PayloadPath(parsing: path.description) == path)
+    }
+
+    @Test("what names no member is refused", arguments: ["", ".", "a.", ".a", "a..b", "/~", "/a~2", "/a~"])
+    func refused(text: String) {
+        let error = #expect(throws: PayloadError.self) { try PayloadPath(parsing: text) }
+        #expect(error?.code == .badPath)
+    }
+
+    @Test("a path has at most 512 names")
+    func length() throws {
+        #expect(try PayloadPath(parsing: String(repeating: "/a", count: 512)).names.count == 512)
+        #expect(throws: PayloadError.self) { try PayloadPath(parsing: String(repeating: "/a", count: 513)) }
+    }
+
+    @Test("members are read, set and removed")
+    func members() {
+        var object: JSONObject = ["aps": ["alert": ["title": "t"]], "list": [["a": 1]], "n": 1]
+        #expect(object[PayloadPath("aps", "alert", "title")] == "t")
+        #expect(object[PayloadPath("aps", "absent", "title")] == nil)
+        #expect(object[PayloadPath("list", "0")] == nil)
+        #expect(object[PayloadPath("n", "a")] == nil)
+
+        object[PayloadPath("aps", "alert", "body")] = "b"
+        object[PayloadPath("new", "deep")] = true
+        object[PayloadPath("n", "a")] = 2
+        object[PayloadPath("aps", "alert", "title")] = nil
+        object[PayloadPath("absent", "a")] = nil
+        object[PayloadPath("list", "a")] = nil
+        #expect(
+            object == ["aps": ["alert": ["body": "b"]], "list": [["a": 1]], "n": ["a": 2], "new": ["deep": true]])
+    }
+
+    @Test("composed and decomposed names are two paths")
+    func bytes() {
+        #expect(PayloadPath("\u{E9}") != PayloadPath("e\u{301}"))
+        #expect(Set([PayloadPath("a", "b"), PayloadPath("a", "b"), PayloadPath("ab")]).count == 2)
+    }
+}
