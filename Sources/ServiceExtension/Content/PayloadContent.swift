@@ -1,0 +1,70 @@
+import Foundation
+public import PushPayload
+import StrictJSON
+public import UserNotifications
+
+extension UNMutableNotificationContent {
+    /// Makes the content that the system makes of a payload.
+    public convenience init(_ payload: Payload) {
+        self.init()
+        apply(payload)
+    }
+
+    /// Takes everything from a payload: each field of `aps` by Apple's table ("Generating a remote notification"), and
+    /// the whole payload as `userInfo`.
+    ///
+    /// A field that the payload lacks, or has with a value of the wrong type, becomes what it is in new content. Only the
+    /// alert's texts stay as they are if the payload has none of them: an extension may not remove the alert text.
+    /// Localization keys stand for themselves, as in a bundle that lacks them. Attachments are left alone.
+    public func apply(_ payload: Payload) {
+        let aps = payload.aps
+        take(aps.alert)
+        badge = aps.badge.map { NSNumber(value: $0) }
+        sound = aps.sound.map(UNNotificationSound.playing(_:))
+        threadIdentifier = aps.threadID ?? ""
+        categoryIdentifier = aps.category ?? ""
+        targetContentIdentifier = aps.targetContentID
+        filterCriteria = aps.filterCriteria
+        interruptionLevel = aps.interruptionLevel.map(UNNotificationInterruptionLevel.init(_:)) ?? .active
+        relevanceScore = aps.relevanceScore ?? 0
+        userInfo = payload.userInfo
+    }
+
+    private func take(_ alert: Alert?) {
+        launchImageName = alert?.launchImage ?? ""
+        summaryArgument = alert?.members["summary-arg"]?.stringValue ?? ""
+        summaryArgumentCount = alert?.members["summary-arg-count"]?.numberValue?.int ?? 0
+        let texts = AlertTexts(alert)
+        guard !texts.isEmpty else { return }
+        title = texts.title
+        subtitle = texts.subtitle
+        body = texts.body
+    }
+}
+
+extension UNNotificationInterruptionLevel {
+    fileprivate init(_ level: InterruptionLevel) {
+        switch level {
+        case .passive: self = .passive
+        case .active: self = .active
+        case .timeSensitive: self = .timeSensitive
+        case .critical: self = .critical
+        }
+    }
+}
+
+extension UNNotificationSound {
+    /// The sound that plays what a payload asks for; a volume outside 0…1 is taken as the nearer end.
+    fileprivate static func playing(_ sound: Sound) -> UNNotificationSound {
+        switch sound {
+        case .default:
+            return .default
+        case .file(let name):
+            return UNNotificationSound(named: UNNotificationSoundName(name))
+        case .critical(let name, let volume):
+            let volume = Float(min(max(volume, 0), 1))
+            guard name != "default" else { return .defaultCriticalSound(withAudioVolume: volume) }
+            return .criticalSoundNamed(UNNotificationSoundName(name), withAudioVolume: volume)
+        }
+    }
+}

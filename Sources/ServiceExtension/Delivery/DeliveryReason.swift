@@ -1,0 +1,60 @@
+/// Why a delivery came out as it did.
+///
+/// Two reasons are equal when their codes are. A refused seal gives the refusal's own code, `cannotOpen` for example.
+public struct DeliveryReason: Hashable, Sendable, CustomStringConvertible {
+    /// The class of the reason; more may come.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        /// The code's name, stable over versions.
+        public let description: String
+
+        /// Takes a name.
+        public init(_ name: String) { description = name }
+    }
+
+    /// The class of the reason.
+    public let code: Code
+
+    /// What happened, for a person; never holds text of the notification.
+    public let explanation: String
+
+    init(_ code: Code, _ explanation: String) {
+        self.code = code
+        self.explanation = explanation
+    }
+
+    /// Code and explanation.
+    public var description: String { "\(code): \(explanation)" }
+
+    /// Compares the codes only.
+    public static func == (one: DeliveryReason, other: DeliveryReason) -> Bool { one.code == other.code }
+
+    /// Hashes the code.
+    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+}
+
+extension DeliveryReason.Code {
+    /// The extension was not called: the payload has no `mutable-content` 1.
+    public static let notMutable = Self("notMutable")
+    /// The extension was not called: the payload shows no alert.
+    public static let noAlert = Self("noAlert")
+    /// The extension was not called: the alert is a string, see `SystemPolicy.callsForAlertText`.
+    public static let alertIsText = Self("alertIsText")
+    /// The extension was not called: the alert has only localization keys, see `SystemPolicy.callsForLocalizationKeys`.
+    public static let onlyLocalizationKeys = Self("onlyLocalizationKeys")
+    /// The extension was not called: the user does not let the app show alerts.
+    public static let alertsDisabled = Self("alertsDisabled")
+    /// The time was over before the extension had finished.
+    public static let timeExpired = Self("timeExpired")
+    /// Neither method called the handler.
+    public static let noAnswer = Self("noAnswer")
+    /// The extension handed over content without alert text, which the system ignores.
+    public static let alertTextRemoved = Self("alertTextRemoved")
+    /// The extension handed over empty content, with the entitlement that lets it.
+    public static let filtered = Self("filtered")
+    /// The push carries no envelope.
+    public static let notSealed = Self("notSealed")
+    /// The seal was opened, and someone had changed the part in the clear.
+    public static let visiblePartChanged = Self("visiblePartChanged")
+    /// The extension could not get at its keys.
+    public static let keysUnavailable = Self("keysUnavailable")
+}

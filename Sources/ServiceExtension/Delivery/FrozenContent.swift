@@ -1,0 +1,31 @@
+import Foundation
+import UserNotifications
+
+/// Content that nobody can change any more.
+///
+/// Unchecked because `UNNotificationContent` is a class with `Any` in its `userInfo`: the object held here is of the
+/// immutable class itself, made by this initializer, and its `userInfo` was built anew from values, so that no object
+/// in it is shared with the extension.
+struct FrozenContent: @unchecked Sendable {
+    let content: UNNotificationContent
+
+    /// What the content's `userInfo` was built from.
+    let userInfo: PropertyListValue
+
+    /// Why the `userInfo` that the extension set was not taken.
+    let userInfoError: UserInfoError?
+
+    /// Copies content; an original gives its `userInfo` if that of the content is no property list.
+    init(_ content: UNNotificationContent, original: FrozenContent? = nil) {
+        let copy = UNMutableNotificationContent(fields: content.fields)
+        do {
+            userInfo = try PropertyListValue(content.userInfo)
+            userInfoError = nil
+        } catch {
+            userInfo = original?.userInfo ?? .dictionary([])
+            userInfoError = error as? UserInfoError
+        }
+        copy.userInfo = userInfo.foundationObject as? [AnyHashable: Any] ?? [:]
+        self.content = copy.frozenCopy()
+    }
+}

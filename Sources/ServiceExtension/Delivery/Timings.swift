@@ -1,0 +1,19 @@
+/// When an extension did what, from the moment at which the host had the push, on the host's clock.
+///
+/// What did not happen is nil.
+public struct Timings: Sendable, Hashable {
+    /// `didReceive(_:withContentHandler:)` was called.
+    public internal(set) var called: Duration?
+    /// `didReceive(_:withContentHandler:)` returned.
+    public internal(set) var returned: Duration?
+    /// The handler was called for the first time.
+    public internal(set) var answered: Duration?
+    /// `serviceExtensionTimeWillExpire()` was called.
+    public internal(set) var expired: Duration?
+    /// `serviceExtensionTimeWillExpire()` returned.
+    public internal(set) var expiryReturned: Duration?
+    /// The content was settled.
+    public internal(set) var settled: Duration = .zero
+
+    init() {}
+}

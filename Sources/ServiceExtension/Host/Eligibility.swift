@@ -1,0 +1,27 @@
+import PushPayload
+import StrictJSON
+
+extension SystemPolicy {
+    /// Why the system does not call an extension for this payload, or nil if it does (Apple, "Modifying content in newly
+    /// delivered notifications").
+    func reasonNotToCall(for payload: Payload) -> DeliveryReason? {
+        let aps = payload.aps
+        let texts = AlertTexts(aps.alert)
+        guard !texts.isEmpty else {
+            return DeliveryReason(.noAlert, "the payload shows no alert, so no extension is called")
+        }
+        guard aps.mutableContent else {
+            return DeliveryReason(.notMutable, "\"mutable-content\" is not 1, so no extension is called")
+        }
+        guard alertsEnabled else {
+            return DeliveryReason(.alertsDisabled, "the user has turned alerts off, so no extension is called")
+        }
+        guard callsForAlertText || aps.alert?.json.objectValue != nil else {
+            return DeliveryReason(.alertIsText, "Apple promises to call an extension only if the alert is a dictionary")
+        }
+        guard callsForLocalizationKeys || texts.hasLiteral else {
+            return DeliveryReason(.onlyLocalizationKeys, "the alert has no literal title, subtitle or body")
+        }
+        return nil
+    }
+}

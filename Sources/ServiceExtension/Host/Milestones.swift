@@ -1,0 +1,63 @@
+import Synchronization
+
+/// Remembers how far a run has come and wakes those who wait for it.
+final class Milestones: Sendable {
+    private struct State {
+        var reached: Set<ExtensionRun.Step> = []
+        var delivery: Delivery?
+        var waiting: [(step: ExtensionRun.Step, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Marks a step and wakes those who wait for it.
+    func reach(_ step: ExtensionRun.Step) {
+        wake { state in
+            state.reached.insert(step)
+            return { $0 == step }
+        }
+    }
+
+    /// Ends the run and wakes everybody.
+    func settle(_ delivery: Delivery) {
+        wake { state in
+            state.reached.insert(.settled)
+            state.delivery = delivery
+            return { _ in true }
+        }
+    }
+
+    /// Waits for a step, or for the end.
+    func reached(_ step: ExtensionRun.Step) async {
+        await withCheckedContinuation { continuation in
+            let isReached = state.withLock { state in
+                if state.reached.contains(step) || state.delivery != nil { return true }
+                state.waiting.append((step, continuation))
+                return false
+            }
+            if isReached { continuation.resume() }
+        }
+    }
+
+    /// The delivery, once the run has ended.
+    var delivery: Delivery {
+        get async {
+            while true {
+                if let delivery = state.withLock({ $0.delivery }) { return delivery }
+                await reached(.settled)
+            }
+        }
+    }
+
+    private func wake(_ change: (inout State) -> ((ExtensionRun.Step) -> Bool)) {
+        let awake = state.withLock { state in
+            let isAwake = change(&state)
+            let awake = state.waiting.filter { isAwake($0.step) }
+            state.waiting.removeAll { isAwake($0.step) }
+            return awake
+        }
+        for (_, continuation) in awake {
+            continuation.resume()
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/// What happens while an extension runs.
+enum RunEvent: Sendable {
+    case called
+    case returned
+    case answered(FrozenContent)
+    case timeOver
+    case expiryCalled
+    case expiryReturned
+    case graceOver
+}
+
+/// Keeps account of one run and decides when the host calls for the end and when it delivers.
+///
+/// The first answer counts. After it the host stays only until the methods that it called have returned, so that a
+/// second answer in the same breath is seen, and never beyond the time limit.
+struct RunLedger: Sendable {
+    enum Decision: Sendable {
+        case wait
+        case callExpiry
+        case deliver
+    }
+
+    private(set) var answer: FrozenContent?
+    private(set) var timings = Timings()
+    private(set) var missteps: [Misstep] = []
+    private var surplusAnswers = 0
+
+    /// Whether the answer came only after the time was over.
+    var answeredLate: Bool {
+        guard let answered = timings.answered, let expired = timings.expired else { return false }
+        return answered >= expired
+    }
+
+    mutating func take(_ event: RunEvent, at time: Duration) -> Decision {
+        switch event {
+        case .called: timings.called = time
+        case .returned: timings.returned = time
+        case .answered(let content): take(content, at: time)
+        case .timeOver: return answer == nil ? .callExpiry : .deliver
+        case .expiryCalled: timings.expired = time
+        case .expiryReturned: timings.expiryReturned = time
+        case .graceOver: return .deliver
+        }
+        let expiryIsRunning = timings.expired != nil && timings.expiryReturned == nil
+        let mayBeStuck = timings.returned == nil && timings.expired == nil
+        return answer != nil && !expiryIsRunning && !mayBeStuck ? .deliver : .wait
+    }
+
+    private mutating func take(_ content: FrozenContent, at time: Duration) {
+        guard answer == nil else {
+            surplusAnswers += 1
+            return
+        }
+        answer = content
+        timings.answered = time
+    }
+
+    /// Ends the account.
+    mutating func close(at time: Duration) {
+        timings.settled = time
+        if answer == nil {
+            missteps.append(Misstep(.noAnswer, "neither method called the content handler"))
+        }
+        if surplusAnswers > 0 {
+            let calls = "the content handler was called \(surplusAnswers + 1) times; the first call counts"
+            missteps.append(Misstep(.handlerCalledAgain, calls))
+        }
+        if timings.returned == nil {
+            missteps.append(Misstep(.stillRunning, "didReceive(_:withContentHandler:) had not returned"))
+        }
+        if timings.expired != nil, timings.expiryReturned == nil {
+            missteps.append(Misstep(.stillRunning, "serviceExtensionTimeWillExpire() had not returned"))
+        }
+    }
+}

@@ -1,0 +1,37 @@
+public import PushOpener
+
+/// What became of the seal of the notification that a `SealedNotificationService` was called with.
+public enum SealReport: Sendable {
+    /// There is an envelope, and it has not been opened yet.
+    case pending
+    /// The notification carries no envelope, so it is shown as it came.
+    case notSealed
+    /// The seal was opened.
+    case opened(OpenedPush)
+    /// The envelope was refused.
+    case refused(Refusal)
+    /// `keys()` threw; the associated value says why, without anything secret.
+    case keysUnavailable(String)
+    /// The notification's `userInfo` is no payload.
+    case unreadable
+}
+
+extension SealReport {
+    /// Whether an envelope is there.
+    var isSealed: Bool {
+        if case .notSealed = self { false } else { true }
+    }
+
+    /// Why the seal was not opened, or what is to be said of one that was; nil if there is nothing.
+    var reason: DeliveryReason? {
+        switch self {
+        case .opened(let push) where push.visiblePart == .changed:
+            DeliveryReason(.visiblePartChanged, "the part in the clear was changed on the way; nothing of it was taken")
+        case .pending, .opened: nil
+        case .notSealed: DeliveryReason(.notSealed, "the push carries no envelope")
+        case .refused(let refusal): DeliveryReason(.init(refusal.code.description), refusal.reason)
+        case .unreadable: DeliveryReason(.init("malformed"), "the notification's userInfo is no payload")
+        case .keysUnavailable(let reason): DeliveryReason(.keysUnavailable, reason)
+        }
+    }
+}

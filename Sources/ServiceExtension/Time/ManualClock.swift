@@ -1,0 +1,128 @@
+import Synchronization
+
+/// A clock that stands still until it is told to move, so that a test waits 30 seconds in no time.
+///
+/// Hand one clock to an `ExtensionHost` and to whatever in the extension waits. Its first instant is zero.
+public final class ManualClock: Clock, Sendable {
+    /// A moment, counted from the clock's start.
+    public struct Instant: InstantProtocol {
+        /// The time since the clock's start.
+        public let offset: Swift.Duration
+
+        /// Makes a moment.
+        public init(offset: Swift.Duration) { self.offset = offset }
+
+        /// The moment a while later.
+        public func advanced(by duration: Swift.Duration) -> Instant {
+            Instant(offset: offset + duration)
+        }
+
+        /// The time from this moment to another.
+        public func duration(to other: Instant) -> Swift.Duration {
+            other.offset - offset
+        }
+
+        /// Whether one moment comes before another.
+        public static func < (one: Instant, other: Instant) -> Bool {
+            one.offset < other.offset
+        }
+    }
+
+    private struct State {
+        var now = Instant(offset: .zero)
+        var nextSleeper = 0
+        var sleepers: [Int: Sleeper] = [:]
+        /// Sleepers whose task was cancelled before they lay down.
+        var cancelled: Set<Int> = []
+        /// Those who wait for somebody to sleep.
+        var watchers: [CheckedContinuation<Instant, Never>] = []
+    }
+
+    private struct Sleeper {
+        let deadline: Instant
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private let state = Mutex(State())
+
+    /// Makes a clock that stands at zero.
+    public init() {}
+
+    /// The moment at which the clock stands.
+    public var now: Instant { state.withLock { $0.now } }
+
+    /// The clock has every moment.
+    public var minimumResolution: Swift.Duration { .zero }
+
+    /// Moves the clock on and wakes everybody whose deadline is reached, the earliest first.
+    public func advance(by duration: Swift.Duration) {
+        let awake = state.withLock { state in
+            state.now = state.now.advanced(by: duration)
+            let due = state.sleepers.filter { $0.value.deadline <= state.now }
+            for id in due.keys {
+                state.sleepers[id] = nil
+            }
+            return due.values.sorted { $0.deadline < $1.deadline }
+        }
+        for sleeper in awake {
+            sleeper.continuation.resume()
+        }
+    }
+
+    /// Waits until somebody sleeps and returns the earliest moment at which somebody will wake.
+    public func nextDeadline() async -> Instant {
+        await withCheckedContinuation { continuation in
+            let deadline = state.withLock { state in
+                let earliest = state.sleepers.values.map(\.deadline).min()
+                if earliest == nil { state.watchers.append(continuation) }
+                return earliest
+            }
+            if let deadline { continuation.resume(returning: deadline) }
+        }
+    }
+
+    /// Waits until the clock has been moved to the deadline; returns at once if it is past.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled.
+    public func sleep(until deadline: Instant, tolerance: Swift.Duration? = nil) async throws {
+        let id = state.withLock { state in
+            state.nextSleeper += 1
+            return state.nextSleeper
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let sleeper = Sleeper(deadline: deadline, continuation: continuation)
+                if let end = lieDown(sleeper, as: id) {
+                    continuation.resume(with: end)
+                }
+            }
+        } onCancel: {
+            cancel(id)
+        }
+    }
+
+    /// Registers a sleeper, or says how its sleep has already ended.
+    private func lieDown(_ sleeper: Sleeper, as id: Int) -> Result<Void, any Error>? {
+        let (end, watchers) = state.withLock {
+            state -> (Result<Void, any Error>?, [CheckedContinuation<Instant, Never>]) in
+            if state.cancelled.remove(id) != nil { return (.failure(CancellationError()), []) }
+            if sleeper.deadline <= state.now { return (.success(()), []) }
+            state.sleepers[id] = sleeper
+            defer { state.watchers = [] }
+            return (nil, state.watchers)
+        }
+        for watcher in watchers {
+            watcher.resume(returning: sleeper.deadline)
+        }
+        return end
+    }
+
+    private func cancel(_ id: Int) {
+        let sleeper = state.withLock { state in
+            let sleeper = state.sleepers.removeValue(forKey: id)
+            if sleeper == nil { state.cancelled.insert(id) }
+            return sleeper
+        }
+        sleeper?.continuation.resume(throwing: CancellationError())
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import StrictJSON
+
+/// A value of a property list, which is what a notification's `userInfo` may hold, read out of Foundation's objects
+/// into values that nobody else can change.
+enum PropertyListValue: Sendable {
+    /// What JSON has too.
+    case bool(Bool)
+    case number(JSONNumber)
+    case string(String)
+    case null
+    /// What only a property list has.
+    case date(Date)
+    case data(Data)
+    /// Containers.
+    case array([PropertyListValue])
+    case dictionary([(key: String, value: PropertyListValue)])
+}
+
+extension PropertyListValue {
+    /// Reads one of Foundation's objects, however deep.
+    ///
+    /// - Throws: `UserInfoError` for what no property list holds, and for containers deeper than 512.
+    init(_ object: Any, path: [String] = []) throws {
+        guard path.count <= JSONLimits.deepest else {
+            throw UserInfoError(.tooDeep, reason: "containers nest deeper than \(JSONLimits.deepest)", path: path)
+        }
+        switch object {
+        case let text as String: self = .string(text)
+        case let number as NSNumber: self = try Self(number, path: path)
+        case let date as Date: self = .date(date)
+        case let data as Data: self = .data(data)
+        case is NSNull: self = .null
+        case let elements as [Any]:
+            self = .array(try elements.enumerated().map { try Self($1, path: path + [String($0)]) })
+        case let members as [AnyHashable: Any]: self = try Self(members, path: path)
+        default:
+            let reason = "a value of type \(type(of: object)) has no place in a property list"
+            throw UserInfoError(.valueNotPropertyList, reason: reason, path: path)
+        }
+    }
+
+    /// Reads a dictionary; members go by the order of their names, since Foundation keeps none.
+    init(_ members: [AnyHashable: Any], path: [String] = []) throws {
+        var read: [(key: String, value: PropertyListValue)] = []
+        for (key, value) in members {
+            guard let name = key.base as? String else {
+                let reason = "a key of type \(type(of: key.base)) is not a string"
+                throw UserInfoError(.keyNotString, reason: reason, path: path)
+            }
+            read.append((name, try Self(value, path: path + [name])))
+        }
+        self = .dictionary(read.sorted { $0.key < $1.key })
+    }
+
+    private init(_ number: NSNumber, path: [String]) throws {
+        let kind = unsafe number.objCType.pointee
+        switch UInt8(bitPattern: kind) {
+        case _ where number is NSDecimalNumber:
+            guard let decimal = JSONNumber(text: number.description) else { throw Self.notANumber(path) }
+            self = .number(decimal)
+        case UInt8(ascii: "c"): self = .bool(number.boolValue)
+        case UInt8(ascii: "Q"): self = .number(JSONNumber(number.uint64Value))
+        case UInt8(ascii: "d"), UInt8(ascii: "f"):
+            guard let double = JSONNumber(number.doubleValue) else { throw Self.notANumber(path) }
+            self = .number(double)
+        default: self = .number(JSONNumber(number.int64Value))
+        }
+    }
+
+    private static func notANumber(_ path: [String]) -> UserInfoError {
+        UserInfoError(.valueNotJSON, reason: "a number is infinite or none at all", path: path)
+    }
+}
+
+extension PropertyListValue {
+    /// The value as JSON, or an error for a date or data.
+    func json(path: [String] = []) throws -> JSONValue {
+        switch self {
+        case .bool(let value): .bool(value)
+        case .number(let number): .number(number)
+        case .string(let text): .string(text)
+        case .null: .null
+        case .date: throw UserInfoError(.valueNotJSON, reason: "a date has no place in JSON", path: path)
+        case .data: throw UserInfoError(.valueNotJSON, reason: "data has no place in JSON", path: path)
+        case .array(let elements):
+            .array(try elements.enumerated().map { try $1.json(path: path + [String($0)]) })
+        case .dictionary(let members):
+            .object(JSONObject(try members.map { ($0.key, try $0.value.json(path: path + [$0.key])) }))
+        }
+    }
+
+    /// The value as JSON for a report: a date as an ISO 8601 string, data as base64.
+    var reported: JSONValue {
+        switch self {
+        case .bool(let value): .bool(value)
+        case .number(let number): .number(number)
+        case .string(let text): .string(text)
+        case .null: .null
+        case .date(let date): .string(date.formatted(.iso8601))
+        case .data(let data): .string(data.base64EncodedString())
+        case .array(let elements): .array(elements.map(\.reported))
+        case .dictionary(let members): .object(JSONObject(members.map { ($0.key, $0.value.reported) }))
+        }
+    }
+
+    /// New objects of Foundation with the same value.
+    var foundationObject: Any {
+        switch self {
+        case .bool(let value): NSNumber(value: value)
+        case .number(let number): number.foundationNumber
+        case .string(let text): text
+        case .null: NSNull()
+        case .date(let date): date
+        case .data(let data): data
+        case .array(let elements): elements.map(\.foundationObject)
+        case .dictionary(let members):
+            Dictionary(members.map { ($0.key, $0.value.foundationObject) }, uniquingKeysWith: { $1 })
+        }
+    }
+}

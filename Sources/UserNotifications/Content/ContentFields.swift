@@ -1,0 +1,25 @@
+package import Foundation
+
+/// The values behind a content object.
+///
+/// The immutable and the mutable class share this one list, so that a copy is a value copy and cannot forget a property.
+package struct ContentFields {
+    package var title = ""
+    package var subtitle = ""
+    package var body = ""
+    package var badge: NSNumber?
+    package var sound: UNNotificationSound?
+    package var launchImageName = ""
+    package var threadIdentifier = ""
+    package var categoryIdentifier = ""
+    package var targetContentIdentifier: String?
+    package var filterCriteria: String?
+    package var interruptionLevel = UNNotificationInterruptionLevel.active
+    package var relevanceScore = 0.0
+    package var summaryArgument = ""
+    package var summaryArgumentCount = 0
+    package var userInfo: [AnyHashable: Any] = [:]
+    package var attachments: [UNNotificationAttachment] = []
+
+    package init() {}
+}

@@ -1,0 +1,81 @@
+public import Foundation
+
+/// The file name of a sound in the app's bundle or in its `Library/Sounds`.
+public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
+    /// The file name.
+    public var rawValue: String
+
+    /// Takes a file name.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+
+    /// Takes a file name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// The sound that a notification plays.
+///
+/// Two sounds that play the same are equal.
+///
+/// Whether the file exists, and lasts no longer than 30 seconds, is not looked at: on a phone the default sound is
+/// played in its place (Apple, "UNNotificationSound").
+public final class UNNotificationSound: NSObject, NSCopying {
+    /// What is played; Apple's class does not tell, but the host needs it for its report.
+    package enum Choice: Hashable, Sendable {
+        case standard
+        case named(UNNotificationSoundName)
+        case ringtone(UNNotificationSoundName?)
+        /// Without a name the system's critical sound, without a volume the one that the user set.
+        case critical(UNNotificationSoundName?, volume: Float?)
+    }
+
+    package let choice: Choice
+
+    package init(_ choice: Choice) {
+        self.choice = choice
+    }
+
+    /// Makes a sound from a file.
+    public convenience init(named name: UNNotificationSoundName) {
+        self.init(.named(name))
+    }
+
+    /// The system's sound for notifications.
+    public class var `default`: UNNotificationSound { UNNotificationSound(.standard) }
+
+    /// The system's ringtone.
+    public class var defaultRingtone: UNNotificationSound { UNNotificationSound(.ringtone(nil)) }
+
+    /// The system's sound for critical alerts.
+    public class var defaultCritical: UNNotificationSound { UNNotificationSound(.critical(nil, volume: nil)) }
+
+    /// The system's sound for critical alerts, at a volume from 0 to 1.
+    public class func defaultCriticalSound(withAudioVolume volume: Float) -> Self {
+        Self(.critical(nil, volume: volume))
+    }
+
+    /// A critical alert's sound from a file.
+    public class func criticalSoundNamed(_ name: UNNotificationSoundName) -> Self {
+        Self(.critical(name, volume: nil))
+    }
+
+    /// A critical alert's sound from a file, at a volume from 0 to 1.
+    public class func criticalSoundNamed(_ name: UNNotificationSoundName, withAudioVolume volume: Float) -> Self {
+        Self(.critical(name, volume: volume))
+    }
+
+    /// A ringtone from a file.
+    public class func ringtoneSoundNamed(_ name: UNNotificationSoundName) -> Self {
+        Self(.ringtone(name))
+    }
+
+    /// Returns the sound itself: it is immutable.
+    public func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// Whether the other object is a sound that plays the same.
+    public override func isEqual(_ object: Any?) -> Bool {
+        (object as? UNNotificationSound)?.choice == choice
+    }
+
+    /// Equal for sounds that play the same.
+    public override var hash: Int { choice.hashValue }
+}
