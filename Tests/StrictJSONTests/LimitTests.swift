@@ -93,9 +93,9 @@ struct LimitTests {
                 #expect(object["x\(10_000_000 + count - 1)y"] == 0)
             }
         }
-        _ = try time(3_000)
-        let small = try time(3_000)
-        let large = try time(30_000)
+        // The faster of two runs, since other processes share the machine.
+        let small = min(try time(3_000), try time(3_000))
+        let large = min(try time(30_000), try time(30_000))
         #expect(large < small * 50, "ten times the members took \(large) instead of \(small)")
     }
 }

@@ -2,19 +2,11 @@ extension JSONReader {
     /// Reads a string whose opening quotation mark comes next.
     mutating func readStringToken() throws(JSONError) -> String {
         let token = try scanString()
+        try checkUTF8(token.range)
         let slice = unsafe UnsafeRawBufferPointer(rebasing: bytes[token.range])
-        let text: String?
-        if token.hasEscapes {
-            unsafe unescape(slice)
-            text = String(validating: unescaped, as: UTF8.self)
-        } else {
-            text = unsafe String(validating: slice, as: UTF8.self)
-        }
-        guard let text else {
-            try checkUTF8(token.range)
-            throw invalidUTF8(at: token.range.lowerBound)
-        }
-        return text
+        guard token.hasEscapes else { return unsafe String(decoding: slice, as: UTF8.self) }
+        unsafe unescape(slice)
+        return String(decoding: unescaped, as: UTF8.self)
     }
 
     /// Writes the text of a string whose escapes were checked into `unescaped`.

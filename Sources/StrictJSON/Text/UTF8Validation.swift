@@ -5,6 +5,12 @@ enum UTF8Validation {
     static func firstInvalidOffset(in bytes: UnsafeRawBufferPointer) -> Int? {
         var offset = 0
         while offset < bytes.count {
+            if bytes.count - offset >= 8,
+                unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+            {
+                offset += 8
+                continue
+            }
             guard let length = unsafe sequenceLength(in: bytes, at: offset) else { return offset }
             offset += length
         }

@@ -7,9 +7,8 @@ public struct JSONNumber: Sendable, Hashable {
 
     /// Takes a text over, or nil when it is not a number by RFC 8259 section 6.
     public init?(text: String) {
-        var copy = text
-        let isNumber = copy.withUTF8 { bytes in
-            unsafe NumberGrammar.scan(UnsafeRawBufferPointer(bytes), from: 0) == .number(end: bytes.count)
+        let isNumber = unsafe text.withBytes { bytes in
+            unsafe NumberGrammar.scan(bytes, from: 0) == .number(end: bytes.count)
         }
         guard isNumber else { return nil }
         self.text = text

@@ -2,7 +2,7 @@
 enum StringEscaping {
     /// The number of bytes of a string's spelling, with the quotation marks.
     static func byteCount(_ string: String) -> Int {
-        unsafe withBytes(of: string) { bytes in
+        unsafe string.withBytes { bytes in
             var count = bytes.count + 2
             var offset = unsafe SpecialBytes.first(in: bytes, from: 0)
             while offset < bytes.count {
@@ -16,7 +16,7 @@ enum StringEscaping {
     /// Appends a string's spelling, with the quotation marks.
     static func write(_ string: String, to output: inout [UInt8]) {
         output.append(.quotationMark)
-        unsafe withBytes(of: string) { bytes in
+        unsafe string.withBytes { bytes in
             var start = 0
             while true {
                 let end = unsafe SpecialBytes.first(in: bytes, from: start)
@@ -55,11 +55,5 @@ enum StringEscaping {
         case 0x0D: UInt8(ascii: "r")
         default: nil
         }
-    }
-
-    /// Lends the UTF-8 bytes of a string.
-    private static func withBytes<Result>(of string: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        var copy = string
-        return copy.withUTF8 { bytes in unsafe body(UnsafeRawBufferPointer(bytes)) }
     }
 }
