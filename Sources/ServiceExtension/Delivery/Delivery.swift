@@ -1,3 +1,5 @@
+import PushOpener
+import PushPayload
 public import StrictJSON
 public import UserNotifications
 
@@ -5,6 +7,7 @@ public import UserNotifications
 public struct Delivery: Sendable {
     private let shown: FrozenContent
     private let came: FrozenContent
+    private let arrived: Payload
 
     /// What became of the push.
     public let outcome: Outcome
@@ -21,9 +24,10 @@ public struct Delivery: Sendable {
     /// What a `SealedNotificationService` says about the seal, nil for any other extension.
     public let seal: SealReport?
 
-    init(uncalled original: FrozenContent, because reason: DeliveryReason) {
+    init(uncalled original: FrozenContent, of payload: Payload, because reason: DeliveryReason) {
         shown = original
         came = original
+        arrived = payload
         outcome = .unchanged
         self.reason = reason
         timings = Timings()
@@ -31,9 +35,10 @@ public struct Delivery: Sendable {
         seal = nil
     }
 
-    init(_ verdict: Verdict, original: FrozenContent, ledger: RunLedger, seal: SealReport?) {
+    init(_ verdict: Verdict, of push: HostedPush, ledger: RunLedger, seal: SealReport?) {
         shown = verdict.content
-        came = original
+        came = push.original
+        arrived = push.payload
         outcome = verdict.outcome
         reason = verdict.reason
         timings = ledger.timings
@@ -53,19 +58,29 @@ public struct Delivery: Sendable {
     /// The delivery as JSON: `outcome`, `reason` with its `explanation` where there is one, `content` by Apple's property
     /// names, and `missteps` where there are any.
     ///
-    /// In `content` a date is an ISO 8601 string and data is base64.
+    /// `userInfo` is the payload exactly, unless the extension changed it; then member order and the spelling of numbers
+    /// are lost, a date is an ISO 8601 string and data is base64.
     public var json: JSONObject {
         var json: JSONObject = ["outcome": .string(outcome.rawValue)]
         if let reason {
             json["reason"] = .string(reason.code.description)
             json["explanation"] = .string(reason.explanation)
         }
-        json["content"] = .object(shown.json)
+        var content = shown.json
+        content["userInfo"] = exactUserInfo.map(JSONValue.object) ?? content["userInfo"]
+        json["content"] = .object(content)
         if !missteps.isEmpty {
             json["missteps"] = .array(
                 missteps.map { ["code": .string($0.code.description), "explanation": .string($0.explanation)] }
             )
         }
         return json
+    }
+
+    /// The payload that the shown `userInfo` was made of, if it is still the same.
+    private var exactUserInfo: JSONObject? {
+        var candidates = [arrived]
+        if case .opened(let push) = seal { candidates.append(push.payload) }
+        return candidates.first { shown.hasUserInfo(of: $0) }?.root
     }
 }

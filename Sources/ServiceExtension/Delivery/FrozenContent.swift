@@ -1,4 +1,6 @@
 import Foundation
+import PushPayload
+import StrictJSON
 import UserNotifications
 
 /// Content that nobody can change any more.
@@ -27,5 +29,10 @@ struct FrozenContent: @unchecked Sendable {
         }
         copy.userInfo = userInfo.foundationObject as? [AnyHashable: Any] ?? [:]
         self.content = copy.frozenCopy()
+    }
+
+    /// Whether the `userInfo` is what Foundation makes of a payload.
+    func hasUserInfo(of payload: Payload) -> Bool {
+        (try? PropertyListValue(payload.userInfo))?.reported == userInfo.reported
     }
 }

@@ -53,11 +53,11 @@ public struct ExtensionHost: Sendable {
         identifier: String = UUID().uuidString,
         pushType: PushType = .alert
     ) -> ExtensionRun {
-        let original = FrozenContent(UNMutableNotificationContent(payload))
+        let push = HostedPush(payload, pushType: pushType)
         if let reason = policy.reasonNotToCall(for: payload) {
-            return ExtensionRun(delivered: Delivery(uncalled: original, because: reason))
+            return ExtensionRun(delivered: Delivery(uncalled: push.original, of: payload, because: reason))
         }
-        let judge = Judge(original: original, policy: policy, isAlertPush: pushType == .alert)
+        let judge = Judge(push: push, policy: policy)
         return ExtensionRun(timer: startTimer(), judge: judge, makeExtension: makeExtension) {
             UNNotificationRequest(
                 identifier: identifier,

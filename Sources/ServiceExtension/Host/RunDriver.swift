@@ -28,7 +28,7 @@ struct RunDriver: Sendable {
             report(.called)
             object.didReceive(request()) { content in
                 onAnswer()
-                report(.answered(FrozenContent(content, original: judge.original)))
+                report(.answered(FrozenContent(content, original: judge.push.original)))
             }
             report(.returned)
         }
@@ -59,7 +59,7 @@ struct RunDriver: Sendable {
     private func settle(_ ledger: RunLedger) -> Delivery {
         let seal = (hosted.object as? SealedNotificationService)?.report
         let verdict = judge.verdict(answer: ledger.answer, late: ledger.answeredLate, seal: seal)
-        return Delivery(verdict, original: judge.original, ledger: ledger, seal: seal)
+        return Delivery(verdict, of: judge.push, ledger: ledger, seal: seal)
     }
 
     /// Calls `serviceExtensionTimeWillExpire()` on a new thread.

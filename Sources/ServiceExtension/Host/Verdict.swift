@@ -10,10 +10,11 @@ struct Verdict {
 }
 
 /// Judges a finished run by Apple's contract.
-struct Judge {
-    let original: FrozenContent
+struct Judge: Sendable {
+    let push: HostedPush
     let policy: SystemPolicy
-    let isAlertPush: Bool
+
+    private var original: FrozenContent { push.original }
 
     /// Judges what the handler was first called with, nil if it never was; whether that was after the time was over; and
     /// what a `SealedNotificationService` reports, nil for any other extension.
@@ -37,7 +38,7 @@ struct Judge {
 
     private func withoutText(_ answer: FrozenContent, seal: SealReport?) -> Verdict {
         let isEmpty = answer.content.attachments.isEmpty && answer.content.sound == nil
-        if isEmpty, policy.hasFilteringEntitlement, isAlertPush {
+        if isEmpty, policy.hasFilteringEntitlement, push.pushType == .alert {
             let reason = DeliveryReason(.filtered, "the extension handed over empty content and may filter")
             return Verdict(content: answer, outcome: .suppressed, reason: reason)
         }

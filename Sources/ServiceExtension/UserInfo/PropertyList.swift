@@ -9,7 +9,8 @@ enum PropertyListValue: Sendable {
     case number(JSONNumber)
     case string(String)
     case null
-    /// What only a property list has.
+    /// What only a property list has; the number is an infinity or none at all.
+    case notFinite(Double)
     case date(Date)
     case data(Data)
     /// Containers.
@@ -27,7 +28,7 @@ extension PropertyListValue {
         }
         switch object {
         case let text as String: self = .string(text)
-        case let number as NSNumber: self = try Self(number, path: path)
+        case let number as NSNumber: self = Self(number)
         case let date as Date: self = .date(date)
         case let data as Data: self = .data(data)
         case is NSNull: self = .null
@@ -53,34 +54,30 @@ extension PropertyListValue {
         self = .dictionary(read.sorted { $0.key < $1.key })
     }
 
-    private init(_ number: NSNumber, path: [String]) throws {
+    private init(_ number: NSNumber) {
         let kind = unsafe number.objCType.pointee
         switch UInt8(bitPattern: kind) {
         case _ where number is NSDecimalNumber:
-            guard let decimal = JSONNumber(text: number.description) else { throw Self.notANumber(path) }
-            self = .number(decimal)
+            self = JSONNumber(text: number.description).map(Self.number) ?? .notFinite(number.doubleValue)
         case UInt8(ascii: "c"): self = .bool(number.boolValue)
         case UInt8(ascii: "Q"): self = .number(JSONNumber(number.uint64Value))
         case UInt8(ascii: "d"), UInt8(ascii: "f"):
-            guard let double = JSONNumber(number.doubleValue) else { throw Self.notANumber(path) }
-            self = .number(double)
+            self = JSONNumber(number.doubleValue).map(Self.number) ?? .notFinite(number.doubleValue)
         default: self = .number(JSONNumber(number.int64Value))
         }
-    }
-
-    private static func notANumber(_ path: [String]) -> UserInfoError {
-        UserInfoError(.valueNotJSON, reason: "a number is infinite or none at all", path: path)
     }
 }
 
 extension PropertyListValue {
-    /// The value as JSON, or an error for a date or data.
+    /// The value as JSON, or an error for what JSON does not have.
     func json(path: [String] = []) throws -> JSONValue {
         switch self {
         case .bool(let value): .bool(value)
         case .number(let number): .number(number)
         case .string(let text): .string(text)
         case .null: .null
+        case .notFinite:
+            throw UserInfoError(.valueNotJSON, reason: "a number is infinite or none at all", path: path)
         case .date: throw UserInfoError(.valueNotJSON, reason: "a date has no place in JSON", path: path)
         case .data: throw UserInfoError(.valueNotJSON, reason: "data has no place in JSON", path: path)
         case .array(let elements):
@@ -90,13 +87,14 @@ extension PropertyListValue {
         }
     }
 
-    /// The value as JSON for a report: a date as an ISO 8601 string, data as base64.
+    /// The value as JSON for a report: a date as an ISO 8601 string, data as base64, an infinity as "inf" or "-inf".
     var reported: JSONValue {
         switch self {
         case .bool(let value): .bool(value)
         case .number(let number): .number(number)
         case .string(let text): .string(text)
         case .null: .null
+        case .notFinite(let number): .string(number.description)
         case .date(let date): .string(date.formatted(.iso8601))
         case .data(let data): .string(data.base64EncodedString())
         case .array(let elements): .array(elements.map(\.reported))
@@ -111,6 +109,7 @@ extension PropertyListValue {
         case .number(let number): number.foundationNumber
         case .string(let text): text
         case .null: NSNull()
+        case .notFinite(let number): NSNumber(value: number)
         case .date(let date): date
         case .data(let data): data
         case .array(let elements): elements.map(\.foundationObject)
