@@ -23,6 +23,9 @@ struct JWK {
         guard let role = life["role"]?.stringValue.flatMap(KeyRole.init(rawValue:)) else {
             throw malformed("has no role of device, provider or shared")
         }
+        guard members["use"] == nil || members["use"] == "enc" else {
+            throw KeyError(.invalidKey, "\(place) is not for encryption (\"use\" enc)")
+        }
         let material: Key.Material
         switch role {
         case .device: material = try pair(Key.Material.device, or: Key.Material.devicePublic)
@@ -39,8 +42,11 @@ struct JWK {
         _ makePair: (PrivateKey<Role>) -> Key.Material,
         or makePublic: (PublicKey<Role>) -> Key.Material
     ) throws(KeyError) -> Key.Material {
-        guard members["kty"] == "OKP", members["crv"] == "X25519" else {
+        guard members["kty"] == "OKP" || members["kty"] == "EC" else {
             throw KeyError(.invalidKey, "\(place) is no X25519 key (\"kty\" OKP, \"crv\" X25519)")
+        }
+        guard members["kty"] == "OKP", members["crv"] == "X25519" else {
+            throw KeyError(.wrongCurve, "\(place) is on another curve than X25519")
         }
         guard secrets["k"] == nil else { throw malformed("has a member \"k\", which X25519 keys do not have") }
         guard var x = members["x"]?.stringValue,
