@@ -55,6 +55,16 @@ public struct KeyError: Error, Sendable, Equatable, CustomStringConvertible {
         public static let ambiguous = Code("ambiguous")
         /// No key of the keyring is active.
         public static let noActiveKey = Code("noActiveKey")
+        /// A challenge comes from a provider that is not pinned, or from nobody where one is.
+        public static let unknownSender = Code("unknownSender")
+        /// A challenge was made for another key, topic or audience, or changed on the way.
+        public static let cannotOpen = Code("cannotOpen")
+        /// An answer came that nobody waits for.
+        public static let noChallenge = Code("noChallenge")
+        /// An answer came after its time.
+        public static let tooLate = Code("tooLate")
+        /// An answer is not the one to the latest challenge.
+        public static let wrongAnswer = Code("wrongAnswer")
         /// Guarded memory or the library is not available.
         public static let unavailable = Code("unavailable")
     }
