@@ -17,16 +17,30 @@ public struct KeyError: Error, Sendable, Equatable, CustomStringConvertible {
         public static let alreadyExists = Code("alreadyExists")
         /// The file cannot be read or written.
         public static let inputOutput = Code("inputOutput")
-        /// The path is a symbolic link, a directory or a device.
+        /// The path is a directory, a pipe or a device.
         public static let notRegularFile = Code("notRegularFile")
-        /// A file with secrets belongs to somebody else, or others may read or write it.
+        /// A file with secrets is a symbolic link, or a link is to be replaced.
+        public static let symbolicLink = Code("symbolicLink")
+        /// A file with secrets belongs to somebody else.
+        public static let wrongOwner = Code("wrongOwner")
+        /// Others may read or write a file with secrets, or everybody may write one with public keys.
         public static let insecurePermissions = Code("insecurePermissions")
+        /// A file with secrets lies in a folder that others may write, or that belongs to somebody else.
+        public static let insecureFolder = Code("insecureFolder")
         /// The file is larger than any keyring.
         public static let tooLarge = Code("tooLarge")
         /// The file is no JWK Set of this project's kind.
         public static let malformed = Code("malformed")
-        /// A key has the wrong type, curve, size or encoding.
+        /// The file is empty or ends too early.
+        public static let truncated = Code("truncated")
+        /// Two members of one object have the same name, or two keys are the same.
+        public static let duplicate = Code("duplicate")
+        /// A key has the wrong type, size or encoding.
         public static let invalidKey = Code("invalidKey")
+        /// A key is on another curve than X25519.
+        public static let wrongCurve = Code("wrongCurve")
+        /// A secret stands where only public keys belong.
+        public static let unexpectedSecret = Code("unexpectedSecret")
         /// A public key with which every secret agrees on the same value (RFC 7748 §6.1).
         public static let lowOrderPublicKey = Code("lowOrderPublicKey")
         /// The public half in a file is not that of the secret half.
@@ -35,8 +49,22 @@ public struct KeyError: Error, Sendable, Equatable, CustomStringConvertible {
         public static let wrongRole = Code("wrongRole")
         /// The secret half is asked for where only the public one is, or the other way round.
         public static let wrongHalf = Code("wrongHalf")
+        /// The key is in a state that does not allow what was asked for.
+        public static let wrongState = Code("wrongState")
+        /// Two keys have the id by which one was named.
+        public static let ambiguous = Code("ambiguous")
         /// No key of the keyring is active.
         public static let noActiveKey = Code("noActiveKey")
+        /// A challenge comes from a provider that is not pinned, or from nobody where one is.
+        public static let unknownSender = Code("unknownSender")
+        /// A challenge was made for another key, topic or audience, or changed on the way.
+        public static let cannotOpen = Code("cannotOpen")
+        /// An answer came that nobody waits for.
+        public static let noChallenge = Code("noChallenge")
+        /// An answer came after its time.
+        public static let tooLate = Code("tooLate")
+        /// An answer is not the one to the latest challenge.
+        public static let wrongAnswer = Code("wrongAnswer")
         /// Guarded memory or the library is not available.
         public static let unavailable = Code("unavailable")
     }

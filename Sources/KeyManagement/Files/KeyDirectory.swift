@@ -1,6 +1,10 @@
-import Glibc
+import SodiumCrypto
 
-/// A folder of keyrings: `NAME.jwks` holds secrets (mode 0600), `NAME.pub.jwks` the public halves.
+/// A folder of keyrings: `NAME.jwks` holds secrets (mode 0600), `NAME.pub.jwks` the public halves, `NAME.log` what was
+/// done to the keys.
+///
+/// Any number of processes and threads may read and change the keyrings of one folder at once. Reading waits for nobody;
+/// changing waits for whoever else changes.
 public struct KeyDirectory: Sendable {
     /// The folder's path.
     public let path: String
@@ -12,16 +16,18 @@ public struct KeyDirectory: Sendable {
 
     /// Loads the keyring of a name, or of a path where the argument holds a slash, with its secrets where it has any.
     ///
-    /// - Throws: ``KeyError`` with `notFound`, `malformed`, `invalidKey`, `insecurePermissions` and others.
+    /// - Throws: ``KeyError`` with `notFound`, `malformed`, `insecurePermissions` and others.
     public func keyring(_ name: String) throws(KeyError) -> Keyring {
-        try load(name, endings: [Self.secretEnding, Self.publicEnding])
+        let name = try KeyringName(name, in: path)
+        return try read(name, preferring: [name.secretFile, name.publicFile]).keyring
     }
 
     /// Loads the keyring of a name or a path, preferring the public halves where both files are there.
     ///
     /// - Throws: ``KeyError`` as ``keyring(_:)`` does.
     public func publicKeyring(_ name: String) throws(KeyError) -> Keyring {
-        let keyring = try load(name, endings: [Self.publicEnding, Self.secretEnding])
+        let name = try KeyringName(name, in: path)
+        let keyring = try read(name, preferring: [name.publicFile, name.secretFile]).keyring
         return keyring.role == .shared ? keyring : try keyring.publicHalf()
     }
 
@@ -29,24 +35,7 @@ public struct KeyDirectory: Sendable {
     ///
     /// - Throws: ``KeyError`` with `notFound` or `inputOutput`.
     public func names() throws(KeyError) -> [String] {
-        guard let directory = unsafe opendir(path) else {
-            throw errno == ENOENT
-                ? KeyError(.notFound, "there is no folder \(path)")
-                : KeyError(.inputOutput, unsafe "\(path) cannot be listed: \(String(cString: strerror(errno)))")
-        }
-        defer { unsafe closedir(directory) }
-        var names: Set<String> = []
-        while let entry = unsafe readdir(directory) {
-            let file = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            for ending in [Self.publicEnding, Self.secretEnding] where file.hasSuffix(ending) {
-                let name = String(file.dropLast(ending.count))
-                if Self.isValid(name) { names.insert(name) }
-                break
-            }
-        }
-        return names.sorted()
+        Set(try KeyFolder(path).files().compactMap(KeyringName.name(of:))).sorted()
     }
 
     /// Makes a keyring with one new key and writes its files; nothing is ever overwritten.
@@ -56,76 +45,88 @@ public struct KeyDirectory: Sendable {
     /// - Throws: ``KeyError`` with `invalidName`, `alreadyExists`, `inputOutput` or `unavailable`; then no file is left.
     @discardableResult
     public func generate(_ name: String, role: KeyRole, clock: WallClock = .system) throws(KeyError) -> Keyring {
-        guard Self.isValid(name) else {
-            throw KeyError(
-                .invalidName,
-                "a keyring's name has 1 to 64 of A-Z a-z 0-9 . _ - and starts with none of . and -")
+        try add(Keyring.generate(name: name, role: role, clock: clock))
+    }
+
+    /// Writes the files of a new keyring; nothing is ever overwritten.
+    ///
+    /// - Throws: ``KeyError`` as ``generate(_:role:clock:)`` does.
+    @discardableResult
+    public func add(_ keyring: Keyring) throws(KeyError) -> Keyring {
+        let name = try KeyringName(newKeyring: keyring.name, in: path)
+        let folder = try KeyFolder(making: path)
+        let lock = try FolderLock(on: folder)
+        defer { extendLifetime(lock) }
+        for file in [name.secretFile, name.publicFile] where folder.contains(file) {
+            throw KeyError(.alreadyExists, "\(folder.path(of: file)) exists and is not overwritten")
         }
-        let secretFile = KeyFile(path: "\(path)/\(name)\(Self.secretEnding)")
-        let publicFile = KeyFile(path: "\(path)/\(name)\(Self.publicEnding)")
-        for file in [secretFile, publicFile] where file.exists {
-            throw KeyError(.alreadyExists, "\(file.path) exists and is not overwritten")
-        }
-        if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
-            throw KeyError(.inputOutput, unsafe "\(path) cannot be made: \(String(cString: strerror(errno)))")
-        }
-        let keyring = try Keyring.generate(name: name, role: role, clock: clock)
-        try secretFile.create(KeySetWriter.write(keyring), mode: 0o600)
-        if role != .shared {
+        try folder.append(keyring.unsavedEvents, toLog: name.logFile)
+        let files = try KeyringFiles(of: keyring, named: name)
+        for (index, file) in files.inOrder.enumerated() {
             do throws(KeyError) {
-                try publicFile.create(KeySetWriter.write(keyring.publicHalf()), mode: 0o644)
+                try folder.create(file.name, file.text, mode: file.mode)
             } catch {
-                secretFile.remove()
+                for file in files.inOrder[..<index] { folder.remove(file.name) }
                 throw error
             }
         }
         return keyring
     }
 
-    private static let secretEnding = ".jwks"
-    private static let publicEnding = ".pub.jwks"
-
-    private func load(_ name: String, endings: [String]) throws(KeyError) -> Keyring {
-        guard !name.contains("/") else { return try load(KeyFile(path: name)) }
-        guard Self.isValid(name) else {
-            throw KeyError(.invalidName, "\(name) is neither the name of a keyring nor a path with a slash in it")
-        }
-        let files = endings.map { KeyFile(path: "\(path)/\(name)\($0)") }
-        guard let file = files.first(where: \.exists) else {
-            throw KeyError(.notFound, "there is no keyring \(name) in \(path)")
-        }
-        return try load(file)
+    /// Loads a keyring of a name or a path, changes it and writes it, while nobody else changes one of the folder.
+    ///
+    /// Each file is replaced whole and made durable, and the log comes first; a process that is killed on the way leaves a
+    /// keyring that loads and opens what it should. When the body throws, nothing is written.
+    ///
+    /// - Throws: ``KeyError`` as ``keyring(_:)`` does, and whatever the body throws.
+    @discardableResult
+    public func change<Result>(_ name: String, _ body: (inout Keyring) throws -> Result) throws -> Result {
+        let name = try KeyringName(name, in: path)
+        let folder = try KeyFolder(name.folder)
+        let lock = try FolderLock(on: folder)
+        defer { extendLifetime(lock) }
+        var (keyring, file) = try read(name, preferring: [name.secretFile, name.publicFile], in: folder)
+        try file.requireNoLink()
+        let result = try body(&keyring)
+        try write(keyring, named: name, to: folder)
+        return result
     }
 
-    private func load(_ file: KeyFile) throws(KeyError) -> Keyring {
-        let content = try file.read()
-        let keyring = try KeySetReader.read(content.text, name: Self.name(of: file.path))
-        if keyring.isSecret {
-            try content.requireSecrecy(isPublished: keyring.isDemonstration, path: file.path)
+    /// Writes a keyring's files in place of the ones that are there.
+    func write(_ keyring: Keyring, named name: KeyringName, to folder: borrowing KeyFolder) throws(KeyError) {
+        try folder.append(keyring.unsavedEvents, toLog: name.logFile)
+        for file in try KeyringFiles(of: keyring, named: name).inOrder {
+            try folder.replace(file.name, with: file.text, mode: file.mode)
         }
-        return keyring
     }
 
-    /// The name inside a path.
-    private static func name(of path: String) -> String {
-        let file = path.split(separator: "/").last.map(String.init) ?? path
-        for ending in [publicEnding, secretEnding] where file.hasSuffix(ending) {
-            return String(file.dropLast(ending.count))
-        }
-        return file
+    private func read(
+        _ name: KeyringName,
+        preferring files: [String]
+    ) throws(KeyError) -> (keyring: Keyring, file: KeyFile) {
+        try read(name, preferring: files, in: KeyFolder(name.folder))
     }
 
-    private static func isValid(_ name: String) -> Bool {
-        guard (1...64).contains(name.utf8.count), let first = name.utf8.first else { return false }
-        guard first != UInt8(ascii: "."), first != UInt8(ascii: "-") else { return false }
-        return name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"): true
-            default: false
-            }
+    /// Reads the named file, or the first one of some that is there.
+    func read(
+        _ name: KeyringName,
+        preferring files: [String],
+        in folder: borrowing KeyFolder
+    ) throws(KeyError) -> (keyring: Keyring, file: KeyFile) {
+        var found = name.file
+        for file in files where found == nil && folder.contains(file) { found = file }
+        guard let found else { throw KeyError(.notFound, "there is no keyring \(name.name) in \(name.folder)") }
+        let file = try KeyFile(found, in: folder)
+        let keyring = try KeySetReader.read(file.text, name: name.name)
+        guard keyring.isSecret else {
+            try file.requireIntegrity()
+            return (keyring, file)
         }
+        guard !found.hasSuffix(KeyringName.publicEnding) else {
+            throw KeyError(
+                .unexpectedSecret, "\(file.path) is to hold public keys and holds a secret one; it may have leaked")
+        }
+        try file.requireSecrecy(isPublished: keyring.isDemonstration)
+        return (keyring, file)
     }
 }

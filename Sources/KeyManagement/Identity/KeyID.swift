@@ -10,6 +10,13 @@ public struct KeyID: RawRepresentable, Sendable, Hashable, CustomStringConvertib
         self.rawValue = rawValue
     }
 
+    /// Reads eight hexadecimal digits in lower case; nil for anything else.
+    init?(hexadecimal text: String) {
+        guard let value = UInt32(text, radix: 16) else { return nil }
+        self.init(rawValue: value)
+        guard description == text else { return nil }
+    }
+
     /// Eight hexadecimal digits.
     public var description: String {
         let digits = String(rawValue, radix: 16)

@@ -15,6 +15,11 @@ public struct Thumbprint: Sendable, Hashable, CustomStringConvertible {
         Base64URL.string(encoding: bytes.span)
     }
 
+    /// Takes the 32 bytes of a thumbprint that a message names.
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
     /// The thumbprint of an X25519 key: SHA-256 of `{"crv":"X25519","kty":"OKP","x":"…"}`.
     init(of point: X25519.PublicKey) {
         let x = Base64URL.string(encoding: point.rawRepresentation.span)

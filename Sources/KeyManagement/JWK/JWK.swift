@@ -23,6 +23,9 @@ struct JWK {
         guard let role = life["role"]?.stringValue.flatMap(KeyRole.init(rawValue:)) else {
             throw malformed("has no role of device, provider or shared")
         }
+        guard members["use"] == nil || members["use"] == "enc" else {
+            throw KeyError(.invalidKey, "\(place) is not for encryption (\"use\" enc)")
+        }
         let material: Key.Material
         switch role {
         case .device: material = try pair(Key.Material.device, or: Key.Material.devicePublic)
@@ -35,20 +38,28 @@ struct JWK {
         return key
     }
 
-    private func pair<Role>(
-        _ makePair: (PrivateKey<Role>) -> Key.Material,
-        or makePublic: (PublicKey<Role>) -> Key.Material
-    ) throws(KeyError) -> Key.Material {
-        guard members["kty"] == "OKP", members["crv"] == "X25519" else {
+    /// The public key in the members, of whatever role the caller expects.
+    func publicKey<Role>() throws(KeyError) -> PublicKey<Role> {
+        guard members["kty"] == "OKP" || members["kty"] == "EC" else {
             throw KeyError(.invalidKey, "\(place) is no X25519 key (\"kty\" OKP, \"crv\" X25519)")
         }
-        guard secrets["k"] == nil else { throw malformed("has a member \"k\", which X25519 keys do not have") }
+        guard members["kty"] == "OKP", members["crv"] == "X25519" else {
+            throw KeyError(.wrongCurve, "\(place) is on another curve than X25519")
+        }
         guard var x = members["x"]?.stringValue,
             let bytes = x.withUTF8({ unsafe Base64URL.decode(Span(_unsafeElements: $0)) })
         else {
             throw KeyError(.invalidKey, "member \"x\" of \(place) is not base64url")
         }
-        let publicKey = try PublicKey<Role>(rawRepresentation: bytes)
+        return try PublicKey(rawRepresentation: bytes)
+    }
+
+    private func pair<Role>(
+        _ makePair: (PrivateKey<Role>) -> Key.Material,
+        or makePublic: (PublicKey<Role>) -> Key.Material
+    ) throws(KeyError) -> Key.Material {
+        let publicKey: PublicKey<Role> = try publicKey()
+        guard secrets["k"] == nil else { throw malformed("has a member \"k\", which X25519 keys do not have") }
         guard let secret = secrets["d"] else { return makePublic(publicKey) }
         let privateKey: PrivateKey<Role>
         do throws(CryptoError) {

@@ -18,7 +18,7 @@ package enum KeySetReader {
         } catch let error as KeyError {
             throw error
         } catch let error as JSONError {
-            throw KeyError(.malformed, "keyring \(name) is not a JWK Set: \(error)")
+            throw KeyError(error, in: "keyring \(name)")
         } catch {
             throw KeyError(.malformed, "keyring \(name) is not a JWK Set")
         }
@@ -51,6 +51,9 @@ package enum KeySetReader {
         guard keys.allSatisfy({ $0.role == role }) else {
             throw KeyError(.malformed, "keyring \(name) mixes keys of several roles")
         }
+        guard Set(keys.map(\.thumbprint)).count == keys.count else {
+            throw KeyError(.duplicate, "keyring \(name) holds one key twice")
+        }
         return Keyring(
             name: name, role: role, keys: keys, isDemonstration: isDemonstration, otherMembers: otherMembers)
     }
@@ -79,5 +82,17 @@ package enum KeySetReader {
             }
         }
         return try JWK(members: members, secrets: secrets, place: "key \(index) in keyring \(name)").key()
+    }
+}
+
+extension KeyError {
+    /// The error for text that is not the JSON that was to come.
+    init(_ error: JSONError, in place: String) {
+        switch error.code {
+        case .unexpectedEnd: self.init(.truncated, "\(place) ends too early: \(error)")
+        case .duplicateName: self.init(.duplicate, "\(place) names a member twice: \(error)")
+        case .tooLong: self.init(.tooLarge, "\(place) is too large: \(error)")
+        default: self.init(.malformed, "\(place) is not a JWK Set: \(error)")
+        }
     }
 }

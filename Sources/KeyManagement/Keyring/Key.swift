@@ -14,12 +14,23 @@ public struct Key: Sendable {
         case providerPublic(ProviderPublicKey)
         /// A symmetric key.
         case shared(SharedKey)
+
+        /// Makes a new key of a role.
+        ///
+        /// - Throws: ``KeyError`` with `unavailable` when guarded memory is not to be had.
+        init(newOf role: KeyRole) throws(KeyError) {
+            switch role {
+            case .device: self = .device(try DeviceKey())
+            case .provider: self = .provider(try ProviderKey())
+            case .shared: self = .shared(try SharedKey())
+            }
+        }
     }
 
     /// What the key is.
     public let material: Material
     /// Where it stands in its life.
-    public let state: KeyState
+    public package(set) var state: KeyState
     /// When it was made, in UNIX seconds.
     public let created: UInt32
     /// Members of the JWK that this version does not know; they survive a rewrite.

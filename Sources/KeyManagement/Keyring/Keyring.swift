@@ -7,11 +7,13 @@ public struct Keyring: Sendable {
     /// What all of its keys are for.
     public let role: KeyRole
     /// The keys, in the order of the file.
-    public let keys: [Key]
+    public package(set) var keys: [Key]
     /// Whether the keys are published for demonstration and protect nothing.
     public let isDemonstration: Bool
     /// Members of the JWK Set that this version does not know; they survive a rewrite.
     package let otherMembers: JSONObject
+    /// What was done to the keys since the keyring was loaded, for the log.
+    public package(set) var unsavedEvents: [KeyEvent] = []
 
     package init(
         name: String,
@@ -27,17 +29,19 @@ public struct Keyring: Sendable {
         self.otherMembers = otherMembers
     }
 
+    /// Makes an empty keyring for the public keys of others: providers that a device pins, or one device's keys.
+    public static func forPublicKeys(name: String, role: KeyRole) -> Keyring {
+        Keyring(name: name, role: role, keys: [])
+    }
+
     /// Makes a keyring with one new, active key.
     ///
     /// - Throws: ``KeyError`` with `unavailable` when guarded memory is not to be had.
     public static func generate(name: String, role: KeyRole, clock: WallClock = .system) throws(KeyError) -> Keyring {
-        let material: Key.Material
-        switch role {
-        case .device: material = .device(try DeviceKey())
-        case .provider: material = .provider(try ProviderKey())
-        case .shared: material = .shared(try SharedKey())
-        }
-        return Keyring(name: name, role: role, keys: [Key(material, state: .active, created: clock.now)])
+        let now = clock.now
+        var keyring = Keyring(name: name, role: role, keys: [])
+        try keyring.add(Key(Key.Material(newOf: role), state: .active, created: now), at: now)
+        return keyring
     }
 
     /// The active key that was made last.

@@ -1,0 +1,47 @@
+import SodiumCrypto
+import StrictJSON
+
+/// The third message of an enrolment: the proof that the device could read the challenge.
+public struct KeyAnswer: Sendable {
+    private static let kind = "answer-v1"
+
+    /// The device's key that was proved to be there.
+    public let key: Thumbprint
+    /// HKDF-SHA-256 of the challenge's secret, without salt, `info` = `"sealedpush-enrolment-v1 answer" ‖ sealed`, 32 bytes.
+    private let proof: [UInt8]
+
+    /// Reads an answer of at most 4096 bytes.
+    ///
+    /// - Throws: ``KeyError`` with `malformed`.
+    public init(parsing bytes: [UInt8]) throws(KeyError) {
+        let message = try EnrolmentMessage(Self.kind, parsing: bytes)
+        key = try message.thumbprint("key")
+        proof = try message.bytes("answer", count: SHA256.digestByteCount)
+    }
+
+    /// The message: `{"sealedpush":"answer-v1","key":"…","answer":"…"}`.
+    public func serialized() -> [UInt8] {
+        EnrolmentMessage(
+            Self.kind,
+            ["key": .string(key.description), "answer": .string(Base64URL.string(encoding: proof.span))]
+        ).serialized()
+    }
+
+    init(to challenge: KeyChallenge, secret: [UInt8]) throws(KeyError) {
+        key = challenge.key
+        let info = Array("sealedpush-enrolment-v1 answer".utf8) + challenge.sealed
+        let salt: [UInt8] = []
+        do throws(CryptoError) {
+            // In the clear from here on: it goes to the provider, and proves without revealing.
+            proof = try HKDF.deriveKey(
+                inputKeyMaterial: secret.span, salt: salt.span, info: info.span,
+                outputByteCount: SHA256.digestByteCount
+            ).withBytes { bytes in bytes.indices.map { bytes[$0] } }
+        } catch {
+            throw KeyError(error)
+        }
+    }
+
+    /// What a registration keeps of the answer that it waits for: its SHA-256, from which nobody can answer.
+    var digest: [UInt8] { SHA256.digest(of: proof.span) }
+}

@@ -1,0 +1,78 @@
+import SodiumCrypto
+import StrictJSON
+
+/// The second message of an enrolment: a secret that only the holder of the offered key can read.
+public struct KeyChallenge: Sendable, Hashable {
+    private static let kind = "challenge-v1"
+    /// The secret's size in bytes.
+    static let secretByteCount = 32
+    private static let sealedByteCount = HPKE.overhead + secretByteCount
+
+    /// The device's key that the secret is sealed to.
+    public let key: Thumbprint
+    /// The provider's key that it is sealed by, or nil when nobody vouches for it.
+    public let sender: Thumbprint?
+    /// `enc ‖ ciphertext ‖ tag`, 80 bytes.
+    let sealed: [UInt8]
+
+    /// Reads a challenge of at most 4096 bytes.
+    ///
+    /// - Throws: ``KeyError`` with `malformed`.
+    public init(parsing bytes: [UInt8]) throws(KeyError) {
+        let message = try EnrolmentMessage(Self.kind, parsing: bytes)
+        key = try message.thumbprint("key")
+        sender = message.members.contains("from") ? try message.thumbprint("from") : nil
+        sealed = try message.bytes("sealed", count: Self.sealedByteCount)
+    }
+
+    /// The message: `{"sealedpush":"challenge-v1","key":"…","from":"…","sealed":"…"}`.
+    public func serialized() -> [UInt8] {
+        var members: JSONObject = ["key": .string(key.description)]
+        if let sender { members["from"] = .string(sender.description) }
+        members["sealed"] = .string(Base64URL.string(encoding: sealed.span))
+        return EnrolmentMessage(Self.kind, members).serialized()
+    }
+
+    /// Seals a secret: HPKE with the context's `info` and the key's thumbprint as additional data.
+    init(
+        _ secret: [UInt8],
+        to device: DevicePublicKey,
+        from provider: ProviderKey?,
+        context: EnrolmentContext
+    ) throws(KeyError) {
+        let thumbprint = device.thumbprint
+        var output: [UInt8] = []
+        let info = try context.info()
+        do throws(CryptoError) {
+            try HPKE.seal(
+                secret.span, to: device.point, from: provider?.pair, info: info.span,
+                authenticating: thumbprint.bytes.span, appendingTo: &output)
+        } catch {
+            throw KeyError(error)
+        }
+        key = thumbprint
+        sender = provider?.publicKey.thumbprint
+        sealed = output
+    }
+
+    /// Opens the secret and returns the answer that it makes.
+    func answer(
+        with device: DeviceKey,
+        from provider: ProviderPublicKey?,
+        context: EnrolmentContext
+    ) throws(KeyError) -> KeyAnswer {
+        let info = try context.info()
+        var secret: [UInt8]
+        do throws(CryptoError) {
+            secret = try HPKE.open(
+                sealed.span, with: device.pair, from: provider?.point, info: info.span,
+                authenticating: key.bytes.span)
+        } catch {
+            throw KeyError(
+                .cannotOpen, "the challenge does not open: another topic, audience or key, or it was changed on the way"
+            )
+        }
+        defer { secret.wipe() }
+        return try KeyAnswer(to: self, secret: secret)
+    }
+}

@@ -1,0 +1,36 @@
+import SodiumCrypto
+import StrictJSON
+
+/// The first message of an enrolment: a device offers its public key.
+public struct KeyOffer: Sendable, Hashable {
+    private static let kind = "offer-v1"
+
+    /// The key.
+    public let key: DevicePublicKey
+
+    init(_ key: DevicePublicKey) {
+        self.key = key
+    }
+
+    /// Reads an offer of at most 4096 bytes.
+    ///
+    /// - Throws: ``KeyError`` with `malformed`, `wrongCurve`, `invalidKey`, `lowOrderPublicKey` or `unexpectedSecret`.
+    public init(parsing bytes: [UInt8]) throws(KeyError) {
+        let message = try EnrolmentMessage(Self.kind, parsing: bytes)
+        guard let members = message.members["key"]?.objectValue else {
+            throw KeyError(.malformed, "the offer has no member \"key\" that is a JWK")
+        }
+        guard !members.contains("d"), !members.contains("k") else {
+            throw KeyError(.unexpectedSecret, "the offer holds a secret key, which has leaked by that")
+        }
+        key = try JWK(members: members, secrets: [:], place: "the offered key").publicKey()
+    }
+
+    /// The message: `{"sealedpush":"offer-v1","key":{"kty":"OKP","crv":"X25519","x":"…"}}`.
+    public func serialized() -> [UInt8] {
+        let jwk: JSONObject = [
+            "kty": "OKP", "crv": "X25519", "x": .string(Base64URL.string(encoding: key.rawRepresentation.span)),
+        ]
+        return EnrolmentMessage(Self.kind, ["key": .object(jwk)]).serialized()
+    }
+}

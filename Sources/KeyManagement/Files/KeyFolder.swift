@@ -1,0 +1,91 @@
+import Glibc
+
+/// An open folder, so that what was checked and what is read or written are the same one, whatever is renamed meanwhile.
+struct KeyFolder: ~Copyable {
+    /// The folder's path, for messages.
+    let path: String
+    /// The open folder.
+    let descriptor: Int32
+    /// What the system says of it.
+    let metadata: stat
+
+    /// Opens a folder.
+    ///
+    /// - Throws: ``KeyError`` with `notFound` or `inputOutput`.
+    init(_ path: String) throws(KeyError) {
+        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw errno == ENOENT
+                ? KeyError(.notFound, "there is no folder \(path)")
+                : KeyError(systemError: "folder \(path) cannot be opened")
+        }
+        var metadata = stat()
+        guard unsafe fstat(descriptor, &metadata) == 0 else {
+            let error = KeyError(systemError: "folder \(path) cannot be examined")
+            close(descriptor)
+            throw error
+        }
+        self.path = path
+        self.descriptor = descriptor
+        self.metadata = metadata
+    }
+
+    /// Opens a folder after making it, with mode 0700, if it is not there.
+    ///
+    /// - Throws: ``KeyError`` with `inputOutput`.
+    init(making path: String) throws(KeyError) {
+        if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
+            throw KeyError(systemError: "folder \(path) cannot be made")
+        }
+        try self.init(path)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// The path of a file in the folder, for messages.
+    func path(of file: String) -> String {
+        path == "." ? file : path.hasSuffix("/") ? path + file : "\(path)/\(file)"
+    }
+
+    /// Whether something of that name is in the folder.
+    func contains(_ file: String) -> Bool {
+        var metadata = stat()
+        return unsafe fstatat(descriptor, file, &metadata, AT_SYMLINK_NOFOLLOW) == 0
+    }
+
+    /// The names of the files in the folder, unsorted.
+    ///
+    /// - Throws: ``KeyError`` with `inputOutput`.
+    func files() throws(KeyError) -> [String] {
+        // A descriptor of its own, since closing the stream closes it.
+        let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard copy >= 0, let stream = unsafe fdopendir(copy) else {
+            throw KeyError(systemError: "folder \(path) cannot be listed")
+        }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            names.append(
+                unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                    unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                })
+        }
+        return names
+    }
+
+    /// Makes renames and new names in the folder survive a power cut.
+    ///
+    /// - Throws: ``KeyError`` with `inputOutput`.
+    func synchronize() throws(KeyError) {
+        guard fsync(descriptor) == 0 else { throw KeyError(systemError: "folder \(path) cannot be synchronized") }
+    }
+}
+
+extension KeyError {
+    /// An `inputOutput` error that ends in the system's words for the current `errno`.
+    init(systemError what: String) {
+        self.init(.inputOutput, unsafe "\(what): \(String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,77 @@
+/// The name of a keyring in a folder, and the files that belong to it.
+struct KeyringName {
+    /// The folder's path.
+    let folder: String
+    /// 1 to 64 of `A-Z a-z 0-9 . _ -`, starting with none of `.` and `-`.
+    let name: String
+    /// The file that was named, where a path was given instead of a name.
+    let file: String?
+
+    static let secretEnding = ".jwks"
+    static let publicEnding = ".pub.jwks"
+
+    /// The file with the secrets, mode 0600.
+    var secretFile: String { name + Self.secretEnding }
+    /// The file with the public halves.
+    var publicFile: String { name + Self.publicEnding }
+    /// The log of what was done to the keys.
+    var logFile: String { name + ".log" }
+
+    /// Takes a name in a folder or, where the argument holds a slash, the path of a file.
+    ///
+    /// - Throws: ``KeyError`` with `invalidName`.
+    init(_ argument: String, in folder: String) throws(KeyError) {
+        guard !argument.utf8.contains(0), !folder.utf8.contains(0) else {
+            throw KeyError(.invalidName, "a path holds no zero byte")
+        }
+        guard let slash = argument.lastIndex(of: "/") else {
+            guard Self.isValid(argument) else {
+                throw KeyError(
+                    .invalidName,
+                    "a keyring's name has 1 to 64 of A-Z a-z 0-9 . _ - and starts with none of . and -; "
+                        + "a path has a slash in it")
+            }
+            self.folder = folder
+            name = argument
+            file = nil
+            return
+        }
+        let file = String(argument[argument.index(after: slash)...])
+        self.folder = slash == argument.startIndex ? "/" : String(argument[..<slash])
+        self.file = file
+        name = Self.name(of: file) ?? file
+    }
+
+    /// Takes the name of a keyring that is to be made.
+    ///
+    /// - Throws: ``KeyError`` with `invalidName`, also for a path.
+    init(newKeyring name: String, in folder: String) throws(KeyError) {
+        try self.init(name, in: folder)
+        guard file == nil else { throw KeyError(.invalidName, "a new keyring has a name, not a path") }
+    }
+
+    /// The name of the keyring that a file of this name belongs to, or nil where it belongs to none.
+    static func name(of file: String) -> String? {
+        for ending in [publicEnding, secretEnding] where file.hasSuffix(ending) {
+            let name = String(file.dropLast(ending.count))
+            return isValid(name) ? name : nil
+        }
+        return nil
+    }
+
+    private static func isValid(_ name: String) -> Bool {
+        guard (1...64).contains(name.utf8.count), let first = name.utf8.first else { return false }
+        guard first != UInt8(ascii: "."), first != UInt8(ascii: "-") else { return false }
+        // `x.pub` would have the public file of `x` as its own secret one.
+        guard !name.hasSuffix(".pub") else { return false }
+        return name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"): true
+            default: false
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// Something about a keyring that somebody should see to.
+public struct KeyWarning: Sendable, Hashable, CustomStringConvertible {
+    /// What it is about; new kinds may be added.
+    public struct Kind: Sendable, Hashable, CustomStringConvertible {
+        /// The kind's name.
+        public let description: String
+
+        private init(_ name: String) { description = name }
+
+        /// The key in use reaches the age of the policy soon.
+        public static let expiresSoon = Kind("expiresSoon")
+        /// The key in use has passed the age of the policy.
+        public static let expired = Kind("expired")
+        /// No key is in use, so nothing can be sealed.
+        public static let noActiveKey = Kind("noActiveKey")
+        /// A key has been pending for longer than the policy's notice: its enrolment or rotation was not finished.
+        public static let stillPending = Kind("stillPending")
+        /// The clock says a time before the key was made, so ages mean nothing.
+        public static let madeInTheFuture = Kind("madeInTheFuture")
+        /// The secret of a key that is revoked or whose grace has ended is still there.
+        public static let endedSecret = Kind("endedSecret")
+    }
+
+    /// What it is about.
+    public let kind: Kind
+    /// The key, where it is about one.
+    public let key: Thumbprint?
+    /// When the key reaches the age of the policy, was due, or was made, in UNIX seconds.
+    public let time: UInt32?
+    /// The warning in words.
+    public let description: String
+
+    init(_ kind: Kind, _ key: Key?, time: UInt32? = nil, _ description: String) {
+        self.kind = kind
+        self.key = key?.thumbprint
+        self.time = time
+        self.description = description
+    }
+}

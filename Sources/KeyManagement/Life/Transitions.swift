@@ -1,0 +1,130 @@
+extension Keyring {
+    /// Brings a new key into use and lets the ones in use retire: they open and verify until the grace ends.
+    ///
+    /// A pending key made by ``prepare(at:)`` comes into use where there is one, otherwise a key made now.
+    ///
+    /// - Throws: ``KeyError`` with `wrongHalf` for a keyring without secrets, `unavailable` without guarded memory.
+    @discardableResult
+    public mutating func rotate(grace: KeyPeriod, at now: UInt32) throws(KeyError) -> Key {
+        try requireSecrets("be rotated")
+        let prepared = keys.filter { $0.state == .pending && $0.isSecret }.min { $0.created < $1.created }
+        let next = if let prepared { prepared } else { try prepare(at: now) }
+        try retireActiveKeys(but: next.thumbprint, grace: grace, at: now)
+        try activate(next.thumbprint, at: now)
+        return try key(next.thumbprint)
+    }
+
+    /// Makes the key that the next rotation brings into use, so that the other side can learn it beforehand.
+    ///
+    /// It opens and verifies from now on, but nothing is sealed to or by it.
+    ///
+    /// - Throws: ``KeyError`` with `wrongHalf` for a keyring without secrets, `unavailable` without guarded memory.
+    @discardableResult
+    public mutating func prepare(at now: UInt32) throws(KeyError) -> Key {
+        try requireSecrets("make keys")
+        let key = Key(try Key.Material(newOf: role), state: .pending, created: now)
+        try add(key, at: now)
+        return key
+    }
+
+    /// Brings a pending key into use beside the ones that are.
+    ///
+    /// - Throws: ``KeyError`` with `notFound`, or `wrongState` for a key that is not pending.
+    public mutating func activate(_ thumbprint: Thumbprint, at now: UInt32) throws(KeyError) {
+        let index = try index(of: thumbprint)
+        guard keys[index].state == .pending else { throw wrongState(index, "activated") }
+        keys[index].state = .active
+        record(.activate, thumbprint, at: now)
+    }
+
+    /// Takes a key out of use; it opens and verifies until the grace ends.
+    ///
+    /// - Throws: ``KeyError`` with `notFound`, or `wrongState` for a key that is revoked or retired already.
+    public mutating func retire(_ thumbprint: Thumbprint, grace: KeyPeriod, at now: UInt32) throws(KeyError) {
+        let index = try index(of: thumbprint)
+        switch keys[index].state {
+        case .pending, .active: break
+        case .retiring, .revoked: throw wrongState(index, "retired")
+        }
+        let until = grace.after(now)
+        keys[index].state = .retiring(until: until)
+        record(.retire, thumbprint, at: now, until: until)
+    }
+
+    /// Revokes a key for good: whatever names it is refused, with a word that it is revoked.
+    ///
+    /// - Throws: ``KeyError`` with `notFound`, or `wrongState` for a key that is revoked already.
+    public mutating func revoke(_ thumbprint: Thumbprint, at now: UInt32) throws(KeyError) {
+        let index = try index(of: thumbprint)
+        guard keys[index].state != .revoked else { throw wrongState(index, "revoked") }
+        keys[index].state = .revoked
+        record(.revoke, thumbprint, at: now)
+    }
+
+    /// Erases the secrets of keys that are revoked or whose grace has ended, and returns how many.
+    ///
+    /// Who steals the keyring afterwards cannot open what was once sealed to them. The public halves stay, so that a push
+    /// that names one is still told apart from one that names an unknown key; symmetric keys have none and go altogether.
+    ///
+    /// - Throws: ``KeyError`` with `noActiveKey` where no active secret would be left: rotate first.
+    @discardableResult
+    public mutating func eraseEndedSecrets(at now: UInt32) throws(KeyError) -> Int {
+        let ended = keys.filter { $0.isSecret && !$0.state.isUsable(at: now) }
+        guard !ended.isEmpty else { return 0 }
+        guard keys.contains(where: { $0.isSecret && $0.state == .active }) else {
+            throw KeyError(.noActiveKey, "keyring \(name) has no active key; rotate it before old secrets are erased")
+        }
+        for key in ended {
+            let index = try index(of: key.thumbprint)
+            if let half = key.publicHalf { keys[index] = half } else { keys.remove(at: index) }
+            record(.erase, key.thumbprint, at: now)
+        }
+        return ended.count
+    }
+
+    /// Takes in the public half of somebody else's key: a provider's that a device pins, or a device's.
+    ///
+    /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf` for a keyring with secrets, or `duplicate` for a key that the
+    ///   keyring knows, in whatever state: a revoked key does not come back.
+    public mutating func pin<Role>(
+        _ key: PublicKey<Role>,
+        state: KeyState = .active,
+        at now: UInt32
+    ) throws(KeyError) {
+        try require(Role.role)
+        guard !isSecret else {
+            throw KeyError(.wrongHalf, "keyring \(name) holds secrets of its own; pin public keys in another one")
+        }
+        try add(Key(Role.material(of: key), state: state, created: now), at: now)
+    }
+
+    /// Retires every active key but one.
+    mutating func retireActiveKeys(but next: Thumbprint, grace: KeyPeriod, at now: UInt32) throws(KeyError) {
+        for key in keys where key.state == .active && key.thumbprint != next {
+            try retire(key.thumbprint, grace: grace, at: now)
+        }
+    }
+
+    /// Adds a key that the keyring does not know.
+    mutating func add(_ key: Key, at now: UInt32) throws(KeyError) {
+        guard !keys.contains(where: { $0.thumbprint == key.thumbprint }) else {
+            throw KeyError(.duplicate, "keyring \(name) knows key \(key.id) already")
+        }
+        keys.append(key)
+        record(.add, key.thumbprint, at: now)
+        if key.state == .active { record(.activate, key.thumbprint, at: now) }
+    }
+
+    private func requireSecrets(_ what: String) throws(KeyError) {
+        guard isSecret else { throw KeyError(.wrongHalf, "keyring \(name) holds public keys only and cannot \(what)") }
+    }
+
+    private mutating func record(_ action: KeyEvent.Action, _ key: Thumbprint, at now: UInt32, until: UInt32? = nil) {
+        unsavedEvents.append(KeyEvent(action, key, at: now, until: until))
+    }
+
+    private func wrongState(_ index: Int, _ what: String) -> KeyError {
+        KeyError(
+            .wrongState, "key \(keys[index].id) of keyring \(name) is \(keys[index].state.name) and cannot be \(what)")
+    }
+}

@@ -1,0 +1,176 @@
+import KeyManagement
+import Testing
+
+@Suite("The life of a key")
+struct RotationTests {
+    private let day: UInt32 = 86_400
+
+    @Test("rotating makes a new primary, and the old key opens to the last second of its grace and no longer")
+    func grace() throws {
+        var keyring = try Keyring.generate(name: "a", role: .device, clock: .fixed(1000))
+        let old = try keyring.primary
+        let new = try keyring.rotate(grace: .days(7), at: 2000)
+        #expect(try keyring.primary.thumbprint == new.thumbprint)
+        #expect(new.thumbprint != old.thumbprint && new.state == .active && new.created == 2000)
+        let state = try keyring.key(old.thumbprint).state
+        #expect(state == .retiring(until: 2000 + 7 * day))
+        #expect(state.isUsable(at: 2000) && state.isUsable(at: 2000 + 7 * day))
+        #expect(!state.isUsable(at: 2001 + 7 * day))
+    }
+
+    @Test("a grace that would pass the last second of 2106 ends there")
+    func latestEnd() throws {
+        var keyring = try Keyring.generate(name: "a", role: .shared, clock: .fixed(.max - 10))
+        let old = try keyring.primary
+        try keyring.rotate(grace: .days(7), at: .max - 5)
+        #expect(try keyring.key(old.thumbprint).state == .retiring(until: .max))
+    }
+
+    @Test("every rotation in one second has its own primary", arguments: KeyRole.allCases)
+    func sameSecond(role: KeyRole) throws {
+        var keyring = try Keyring.generate(name: "a", role: role, clock: .fixed(5))
+        for _ in 0..<20 {
+            let new = try keyring.rotate(grace: .seconds(1), at: 5)
+            #expect(try keyring.primary.thumbprint == new.thumbprint)
+        }
+        #expect(keyring.keys.filter { $0.state == .active }.count == 1)
+        #expect(keyring.keys.count == 21)
+    }
+
+    @Test("a prepared key opens, is not the primary, and comes into use at the next rotation")
+    func prepared() throws {
+        var keyring = try Keyring.generate(name: "a", role: .provider, clock: .fixed(1))
+        let first = try keyring.primary
+        let next = try keyring.prepare(at: 2)
+        #expect(next.state == .pending && next.state.isUsable(at: 2))
+        #expect(try keyring.primary.thumbprint == first.thumbprint)
+        #expect(try keyring.publicHalf().key(next.thumbprint).state == .pending)
+        #expect(try keyring.rotate(grace: .zero, at: 3).thumbprint == next.thumbprint)
+        #expect(keyring.keys.count == 2)
+    }
+
+    @Test("a revoked key is not usable, and stays revoked")
+    func revoked() throws {
+        var keyring = try Keyring.generate(name: "a", role: .device, clock: .fixed(1))
+        let key = try keyring.primary.thumbprint
+        try keyring.revoke(key, at: 2)
+        #expect(try !keyring.key(key).state.isUsable(at: 2))
+        expectError(.noActiveKey) { try keyring.primary }
+        expectError(.wrongState) { try keyring.revoke(key, at: 3) }
+        expectError(.wrongState) { try keyring.retire(key, grace: .days(1), at: 3) }
+        expectError(.wrongState) { try keyring.activate(key, at: 3) }
+        try keyring.rotate(grace: .days(1), at: 4)
+        #expect(try keyring.key(key).state == .revoked)
+    }
+
+    @Test("a retired key does not come back, whether its grace goes on or not")
+    func retired() throws {
+        var keyring = try Keyring.generate(name: "a", role: .device, clock: .fixed(1))
+        let key = try keyring.primary.thumbprint
+        try keyring.retire(key, grace: .seconds(10), at: 2)
+        for now: UInt32 in [3, 13] {
+            expectError(.wrongState) { try keyring.activate(key, at: now) }
+            expectError(.wrongState) { try keyring.retire(key, grace: .days(1), at: now) }
+        }
+        try keyring.revoke(key, at: 14)
+        #expect(try keyring.key(key).state == .revoked)
+    }
+
+    @Test("public keys alone cannot be rotated")
+    func publicHalf() throws {
+        var keyring = try Keyring.generate(name: "a", role: .device).publicHalf()
+        expectError(.wrongHalf) { try keyring.rotate(grace: .zero, at: 1) }
+        expectError(.wrongHalf) { try keyring.prepare(at: 1) }
+    }
+
+    @Test("secrets whose time is over are erased, and what they were stays known", arguments: KeyRole.allCases)
+    func erased(role: KeyRole) throws {
+        var keyring = try Keyring.generate(name: "a", role: role, clock: .fixed(1))
+        let first = try keyring.primary.thumbprint
+        let second = try keyring.rotate(grace: .seconds(10), at: 2).thumbprint
+        try keyring.rotate(grace: .days(9), at: 3)
+        #expect(try keyring.eraseEndedSecrets(at: 12) == 0)
+        #expect(try keyring.eraseEndedSecrets(at: 13) == 1)
+        let reread = try Keyring(keyring.string)
+        #expect(try reread.key(second).isSecret)
+        if role == .shared {
+            expectError(.notFound) { try reread.key(first) }
+        } else {
+            #expect(try !reread.key(first).isSecret)
+        }
+    }
+
+    @Test("the last secret in use is never erased")
+    func lastSecret() throws {
+        var keyring = try Keyring.generate(name: "a", role: .device)
+        try keyring.revoke(keyring.primary.thumbprint, at: 2)
+        expectError(.noActiveKey) { try keyring.eraseEndedSecrets(at: 3) }
+        #expect(keyring.isSecret)
+    }
+
+    @Test("states, times and unknown members survive a rewrite to the byte")
+    func rewrite() throws {
+        let text = """
+            {"keys":[
+            {"kty":"OKP","crv":"X25519","x":"\(KnownKeys.bob)","use":"enc","kid":"\(KnownKeys.bobThumbprint)",\
+            "sealedpush":{"role":"device","state":"retiring","created":7,"until":4294967295,"note":{"a":[1.50,null]}},\
+            "x5t":"abc"},
+            {"kty":"OKP","crv":"X25519","x":"\(KnownKeys.publicHalf)","use":"enc","kid":"\(KnownKeys.thumbprint)",\
+            "sealedpush":{"role":"device","state":"revoked","created":8},"d":"\(KnownKeys.secret)"}
+            ],"later":{"β":12345678901234567890},"sealedpush":{"demonstration":true,"x":1}}
+
+            """
+        #expect(try Keyring(text).string == text)
+    }
+
+    @Test("a change keeps the unknown members of keys and keyring")
+    func unknownMembers() throws {
+        let folder = try TemporaryFolder()
+        let text = KnownKeys.set(KnownKeys.pair(role: "device", life: #""state":"active","zone":"b""#))
+            .replacing(#""kty""#, with: #""ext":false,"kty""#).replacing("]}", with: #"],"owner":"me"}"#)
+        try folder.write(text, to: "a.jwks")
+        try folder.directory.change("a") { try $0.rotate(grace: .days(1), at: 9) }
+        let kept = try folder.text("a.jwks")
+        for member in [#""zone":"b""#, #""ext":false"#, #""owner":"me""#] { #expect(kept.contains(member)) }
+    }
+}
+
+@Suite("Finding keys")
+struct LookupTests {
+    @Test("a key is found by its thumbprint and by its id in either case")
+    func names() throws {
+        let keyring = try Keyring(KnownKeys.device)
+        for name in [KnownKeys.thumbprint, KnownKeys.id, KnownKeys.id.uppercased()] {
+            #expect(try keyring.key(named: name).thumbprint.description == KnownKeys.thumbprint)
+        }
+        for name in ["", "652dfa9", String(KnownKeys.thumbprint.dropLast()), "00000000"] {
+            expectError(.notFound) { try keyring.key(named: name) }
+        }
+    }
+}
+
+@Suite("Periods")
+struct KeyPeriodTests {
+    @Test(
+        "a number and a unit are a period",
+        arguments: [
+            ("7d", UInt32(604_800)), ("12h", 43_200), ("30m", 1800), ("45s", 45), ("0s", 0), ("49710d", 4_294_944_000),
+        ])
+    func periods(text: String, seconds: UInt32) throws {
+        #expect(KeyPeriod(text)?.seconds == seconds)
+        #expect(KeyPeriod(text)?.description == text)
+    }
+
+    @Test(
+        "anything else is none",
+        arguments: ["", "d", "7", "-7d", "+7d", "7 d", "7w", "1.5d", "49711d", "4294967296s", "٧d"])
+    func refused(text: String) {
+        #expect(KeyPeriod(text) == nil)
+    }
+
+    @Test("too long a period is the longest one")
+    func saturated() {
+        #expect(KeyPeriod.days(.max).seconds == .max)
+        #expect(KeyPeriod.days(7) < .hours(169))
+    }
+}

@@ -1,0 +1,59 @@
+import KeyManagement
+import Testing
+
+@Suite("Warnings")
+struct WarningTests {
+    private let day: UInt32 = 86_400
+
+    @Test("a key is warned about a week before it is 30 days old, and again from then on")
+    func age() throws {
+        let keyring = try Keyring.generate(name: "a", role: .device, clock: .fixed(100))
+        #expect(keyring.warnings(at: 100 + 23 * day - 1) == [])
+        #expect(kinds(keyring, at: 100 + 23 * day) == [.expiresSoon])
+        #expect(kinds(keyring, at: 100 + 30 * day - 1) == [.expiresSoon])
+        #expect(kinds(keyring, at: 100 + 30 * day) == [.expired])
+        let warning = try #require(keyring.warnings(at: 100 + 32 * day).first)
+        #expect(warning.time == 100 + 30 * day)
+        #expect(try warning.key == keyring.primary.thumbprint)
+        #expect(try warning.description == "key \(keyring.primary.id) has been due for 2d: rotate it")
+    }
+
+    @Test("a policy of one's own counts")
+    func policy() throws {
+        let keyring = try Keyring.generate(name: "a", role: .device, clock: .fixed(0))
+        let policy = KeyPolicy(maximumAge: .hours(2), notice: .minutes(10))
+        #expect(keyring.warnings(policy: policy, at: 6599) == [])
+        #expect(keyring.warnings(policy: policy, at: 6600).map(\.kind) == [.expiresSoon])
+    }
+
+    @Test("an expired key still opens: the policy warns, it never refuses")
+    func neverRefuses() throws {
+        let keyring = try Keyring.generate(name: "a", role: .device, clock: .fixed(0))
+        #expect(try keyring.primary.state.isUsable(at: .max))
+    }
+
+    @Test("no active key, keys pending for long, a clock that is wrong and secrets without use are told")
+    func others() throws {
+        var keyring = try Keyring.generate(name: "a", role: .device, clock: .fixed(10))
+        #expect(kinds(keyring, at: 9) == [.madeInTheFuture])
+        try keyring.prepare(at: 20)
+        #expect(kinds(keyring, at: 20 + 7 * day - 1) == [])
+        #expect(kinds(keyring, at: 20 + 7 * day) == [.stillPending])
+        try keyring.revoke(keyring.primary.thumbprint, at: 30)
+        #expect(kinds(keyring, at: 30) == [.noActiveKey, .endedSecret])
+        try keyring.rotate(grace: .zero, at: 40)
+        #expect(kinds(keyring, at: 40) == [.endedSecret])
+        try keyring.eraseEndedSecrets(at: 41)
+        #expect(kinds(keyring, at: 41) == [])
+    }
+
+    @Test("demonstration keys are never warned about")
+    func demonstration() throws {
+        let text = KnownKeys.device.replacing("]}", with: #"],"sealedpush":{"demonstration":true}}"#)
+        #expect(try Keyring(text).warnings(at: .max) == [])
+    }
+
+    private func kinds(_ keyring: Keyring, at now: UInt32) -> [KeyWarning.Kind] {
+        keyring.warnings(at: now).map(\.kind)
+    }
+}

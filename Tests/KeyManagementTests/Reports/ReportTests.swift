@@ -1,0 +1,115 @@
+import KeyManagement
+import Testing
+
+@Suite("Pinned keys and reports")
+struct ReportTests {
+    @Test("several providers are pinned, and each is retired and revoked alone")
+    func pins() throws {
+        var pinned = Keyring.forPublicKeys(name: "providers", role: .provider)
+        let keys = try (0..<3).map { _ in try ProviderKey().publicKey }
+        for key in keys { try pinned.pin(key, at: 1) }
+        try pinned.revoke(keys[0].thumbprint, at: 2)
+        try pinned.retire(keys[1].thumbprint, grace: .seconds(5), at: 2)
+        #expect(pinned.keys.map(\.state) == [.revoked, .retiring(until: 7), .active])
+        expectError(.duplicate) { try pinned.pin(keys[0], at: 3) }
+        let reread = try Keyring(pinned.string)
+        #expect(reread.keys.map(\.state) == pinned.keys.map(\.state))
+        #expect(reread.keys.map(\.providerPublicKey) == keys)
+    }
+
+    @Test("a device's key is not pinned as a provider's, nor any beside secrets")
+    func wrongPins() throws {
+        var pinned = Keyring.forPublicKeys(name: "providers", role: .provider)
+        expectError(.wrongRole) { try pinned.pin(DeviceKey().publicKey, at: 1) }
+        var own = try Keyring.generate(name: "provider", role: .provider)
+        expectError(.wrongHalf) { try own.pin(ProviderKey().publicKey, at: 1) }
+    }
+
+    @Test("the device says of each of its keys what the provider should do")
+    func recipient() throws {
+        var device = try Keyring.generate(name: "d", role: .device, clock: .fixed(1))
+        let first = try device.primary.id
+        #expect(report(device, first, 2) == "current ignore")
+        #expect(report(device, KeyID(rawValue: 1), 2) == "unknown re-register")
+        let second = try device.prepare(at: 3).id
+        #expect(report(device, second, 3) == "current ignore")
+        try device.rotate(grace: .seconds(10), at: 4)
+        #expect(report(device, first, 14) == "retiring update")
+        #expect(report(device, first, 15) == "ended update")
+        #expect(device.report(on: first, at: 15).until == 14)
+        #expect(try device.report(on: first, at: 15).current == device.primary.thumbprint)
+        try device.eraseEndedSecrets(at: 15)
+        #expect(report(device, first, 15) == "ended update")
+        try device.revoke(device.primary.thumbprint, at: 16)
+        #expect(report(device, second, 16) == "revoked re-register")
+        #expect(report(device, first, 16) == "ended re-register")
+    }
+
+    @Test("an active key that is not the latest is superseded")
+    func superseded() throws {
+        let device = try Keyring(
+            KnownKeys.set(
+                KnownKeys.point(role: "device", life: #""state":"active","created":1"#),
+                KnownKeys.point(role: "device", life: #""state":"active","created":2"#, x: KnownKeys.bob)))
+        #expect(report(device, device.keys[0].id, 3) == "superseded update")
+        #expect(report(device, device.keys[1].id, 3) == "current ignore")
+    }
+
+    @Test("the device says of each pinned key what its provider should do")
+    func sender() throws {
+        var pinned = Keyring.forPublicKeys(name: "p", role: .provider)
+        let keys = try (0..<4).map { _ in try ProviderKey().publicKey }
+        for key in keys { try pinned.pin(key, at: 1) }
+        try pinned.retire(keys[2].thumbprint, grace: .seconds(5), at: 1)
+        try pinned.revoke(keys[3].thumbprint, at: 1)
+        #expect(report(pinned, keys[0].id, 2) == "current ignore")
+        #expect(report(pinned, keys[1].id, 2) == "current ignore")
+        #expect(report(pinned, keys[2].id, 6) == "retiring update")
+        #expect(report(pinned, keys[2].id, 7) == "ended update")
+        #expect(report(pinned, keys[3].id, 2) == "revoked ignore")
+        #expect(report(pinned, KeyID(rawValue: 1), 2) == "unknown wait")
+    }
+
+    @Test("a report reads back as it was written")
+    func text() throws {
+        var device = try Keyring.generate(name: "d", role: .device, clock: .fixed(1))
+        let first = try device.primary.id
+        try device.rotate(grace: .seconds(10), at: 4)
+        for report in [device.report(on: first, at: 5), device.report(on: KeyID(rawValue: 10), at: 5)] {
+            #expect(try KeyReport(parsing: report.serialized()) == report)
+        }
+        #expect(
+            String(decoding: device.report(on: first, at: 5).serialized(), as: UTF8.self)
+                == #"{"sealedpush":"key-report-v1","about":"recipient","key":"\#(first)","standing":"retiring","#
+                + #""action":"update","current":"\#(try device.primary.thumbprint)","until":14,"at":5}"#)
+    }
+
+    @Test("a provider does nothing on a report of a key it never used, or on what it has done already")
+    func provider() throws {
+        var device = try Keyring.generate(name: "d", role: .device, clock: .fixed(1))
+        var registration = try device.publicHalf()
+        let first = try device.primary.id
+        try device.rotate(grace: .zero, at: 4)
+        let report = device.report(on: first, at: 5)
+        #expect(registration.action(on: report) == .update)
+        #expect(registration.action(on: device.report(on: KeyID(rawValue: 3), at: 5)) == .ignore)
+        registration = try device.publicHalf()
+        #expect(registration.action(on: report) == .ignore)
+        let provider = try Keyring.generate(name: "p", role: .provider)
+        #expect(provider.action(on: report) == .ignore)
+        let pinned = Keyring.forPublicKeys(name: "p", role: .provider)
+        #expect(try provider.action(on: pinned.report(on: provider.primary.id, at: 5)) == .wait)
+    }
+
+    @Test("a report with a word that is none is refused", arguments: ["standing", "action", "about", "key", "at"])
+    func wrongReports(member: String) throws {
+        let report = try Keyring.generate(name: "d", role: .device).report(on: KeyID(rawValue: 1), at: 1)
+        let text = String(decoding: report.serialized(), as: UTF8.self).replacing("\"\(member)\"", with: "\"other\"")
+        expectError(.malformed) { try KeyReport(parsing: Array(text.utf8)) }
+    }
+
+    private func report(_ keyring: Keyring, _ id: KeyID, _ now: UInt32) -> String {
+        let report = keyring.report(on: id, at: now)
+        return "\(report.standing.rawValue) \(report.action.rawValue)"
+    }
+}

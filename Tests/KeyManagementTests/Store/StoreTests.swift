@@ -1,0 +1,142 @@
+import Glibc
+import KeyManagement
+import StrictJSON
+import Testing
+
+/// The laws that every store keeps, over the ones that ship.
+@Suite("Stores")
+struct StoreTests {
+    let folder: TemporaryFolder
+    let memory = MemoryKeyStore()
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private var stores: [any KeyStore] { [folder.directory, memory] }
+
+    @Test("what is added is found, once")
+    func adding() async throws {
+        for store in stores {
+            let keyring = try Keyring.generate(name: "a", role: .provider)
+            try await store.add(keyring)
+            #expect(try await store.keyring(named: "a").primary.thumbprint == keyring.primary.thumbprint)
+            #expect(try await store.names() == ["a"])
+            await expectCode(.alreadyExists) { try await store.add(Keyring.generate(name: "a", role: .provider)) }
+            #expect(try await store.keyring(named: "a").primary.thumbprint == keyring.primary.thumbprint)
+            await expectCode(.notFound) { _ = try await store.keyring(named: "b") }
+            await expectCode(.notFound) { try await store.change(named: "b") { _ in } }
+        }
+    }
+
+    @Test("a change from an old version is not kept")
+    func stale() async throws {
+        for store in stores {
+            try await store.add(Keyring.generate(name: "a", role: .device))
+            let stored = try #require(try await store.load("a"))
+            try await store.change(named: "a") { _ = try $0.rotate(grace: .days(1), at: 1) }
+            let newer = try #require(try await store.load("a"))
+            #expect(newer.version != stored.version)
+            let change = KeyringChange(name: "a", text: stored.text, version: stored.version, events: [])
+            #expect(try await !store.save(change))
+            #expect(try await store.load("a")?.version == newer.version)
+        }
+    }
+
+    @Test("rotations by 8 tasks at once lose no key", arguments: [true, false])
+    func tasks(inMemory: Bool) async throws {
+        let store: any KeyStore = inMemory ? memory : folder.directory
+        let rotations = inMemory ? 5 : 25
+        try await store.add(Keyring.generate(name: "a", role: .provider))
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for _ in 0..<rotations {
+                        try await store.change(named: "a") { _ = try $0.rotate(grace: .days(1), at: 1) }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let keyring = try await store.keyring(named: "a")
+        #expect(keyring.keys.count == 1 + 8 * rotations)
+        #expect(keyring.keys.filter { $0.state == .active }.count == 1)
+    }
+
+    @Test("a change that throws changes nothing")
+    func throwing() async throws {
+        for store in stores {
+            try await store.add(Keyring.generate(name: "a", role: .device))
+            let before = try await store.load("a")?.version
+            await expectCode(.wrongRole) {
+                try await store.change(named: "a") {
+                    try $0.rotate(grace: .days(1), at: 1)
+                    throw KeyError(.wrongRole, "the test says so")
+                }
+            }
+            #expect(try await store.load("a")?.version == before)
+        }
+    }
+
+    @Test("the log of a folder tells each step and no secret, and mends a line that a crash cut off")
+    func log() throws {
+        try folder.directory.generate("a", role: .device, clock: .fixed(5))
+        let first = try folder.directory.keyring("a").primary
+        try folder.write(try folder.text("a.log") + #"{"at":"#, to: "a.log")
+        try folder.directory.change("a") { _ = try $0.rotate(grace: .seconds(60), at: 6) }
+        let second = try folder.directory.keyring("a").primary
+        try folder.directory.change("a") { try $0.revoke(first.thumbprint, at: 7) }
+        #expect(
+            try folder.text("a.log") == """
+                {"at":5,"action":"add","key":"\(first.thumbprint)"}
+                {"at":5,"action":"activate","key":"\(first.thumbprint)"}
+                {"at":
+                {"at":6,"action":"add","key":"\(second.thumbprint)"}
+                {"at":6,"action":"retire","key":"\(first.thumbprint)","until":66}
+                {"at":6,"action":"activate","key":"\(second.thumbprint)"}
+                {"at":7,"action":"revoke","key":"\(first.thumbprint)"}
+
+                """)
+    }
+
+    @Test("a log that is a link is not followed, and then nothing changes")
+    func logLink() throws {
+        try folder.directory.generate("a", role: .device)
+        unlink("\(folder.path)/a.log")
+        symlink("\(folder.path)/elsewhere", "\(folder.path)/a.log")
+        let before = try folder.read("a.jwks")
+        expectError(.inputOutput) { try folder.directory.change("a") { try $0.rotate(grace: .days(1), at: 1) } }
+        #expect(try folder.read("a.jwks") == before)
+        #expect(!folder.files.contains("elsewhere"))
+    }
+
+    @Test("after a change the public file holds what the secret one does, without the secrets")
+    func halves() throws {
+        for (name, role) in [("d", KeyRole.device), ("p", .provider)] {
+            try folder.directory.generate(name, role: role)
+            try folder.directory.change(name) { try $0.rotate(grace: .days(1), at: 1) }
+            let secret = try folder.directory.keyring(name)
+            let open = try folder.directory.publicKeyring(name)
+            #expect(secret.keys.map(\.thumbprint) == open.keys.map(\.thumbprint))
+            #expect(secret.keys.map(\.state) == open.keys.map(\.state))
+            #expect(!open.isSecret)
+        }
+    }
+
+    @Test("what a killed process left beside the files is cleared away")
+    func leftovers() throws {
+        try folder.directory.generate("a", role: .device)
+        try folder.write("half", to: ".a.jwks.new")
+        try folder.write("half", to: ".a.pub.jwks.new")
+        try folder.directory.change("a") { try $0.rotate(grace: .days(1), at: 1) }
+        #expect(folder.files == [".lock", "a.jwks", "a.log", "a.pub.jwks"])
+        #expect(try folder.directory.names() == ["a"])
+    }
+
+    private func expectCode(_ code: KeyError.Code, _ body: () async throws -> Void) async {
+        do {
+            try await body()
+            Issue.record("accepted where \(code) was expected")
+        } catch {
+            #expect((error as? KeyError)?.code == code, "\(error)")
+        }
+    }
+}
