@@ -2,7 +2,8 @@
 public struct JSONLimits: Sendable, Hashable {
     /// The deepest nesting that any limit allows.
     ///
-    /// Reading, comparing and freeing a value recurse, and 512 levels fit the 512 KiB stack of a secondary thread.
+    /// Comparing, writing and freeing a value recurse, and in an optimised build 512 levels fit the 512 KiB stack of a
+    /// secondary thread.
     /// Foundation refuses more, too.
     public static let deepest = 512
 
