@@ -1,0 +1,45 @@
+import ArgumentParser
+import KeyManagement
+import PushPayload
+import SealedEnvelope
+
+/// The values of options as they are written on the command line.
+enum ArgumentValues {
+    /// Reads the name of a role.
+    static func role(_ text: String) throws -> KeyRole {
+        guard let role = KeyRole(rawValue: text) else {
+            throw ValidationError("the roles are \(KeyRole.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        return role
+    }
+
+    /// Reads `none`, `max` or the size of a block in bytes.
+    static func padding(_ text: String) throws -> Padding {
+        switch text {
+        case "none": return .none
+        case "max": return .maximum
+        default:
+            guard let size = Int(text), Padding.blockSizes.contains(size) else {
+                throw ValidationError("padding is none, max or a block of 1 to 4096 bytes")
+            }
+            return .block(size)
+        }
+    }
+
+    /// Reads the name of a suite.
+    static func suite(_ text: String) throws -> SealingSuite {
+        guard let suite = SealingSuite(name: text) else {
+            throw ValidationError("the suites are \(SealingSuite.allCases.map(\.name).joined(separator: ", "))")
+        }
+        return suite
+    }
+
+    /// Reads a push type that Apple documents; a mistyped one would be sealed without a placeholder.
+    static func pushType(_ text: String) throws -> PushType {
+        guard let type = PushType.documented.first(where: { $0.rawValue == text }) else {
+            let names = PushType.documented.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("the push types are \(names)")
+        }
+        return type
+    }
+}

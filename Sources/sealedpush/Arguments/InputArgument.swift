@@ -1,0 +1,14 @@
+import ArgumentParser
+
+/// Where the payload comes from.
+struct InputArgument: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp("The payload's file; - or nothing for standard input.", valueName: "input"),
+        completion: .file())
+    var input: String?
+
+    /// Reads the payload's bytes.
+    func read() throws -> Input {
+        try InputSource(path: input).read()
+    }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Glibc
+import KeyManagement
+
+/// Where keyrings are, and how they are found by name or by path.
+struct KeyOptions: ParsableArguments {
+    @Option(
+        name: .customLong("keys"),
+        help: ArgumentHelp(
+            "The folder of keyrings (default: $SEALEDPUSH_KEYS, else keys).", valueName: "dir"),
+        completion: .directory)
+    var folder: String?
+
+    /// The folder that the arguments or the environment name.
+    var directory: KeyDirectory {
+        if let folder { return KeyDirectory(folder) }
+        let named = unsafe getenv("SEALEDPUSH_KEYS").flatMap { unsafe String(validatingCString: $0) }
+        return KeyDirectory(named.flatMap { $0.isEmpty ? nil : $0 } ?? "keys")
+    }
+
+    /// Loads a keyring with its secrets, for use or only to look at.
+    func keyring(_ name: String, isUsed: Bool = true) throws -> Keyring {
+        try load(name, isUsed: isUsed) { directory throws(KeyError) in try directory.keyring(name) }
+    }
+
+    /// Loads the public half of a keyring, for use; a shared one as it is.
+    func publicKeyring(_ name: String) throws -> Keyring {
+        try load(name, isUsed: true) { directory throws(KeyError) in try directory.publicKeyring(name) }
+    }
+
+    private func load(
+        _ name: String,
+        isUsed: Bool,
+        _ read: (KeyDirectory) throws(KeyError) -> Keyring
+    ) throws -> Keyring {
+        let keyring: Keyring
+        do throws(KeyError) {
+            keyring = try read(directory)
+        } catch {
+            throw Failure(error.code, error.reason, hints: hints(after: error, name))
+        }
+        if isUsed, keyring.isDemonstration {
+            Diagnostics.warning("keyring \(name) is a public demonstration; everyone has its keys")
+        }
+        return keyring
+    }
+
+    private func hints(after error: KeyError, _ name: String) -> [String] {
+        if error.code == .notFound, !name.contains("/"), name.hasSuffix(".jwks") {
+            return ["a keyring's name goes without .jwks; a path has a slash in it, such as ./\(name)"]
+        }
+        return Hints.after(error)
+    }
+}

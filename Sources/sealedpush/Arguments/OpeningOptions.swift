@@ -1,0 +1,43 @@
+import ArgumentParser
+import KeyManagement
+import PushOpener
+
+/// The device half's keys and bindings, for `open` and `deliver`.
+struct OpeningOptions: ParsableArguments {
+    @OptionGroup var keys: KeyOptions
+
+    @Option(name: .customLong("with"), help: ArgumentHelp("The device's keyring, or the shared one.", valueName: "key"))
+    var recipient: String
+
+    @Option(
+        name: .customLong("from"),
+        help: ArgumentHelp(
+            "The provider's keyring; pushes that this provider did not seal are then refused.", valueName: "key"))
+    var sender: String?
+
+    @OptionGroup var binding: BindingOptions
+
+    /// Whether the user trusts one provider only.
+    var pinsProvider: Bool { sender != nil }
+
+    /// Loads the keys.
+    func openingKeys() throws -> OpeningKeys {
+        let recipient = try keys.keyring(recipient)
+        let sender = try sender.map(keys.publicKeyring)
+        switch recipient.role {
+        case .device: return try OpeningKeys(device: recipient, provider: sender)
+        case .shared: return try OpeningKeys(provider: sender, shared: recipient)
+        case .provider:
+            throw Failure(
+                KeyError.Code.wrongRole, "keyring \(recipient.name) holds provider keys, which do not open",
+                hints: ["--with names the device's keyring, --from the provider's"])
+        }
+    }
+
+    /// Makes the opener that the arguments describe.
+    func opener(keys: OpeningKeys) throws -> Opener {
+        var policy = Opener.Policy()
+        policy.envelopeKey = binding.envelopeKey
+        return try Opener(keys: keys, topic: binding.topic, audience: binding.audience, policy: policy)
+    }
+}

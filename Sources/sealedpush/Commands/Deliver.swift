@@ -1,0 +1,73 @@
+import ArgumentParser
+import PushOpener
+import PushPayload
+import ServiceExtension
+import StrictJSON
+
+/// `sealedpush deliver`: what the screen shows of a push.
+struct Deliver: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Runs the service extension on a push and shows what the screen shows, and why.",
+        discussion: """
+            On a terminal the notification is drawn as a banner, without the extension and with it; elsewhere, and with \
+            --json, the output is a line of JSON. A push that is refused is delivered too, with its placeholder.
+
+              sealedpush deliver --with phone --from bank --topic com.example.bank sealed.json
+            """
+    )
+
+    @OptionGroup var opening: OpeningOptions
+
+    @Flag(help: "Report as JSON, also on a terminal.")
+    var json = false
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var input: InputArgument
+
+    func run() async throws {
+        let keys = try opening.openingKeys()
+        // Checks topic and audience, of which the service could only say that its keys are not available.
+        _ = try opening.opener(keys: keys)
+        let input = try input.read()
+        let payload = try input.payload()
+
+        let binding = opening.binding
+        let host = ExtensionHost { CommandLineService(keys: keys, binding: binding) }
+        let delivery = await host.deliver(payload, pushType: PushType.derived(from: payload) ?? .alert)
+
+        let target = output.target
+        if json || !target.isTerminal {
+            // The content is for the device's owner only, so a new file is not for others.
+            let report = String(decoding: delivery.json.serialized(), as: UTF8.self)
+            return try target.write(
+                report: target.isTerminal ? report.showingControls(keepingLineFeeds: false) : report,
+                about: input, mode: 0o600)
+        }
+        let drawing = DeliveryDrawing(
+            delivery: delivery, topic: binding.topic, style: target.style, width: target.width)
+        try target.write(report: drawing.lines.joined(separator: "\n"), about: input, mode: 0o600)
+        if case .refused(let refusal) = delivery.seal {
+            Hints.after(refusal, pinsProvider: opening.pinsProvider).forEach(Diagnostics.hint)
+        }
+    }
+}
+
+/// The service extension that the command runs: the library's own, with the keys of the command line.
+private final class CommandLineService: SealedNotificationService {
+    private let openingKeys: OpeningKeys
+    private let binding: BindingOptions
+
+    init(keys: OpeningKeys, binding: BindingOptions) {
+        openingKeys = keys
+        self.binding = binding
+    }
+
+    override func keys() -> OpeningKeys { openingKeys }
+    override var topic: String { binding.topic }
+    override var audience: String { binding.audience }
+    override var policy: Opener.Policy {
+        var policy = Opener.Policy()
+        policy.envelopeKey = binding.envelopeKey
+        return policy
+    }
+}

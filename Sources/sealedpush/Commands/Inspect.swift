@@ -1,0 +1,40 @@
+import ArgumentParser
+import PushPayload
+import StrictJSON
+
+/// `sealedpush inspect`: the push as the network sees it.
+struct Inspect: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Shows what everyone on the way can read of a push, and where its bytes go.",
+        discussion: """
+            Needs no key. A payload that is not sealed is taken apart in the same way.
+
+              sealedpush inspect sealed.json
+            """
+    )
+
+    @Option(help: ArgumentHelp("The payload's member that holds the envelope.", valueName: "name"))
+    var envelopeKey = "sealed"
+
+    @Option(
+        help: ArgumentHelp("The kind of push, where the content does not tell.", valueName: "type"),
+        transform: ArgumentValues.pushType)
+    var pushType: PushType?
+
+    @Flag(help: "Report as JSON.")
+    var json = false
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var input: InputArgument
+
+    func run() throws {
+        let input = try input.read()
+        let anatomy = try PushAnatomy(input, envelopeKey: envelopeKey, pushType: pushType)
+        let target = output.target
+        let text =
+            json
+            ? String(decoding: anatomy.json.serialized(), as: UTF8.self)
+            : AnatomyDrawing(anatomy: anatomy, style: target.style, width: target.width).lines.joined(separator: "\n")
+        try target.write(report: text, about: input)
+    }
+}

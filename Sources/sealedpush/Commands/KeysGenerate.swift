@@ -1,0 +1,49 @@
+import ArgumentParser
+import KeyManagement
+import StrictJSON
+
+/// `sealedpush keys generate`: makes a keyring with one key.
+struct KeysGenerate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "generate",
+        abstract: "Makes a keyring with one new key.",
+        discussion: """
+            Writes NAME.jwks, which holds the secret and is for its owner only, and NAME.pub.jwks, which is for the other \
+            side; a shared key has no public half. No file is ever overwritten.
+
+              sealedpush keys generate phone --role device
+              sealedpush keys generate bank --role provider
+            """
+    )
+
+    @Argument(help: "The keyring's name.")
+    var name: String
+
+    @Option(
+        help: ArgumentHelp("What the key is for: device, provider or shared.", valueName: "role"),
+        transform: ArgumentValues.role)
+    var role: KeyRole
+
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: OutputOptions
+
+    @Flag(help: "Describe the keyring as JSON.")
+    var json = false
+
+    func run() throws {
+        let directory = keys.directory
+        let keyring = try directory.generate(name, role: role)
+        let report = KeyringReport(keyring: keyring)
+        let files = ["\(directory.path)/\(name).jwks"] + (role == .shared ? [] : ["\(directory.path)/\(name).pub.jwks"])
+        if json {
+            var json = report.json
+            json["files"] = .array(files.map(JSONValue.string))
+            return try output.target.write(report: String(decoding: json.serialized(), as: UTF8.self))
+        }
+        var lines = report.lines(output.target.style) + [""]
+        for (half, file) in zip(["secret in ", "public in "], files) {
+            lines.append("  \(half)  \(file.showingControls(keepingLineFeeds: false))")
+        }
+        try output.target.write(report: lines.joined(separator: "\n"))
+    }
+}

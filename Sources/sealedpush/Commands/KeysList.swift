@@ -1,0 +1,52 @@
+import ArgumentParser
+import KeyManagement
+import StrictJSON
+
+/// `sealedpush keys list`: what is in the folder.
+struct KeysList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists the keyrings of the folder, a line for each key."
+    )
+
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: OutputOptions
+
+    @Flag(help: "List as JSON.")
+    var json = false
+
+    func run() throws {
+        let directory = keys.directory
+        var reports: [KeyringReport] = []
+        var unreadable: [KeyError] = []
+        for name in try names(in: directory) {
+            do throws(KeyError) {
+                reports.append(KeyringReport(keyring: try directory.keyring(name)))
+            } catch {
+                unreadable.append(error)
+            }
+        }
+        if json {
+            let list: JSONValue = .array(reports.map { .object($0.json) })
+            try output.target.write(report: String(decoding: list.serialized(), as: UTF8.self))
+        } else if !reports.isEmpty {
+            let table = Table(
+                heading: ["name", "role", "half", "id", "state", "since"], rows: reports.flatMap(\.rows))
+            try output.target.write(report: table.lines(output.target.style).joined(separator: "\n"))
+        } else if unreadable.isEmpty {
+            Diagnostics.hint("no keyring in \(directory.path); 'sealedpush keys generate' makes one")
+        }
+        for error in unreadable { Diagnostics.report(Failure(error.code, error.reason)) }
+        if !unreadable.isEmpty { throw ExitCode.failure }
+    }
+
+    private func names(in directory: KeyDirectory) throws -> [String] {
+        do throws(KeyError) {
+            return try directory.names()
+        } catch {
+            throw Failure(
+                error.code, error.reason,
+                hints: error.code == .notFound ? ["'sealedpush keys generate' makes it with the first keyring"] : [])
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import KeyManagement
+import StrictJSON
+
+/// `sealedpush keys show`: what everyone may know about a keyring.
+struct KeysShow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Shows a keyring's role, ids, states and public keys; never a secret."
+    )
+
+    @Argument(help: "The keyring's name, or a path to its file.")
+    var name: String
+
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: OutputOptions
+
+    @Flag(help: "Show as JSON.")
+    var json = false
+
+    func run() throws {
+        let report = KeyringReport(keyring: try keys.keyring(name, isUsed: false))
+        let text =
+            json
+            ? String(decoding: report.json.serialized(), as: UTF8.self)
+            : report.lines(output.target.style).joined(separator: "\n")
+        try output.target.write(report: text)
+    }
+}

@@ -1,0 +1,131 @@
+import ArgumentParser
+import KeyManagement
+import PushPayload
+import PushSealer
+import SealedEnvelope
+import StrictJSON
+
+/// `sealedpush seal`: the provider half.
+struct Seal: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Seals a payload for a device: payload in, sealed payload out.",
+        discussion: """
+            The output is the exact body to post to APNs, never above the limit of its push type. With --from, the device \
+            can tell who sealed it.
+
+              sealedpush seal --to phone --from bank --topic com.example.bank payload.json
+              sealedpush seal --to phone --visible aps.thread-id --placeholder-title 'New message' < payload.json
+            """,
+        aliases: ["encrypt"]
+    )
+
+    @OptionGroup var keys: KeyOptions
+
+    @Option(name: .customLong("to"), help: ArgumentHelp("The device's keyring.", valueName: "key"))
+    var device: String?
+
+    @Option(name: .customLong("from"), help: ArgumentHelp("The provider's keyring.", valueName: "key"))
+    var provider: String?
+
+    @Option(help: ArgumentHelp("A shared keyring, instead of --to.", valueName: "key"))
+    var shared: String?
+
+    @Option(
+        help: ArgumentHelp("Only for sealed-box; other suites follow from the keys.", valueName: "suite"),
+        transform: ArgumentValues.suite)
+    var suite: SealingSuite?
+
+    @OptionGroup var binding: BindingOptions
+
+    @Option(
+        help: ArgumentHelp("Leave this part in the clear, such as aps.badge; may be repeated.", valueName: "keypath"),
+        transform: { try PayloadPath(parsing: $0) })
+    var visible: [PayloadPath] = []
+
+    @Option(help: ArgumentHelp("What the screen shows if the push is not opened.", valueName: "text"))
+    var placeholderTitle: String?
+
+    @Option(help: ArgumentHelp("What the screen shows below that title.", valueName: "text"))
+    var placeholderBody: String?
+
+    @Option(help: ArgumentHelp("How long the device may open the push.", valueName: "seconds"))
+    var expiresIn: UInt32?
+
+    @Option(help: ArgumentHelp("Counts the pushes, so that the device can tell how many it missed.", valueName: "n"))
+    var sequence: UInt64?
+
+    @Option(
+        name: .customLong("pad"),
+        help: ArgumentHelp("Hide the length: none, max, or up to a multiple of bytes (default: 64).", valueName: "n"),
+        transform: ArgumentValues.padding)
+    var padding: Padding = .standard
+
+    @Option(
+        help: ArgumentHelp("The kind of push, where the content does not tell.", valueName: "type"),
+        transform: ArgumentValues.pushType)
+    var pushType: PushType?
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var input: InputArgument
+
+    func validate() throws {
+        switch (device, shared) {
+        case (nil, nil): throw ValidationError("say who is to read it: --to KEY or --shared KEY")
+        case (_?, _?): throw ValidationError("--to and --shared exclude each other")
+        case (nil, _?) where provider != nil: throw ValidationError("--from goes with --to, not with --shared")
+        default: break
+        }
+    }
+
+    func run() throws {
+        let sealer = try sealer()
+        let recipient = try recipient()
+        let input = try input.read()
+        let payload = try input.payload()
+        let push: SealedPush
+        switch recipient {
+        case .device(let key):
+            push = try sealer.seal(payload, to: key, placeholder: placeholder, options: options)
+        case .shared(let key):
+            push = try sealer.seal(payload, with: key, placeholder: placeholder, options: options)
+        }
+        try output.target.write(push.body, from: input, mode: 0o666)
+    }
+
+    private enum Recipient {
+        case device(DevicePublicKey)
+        case shared(SharedKey)
+    }
+
+    private func sealer() throws -> Sealer {
+        guard let provider else { return try Sealer(topic: binding.topic, audience: binding.audience) }
+        return try Sealer(from: keys.keyring(provider), topic: binding.topic, audience: binding.audience)
+    }
+
+    private func recipient() throws -> Recipient {
+        if let shared {
+            let keyring = try keys.keyring(shared)
+            try keyring.require(.shared)
+            if let key = try keyring.primary.sharedKey { return .shared(key) }
+        }
+        let keyring = try keys.publicKeyring(device ?? "")
+        try keyring.require(.device)
+        guard let key = try keyring.primary.devicePublicKey else {
+            throw Failure(KeyError.Code.wrongRole, "keyring \(keyring.name) holds no device key")
+        }
+        return .device(key)
+    }
+
+    private var placeholder: Placeholder {
+        placeholderTitle == nil && placeholderBody == nil
+            ? .standard : Placeholder(title: placeholderTitle, body: placeholderBody)
+    }
+
+    private var options: SealOptions {
+        var options = SealOptions(
+            visible: visible, expiresIn: expiresIn, sequence: sequence, padding: padding, pushType: pushType,
+            suite: suite)
+        options.envelopeKey = binding.envelopeKey
+        return options
+    }
+}

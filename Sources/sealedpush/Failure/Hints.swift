@@ -1,0 +1,51 @@
+import KeyManagement
+import PushOpener
+import PushSealer
+
+/// What a user may try after an error, by its code and by the user's own arguments, never by what was sealed.
+enum Hints {
+    /// What may help with keys.
+    static func after(_ error: KeyError) -> [String] {
+        switch error.code {
+        case .notFound: ["'sealedpush keys list' shows what is there, 'sealedpush keys generate' makes a keyring"]
+        case .alreadyExists: ["choose another name, or another folder with --keys"]
+        case .wrongRole: ["--to and --with take a device's keyring, --from a provider's, --shared a shared one"]
+        case .wrongHalf: ["the file with the secret is NAME.jwks, the one for the other side NAME.pub.jwks"]
+        case .noActiveKey: ["'sealedpush keys list' shows the state of each key"]
+        default: []
+        }
+    }
+
+    /// What may help with sealing.
+    static func after(_ error: SealError) -> [String] {
+        switch error.code {
+        case .unknownPushType: ["say --push-type, for example --push-type alert"]
+        case .mustStayVisible: ["--visible KEYPATH leaves a part in the clear"]
+        case .emptyPlaceholder: ["--placeholder-title TEXT says what the screen shows if the push is not opened"]
+        case .inexactNumber: ["without --visible for it, the number is sealed and kept exactly"]
+        case .invalidEnvelopeKey: ["--envelope-key NAME puts the envelope under another name; the device must know it"]
+        case .tooLarge:
+            ["send less, or leave what is no secret in the clear with --visible: sealed bytes cost a third more"]
+        default: []
+        }
+    }
+
+    /// What may help with opening; `pinsProvider` tells whether the user named a provider key.
+    static func after(_ refusal: Refusal, pinsProvider: Bool) -> [String] {
+        switch refusal.code {
+        case .cannotOpen:
+            ["--topic and --audience must be those that it was sealed with; it may also have been changed on the way"]
+        case .unknownSender where !pinsProvider:
+            ["a provider key sealed it; name the keyring that you trust with --from"]
+        case .unknownKey, .unknownSender:
+            ["'sealedpush inspect' shows the key ids of a push, 'sealedpush keys list' those that are here"]
+        case .unauthenticatedSender:
+            ["anyone who has the device's public key can have sealed it; it opens only without --from"]
+        case .notSealed:
+            ["if the envelope has another name than 'sealed', say --envelope-key NAME"]
+        case .notYetValid, .expired:
+            ["compare the clocks of both sides; 'date' shows this one"]
+        default: []
+        }
+    }
+}

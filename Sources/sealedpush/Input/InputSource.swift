@@ -1,0 +1,80 @@
+import Glibc
+import PushPayload
+import StrictJSON
+
+/// A payload's bytes, and the file that they came from.
+struct Input {
+    /// How messages call it.
+    let name: String
+    /// The bytes, at least one.
+    let bytes: [UInt8]
+    /// The file behind it.
+    let file: FileIdentity?
+
+    /// Reads the bytes as a payload.
+    ///
+    /// - Throws: ``Failure`` that says what is wrong and where.
+    func payload() throws(Failure) -> Payload {
+        do {
+            return try Payload(parsing: bytes)
+        } catch {
+            throw Failure("\(name) is no payload: \(error)")
+        }
+    }
+}
+
+/// A path, or standard input for none and for `-`.
+struct InputSource {
+    /// The most bytes that are read: far more than any payload has, and little enough to keep in memory.
+    static let maximumByteCount = 1 << 20
+
+    let path: String?
+
+    /// Takes a path, or nil for standard input.
+    init(path: String?) {
+        self.path = path == "-" ? nil : path
+    }
+
+    private var name: String { path ?? "standard input" }
+
+    /// Reads everything.
+    ///
+    /// - Throws: ``Failure`` for what cannot be read, is empty, or is larger than ``maximumByteCount``.
+    func read() throws(Failure) -> Input {
+        let descriptor: Int32
+        if let path {
+            descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw .system("\(path) cannot be read", errno) }
+        } else {
+            descriptor = STDIN_FILENO
+            if isatty(descriptor) == 1 {
+                Diagnostics.hint("reading the payload from the terminal; Ctrl-D on a line of its own ends it")
+            }
+        }
+        defer { if path != nil { close(descriptor) } }
+        let bytes = try readAll(descriptor)
+        guard !bytes.isEmpty else {
+            throw Failure("\(name) is empty", hints: ["a payload is a JSON dictionary, such as {\"aps\":{}}"])
+        }
+        return Input(name: name, bytes: bytes, file: FileIdentity(descriptor: descriptor))
+    }
+
+    private func readAll(_ descriptor: Int32) throws(Failure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = unsafe chunk.withUnsafeMutableBytes { buffer in
+                unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw .system("\(name) cannot be read", errno)
+            }
+            if count == 0 { return bytes }
+            bytes += chunk.prefix(count)
+            guard bytes.count <= Self.maximumByteCount else {
+                throw Failure("\(name) has more than \(Self.maximumByteCount) bytes; no payload is that large")
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Glibc
+import Synchronization
+
+/// Signals that would end the process while a temporary file stands.
+enum Interruption {
+    private static let signals = [SIGINT, SIGTERM, SIGHUP]
+    private static let caught = Atomic<Int32>(0)
+
+    /// Runs the body; a signal that comes meanwhile takes effect after it.
+    ///
+    /// The body is handed a function that says whether one came, so that it can undo its work. A signal that was ignored
+    /// before stays ignored.
+    static func held<Result>(_ body: (_ isInterrupted: () -> Bool) -> Result) -> Result {
+        caught.store(0, ordering: .relaxed)
+        var former: [(signal: Int32, action: sigaction)] = []
+        for signal in signals {
+            var action = sigaction()
+            guard unsafe sigaction(signal, nil, &action) == 0 else { continue }
+            if unsafe action.__sigaction_handler.sa_handler == nil {  // SIG_DFL
+                former.append((signal, action))
+                // Without SA_RESTART, so that a write that blocks is interrupted and the body looks.
+                unsafe action.__sigaction_handler.sa_handler = { Interruption.caught.store($0, ordering: .relaxed) }
+                unsafe sigaction(signal, &action, nil)
+            }
+        }
+        let result = body { caught.load(ordering: .relaxed) != 0 }
+        for (signal, action) in former {
+            var action = action
+            unsafe sigaction(signal, &action, nil)
+        }
+        let signal = caught.load(ordering: .relaxed)
+        if signal != 0 { raise(signal) }
+        return result
+    }
+}

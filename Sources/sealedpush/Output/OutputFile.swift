@@ -1,0 +1,69 @@
+import Glibc
+
+/// A file that is written whole or not at all.
+struct OutputFile {
+    let path: String
+
+    /// Puts the bytes in place of what the file held.
+    ///
+    /// They are written to a temporary file in the same folder, which then takes the name; a failed or interrupted run
+    /// leaves the old file, or none. Devices and pipes are written directly. A file that is there keeps its permissions.
+    ///
+    /// - Throws: ``Failure``, also if the file is the input.
+    func replace(with bytes: [UInt8], notOver input: FileIdentity?, mode: mode_t) throws(Failure) {
+        var metadata = stat()
+        guard unsafe stat(path, &metadata) == 0 else {
+            guard errno == ENOENT else { throw .system("\(path) cannot be written", errno) }
+            return try create(path, with: bytes, mode: mode & ~Self.mask)
+        }
+        guard FileIdentity(metadata) != input || metadata.st_mode & S_IFMT == S_IFCHR else {
+            throw Failure("\(path) is the input itself and is not overwritten")
+        }
+        switch metadata.st_mode & S_IFMT {
+        case S_IFREG: try create(try resolved(), with: bytes, mode: metadata.st_mode & 0o777)
+        case S_IFDIR: throw Failure("\(path) cannot be written: it is a folder")
+        default: try writeThrough(bytes)
+        }
+    }
+
+    private static var mask: mode_t {
+        let mask = umask(0)
+        umask(mask)
+        return mask
+    }
+
+    /// The file itself where the path is a link to it, so that the link stays.
+    private func resolved() throws(Failure) -> String {
+        guard let resolved = unsafe realpath(path, nil) else { throw .system("\(path) cannot be written", errno) }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+    }
+
+    private func create(_ path: String, with bytes: [UInt8], mode: mode_t) throws(Failure) {
+        var metadata = stat()
+        guard unsafe lstat(path, &metadata) != 0 || metadata.st_mode & S_IFMT != S_IFLNK else {
+            throw Failure("\(path) cannot be written: it is a link to nothing")
+        }
+        let temporary = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
+        let number = Interruption.held { isInterrupted in
+            let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { return errno }
+            var number = StandardStreams.write(bytes, to: descriptor, unless: isInterrupted)
+            if number == 0, fchmod(descriptor, mode) != 0 || fsync(descriptor) != 0 { number = errno }
+            if close(descriptor) != 0, number == 0 { number = errno }
+            if number == 0, isInterrupted() { number = EINTR }
+            if number == 0, unsafe rename(temporary, path) != 0 { number = errno }
+            if number != 0 { unsafe unlink(temporary) }
+            return number
+        }
+        guard number == 0 else { throw .system("\(self.path) cannot be written", number) }
+    }
+
+    private func writeThrough(_ bytes: [UInt8]) throws(Failure) {
+        let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .system("\(path) cannot be written", errno) }
+        var number = StandardStreams.write(bytes, to: descriptor)
+        if close(descriptor) != 0, number == 0 { number = errno }
+        guard number == 0 else { throw .system("\(path) cannot be written", number) }
+    }
+}

@@ -1,0 +1,51 @@
+import Glibc
+
+/// A file, or standard output for none and for `-`.
+struct OutputTarget {
+    let path: String?
+
+    /// Takes a path, or nil for standard output.
+    init(path: String?) {
+        self.path = path == "-" ? nil : path
+    }
+
+    /// Whether a person reads it here and now.
+    var isTerminal: Bool { path == nil && Terminal.isOutput }
+
+    /// The colours to write with.
+    var style: Style { Style(isOn: isTerminal && Terminal.usesColor) }
+
+    /// The columns to write in: the terminal's, as far as lines stay readable, else 80.
+    var width: Int { isTerminal ? min(max(Terminal.width, 40), 120) : 80 }
+
+    /// Writes a payload's exact bytes; on a terminal what could control it is escaped, and a line feed follows.
+    ///
+    /// The file of the input is never written over; a new file gets the permissions of `mode`.
+    func write(_ payload: [UInt8], from input: Input, mode: mode_t) throws(Failure) {
+        if isTerminal {
+            // The escapes are JSON's own, so the payload's value is the same.
+            let text = String(decoding: payload, as: UTF8.self).showingControls(keepingLineFeeds: false)
+            try write(Array("\(text)\n".utf8), notOver: input.file, mode: mode)
+        } else {
+            try write(payload, notOver: input.file, mode: mode)
+        }
+    }
+
+    /// Writes a report and the line feed that ends it.
+    func write(report: String, about input: Input? = nil, mode: mode_t = 0o666) throws(Failure) {
+        try write(Array("\(report)\n".utf8), notOver: input?.file, mode: mode)
+    }
+
+    private func write(_ bytes: [UInt8], notOver input: FileIdentity?, mode: mode_t) throws(Failure) {
+        if let path {
+            return try OutputFile(path: path).replace(with: bytes, notOver: input, mode: mode)
+        }
+        let number = StandardStreams.write(bytes, to: STDOUT_FILENO)
+        if number == EPIPE {
+            // Whoever read has enough: end quietly, also where SIGPIPE was ignored.
+            signal(SIGPIPE, SIG_DFL)
+            raise(SIGPIPE)
+        }
+        guard number == 0 else { throw .system("standard output cannot be written", number) }
+    }
+}

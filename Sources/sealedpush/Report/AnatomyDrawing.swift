@@ -1,0 +1,98 @@
+import KeyManagement
+import PushPayload
+import SealedEnvelope
+import StrictJSON
+
+/// A push's anatomy as people read it.
+struct AnatomyDrawing {
+    let anatomy: PushAnatomy
+    let style: Style
+    let width: Int
+
+    /// The whole drawing.
+    var lines: [String] {
+        visible + [""] + envelope + bytes
+    }
+
+    private var visible: [String] {
+        let heading =
+            anatomy.envelope == nil
+            ? "Not sealed: everyone on the way can read all of it" : "What everyone on the way can read"
+        var pretty = PrettyJSON(width: width - 2, style: style)
+        if anatomy.envelope != nil { pretty.shortened = anatomy.envelopeKey }
+        return [style.bold(heading)] + pretty.lines(anatomy.root).map { "  " + $0 }
+    }
+
+    private var envelope: [String] {
+        let key = anatomy.envelopeKey.showingControls(keepingLineFeeds: false)
+        if let problem = anatomy.envelopeProblem {
+            return [style.bold("No envelope under \"\(key)\": ") + problem, ""]
+        }
+        guard let envelope = anatomy.envelope else { return [] }
+        let suite = envelope.suite
+        var lines = [style.bold("The envelope, under \"\(key)\"")]
+        lines.append("  suite      \(suite.rawValue), \(suite.name): \(suite.whoCanSeal)")
+        let role = suite == .shared ? "shared" : "device"
+        lines.append("  sealed to  \(role) key \(style.bold(KeyID(rawValue: envelope.recipient).description))")
+        if let sender = envelope.sender {
+            lines.append("  sealed by  provider key \(style.bold(KeyID(rawValue: sender).description)), if it opens")
+        }
+        let characters = (envelope.bytes.count * 4 + 2) / 3
+        lines.append("  size       \(envelope.bytes.count) bytes, in base64url \(characters)")
+        lines.append("  message    \(envelope.messageByteCount) bytes with padding; everything else is secret")
+        return lines + [""]
+    }
+
+    private var bytes: [String] {
+        let largest = max(1, anatomy.parts.map(\.byteCount).max() ?? 1)
+        let names = anatomy.parts.map(\.name.displayWidth).max() ?? 0
+        let numbers = String(anatomy.byteCount).count
+        let room = max(8, min(40, width - names - numbers - 12))
+        var lines = [style.bold("Where the bytes go")]
+        for part in anatomy.parts {
+            let share = "\((part.byteCount * 100 + anatomy.byteCount / 2) / max(1, anatomy.byteCount)) %"
+            let bar = style.cyan(Self.bar(part.byteCount * room * 8 / largest, isAny: part.byteCount > 0))
+            let line =
+                "  \(part.name.padded(to: names))  \(String(part.byteCount).indented(to: numbers))"
+                + "  \(share.indented(to: 5))"
+            lines.append(bar.isEmpty ? line : "\(line)  \(bar)")
+        }
+        let total = "\(anatomy.byteCount)".indented(to: numbers)
+        lines.append("  \("the whole body".padded(to: names))  \(style.bold(total))  \(roomLeft)")
+        return lines
+    }
+
+    private var roomLeft: String {
+        let left = anatomy.limit - anatomy.byteCount
+        let kind = anatomy.pushType.map { "an \($0.rawValue) push".withArticle } ?? "most pushes"
+        return left >= 0
+            ? "of \(anatomy.limit) that \(kind) may have; \(left) left"
+            : style.red("\(-left) more than the \(anatomy.limit) that \(kind) may have")
+    }
+
+    /// A bar in eighths of a column.
+    private static func bar(_ eighths: Int, isAny: Bool) -> String {
+        let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+        let eighths = isAny ? max(1, eighths) : 0
+        return String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
+    }
+}
+
+extension String {
+    /// "a background push" for "an background push".
+    fileprivate var withArticle: String {
+        let noun = dropFirst("an ".count)
+        return noun.first.map { "aeiou".contains($0) } == true ? self : "a \(noun)"
+    }
+}
+
+extension SealingSuite {
+    /// Who can have sealed it, in words.
+    fileprivate var whoCanSeal: String {
+        switch self {
+        case .hpkeAuth: "only the holder of the provider key can seal it"
+        case .hpkeBase, .sealedBox: "anyone with the device's public key can seal it"
+        case .shared: "whoever holds the shared key can seal it"
+        }
+    }
+}

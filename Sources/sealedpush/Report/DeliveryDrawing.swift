@@ -1,0 +1,89 @@
+import KeyManagement
+import PushOpener
+import SealedEnvelope
+import ServiceExtension
+import StrictJSON
+import UserNotifications
+
+/// A delivery as people see it: the notification before and after the extension, and what else it brings.
+struct DeliveryDrawing {
+    let delivery: Delivery
+    let topic: String
+    let style: Style
+    /// The terminal's columns.
+    let width: Int
+
+    /// The whole drawing.
+    var lines: [String] {
+        var lines: [String] = []
+        if delivery.outcome != .unchanged {
+            lines.append(style.dim("Without the extension the screen shows"))
+            lines += banner(delivery.original, isShown: true) + [""]
+        }
+        lines.append(headline)
+        lines += banner(delivery.content, isShown: delivery.showsAlert)
+        lines += details
+        return lines
+    }
+
+    private var headline: String {
+        switch delivery.outcome {
+        case .opened: "\(style.green("Opened.")) With the extension the screen shows"
+        case .modified: "\(style.green("Changed.")) With the extension the screen shows"
+        case .unchanged: "\(style.yellow("Unchanged.")) The screen shows it as it came"
+        case .placeholder: "\(style.red("Not opened.")) The screen keeps the placeholder"
+        case .suppressed: "\(style.yellow("Suppressed.")) The screen shows"
+        }
+    }
+
+    private func banner(_ content: UNNotificationContent, isShown: Bool) -> [String] {
+        let hasText = !(content.title + content.subtitle + content.body).isEmpty
+        guard isShown, hasText else { return ["  " + style.dim("no notification")] }
+        return Banner(
+            app: topic.isEmpty ? "notification" : topic, title: content.title, subtitle: content.subtitle,
+            text: content.body, style: style, width: min(width, 64)
+        ).lines
+    }
+
+    private var details: [String] {
+        var details: [(name: String, text: String)] = []
+        if let reason = delivery.reason { details.append(("why", reason.description)) }
+        if case .opened(let push) = delivery.seal { details += Self.details(of: push) }
+        details += delivery.missteps.map { ("misstep", $0.description) }
+        if delivery.outcome != .placeholder, let content = delivery.json["content"]?.objectValue {
+            details += Self.details(of: content)
+        }
+        let names = details.map(\.name.displayWidth).max() ?? 0
+        return details.map { name, text in
+            let text = text.showingControls(keepingLineFeeds: false).truncated(to: max(16, width - names - 5))
+            return "  \(style.dim(name.padded(to: names)))  \(text)"
+        }
+    }
+
+    private static func details(of push: OpenedPush) -> [(name: String, text: String)] {
+        let age = WallClock.system.now.subtractingReportingOverflow(push.issuedAt)
+        let when = age.overflow ? "just now" : "\(Dates.span(age.partialValue)) ago"
+        var details = [("sealed", "\(when), suite \(push.suite.name), to key \(push.recipient)")]
+        if let sender = push.sender { details.append(("sealed by", "provider key \(sender)")) }
+        if let expiry = push.expiresAt { details.append(("expires", Dates.minute(expiry))) }
+        if let sequence = push.sequence { details.append(("sequence", "\(sequence)")) }
+        return details
+    }
+
+    /// Everything of the content but the texts of the banner; of `userInfo`, what the app brought itself.
+    private static func details(of content: JSONObject) -> [(name: String, text: String)] {
+        content.members.flatMap { member -> [(name: String, text: String)] in
+            switch member.name {
+            case "title", "subtitle", "body": return []
+            case "userInfo":
+                return (member.value.objectValue?.members ?? []).filter { $0.name != "aps" }
+                    .map { ($0.name.showingControls(keepingLineFeeds: false).truncated(to: 24), text(of: $0.value)) }
+            default: return [(member.name, text(of: member.value))]
+            }
+        }
+    }
+
+    private static func text(of value: JSONValue) -> String {
+        value.stringValue ?? String(decoding: value.serialized(), as: UTF8.self)
+    }
+}

@@ -1,0 +1,69 @@
+import KeyManagement
+import StrictJSON
+
+/// The public description of a keyring: no secret goes into it.
+struct KeyringReport {
+    let keyring: Keyring
+
+    /// The name, which comes from a file's name where the keyring was given by path.
+    private var name: String { keyring.name.showingControls(keepingLineFeeds: false) }
+    private var half: String { keyring.isSecret ? "secret" : "public" }
+
+    /// The description for people.
+    func lines(_ style: Style) -> [String] {
+        let count = keyring.keys.count == 1 ? "1 key" : "\(keyring.keys.count) keys"
+        let kind = keyring.role == .shared ? "shared" : "\(keyring.role.rawValue), \(half) half"
+        var lines = ["\(style.bold(name))  \(kind), \(count)"]
+        if keyring.isDemonstration { lines.append(style.yellow("a public demonstration; everyone has its keys")) }
+        for key in keyring.keys {
+            lines += ["", "  id          \(style.bold(key.id.description))"]
+            lines.append("  thumbprint  \(key.thumbprint)")
+            lines.append("  state       \(key.stateInWords)")
+            lines.append("  made        \(Dates.minute(key.created))")
+            if let jwk = key.publicJWK {
+                lines.append("  public key  \(String(decoding: jwk.serialized(), as: UTF8.self))")
+            }
+        }
+        return lines
+    }
+
+    /// One row for each key, for a table of keyrings.
+    var rows: [[String]] {
+        keyring.keys.map { key in
+            [
+                name + (keyring.isDemonstration ? " (demonstration)" : ""), key.role.rawValue,
+                key.isSecret ? "secret" : "public", key.id.description, key.stateInWords, Dates.minute(key.created),
+            ]
+        }
+    }
+
+    /// The description for programs.
+    var json: JSONObject {
+        [
+            "name": .string(keyring.name),
+            "role": .string(keyring.role.rawValue),
+            "half": .string(half),
+            "demonstration": .bool(keyring.isDemonstration),
+            "keys": .array(keyring.keys.map { .object($0.json) }),
+        ]
+    }
+}
+
+extension Key {
+    /// The state, with the end of a retiring key's grace.
+    fileprivate var stateInWords: String {
+        if case .retiring(let until) = state { "retiring until \(Dates.minute(until))" } else { state.name }
+    }
+
+    fileprivate var json: JSONObject {
+        var json: JSONObject = [
+            "id": .string(id.description),
+            "thumbprint": .string(thumbprint.description),
+            "state": .string(state.name),
+        ]
+        if case .retiring(let until) = state { json["until"] = .number(JSONNumber(until)) }
+        json["created"] = .number(JSONNumber(created))
+        json["publicKey"] = publicJWK.map(JSONValue.object)
+        return json
+    }
+}

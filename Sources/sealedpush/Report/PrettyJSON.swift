@@ -1,0 +1,75 @@
+import StrictJSON
+
+/// JSON over several lines, safe to show: no character of it controls the terminal.
+struct PrettyJSON {
+    /// The columns that a line should not pass.
+    let width: Int
+    let style: Style
+    /// The root's member of which only the beginning is shown.
+    var shortened: String?
+
+    /// The lines of an object; its own braces stand alone.
+    func lines(_ root: JSONObject) -> [String] {
+        guard !root.isEmpty else { return ["{}"] }
+        var lines = ["{"]
+        for (index, member) in root.members.enumerated() {
+            let comma = index == root.count - 1 ? "" : ","
+            if let shortened, member.name == shortened, let text = member.value.stringValue {
+                lines.append("  \(name(member.name))\(style.cyan(abbreviated(text)))\(comma)")
+            } else {
+                append(member.value, after: name(member.name), indent: 2, comma: comma, to: &lines)
+            }
+        }
+        return lines + ["}"]
+    }
+
+    private func append(_ value: JSONValue, after name: String, indent: Int, comma: String, to lines: inout [String]) {
+        let margin = String(repeating: " ", count: indent)
+        let parts: [(name: String, value: JSONValue)]
+        switch value {
+        case .object(let object): parts = object.map { (self.name($0.name), $0.value) }
+        case .array(let elements): parts = elements.map { ("", $0) }
+        case .null, .bool, .number, .string: parts = []
+        }
+        if parts.allSatisfy({ Self.isScalar($0.value) }) {
+            let text = Self.shown(value)
+            if parts.isEmpty || indent + name.displayWidth + text.displayWidth + 1 <= width {
+                return lines.append("\(margin)\(name)\(text)\(comma)")
+            }
+        }
+        let isObject = value.objectValue != nil
+        lines.append("\(margin)\(name)\(isObject ? "{" : "[")")
+        for (index, part) in parts.enumerated() {
+            append(
+                part.value, after: part.name, indent: indent + 2, comma: index == parts.count - 1 ? "" : ",",
+                to: &lines)
+        }
+        lines.append("\(margin)\(isObject ? "}" : "]")\(comma)")
+    }
+
+    private func name(_ name: String) -> String { "\(Self.shown(.string(name))): " }
+
+    /// The beginning of an envelope, with its length.
+    private func abbreviated(_ text: String) -> String {
+        let note = "… \(text.utf8.count) characters"
+        return "\"\(text.prefix(max(4, width - 24 - note.count)))\(note)\""
+    }
+
+    private static func isScalar(_ value: JSONValue) -> Bool {
+        value.objectValue == nil && value.arrayValue == nil
+    }
+
+    /// The shortest text with a space after commas and colons of one level, as people write it.
+    private static func shown(_ value: JSONValue) -> String {
+        let text: String
+        switch value {
+        case .object(let object) where !object.isEmpty:
+            text = "{" + object.map { "\(shown(.string($0.name))): \(shown($0.value))" }.joined(separator: ", ") + "}"
+        case .array(let elements) where !elements.isEmpty:
+            text = "[" + elements.map(shown).joined(separator: ", ") + "]"
+        default:
+            text = String(decoding: value.serialized(), as: UTF8.self)
+        }
+        return text.showingControls(keepingLineFeeds: false)
+    }
+}

@@ -1,4 +1,0 @@
-@main
-struct SealedPush {
-    static func main() {}
-}

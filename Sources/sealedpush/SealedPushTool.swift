@@ -1,0 +1,64 @@
+import ArgumentParser
+import Glibc
+
+/// The command `sealedpush`: reads what it is to do, does it, and says how that went.
+@main
+struct SealedPushTool: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sealedpush",
+        abstract: "Seals push notifications so that only the receiving device can read them.",
+        discussion: """
+            A sealed push is an ordinary payload for Apple Push Notification service: a placeholder that everyone on the \
+            way can read, and an envelope that only the device opens, in its notification service extension.
+
+              sealedpush keys generate phone --role device
+              sealedpush seal --to phone payload.json -o sealed.json
+              sealedpush deliver --with phone sealed.json
+            """,
+        version: "0.1.0",
+        subcommands: [Keys.self, Seal.self, Open.self, Deliver.self, Inspect.self]
+    )
+
+    func run() throws {
+        throw ValidationError("say what to do: keys, seal, open, deliver or inspect")
+    }
+
+    static func main() async {
+        StandardStreams.prepare()
+        do {
+            var command = try await asyncParseAsRoot(try ProcessArguments.checked())
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            Glibc.exit(report(error))
+        }
+    }
+
+    /// Says what went wrong, and returns the exit code: 0 for help, 64 for wrong usage, 1 for everything else.
+    private static func report(_ error: any Error) -> Int32 {
+        if let failure = Failure(error) {
+            Diagnostics.report(failure)
+            return EXIT_FAILURE
+        }
+        let code = exitCode(for: error)
+        if code.isSuccess {
+            return StandardStreams.print(fullMessage(for: error)) ? EXIT_SUCCESS : EXIT_FAILURE
+        }
+        let message = message(for: error)
+        if !message.isEmpty { Diagnostics.error(message.prefix(1).lowercased() + message.dropFirst()) }
+        if code == .validationFailure { Diagnostics.hint(Self.whereToLook(error)) }
+        return code.rawValue
+    }
+
+    /// The command whose help belongs to a usage error, in a sentence.
+    private static func whereToLook(_ error: any Error) -> String {
+        let mark = "See '"
+        let line = fullMessage(for: error).split(separator: "\n").last { $0.contains(mark) }
+        guard let line, let start = line.firstRange(of: mark)?.upperBound else { return "see 'sealedpush --help'" }
+        let command = line[start...].prefix { $0 != "'" }
+        return "see '\(command)'"
+    }
+}

@@ -1,0 +1,30 @@
+extension String {
+    /// The text with everything that could control a terminal or turn the direction of text written as an escape, `\u001b`.
+    ///
+    /// The escapes are those of JSON, so that a JSON text stays the same JSON. What a payload or a file name holds goes
+    /// through here before it is shown.
+    func showingControls(keepingLineFeeds: Bool) -> String {
+        var shown = ""
+        for scalar in unicodeScalars {
+            if scalar.isUnsafeToShow, !(keepingLineFeeds && scalar == "\n") {
+                let digits = String(scalar.value, radix: 16)
+                shown += "\\u" + String(repeating: "0", count: Swift.max(0, 4 - digits.count)) + digits
+            } else {
+                shown.unicodeScalars.append(scalar)
+            }
+        }
+        return shown
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is a control character, a line or paragraph separator, or changes the direction of what follows.
+    ///
+    /// Unicode Standard Annex 9 §2: embeddings, overrides and isolates; text in Hebrew or Arabic needs none of them.
+    fileprivate var isUnsafeToShow: Bool {
+        switch value {
+        case 0x00...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}

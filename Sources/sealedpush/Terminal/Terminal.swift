@@ -1,0 +1,23 @@
+import Glibc
+
+/// What is known of the terminal behind standard output.
+enum Terminal {
+    /// Whether there is one.
+    static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// Whether to use colour: on a terminal that has it, unless the user says no (https://no-color.org).
+    static var usesColor: Bool {
+        isOutput && (value(of: "NO_COLOR") ?? "").isEmpty && value(of: "TERM") != "dumb"
+    }
+
+    /// The number of columns, 80 where there is no terminal or it does not tell.
+    static var width: Int {
+        var size = winsize()
+        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
+    private static func value(of name: String) -> String? {
+        unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+}
