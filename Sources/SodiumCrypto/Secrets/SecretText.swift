@@ -30,15 +30,10 @@ package enum SecretText {
                 case .plain(let bytes):
                     unsafe bytes.withUnsafeBytes { unsafe output.part(offset, bytes.count).copyMemory(from: $0) }
                 case .base64URL(let secret):
-                    let count = piece.byteCount
-                    // One byte more, for the zero that libsodium writes behind its text.
-                    unsafe withSecretScratch(byteCount: count + 1) { text in
-                        unsafe secret.withUnsafeBytes { bytes in
-                            unsafe Base64URL.encode(
-                                UnsafeRawBufferPointer(start: bytes, count: secret.byteCount), into: text)
-                        }
-                        unsafe output.part(offset, count).copyMemory(
-                            from: UnsafeRawBufferPointer(text.part(0, count)))
+                    unsafe secret.withUnsafeBytes { bytes in
+                        unsafe Base64URL.encode(
+                            UnsafeRawBufferPointer(start: bytes, count: secret.byteCount),
+                            into: output.part(offset, piece.byteCount))
                     }
                 }
                 offset += piece.byteCount
