@@ -85,7 +85,7 @@ extension PayloadPath {
         var object: JSONObject? = object
         for name in names {
             guard let members = object?.members,
-                let index = members.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) })
+                let index = members.firstIndex(where: { $0.name.hasSameBytes(as: name) })
             else {
                 return nil
             }
