@@ -1,0 +1,53 @@
+public import PushOpener
+public import PushPayload
+
+/// The provider half and the device half, as the harness calls them.
+///
+/// Put a function of your own in the place of either, and the laws are checked of it: a sealer that calls your
+/// provider's code, an opener that runs your extension.
+public struct Halves: Sendable {
+    /// What the provider half returns.
+    public struct Sealed: Sendable {
+        /// The bytes that go to APNs.
+        public var body: [UInt8]
+        /// The header fields that go with them, which everyone on the way can read too.
+        public var headerFields: [String]
+        /// How many more bytes the sealed content could have had.
+        public var bytesLeft: Int
+
+        /// Makes a result.
+        public init(body: [UInt8], headerFields: [String], bytesLeft: Int) {
+            self.body = body
+            self.headerFields = headerFields
+            self.bytesLeft = bytesLeft
+        }
+    }
+
+    /// What the device half returns.
+    public struct Opened: Sendable {
+        /// The payload that is delivered.
+        public var payload: Payload
+        /// What is said of the part that travelled in the clear.
+        public var visiblePart: OpenedPush.VisiblePart
+
+        /// Makes a result.
+        public init(payload: Payload, visiblePart: OpenedPush.VisiblePart) {
+            self.payload = payload
+            self.visiblePart = visiblePart
+        }
+    }
+
+    /// Seals a payload, or throws ``SealError``.
+    public var seal: @Sendable (Payload, SealingTask) throws -> Sealed
+    /// Opens a body, or throws ``Refusal``.
+    public var open: @Sendable ([UInt8], OpeningTask) throws -> Opened
+
+    /// Makes halves of two functions.
+    public init(
+        seal: @escaping @Sendable (Payload, SealingTask) throws -> Sealed,
+        open: @escaping @Sendable ([UInt8], OpeningTask) throws -> Opened
+    ) {
+        self.seal = seal
+        self.open = open
+    }
+}

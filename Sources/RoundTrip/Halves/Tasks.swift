@@ -1,0 +1,50 @@
+public import KeyManagement
+public import PushOpener
+public import PushSealer
+public import SealedEnvelope
+
+/// What a provider half is to seal with.
+public struct SealingTask: Sendable {
+    /// The suite.
+    public var suite: SealingSuite
+    /// The keyring of the device; its primary key is sealed to.
+    public var device: Keyring
+    /// The provider's keyring; its primary key authenticates suite 1.
+    public var provider: Keyring?
+    /// The shared keyring; its primary key seals suite 3.
+    public var shared: Keyring?
+    /// The app's bundle id.
+    public var topic: String
+    /// What names the receiving account or installation.
+    public var audience: String
+    /// The alert in the clear.
+    public var placeholder: Placeholder
+    /// Everything else; suite, padding and push type are set.
+    public var options: SealOptions
+    /// The provider's time in UNIX seconds.
+    public var now: UInt32
+}
+
+/// What a device half is to open with.
+public struct OpeningTask: Sendable {
+    /// The device's keyring.
+    public var device: Keyring?
+    /// The pinned provider's keyring.
+    public var provider: Keyring?
+    /// The shared keyring.
+    public var shared: Keyring?
+    /// The app's bundle id.
+    public var topic: String
+    /// What names the receiving account or installation.
+    public var audience: String
+    /// The root key that the envelope stands under.
+    public var envelopeKey: String
+    /// The device's time in UNIX seconds.
+    public var now: UInt32
+    /// How far the clocks may differ, in seconds.
+    public var clockSkew: UInt32
+    /// What was opened before; nil not to ask.
+    public var replayStore: (any ReplayStore)?
+    /// The id of the notification request.
+    public var request: String?
+}

@@ -1,0 +1,66 @@
+/// Something that holds for every payload that a sealer accepts, in every suite, with every padding.
+public struct Law: Sendable, Hashable, CustomStringConvertible {
+    /// The name, such as `restoredExactly`.
+    public let name: String
+    /// What it says, in one sentence.
+    public let sentence: String
+    /// Tries it; returns how often, and throws a ``Violation`` or ``Inapplicable``.
+    private let attempt: @Sendable (Trial) throws -> Int
+
+    init(_ name: String, _ sentence: String, attempt: @escaping @Sendable (Trial) throws -> Int) {
+        self.name = name
+        self.sentence = sentence
+        self.attempt = attempt
+    }
+
+    /// All laws, in the order in which they are checked.
+    public static let all: [Law] = [
+        .restoredExactly, .nothingSealedIsVisible, .sizeExactAtTheEdge,
+        .everyBitFlipRefused, .everyTruncationRefused, .noOtherSuiteAccepted,
+        .wrongKeyRefused, .wrongSenderRefused, .wrongTopicRefused, .wrongAudienceRefused,
+        .replayRefused, .expiredRefused, .futureRefused,
+        .changedVisiblePartNotDelivered, .rewritingHarmless, .rotationKept,
+    ]
+
+    /// Finds a law by its name.
+    public init?(named name: String) {
+        guard let law = Self.all.first(where: { $0.name == name }) else { return nil }
+        self = law
+    }
+
+    func verdict(on trial: Trial) -> LawOutcome.Verdict {
+        do {
+            return .held(trials: try attempt(trial))
+        } catch let violation as Violation {
+            return .broken(violation.message)
+        } catch let reason as Inapplicable {
+            return .doesNotApply(reason.message)
+        } catch {
+            // Neither half may fail in another way than the law expects.
+            return .broken("failed with \(error)")
+        }
+    }
+
+    /// Compares the names.
+    public static func == (left: Law, right: Law) -> Bool { left.name == right.name }
+
+    /// Hashes the name.
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+    /// The name.
+    public var description: String { name }
+}
+
+/// What a law found out of the two halves; it names places, kinds and codes, never content.
+struct Violation: Error {
+    let message: String
+
+    init(_ message: String) { self.message = message }
+}
+
+/// Why a law says nothing of a payload or a suite.
+struct Inapplicable: Error {
+    let message: String
+
+    init(_ message: String) { self.message = message }
+}

@@ -1,0 +1,77 @@
+import PushPayload
+import PushSealer
+import SealedEnvelope
+import StrictJSON
+
+extension Law {
+    /// Opening gives back what was sealed, to the last digit.
+    public static let restoredExactly = Law(
+        "restoredExactly",
+        "what is delivered is the payload that was sealed, with mutable-content where a placeholder is shown"
+    ) { trial in
+        let opened = try trial.open()
+        if let difference = Difference(from: trial.target, to: opened.payload.root) {
+            throw Violation("\(difference)")
+        }
+        guard opened.visiblePart == (trial.sealing.options.protectsVisiblePart ? .verified : .unprotected) else {
+            throw Violation("the visible part is said to be \(opened.visiblePart)")
+        }
+        return 1
+    }
+
+    /// The body has the size that the push type allows, and the bytes left are exact.
+    public static let sizeExactAtTheEdge = Law(
+        "sizeExactAtTheEdge",
+        "the body is within the limit, the bytes said to be left fit, and one more is refused"
+    ) { trial in
+        let limit = trial.pushType.maximumByteCount
+        guard trial.sealed.body.count <= limit else {
+            throw Violation("the body has \(trial.sealed.body.count) bytes, the limit is \(limit)")
+        }
+        if trial.sealing.options.padding == .maximum, limit - trial.sealed.body.count > 1 {
+            throw Violation("padded to the limit, the body is \(limit - trial.sealed.body.count) bytes short of it")
+        }
+        let name = trial.freeName
+        func filled(_ count: Int) -> Payload {
+            var payload = trial.payload
+            payload[name] = .string(String(repeating: "x", count: count))
+            return payload
+        }
+        guard trial.sealed.bytesLeft >= name.utf8.count + 6 else {
+            throw Inapplicable("a member more would not fit")
+        }
+        let left = try trial.seal(filled(0)).bytesLeft
+        guard left >= 0 else { throw Violation("\(left) bytes are said to be left") }
+        for count in Set([1, left / 2, left]) {
+            let sealed = try trial.seal(filled(count))
+            guard sealed.body.count <= limit else {
+                throw Violation("with \(count) bytes more the body has \(sealed.body.count), the limit is \(limit)")
+            }
+            guard count > left || sealed.bytesLeft == left - count else {
+                throw Violation(
+                    "with \(count) bytes more \(sealed.bytesLeft) are said to be left, not \(left - count)")
+            }
+        }
+        let edge = filled(left)
+        try trial.expect(trial.target(of: edge), from: trial.seal(edge).body, "filled to the edge")
+        do {
+            _ = try trial.seal(filled(left + 1))
+        } catch let error as SealError where error.code == .tooLarge {
+            // Base64 turns one byte too many into one or two characters.
+            guard let excess = error.excessByteCount, (1...2).contains(excess) else {
+                throw Violation("one byte over the edge is said to be \(error.excessByteCount ?? 0) too many")
+            }
+            return 6
+        }
+        throw Violation("one byte over the edge was sealed")
+    }
+}
+
+extension Trial {
+    /// A name that no member of the payload has.
+    var freeName: String {
+        var name = "x"
+        while payload.root.contains(name) || name == sealing.options.envelopeKey { name += "x" }
+        return name
+    }
+}

@@ -1,0 +1,75 @@
+import KeyManagement
+import PushOpener
+import SealedEnvelope
+
+extension Law {
+    /// A key that is replaced loses nothing that was on its way, and then no longer opens.
+    public static let rotationKept = Law(
+        "rotationKept",
+        "before, between and after a rotation a push opens as the states of its keys say"
+    ) { trial in
+        let keys = trial.keys
+        var trials = 0
+        if trial.suite == .shared, let shared = keys.shared {
+            trials += try trial.rotate(shared, to: keys.strangers.shared, unknown: .unknownKey, \.shared, \.shared)
+        } else {
+            let stranger = keys.strangers.device
+            trials += try trial.rotate(keys.device, to: stranger, unknown: .unknownKey, \.device, \.device.optional)
+        }
+        if trial.suite == .hpkeAuth, let provider = keys.provider {
+            let stranger = keys.strangers.provider
+            trials += try trial.rotate(provider, to: stranger, unknown: .unknownSender, \.provider, \.provider)
+        }
+        return trials
+    }
+}
+
+extension Trial {
+    /// Goes through the states of one role's keys; returns how many it tried.
+    fileprivate func rotate(
+        _ old: Keyring,
+        to new: Keyring,
+        unknown: Refusal.Code,
+        _ opening: WritableKeyPath<OpeningTask, Keyring?>,
+        _ sealing: WritableKeyPath<SealingTask, Keyring?>
+    ) throws -> Int {
+        let end = Self.issuedAt + 100
+        let role = old.role.rawValue
+        func ring(_ states: (Keyring, KeyState)...) throws -> Keyring {
+            let keys = try states.map { Key(try $0.primary.material, state: $1, created: 0) }
+            return Keyring(name: role, role: old.role, keys: keys)
+        }
+        let between = try ring((old, .retiring(until: end)), (new, .active))
+        let replaced = try seal { $0[keyPath: sealing] = new }
+
+        try expect(target, "\(role) key before") { $0[keyPath: opening] = try? ring((old, .active), (new, .pending)) }
+        try expect(target, from: replaced.body, "pending \(role) key") {
+            $0[keyPath: opening] = try? ring((old, .active), (new, .pending))
+        }
+        try expect(target, "retiring \(role) key in its last second") {
+            $0[keyPath: opening] = between
+            $0.now = end
+        }
+        try expect(target, from: replaced.body, "new \(role) key") { $0[keyPath: opening] = between }
+        try expectRefusal([unknown], "retiring \(role) key past its end") {
+            $0[keyPath: opening] = between
+            $0.now = end + 1
+        }
+        try expect(target, from: replaced.body, "new \(role) key after the old one's end") {
+            $0[keyPath: opening] = between
+            $0.now = end + 1
+        }
+        try expectRefusal([.revokedKey], "revoked \(role) key") {
+            $0[keyPath: opening] = try? ring((old, .revoked), (new, .active))
+        }
+        return 7
+    }
+}
+
+extension Keyring {
+    /// The same keyring where a keyring may be absent.
+    fileprivate var optional: Keyring? {
+        get { self }
+        set { if let newValue { self = newValue } }
+    }
+}

@@ -1,0 +1,104 @@
+import KeyManagement
+import PushOpener
+import SealedEnvelope
+import StrictJSON
+
+extension Law {
+    /// Nobody else's key opens.
+    public static let wrongKeyRefused = Law(
+        "wrongKeyRefused",
+        "a device with another key refuses, also when the envelope is made to name that key"
+    ) { trial in
+        let stranger = trial.suite == .shared ? trial.keys.strangers.shared : trial.keys.strangers.device
+        func withStranger(_ task: inout OpeningTask) {
+            if trial.suite == .shared { task.shared = stranger } else { task.device = stranger }
+        }
+        try trial.expectRefusal([.unknownKey], "with another key", withStranger)
+        let readdressed = trial.envelope(naming: try stranger.primary.id, at: 1)
+        try trial.expectRefusal(
+            [.cannotOpen], of: trial.body(carrying: readdressed), "with another key, readdressed to it", withStranger)
+        try trial.expectRefusal([.unknownKey], "without the key") { task in
+            if trial.suite == .shared { task.shared = nil } else { task.device = nil }
+        }
+        return 3
+    }
+
+    /// Nobody else is taken for the provider.
+    public static let wrongSenderRefused = Law(
+        "wrongSenderRefused",
+        "what another provider sealed is refused, also when the envelope is made to name the pinned one"
+    ) { trial in
+        guard trial.suite == .hpkeAuth, let provider = trial.keys.provider else {
+            throw Inapplicable("suite \(trial.suite.name) has no sender's key")
+        }
+        try trial.expectRefusal([.unknownSender], "with another provider pinned") { task in
+            task.provider = trial.keys.strangers.provider
+        }
+        try trial.expectRefusal([.unknownSender], "without a provider pinned") { task in
+            task.provider = nil
+        }
+        let forged = try trial.seal { task in task.provider = trial.keys.strangers.provider }
+        let envelope = try trial.envelope(of: forged)
+        try trial.expectRefusal([.unknownSender], of: forged.body, "sealed by another provider")
+        try trial.expectRefusal(
+            [.cannotOpen],
+            of: trial.body(carrying: Trial.envelope(envelope, naming: try provider.primary.id, at: 5)),
+            "sealed by another provider in the pinned one's name")
+        return 4
+    }
+
+    /// An envelope for one app does not open in another.
+    public static let wrongTopicRefused = Law(
+        "wrongTopicRefused",
+        "another topic refuses, and so does the same text with the border to the audience moved"
+    ) { trial in
+        let topic = trial.sealing.topic
+        var others = [topic + "x", topic + ".voip", topic + "\0"]
+        if !topic.isEmpty { others += ["", String(topic.dropLast()), topic.uppercased()].filter { $0 != topic } }
+        for other in others {
+            try trial.expectRefusal([.cannotOpen], "under another topic") { $0.topic = other }
+        }
+        guard let last = topic.last else { return others.count }
+        try trial.expectRefusal([.cannotOpen], "with the border moved") { task in
+            task.topic = String(topic.dropLast())
+            task.audience = String(last) + task.audience
+        }
+        return others.count + 1
+    }
+
+    /// An envelope for one account does not open under another.
+    public static let wrongAudienceRefused = Law(
+        "wrongAudienceRefused",
+        "another audience refuses"
+    ) { trial in
+        let audience = trial.sealing.audience
+        let others = [audience + "x", audience + " ", audience.isEmpty ? "account 2" : ""]
+        for other in others {
+            try trial.expectRefusal([.cannotOpen], "for another audience") { $0.audience = other }
+        }
+        return others.count
+    }
+}
+
+extension Trial {
+    /// The envelope with another key's id in its header.
+    func envelope(naming id: KeyID, at offset: Int) -> [UInt8] {
+        Self.envelope(envelope, naming: id, at: offset)
+    }
+
+    static func envelope(_ envelope: [UInt8], naming id: KeyID, at offset: Int) -> [UInt8] {
+        var envelope = envelope
+        for index in 0..<4 where offset + index < envelope.count {
+            envelope[offset + index] = UInt8(truncatingIfNeeded: id.rawValue >> (24 - 8 * UInt32(index)))
+        }
+        return envelope
+    }
+
+    /// The envelope's bytes in a sealed body.
+    func envelope(of sealed: Halves.Sealed) throws -> [UInt8] {
+        guard let body = try? JSONValue(parsing: sealed.body).objectValue,
+            let text = body[sealing.options.envelopeKey]?.stringValue, let bytes = Base64URLText.decode(text)
+        else { throw Violation("the body is not a JSON object with an envelope") }
+        return bytes
+    }
+}

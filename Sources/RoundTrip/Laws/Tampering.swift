@@ -1,0 +1,75 @@
+import PushOpener
+import SealedEnvelope
+
+extension Law {
+    /// Every bit of the envelope counts.
+    public static let everyBitFlipRefused = Law(
+        "everyBitFlipRefused",
+        "an envelope with one bit flipped is refused, with the code that its place demands"
+    ) { trial in
+        let headerBits = trial.suite.headerByteCount * 8
+        let rest = trial.effort.indices(of: trial.envelope.count * 8 - headerBits).map { headerBits + $0 }
+        for bit in Array(0..<headerBits) + rest {
+            var envelope = trial.envelope
+            envelope[bit / 8] ^= 1 << (bit % 8)
+            let codes: [Refusal.Code] =
+                switch bit / 8 {
+                case 0 where SealingSuite(rawValue: envelope[0]) == nil: [.unknownSuite]
+                // Another suite that exists: shorter than it, not authenticated, or under a key of another role.
+                case 0: [.malformed, .unauthenticatedSender, .unknownKey]
+                case 1...4: [.unknownKey]
+                case 5...8 where trial.suite == .hpkeAuth: [.unknownSender]
+                default: [.cannotOpen]
+                }
+            try trial.expectRefusal(
+                codes, of: trial.body(carrying: envelope), "bit \(bit % 8) of byte \(bit / 8) flipped")
+        }
+        return headerBits + rest.count
+    }
+
+    /// Every length but the right one is refused, for the envelope and for the text that spells it.
+    public static let everyTruncationRefused = Law(
+        "everyTruncationRefused",
+        "an envelope cut to any length, or longer by one byte, is refused, and so is a body cut to any length"
+    ) { trial in
+        let lengths = trial.effort.indices(of: trial.envelope.count)
+        for length in lengths {
+            try trial.expectRefusal(
+                [length < trial.suite.overhead ? .malformed : .cannotOpen],
+                of: trial.body(carrying: Array(trial.envelope.prefix(length))), "envelope cut to \(length) bytes")
+        }
+        for byte: UInt8 in [0, 0x80, 0xff] {
+            try trial.expectRefusal(
+                [.cannotOpen], of: trial.body(carrying: trial.envelope + [byte]), "envelope longer by one byte")
+        }
+        let cuts = trial.effort.indices(of: trial.sealed.body.count)
+        for length in cuts {
+            try trial.expectRefusal(
+                [.malformed], of: Array(trial.sealed.body.prefix(length)), "body cut to \(length) bytes")
+        }
+        return lengths.count + 3 + cuts.count
+    }
+
+    /// The suite is what it was sealed as, and no weaker one.
+    public static let noOtherSuiteAccepted = Law(
+        "noOtherSuiteAccepted",
+        "an envelope under any other suite's number is refused, and one without a sender where a provider is pinned"
+    ) { trial in
+        let known = SealingSuite.allCases.map(\.rawValue)
+        let unknown = (UInt8.min...UInt8.max).filter { !known.contains($0) }
+        let others =
+            known.filter { $0 != trial.suite.rawValue } + trial.effort.indices(of: unknown.count).map { unknown[$0] }
+        for number in others {
+            let codes: [Refusal.Code] =
+                SealingSuite(rawValue: number) == nil
+                ? [.unknownSuite] : [.malformed, .unauthenticatedSender, .unknownKey, .unknownSender, .cannotOpen]
+            try trial.expectRefusal(
+                codes, of: trial.body(carrying: [number] + trial.envelope.dropFirst()), "under suite number \(number)")
+        }
+        guard !trial.suite.authenticatesSender else { return others.count }
+        try trial.expectRefusal([.unauthenticatedSender], "with a provider pinned") { task in
+            task.provider = trial.keys.strangers.provider
+        }
+        return others.count + 1
+    }
+}

@@ -1,0 +1,153 @@
+import KeyManagement
+import PushOpener
+import PushPayload
+import PushSealer
+import SealedEnvelope
+import StrictJSON
+
+/// One payload sealed in one suite with one padding, and the means to try something with it.
+struct Trial: Sendable {
+    /// When everything is sealed: 2026-11-21T12:20:00Z.
+    static let issuedAt: UInt32 = 1_795_263_600
+
+    let payload: Payload
+    let pushType: PushType
+    let suite: SealingSuite
+    let effort: Effort
+    let keys: RoundTripKeys
+    /// What it was sealed with.
+    let sealing: SealingTask
+    /// What came out.
+    let sealed: Halves.Sealed
+    /// The sealed body, parsed.
+    let body: JSONObject
+    /// The envelope's bytes.
+    let envelope: [UInt8]
+    private let halves: Halves
+    /// The body up to the envelope, where that stands last.
+    private let bodyBeforeEnvelope: [UInt8]?
+
+    init(
+        of harness: RoundTrip,
+        payload: Payload,
+        pushType: PushType,
+        suite: SealingSuite,
+        padding: Padding
+    ) throws {
+        var options = harness.options
+        options.suite = suite
+        options.padding = padding
+        options.pushType = pushType
+        self.payload = payload
+        self.pushType = pushType
+        self.suite = suite
+        effort = harness.effort
+        keys = harness.keys
+        halves = harness.halves
+        sealing = SealingTask(
+            suite: suite, device: keys.device, provider: keys.provider, shared: keys.shared, topic: harness.topic,
+            audience: harness.audience, placeholder: harness.placeholder, options: options, now: Self.issuedAt)
+        sealed = try halves.seal(payload, sealing)
+        guard let body = try? JSONValue(parsing: sealed.body).objectValue,
+            let text = body[options.envelopeKey]?.stringValue, let envelope = Base64URLText.decode(text)
+        else { throw Violation("the body is not a JSON object with an envelope") }
+        self.body = body
+        self.envelope = envelope
+        let end = Array("\(text)\"}".utf8)
+        bodyBeforeEnvelope =
+            sealed.body.suffix(end.count).elementsEqual(end) ? Array(sealed.body.dropLast(end.count)) : nil
+    }
+
+    /// What must be delivered: the payload, with `mutable-content` where a placeholder is shown (wire format §9.4).
+    var target: JSONObject { target(of: payload) }
+
+    func target(of payload: Payload) -> JSONObject {
+        var target = payload.root
+        if pushType.showsPlaceholder { target[PayloadPath("aps", "mutable-content")] = 1 }
+        return target
+    }
+
+    /// What travels in the clear, without the envelope.
+    var visible: JSONObject {
+        var visible = body
+        visible[sealing.options.envelopeKey] = nil
+        return visible
+    }
+
+    /// The keys and all else that a device would open with: a provider is pinned unless the suite has no sender.
+    var opening: OpeningTask {
+        OpeningTask(
+            device: keys.device, provider: suite.authenticatesSender ? keys.provider : nil, shared: keys.shared,
+            topic: sealing.topic, audience: sealing.audience, envelopeKey: sealing.options.envelopeKey,
+            now: Self.issuedAt, clockSkew: 60)
+    }
+
+    /// Seals a payload, by default the same, with something changed.
+    func seal(
+        _ payload: Payload? = nil,
+        _ change: (inout SealingTask) -> Void = { _ in }
+    ) throws -> Halves.Sealed {
+        var task = sealing
+        change(&task)
+        return try halves.seal(payload ?? self.payload, task)
+    }
+
+    /// Opens a body, by default the sealed one, with something changed.
+    @discardableResult
+    func open(
+        _ body: [UInt8]? = nil,
+        _ change: (inout OpeningTask) -> Void = { _ in }
+    ) throws -> Halves.Opened {
+        var task = opening
+        change(&task)
+        return try halves.open(body ?? sealed.body, task)
+    }
+
+    /// The body with other bytes in the place of the envelope.
+    func body(carrying envelope: [UInt8]) -> [UInt8] {
+        let text = Base64URLText.encode(envelope)
+        if let bodyBeforeEnvelope { return bodyBeforeEnvelope + Array("\(text)\"}".utf8) }
+        var body = body
+        body[sealing.options.envelopeKey] = .string(text)
+        return body.serialized()
+    }
+
+    /// Demands that a body is refused with a code.
+    func expectRefusal(
+        _ codes: [Refusal.Code],
+        of body: [UInt8]? = nil,
+        _ what: @autoclosure () -> String,
+        _ change: (inout OpeningTask) -> Void = { _ in }
+    ) throws {
+        let expected = codes.map(\.description).joined(separator: " or ")
+        do {
+            try open(body, change)
+        } catch let refusal as Refusal {
+            guard codes.contains(refusal.code) else {
+                throw Violation("\(what()): refused as \(refusal.code), not as \(expected)")
+            }
+            return
+        } catch {
+            throw Violation("\(what()): failed with \(error), not with the refusal \(expected)")
+        }
+        throw Violation("\(what()): opened, where \(expected) was due")
+    }
+
+    /// Demands that a body opens to something.
+    func expect(
+        _ expected: JSONObject,
+        from body: [UInt8]? = nil,
+        _ what: @autoclosure () -> String,
+        _ change: (inout OpeningTask) -> Void = { _ in }
+    ) throws {
+        let opened: Halves.Opened
+        do {
+            opened = try open(body, change)
+        } catch let refusal as Refusal {
+            throw Violation("\(what()): refused as \(refusal.code), where it was to open")
+        }
+        if let difference = Difference(from: expected, to: opened.payload.root) {
+            throw Violation("\(what()): \(difference)")
+        }
+    }
+}

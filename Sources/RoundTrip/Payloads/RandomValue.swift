@@ -1,0 +1,152 @@
+import PushPayload
+import StrictJSON
+
+/// Makes values until a number of bytes is used up.
+struct RandomValue {
+    var generator: SplitMix64
+    /// About how many bytes of JSON may still be made.
+    var byteCount: Int
+
+    mutating func pushType() -> PushType {
+        generator.pick([.alert, .alert, .alert, .background, .voip, .pushtotalk, .location])
+    }
+
+    mutating func root(for pushType: PushType) -> JSONObject {
+        var root = JSONObject()
+        let apsFirst = generator.below(2) == 0
+        if apsFirst { root["aps"] = aps(for: pushType) }
+        while byteCount > 0 {
+            let name = name()
+            // These two mean something to the format itself.
+            guard name != "aps", name != "sealed" else { continue }
+            root[name] = value(depth: 1)
+        }
+        if !apsFirst { root["aps"] = aps(for: pushType) }
+        return root
+    }
+
+    /// The `aps` of a push, or nil for none, where the type can do without.
+    private mutating func aps(for pushType: PushType) -> JSONValue? {
+        var aps = JSONObject()
+        if pushType == .background { aps["content-available"] = 1 }
+        if pushType == .alert {
+            switch generator.below(5) {
+            case 0: break
+            case 1: aps["alert"] = .string(text())
+            default: aps["alert"] = .object(alert())
+            }
+        } else if generator.below(3) > 0 {
+            return aps.isEmpty ? nil : .object(aps)
+        }
+        let extras: [(String, JSONValue)] = [
+            ("badge", .number(JSONNumber(generator.below(100)))), ("sound", "default"), ("thread-id", .string(text())),
+            ("sound", ["critical": 1, "name": "a.caf", "volume": 0.1]), ("category", .string(text())),
+            ("mutable-content", generator.pick([0, 1, true, "1"])), ("interruption-level", "time-sensitive"),
+            ("relevance-score", 0.75), ("content-available", generator.pick([0, 1])), (name(), value(depth: 2)),
+        ]
+        for (name, value) in extras where generator.below(4) == 0 { aps[name] = value }
+        return .object(aps)
+    }
+
+    private mutating func alert() -> JSONObject {
+        var alert = JSONObject()
+        for name in ["title", "subtitle", "body", "launch-image", "loc-key"] where generator.below(2) == 0 {
+            alert[name] = .string(text())
+        }
+        if generator.below(4) == 0 { alert["loc-args"] = .array([.string(text()), .string(text())]) }
+        return alert
+    }
+
+    private mutating func value(depth: Int) -> JSONValue {
+        byteCount -= 4
+        guard byteCount > 0 else { return true }
+        switch generator.below(depth < 6 ? 14 : 8) {
+        case 0: return generator.pick([true, false])
+        case 1, 2, 3: return .number(number())
+        case 4, 5, 6, 7: return .string(text())
+        case 8, 9: return .array((0..<generator.below(6)).map { _ in value(depth: depth + 1) })
+        case 10: return manyMembers()
+        case 11: return deep()
+        default:
+            var object = JSONObject()
+            for _ in 0..<generator.below(6) { object[name()] = value(depth: depth + 1) }
+            return .object(object)
+        }
+    }
+
+    /// More members than a scan is good for.
+    private mutating func manyMembers() -> JSONValue {
+        var object = JSONObject()
+        for index in 0..<min(generator.below(120), max(byteCount / 8, 1)) {
+            object["m\(index)"] = .bool(index % 3 == 0)
+        }
+        byteCount -= object.count * 11
+        return .object(object)
+    }
+
+    /// Arrays and objects inside each other.
+    private mutating func deep() -> JSONValue {
+        var value: JSONValue = .array([])
+        for _ in 0..<min(generator.below(400), max(byteCount / 4, 1)) {
+            byteCount -= 4
+            value = generator.below(2) == 0 ? .array([value]) : ["": value]
+        }
+        return value
+    }
+
+    mutating func name() -> String {
+        byteCount -= 4
+        return generator.below(8) > 0
+            ? generator.pick(Self.names) + (generator.below(3) == 0 ? "\(generator.below(100))" : "") : text()
+    }
+
+    private mutating func number() -> JSONNumber {
+        let number: JSONNumber? =
+            switch generator.below(4) {
+            case 0: JSONNumber(text: generator.pick(Self.numbers))
+            case 1: JSONNumber(generator.below(1000))
+            case 2: JSONNumber(Double(bitPattern: generator.next()))
+            default: JSONNumber(Int64(bitPattern: generator.next()))
+            }
+        byteCount -= 8
+        return number ?? JSONNumber(0)
+    }
+
+    private mutating func text() -> String {
+        var text = ""
+        switch generator.below(6) {
+        case 0: text = generator.pick(Self.texts)
+        case 1:
+            // Any code points at all.
+            for _ in 0..<generator.below(12) {
+                if let scalar = Unicode.Scalar(UInt32(generator.below(0x11_0000))) {
+                    text.unicodeScalars.append(scalar)
+                }
+            }
+        case 2: text = String(repeating: generator.pick(Self.texts), count: generator.below(20))
+        default:
+            for _ in 0..<generator.below(8) { text += generator.pick(Self.texts) + " " }
+        }
+        while text.utf8.count > max(byteCount, 8) { text.removeLast() }
+        byteCount -= text.utf8.count
+        return text
+    }
+
+    private static let names = [
+        "", "a", "account", "é", "e\u{301}", "名前", "a.b", "a/b", "~", "\"", "__proto__", "mutable-content", "sealed ",
+        "Aps", "data", "id", "\u{0}", "\u{1f469}\u{200d}\u{1f680}", "a\\b", "alert", "toString", "x y",
+    ]
+
+    private static let numbers = [
+        "0", "-0", "0.0", "0.10", "1.0", "1e2", "1E+2", "-1e-2", "12345678901234567890", "9007199254740993",
+        "1e400", "1e-400", "-1e999999999", "0.1", "3.14159265358979323846264338327950288", "9223372036854775808",
+        "-9223372036854775808", "18446744073709551616", "5e-324", "1.7976931348623157e308", "1152921504606846976",
+    ]
+
+    private static let texts = [
+        "", "a", "Hello", "Grüße", "é", "e\u{301}", "Привет", "こんにちは", "שלום", "مرحبا", "€ 240", "\u{0}", "\u{7f}",
+        "\n", "\t\r\u{8}\u{c}", "\"", "\\", "/", "</script>", "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}", "🇪🇺",
+        "\u{feff}",
+        "\u{ffff}", "\u{10ffff}", "\u{202e}", "null", "\u{2028}", "=", "AQ-_", "%@", "Å\u{30a}", "\u{d7ff}\u{e000}",
+    ]
+}

@@ -1,0 +1,28 @@
+/// A generator of numbers that are the same for the same seed, on every machine (Steele, Lea, Flood 2014).
+public struct SplitMix64: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    /// Starts with a seed.
+    public init(seed: UInt64) {
+        state = seed
+    }
+
+    /// Returns the next number.
+    public mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var number = state
+        number = (number ^ number >> 30) &* 0xbf58_476d_1ce4_e5b9
+        number = (number ^ number >> 27) &* 0x94d0_49bb_1331_11eb
+        return number ^ number >> 31
+    }
+
+    /// Returns a number from 0 up to, not including, a bound above 0.
+    mutating func below(_ bound: Int) -> Int {
+        Int(next() % UInt64(max(bound, 1)))
+    }
+
+    /// Returns one of the elements.
+    mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[below(elements.count)]
+    }
+}

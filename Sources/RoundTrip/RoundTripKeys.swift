@@ -1,0 +1,61 @@
+public import KeyManagement
+import SealedEnvelope
+
+/// The keys of a round trip: those of both halves, and strangers' keys that must not open anything.
+public struct RoundTripKeys: Sendable {
+    /// The device's keyring, with its secrets.
+    public let device: Keyring
+    /// The provider's keyring, with its secrets; nil to leave suite 1 out.
+    public let provider: Keyring?
+    /// The shared keyring; nil to leave suite 3 out.
+    public let shared: Keyring?
+    /// Keys of the same roles that belong to somebody else.
+    let strangers: Strangers
+
+    struct Strangers: Sendable {
+        let device: Keyring
+        let provider: Keyring
+        let shared: Keyring
+    }
+
+    /// Takes the keyrings of both halves.
+    ///
+    /// - Throws: ``KeyError`` with `wrongRole` for a keyring in another's place, `wrongHalf` for one without secrets,
+    ///   `noActiveKey` for one that nothing can be sealed with.
+    public init(device: Keyring, provider: Keyring? = nil, shared: Keyring? = nil) throws(KeyError) {
+        for (keyring, role) in [(device, KeyRole.device), (provider, .provider), (shared, .shared)] {
+            guard let keyring else { continue }
+            try keyring.require(role)
+            guard try keyring.primary.isSecret else {
+                throw KeyError(
+                    .wrongHalf, "keyring \(keyring.name) holds only the public half; a round trip takes both halves")
+            }
+        }
+        self.device = device
+        self.provider = provider
+        self.shared = shared
+        strangers = Strangers(
+            device: try .generate(name: "stranger", role: .device),
+            provider: try .generate(name: "stranger", role: .provider),
+            shared: try .generate(name: "stranger", role: .shared))
+    }
+
+    /// Makes new keys for every suite.
+    ///
+    /// - Throws: ``KeyError`` with `unavailable` when guarded memory is not to be had.
+    public static func generate() throws(KeyError) -> RoundTripKeys {
+        try RoundTripKeys(
+            device: .generate(name: "device", role: .device),
+            provider: .generate(name: "provider", role: .provider),
+            shared: .generate(name: "shared", role: .shared))
+    }
+
+    /// Whether a suite can be sealed with these keys.
+    func have(_ suite: SealingSuite) -> Bool {
+        switch suite {
+        case .hpkeAuth: provider != nil
+        case .hpkeBase, .sealedBox: true
+        case .shared: shared != nil
+        }
+    }
+}

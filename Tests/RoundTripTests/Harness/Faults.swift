@@ -1,0 +1,284 @@
+import KeyManagement
+import PushOpener
+import PushPayload
+import RoundTrip
+import StrictJSON
+import Synchronization
+
+extension BrokenHalvesTests {
+    /// One for every law and every refusal that a law demands.
+    static let faults: [Fault] =
+        [
+            Fault(
+                testDescription: "the sealer forgets a member", law: .restoredExactly,
+                message: "/account: string expected, nothing found"
+            ) { halves in
+                let seal = halves.seal
+                halves.seal = { payload, task in
+                    var payload = payload
+                    payload["account"] = nil
+                    return try seal(payload, task)
+                }
+            },
+            Fault(
+                testDescription: "the opener rounds numbers", law: .restoredExactly,
+                message: "/amount: another number found"
+            ) { halves in
+                halves.deliver { payload in payload["amount"] = 240.0 }
+            },
+            Fault(
+                testDescription: "the opener forgets mutable-content", law: .restoredExactly,
+                message: "/aps/mutable-content: number expected, nothing found"
+            ) { halves in
+                halves.deliver { payload in payload.root[PayloadPath("aps", "mutable-content")] = nil }
+            },
+            Fault(
+                testDescription: "the sealer leaves everything in the clear beside the envelope",
+                law: .nothingSealedIsVisible, message: "/aps/alert/title is visible"
+            ) { halves in
+                halves.post { body, payload in
+                    body["aps"] = .object(payload.aps.members)
+                }
+            },
+            Fault(
+                testDescription: "the sealer puts the text into the placeholder", law: .nothingSealedIsVisible,
+                message: "/aps/alert/body is visible"
+            ) { halves in
+                halves.post { body, payload in
+                    body[PayloadPath("aps", "alert", "body")] = payload.root[PayloadPath("aps", "alert", "body")]
+                }
+            },
+            Fault(
+                testDescription: "the envelope is the payload, only encoded", law: .nothingSealedIsVisible,
+                message: "text at /aps/alert/title is visible in the envelope"
+            ) { halves in
+                halves.post { body, payload in
+                    body["sealed"] = .string(base64URL(payload.serialized()))
+                }
+            },
+            Fault(
+                testDescription: "the text is in a header", law: .nothingSealedIsVisible,
+                message: "text at /account is visible in a header"
+            ) { halves in
+                let seal = halves.seal
+                halves.seal = { payload, task in
+                    var sealed = try seal(payload, task)
+                    sealed.headerFields.append(payload["account"]?.stringValue ?? "")
+                    return sealed
+                }
+            },
+            Fault(testDescription: "the sealer counts one byte too many", law: .sizeExactAtTheEdge, message: "with") {
+                halves in
+                let seal = halves.seal
+                halves.seal = { payload, task in
+                    var sealed = try seal(payload, task)
+                    sealed.bytesLeft = sealed.bytesLeft / 2
+                    return sealed
+                }
+            },
+            Fault(
+                testDescription: "the sealer keeps one byte to itself", law: .sizeExactAtTheEdge,
+                message: "one byte over the edge was sealed"
+            ) { halves in
+                let seal = halves.seal
+                halves.seal = { payload, task in
+                    var sealed = try seal(payload, task)
+                    sealed.bytesLeft -= 1
+                    return sealed
+                }
+            },
+            Fault(
+                testDescription: "the sealer posts more than the limit", law: .sizeExactAtTheEdge,
+                message: "the body has"
+            ) { halves in
+                let seal = halves.seal
+                halves.seal = { payload, task in
+                    var sealed = try seal(payload, task)
+                    sealed.body += Array(repeating: UInt8(ascii: " "), count: 4096)
+                    return sealed
+                }
+            },
+        ]
+        + [
+            (.everyBitFlipRefused, [.unknownSuite], "bit"), (.everyBitFlipRefused, [.unknownKey], "bit"),
+            (.everyBitFlipRefused, [.cannotOpen], "bit"), (.everyTruncationRefused, [.cannotOpen], "envelope cut"),
+            (.everyTruncationRefused, [.malformed], "envelope cut to 0 bytes"),
+            (.noOtherSuiteAccepted, [.unknownSuite], "under suite number 0"),
+            (.wrongKeyRefused, [.unknownKey], "with another key: opened"),
+            (.wrongKeyRefused, [.cannotOpen], "with another key, readdressed"),
+            (.wrongTopicRefused, [.cannotOpen], "under another topic"),
+            (.wrongAudienceRefused, [.cannotOpen], "for another audience"),
+            (.replayRefused, [.replayed], "opened again for another request"),
+            (.expiredRefused, [.expired], "one second after the end"),
+            (.futureRefused, [.notYetValid], "sealed one second further ahead"),
+            (.rotationKept, [.unknownKey], "retiring"),
+            (.rotationKept, [.revokedKey], "revoked"),
+        ].map { (law: Law, codes: [Refusal.Code], message: String) in
+            Fault(testDescription: "\(codes[0]) is not refused: \(law)", law: law, message: message) { halves in
+                halves.overlook(codes)
+            }
+        } + [
+            Fault(
+                testDescription: "another provider is taken for the pinned one", law: .wrongSenderRefused,
+                suites: [.hpkeAuth], message: "with another provider pinned: opened"
+            ) { $0.overlook([.unknownSender]) },
+            Fault(
+                testDescription: "a forged sender is believed", law: .wrongSenderRefused, suites: [.hpkeAuth],
+                message: "sealed by another provider in the pinned one's name: opened"
+            ) { $0.overlook([.cannotOpen]) },
+            Fault(
+                testDescription: "a pinned provider forbids nothing", law: .noOtherSuiteAccepted,
+                suites: [.hpkeBase, .sealedBox], message: "with a provider pinned: opened"
+            ) { halves in
+                let open = halves.open
+                halves.open = { body, task in
+                    var task = task
+                    task.provider = nil
+                    return try open(body, task)
+                }
+            },
+            Fault(
+                testDescription: "every expiry is refused an hour early", law: .expiredRefused,
+                message: "at the end: refused as expired"
+            ) { halves in
+                let open = halves.open
+                halves.open = { body, task in
+                    var task = task
+                    task.now = task.now.addingReportingOverflow(3600).partialValue
+                    return try open(body, task)
+                }
+            },
+            Fault(
+                testDescription: "the system calling twice is taken for a replay", law: .replayRefused,
+                message: "opened again for the same request: refused as replayed"
+            ) { halves in
+                let open = halves.open
+                halves.open = { body, task in
+                    var task = task
+                    task.request = nil
+                    return try open(body, task)
+                }
+            },
+            Fault(
+                testDescription: "what was refused is remembered", law: .replayRefused,
+                message: "opened after a refusal: refused as replayed"
+            ) { halves in
+                let open = halves.open
+                halves.open = { body, task in
+                    do {
+                        return try open(body, task)
+                    } catch let refusal as Refusal where refusal.code == .cannotOpen {
+                        var task = task
+                        task.topic.removeLast()
+                        _ = try? open(body, task)
+                        throw refusal
+                    }
+                }
+            },
+            Fault(
+                testDescription: "a changed visible part is delivered", law: .changedVisiblePartNotDelivered,
+                message: "a member added: the visible part is said to be verified"
+            ) { halves in
+                let open = halves.open
+                halves.open = { body, task in
+                    var opened = try open(body, task)
+                    opened.visiblePart = .verified
+                    return opened
+                }
+            },
+            Fault(
+                testDescription: "a changed visible part is reported and delivered",
+                law: .changedVisiblePartNotDelivered, message: "a member added: /x: nothing expected, string found"
+            ) { halves in
+                let open = halves.open
+                halves.open = { body, task in
+                    var opened = try open(body, task)
+                    if let added = try? JSONValue(parsing: body).objectValue?["x"] { opened.payload["x"] = added }
+                    return opened
+                }
+            },
+            Fault(
+                testDescription: "a changed visible part is refused", law: .changedVisiblePartNotDelivered,
+                message: "a member added: refused as malformed"
+            ) { halves in
+                let open = halves.open
+                halves.open = { body, task in
+                    let opened = try open(body, task)
+                    return opened.visiblePart == .changed ? try open([], task) : opened
+                }
+            },
+            Fault(
+                testDescription: "the opener compares bytes", law: .rewritingHarmless,
+                message: "order rewritten: refused as malformed"
+            ) { halves in
+                let open = halves.open
+                halves.open = { body, task in
+                    let rewritten = try JSONValue(parsing: body).serialized()
+                    return try open(
+                        rewritten == body && body.starts(with: Array(#"{"aps":{"alert""#.utf8)) ? body : [], task)
+                }
+            },
+            Fault(testDescription: "the opener knows one key only", law: .rotationKept, message: "") { halves in
+                let open = halves.open
+                halves.open = { body, task in
+                    guard task.device?.keys.count ?? 1 == 1, task.shared?.keys.count ?? 1 == 1 else {
+                        var task = task
+                        task.device = try task.device.map { try Keyring.generate(name: $0.name, role: .device) }
+                        task.shared = try task.shared.map { try Keyring.generate(name: $0.name, role: .shared) }
+                        task.now = 0
+                        return try open(body, task)
+                    }
+                    return try open(body, task)
+                }
+            },
+        ]
+}
+
+extension Halves {
+    /// Changes what is delivered.
+    fileprivate mutating func deliver(_ change: @escaping @Sendable (inout Payload) -> Void) {
+        let open = open
+        self.open = { body, task in
+            var opened = try open(body, task)
+            change(&opened.payload)
+            return opened
+        }
+    }
+
+    /// Changes what is posted.
+    fileprivate mutating func post(_ change: @escaping @Sendable (inout JSONObject, Payload) -> Void) {
+        let seal = seal
+        self.seal = { payload, task in
+            var sealed = try seal(payload, task)
+            guard var body = try JSONValue(parsing: sealed.body).objectValue else { return sealed }
+            change(&body, payload)
+            sealed.body = body.serialized()
+            return sealed
+        }
+    }
+
+    /// Does not refuse for the reasons given, but delivers what it opened last.
+    fileprivate mutating func overlook(_ codes: [Refusal.Code]) {
+        let open = open
+        let last = Mutex<Opened>(Opened(payload: BrokenHalvesTests.payload, visiblePart: .verified))
+        self.open = { body, task in
+            do {
+                let opened = try open(body, task)
+                last.withLock { $0 = opened }
+                return opened
+            } catch let refusal as Refusal where codes.contains(refusal.code) {
+                return last.withLock { $0 }
+            }
+        }
+    }
+}
+
+/// Unpadded base64url.
+private func base64URL(_ bytes: [UInt8]) -> String {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    let bits = bytes.flatMap { byte in (0..<8).map { byte >> (7 - $0) & 1 } }
+    return String(
+        stride(from: 0, to: bits.count, by: 6).map { start in
+            alphabet[(start..<start + 6).reduce(0) { $0 << 1 | ($1 < bits.count ? Int(bits[$1]) : 0) }]
+        })
+}
