@@ -55,6 +55,14 @@ public struct KeyError: Error, Sendable, Equatable, CustomStringConvertible {
         public static let ambiguous = Code("ambiguous")
         /// No key of the keyring is active.
         public static let noActiveKey = Code("noActiveKey")
+        /// The keyring is protected by a passphrase and none was given.
+        public static let locked = Code("locked")
+        /// The passphrase is not the keyring's, or it is empty, too long, or not the same twice.
+        public static let wrongPassphrase = Code("wrongPassphrase")
+        /// A passphrase would take more work or memory than anyone should ask for.
+        public static let excessiveCost = Code("excessiveCost")
+        /// There is no terminal to ask for a passphrase on.
+        public static let noTerminal = Code("noTerminal")
         /// A challenge comes from a provider that is not pinned, or from nobody where one is.
         public static let unknownSender = Code("unknownSender")
         /// A challenge was made for another key, topic or audience, or changed on the way.

@@ -9,9 +9,12 @@ public struct KeyDirectory: Sendable {
     /// The folder's path.
     public let path: String
 
-    /// Names a folder; nothing is read yet.
-    public init(_ path: String) {
+    private let passphrase: PassphraseSource?
+
+    /// Names a folder, and where the passphrases of protected keyrings come from; nothing is read or asked yet.
+    public init(_ path: String, passphrase: PassphraseSource? = nil) {
         self.path = path
+        self.passphrase = passphrase
     }
 
     /// Loads the keyring of a name, or of a path where the argument holds a slash, with its secrets where it has any.
@@ -117,7 +120,7 @@ public struct KeyDirectory: Sendable {
         for file in files where found == nil && folder.contains(file) { found = file }
         guard let found else { throw KeyError(.notFound, "there is no keyring \(name.name) in \(name.folder)") }
         let file = try KeyFile(found, in: folder)
-        let keyring = try KeySetReader.read(file.text, name: name.name)
+        let keyring = try keyring(in: KeyringText(file.text), name: name)
         guard keyring.isSecret else {
             try file.requireIntegrity()
             return (keyring, file)
@@ -128,5 +131,10 @@ public struct KeyDirectory: Sendable {
         }
         try file.requireSecrecy(isPublished: keyring.isDemonstration)
         return (keyring, file)
+    }
+
+    /// Reads a keyring from the text of a file, with a passphrase if need be.
+    func keyring(in text: KeyringText, name: KeyringName) throws(KeyError) -> Keyring {
+        try Keyring(text, name: name.name, passphrase: passphrase)
     }
 }

@@ -22,17 +22,17 @@ struct KeyringFiles {
     init(of keyring: Keyring, named name: KeyringName) throws(KeyError) {
         guard keyring.isSecret else {
             inOrder = [
-                File(name: name.file ?? name.publicFile, text: try KeySetWriter.write(keyring), mode: 0o644)
+                File(name: name.file ?? name.publicFile, text: try keyring.text().memory, mode: 0o644)
             ]
             return
         }
-        let secretFile = File(name: name.file ?? name.secretFile, text: try KeySetWriter.write(keyring), mode: 0o600)
+        let secretFile = File(name: name.file ?? name.secretFile, text: try keyring.text().memory, mode: 0o600)
         guard keyring.role != .shared, secretFile.name == name.secretFile else {
             inOrder = [secretFile]
             return
         }
         let publicFile = File(
-            name: name.publicFile, text: try KeySetWriter.write(keyring.publicHalf()), mode: 0o644)
+            name: name.publicFile, text: try keyring.publicHalf().text().memory, mode: 0o644)
         inOrder = keyring.role == .provider ? [publicFile, secretFile] : [secretFile, publicFile]
     }
 }

@@ -2,7 +2,13 @@ import SodiumCrypto
 import StrictJSON
 
 /// The members of one JWK (RFC 7517 §4, RFC 8037 §2), its secrets apart.
-struct JWK {
+package struct JWK {
+    /// What a key is taken for that another program wrote without saying so.
+    package struct Defaults: Sendable {
+        let role: KeyRole
+        let created: UInt32
+    }
+
     /// All members but `d` and `k`.
     let members: JSONObject
     /// The secrets by the names of their members, 32 bytes each.
@@ -15,12 +21,12 @@ struct JWK {
     private static let knownMembers: Set<String> = ["kty", "crv", "x", "use", "kid", lifeMember]
     private static let knownLifeMembers: Set<String> = ["role", "state", "created", "until"]
 
-    /// Makes the key that the members describe.
-    func key() throws(KeyError) -> Key {
-        guard let life = members[Self.lifeMember]?.objectValue else {
+    /// Makes the key that the members describe; without defaults it has to say its role and state itself.
+    func key(_ defaults: Defaults?) throws(KeyError) -> Key {
+        guard let life = members[Self.lifeMember]?.objectValue ?? (defaults == nil ? nil : JSONObject()) else {
             throw malformed("has no member \"\(Self.lifeMember)\" that says its role and state")
         }
-        guard let role = life["role"]?.stringValue.flatMap(KeyRole.init(rawValue:)) else {
+        guard let role = life["role"].map({ $0.stringValue.flatMap(KeyRole.init(rawValue:)) }) ?? defaults?.role else {
             throw malformed("has no role of device, provider or shared")
         }
         guard members["use"] == nil || members["use"] == "enc" else {
@@ -32,7 +38,10 @@ struct JWK {
         case .provider: material = try pair(Key.Material.provider, or: Key.Material.providerPublic)
         case .shared: material = .shared(try sharedKey())
         }
-        var key = Key(material, state: try state(in: life), created: try seconds("created", in: life) ?? 0)
+        let isNew = defaults != nil && !life.contains("state")
+        var key = Key(
+            material, state: isNew ? .active : try state(in: life),
+            created: try seconds("created", in: life) ?? defaults?.created ?? 0)
         key.otherMembers = members.without(Self.knownMembers)
         key.otherLifeMembers = life.without(Self.knownLifeMembers)
         return key

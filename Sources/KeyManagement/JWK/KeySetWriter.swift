@@ -27,6 +27,11 @@ package enum KeySetWriter {
         }
     }
 
+    /// Returns one key as a JWK on a line.
+    static func line(of key: Key) throws(CryptoError) -> SecretMemory {
+        try SecretText.joining(jwk(of: key) + [.plain("\n")])
+    }
+
     private static func jwk(of key: Key) -> [SecretText.Piece] {
         var members = JSONObject()
         var secret: (name: String, value: SecretMemory)?

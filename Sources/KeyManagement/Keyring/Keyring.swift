@@ -12,6 +12,8 @@ public struct Keyring: Sendable {
     public let isDemonstration: Bool
     /// Members of the JWK Set that this version does not know; they survive a rewrite.
     package let otherMembers: JSONObject
+    /// What protects the keyring's text, where a passphrase does.
+    var protection: Protection?
     /// What was done to the keys since the keyring was loaded, for the log.
     public package(set) var unsavedEvents: [KeyEvent] = []
 
@@ -61,6 +63,22 @@ public struct Keyring: Sendable {
 
     /// Whether the keyring holds secrets.
     public var isSecret: Bool { keys.contains { $0.isSecret } }
+
+    /// Whether the keyring's text is protected by a passphrase.
+    public var isProtected: Bool { protection != nil }
+
+    /// Protects the keyring's text by a passphrase, instead of another one where there is one.
+    ///
+    /// - Throws: ``KeyError`` with `wrongHalf` for a keyring without secrets, `unavailable` when the memory is not to be had.
+    public mutating func protect(with passphrase: Passphrase, cost: PassphraseCost = .standard) throws(KeyError) {
+        guard isSecret else { throw KeyError(.wrongHalf, "keyring \(name) holds no secrets to protect") }
+        protection = try Protection(passphrase, cost: cost)
+    }
+
+    /// Takes the passphrase off.
+    public mutating func removeProtection() {
+        protection = nil
+    }
 
     /// The same keys without their secrets.
     ///

@@ -82,22 +82,6 @@ extension Keyring {
         return ended.count
     }
 
-    /// Takes in the public half of somebody else's key: a provider's that a device pins, or a device's.
-    ///
-    /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf` for a keyring with secrets, or `duplicate` for a key that the
-    ///   keyring knows, in whatever state: a revoked key does not come back.
-    public mutating func pin<Role>(
-        _ key: PublicKey<Role>,
-        state: KeyState = .active,
-        at now: UInt32
-    ) throws(KeyError) {
-        try require(Role.role)
-        guard !isSecret else {
-            throw KeyError(.wrongHalf, "keyring \(name) holds secrets of its own; pin public keys in another one")
-        }
-        try add(Key(Role.material(of: key), state: state, created: now), at: now)
-    }
-
     /// Retires every active key but one.
     mutating func retireActiveKeys(but next: Thumbprint, grace: KeyPeriod, at now: UInt32) throws(KeyError) {
         for key in keys where key.state == .active && key.thumbprint != next {

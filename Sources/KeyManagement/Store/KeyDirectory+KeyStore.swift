@@ -18,10 +18,17 @@ extension KeyDirectory: KeyStore {
         let lock = try FolderLock(on: folder)
         defer { extendLifetime(lock) }
         guard try stored(name, in: folder)?.version == change.version else { return false }
-        var keyring = try Keyring(change.text, name: name.name)
+        var keyring = try keyring(in: change.text, name: name)
         keyring.unsavedEvents = change.events
         try write(keyring, named: name, to: folder)
         return true
+    }
+
+    /// Loads a keyring.
+    ///
+    /// - Throws: ``KeyError`` as ``keyring(_:)`` does.
+    public func keyring(named name: String) async throws -> Keyring {
+        try keyring(name)
     }
 
     /// Loads a keyring, changes it and keeps it, while nobody else changes one of the folder.

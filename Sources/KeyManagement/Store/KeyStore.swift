@@ -14,6 +14,9 @@ public protocol KeyStore: Sendable {
     /// Returns whether it did; false means that somebody else was faster, and nothing was kept.
     func save(_ change: KeyringChange) async throws -> Bool
 
+    /// Loads a keyring; there is one that reads what ``load(_:)`` returns.
+    func keyring(named name: String) async throws -> Keyring
+
     /// Loads a keyring, changes it and keeps it.
     ///
     /// There is one that tries again whenever somebody else was faster; a store that can lock does better.

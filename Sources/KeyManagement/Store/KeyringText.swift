@@ -39,15 +39,21 @@ public struct KeyringText: Sendable {
 extension Keyring {
     /// Reads a keyring from the text that a store kept.
     ///
-    /// - Throws: ``KeyError`` with `malformed` and the other codes of a wrong file.
-    public init(_ text: KeyringText, name: String) throws(KeyError) {
-        self = try KeySetReader.read(text.memory, name: name)
+    /// - Throws: ``KeyError`` with `malformed` and the other codes of a wrong file, `locked` where a passphrase is missing.
+    public init(_ text: KeyringText, name: String, passphrase: PassphraseSource? = nil) throws(KeyError) {
+        self = try KeySetReader.read(text.memory, name: name, passphrase: passphrase)
     }
 
-    /// The keyring as text for a store, with its secrets.
+    /// The keyring as text for a store: with its secrets, and protected where a passphrase protects it.
     ///
-    /// - Throws: ``KeyError`` with `unavailable` when guarded memory is not to be had.
+    /// - Throws: ``KeyError`` with `tooLarge`, or `unavailable` when guarded memory is not to be had.
     public func text() throws(KeyError) -> KeyringText {
-        KeyringText(try KeySetWriter.write(self))
+        let text = try KeySetWriter.write(self)
+        let kept = if let protection { try protection.seal(text) } else { text }
+        guard kept.byteCount <= KeySetReader.maximumByteCount else {
+            throw KeyError(
+                .tooLarge, "keyring \(name) would have \(kept.byteCount) bytes, more than a reader takes")
+        }
+        return KeyringText(kept)
     }
 }

@@ -24,3 +24,8 @@ func bytes(_ base64URL: String) throws -> [UInt8] {
     let decoded = Base64URL.decode(Array(base64URL.utf8).span)
     return try #require(decoded)
 }
+
+/// Text as a store keeps it.
+func kept(_ bytes: [UInt8]) throws -> KeyringText {
+    try KeyringText(copying: bytes.span)
+}

@@ -1,0 +1,48 @@
+import SodiumCrypto
+import StrictJSON
+
+/// The forms in which a key leaves for other programs.
+public enum KeyForm: String, Sendable, CaseIterable {
+    /// One JWK (RFC 7517), with this project's member `sealedpush`.
+    case jwk
+    /// PKCS #8 or SPKI in PEM, as OpenSSL reads it; X25519 keys only.
+    case pem
+    /// The 32 bytes alone, as a database column or PyNaCl takes them.
+    case raw
+}
+
+extension Key {
+    /// The key without its secret, in a form for other programs.
+    ///
+    /// - Throws: ``KeyError`` with `wrongHalf` for a symmetric key, which has no public half.
+    public func publicText(as form: KeyForm) throws(KeyError) -> [UInt8] {
+        guard let half = publicHalf else { throw KeyError(.wrongHalf, "a shared key has no public half") }
+        return try half.text(as: form).withBytes { bytes in bytes.indices.map { bytes[$0] } }
+    }
+
+    /// The key with its secret where there is one, in a form for other programs, in guarded memory.
+    ///
+    /// - Throws: ``KeyError`` with `wrongRole` for a symmetric key in PEM, `unavailable` without guarded memory.
+    public func text(as form: KeyForm) throws(KeyError) -> KeyringText {
+        do throws(CryptoError) {
+            switch (form, material) {
+            case (.jwk, _): return KeyringText(try KeySetWriter.line(of: self))
+            case (.pem, .device(let key)): return KeyringText(try PEM.privateKey(key.pair))
+            case (.pem, .provider(let key)): return KeyringText(try PEM.privateKey(key.pair))
+            case (.pem, .devicePublic(let key)): return KeyringText(try PEM.publicKey(key.point))
+            case (.pem, .providerPublic(let key)): return KeyringText(try PEM.publicKey(key.point))
+            case (.raw, .device(let key)): return KeyringText(key.pair.secret)
+            case (.raw, .provider(let key)): return KeyringText(key.pair.secret)
+            case (.raw, .shared(let key)): return KeyringText(key.secret)
+            case (.raw, .devicePublic(let key)):
+                return KeyringText(try SecretMemory(copying: key.rawRepresentation.span))
+            case (.raw, .providerPublic(let key)):
+                return KeyringText(try SecretMemory(copying: key.rawRepresentation.span))
+            case (.pem, .shared): break
+            }
+        } catch {
+            throw KeyError(error)
+        }
+        throw KeyError(.wrongRole, "a shared key has no form in PEM; take jwk or raw")
+    }
+}

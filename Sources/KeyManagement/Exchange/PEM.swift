@@ -1,0 +1,110 @@
+import SodiumCrypto
+
+/// X25519 keys as OpenSSL writes them: PKCS #8 and SPKI in DER (RFC 8410), in PEM (RFC 7468).
+enum PEM {
+    /// What a PEM text may hold.
+    enum Label: String {
+        case privateKey = "PRIVATE KEY"
+        case publicKey = "PUBLIC KEY"
+    }
+
+    /// `SEQUENCE { INTEGER 0, SEQUENCE { OID 1.3.101.110 }, OCTET STRING { OCTET STRING { 32 bytes } } }` up to the bytes.
+    private static let privatePrefix: [UInt8] = [
+        0x30, 0x2E, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x6E, 0x04, 0x22, 0x04, 0x20,
+    ]
+    /// `SEQUENCE { SEQUENCE { OID 1.3.101.110 }, BIT STRING { 32 bytes } }` up to the bytes.
+    private static let publicPrefix: [UInt8] = [
+        0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x6E, 0x03, 0x21, 0x00,
+    ]
+    /// OID 1.3.101.110, id-X25519, with its tag and length.
+    private static let curve: [UInt8] = [0x06, 0x03, 0x2B, 0x65, 0x6E]
+    /// Room for any key of another kind that somebody might hand over by mistake, RSA of 8192 bits among them.
+    private static let maximumByteCount = 8192
+
+    /// The secret in PKCS #8, in guarded memory.
+    static func privateKey(_ pair: X25519.PrivateKey) throws(CryptoError) -> SecretMemory {
+        let line = try Base64Lines.encodeLine(SecretMemory(joining: privatePrefix, pair.secret))
+        return try frame(line, .privateKey)
+    }
+
+    /// The point in SPKI.
+    static func publicKey(_ point: X25519.PublicKey) throws(CryptoError) -> SecretMemory {
+        let bytes = publicPrefix + point.rawRepresentation
+        return try frame(Base64Lines.encodeLine(SecretMemory(copying: bytes.span)), .publicKey)
+    }
+
+    /// Whether a text is PEM rather than JSON.
+    static func looksLikePEM(_ text: SecretMemory) -> Bool {
+        text.withBytes { find(Array("-----BEGIN ".utf8), in: $0, from: 0) != nil }
+    }
+
+    /// Reads the one key in a PEM text.
+    ///
+    /// - Throws: ``KeyError`` with `malformed`, `wrongCurve`, `invalidKey`.
+    static func read(_ text: SecretMemory, place: String) throws(KeyError) -> (label: Label, bytes: SecretMemory) {
+        let (label, body) = try text.withBytes { text throws(KeyError) in try unframe(text, place: place) }
+        let der: SecretMemory
+        do throws(CryptoError) {
+            der = try text.withBytes { text throws(CryptoError) in
+                try Base64Lines.decodeSecret(text.extracting(body), maximumByteCount: maximumByteCount)
+            }
+        } catch {
+            throw KeyError(.malformed, "\(place) is not base64 inside its PEM")
+        }
+        let prefix = label == .privateKey ? privatePrefix : publicPrefix
+        let (isOurs, isOnCurve) = der.withBytes { der in
+            (
+                der.count == prefix.count + X25519.byteCount && find(prefix, in: der, from: 0) == 0,
+                find(curve, in: der, from: 0) != nil
+            )
+        }
+        guard isOnCurve else { throw KeyError(.wrongCurve, "\(place) is on another curve than X25519") }
+        guard isOurs else {
+            throw KeyError(.invalidKey, "\(place) is not in the form that openssl genpkey -algorithm X25519 writes")
+        }
+        do throws(CryptoError) {
+            return (label, try der.suffix(from: prefix.count))
+        } catch {
+            throw KeyError(error)
+        }
+    }
+
+    private static func frame(_ line: SecretMemory, _ label: Label) throws(CryptoError) -> SecretMemory {
+        try SecretMemory(
+            joining: Array("-----BEGIN \(label.rawValue)-----\n".utf8), line,
+            Array("\n-----END \(label.rawValue)-----\n".utf8))
+    }
+
+    /// Finds the label and the place of the base64 in a text that holds one PEM block.
+    private static func unframe(_ text: Span<UInt8>, place: String) throws(KeyError) -> (Label, Range<Int>) {
+        for label in [Label.privateKey, .publicKey] {
+            let begin = Array("-----BEGIN \(label.rawValue)-----".utf8)
+            let end = Array("-----END \(label.rawValue)-----".utf8)
+            guard let start = find(begin, in: text, from: 0) else { continue }
+            guard let stop = find(end, in: text, from: start + begin.count) else {
+                throw KeyError(.truncated, "\(place) has a PEM block without its end")
+            }
+            guard find(Array("-----BEGIN ".utf8), in: text, from: start + 1) == nil else {
+                throw KeyError(.malformed, "\(place) has more than one PEM block")
+            }
+            return (label, start + begin.count..<stop)
+        }
+        guard find(Array("-----BEGIN ENCRYPTED PRIVATE KEY-----".utf8), in: text, from: 0) == nil else {
+            throw KeyError(
+                .locked,
+                "\(place) is encrypted by a passphrase in OpenSSL's way; decrypt it by openssl pkey and protect it here"
+            )
+        }
+        throw KeyError(.malformed, "\(place) has no PEM block of PRIVATE KEY or PUBLIC KEY")
+    }
+
+    /// The first place of some bytes in a text.
+    private static func find(_ bytes: [UInt8], in text: Span<UInt8>, from start: Int) -> Int? {
+        guard text.count >= bytes.count, start <= text.count - bytes.count else { return nil }
+        for offset in start...(text.count - bytes.count)
+        where bytes.indices.allSatisfy({ text[offset + $0] == bytes[$0] }) {
+            return offset
+        }
+        return nil
+    }
+}

@@ -1,0 +1,117 @@
+import SodiumCrypto
+import StrictJSON
+
+/// The key that a passphrase makes, with what is needed to make it again; what protects a keyring's file.
+package struct Protection: Sendable {
+    private static let kind = "argon2id-xchacha20poly1305"
+
+    private let cost: PassphraseCost
+    private let salt: [UInt8]
+    private let key: SecretMemory
+
+    /// Makes a key of a new passphrase, with a new salt.
+    ///
+    /// - Throws: ``KeyError`` with `unavailable` when the memory is not to be had.
+    package init(_ passphrase: Passphrase, cost: PassphraseCost = .standard) throws(KeyError) {
+        try self.init(passphrase, cost: cost, salt: Randomness.system.bytes(count: Argon2id.saltByteCount))
+    }
+
+    private init(_ passphrase: Passphrase, cost: PassphraseCost, salt: [UInt8]) throws(KeyError) {
+        self.cost = cost
+        self.salt = salt
+        do throws(CryptoError) {
+            key = try Argon2id.deriveKey(
+                passphrase: passphrase.memory, salt: salt.span, passes: cost.passes,
+                memoryByteCount: cost.memoryByteCount, outputByteCount: XChaCha20Poly1305.keyByteCount)
+        } catch {
+            throw KeyError(error)
+        }
+    }
+
+    /// `"sealedpush-keyring-v1" ‖ u32(passes) ‖ u64(memory) ‖ salt`, the additional data of the sealed keyring.
+    private var additionalData: [UInt8] {
+        var bytes = Array("sealedpush-keyring-v1".utf8)
+        for shift in stride(from: 24, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: cost.passes >> shift))
+        }
+        for shift in stride(from: 56, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: cost.memoryByteCount >> shift))
+        }
+        return bytes + salt
+    }
+
+    /// Seals a keyring's text: one JSON object on one line, with a new nonce each time.
+    func seal(_ text: SecretMemory) throws(KeyError) -> SecretMemory {
+        do throws(CryptoError) {
+            var sealed: [UInt8] = []
+            let additionalData = additionalData
+            try text.withBytes { text throws(CryptoError) in
+                try XChaCha20Poly1305.seal(
+                    text, using: key, authenticating: additionalData.span, appendingTo: &sealed)
+            }
+            let object: JSONObject = [
+                "sealedpush": .object([
+                    "protection": .string(Self.kind),
+                    "passes": .number(JSONNumber(cost.passes)),
+                    "memory": .number(JSONNumber(cost.memoryByteCount)),
+                    "salt": .string(Base64URL.string(encoding: salt.span)),
+                ]),
+                "keyring": .string(Base64URL.string(encoding: sealed.span)),
+            ]
+            return try SecretMemory(copying: (object.serialized() + [0x0A]).span)
+        } catch {
+            throw KeyError(error)
+        }
+    }
+
+    /// What stands in a protected file, or nil where the text is no such file.
+    struct Sealed {
+        let cost: PassphraseCost
+        let salt: [UInt8]
+        let keyring: [UInt8]
+    }
+
+    /// Looks whether a text is protected, and reads what it says of its protection.
+    ///
+    /// - Throws: ``KeyError`` with `malformed` or `excessiveCost`.
+    static func parse(_ object: JSONObject, name: String) throws(KeyError) -> Sealed? {
+        guard let life = object["sealedpush"]?.objectValue, let protection = life["protection"] else { return nil }
+        guard protection == .string(kind) else {
+            throw KeyError(.malformed, "keyring \(name) is protected in a way that this version does not know")
+        }
+        guard let passes = life["passes"]?.numberValue?.int, let memory = life["memory"]?.numberValue?.int,
+            let salt = bytes(life["salt"]), salt.count == Argon2id.saltByteCount,
+            let keyring = bytes(object["keyring"])
+        else {
+            throw KeyError(.malformed, "the protection of keyring \(name) lacks a member or has a wrong one")
+        }
+        return Sealed(
+            cost: try PassphraseCost(passes: passes, memoryByteCount: memory), salt: salt, keyring: keyring)
+    }
+
+    /// Opens a protected text.
+    ///
+    /// - Throws: ``KeyError`` with `wrongPassphrase`, or `unavailable` when the memory is not to be had.
+    static func open(
+        _ sealed: Sealed,
+        with passphrase: Passphrase,
+        name: String
+    ) throws(KeyError) -> (text: SecretMemory, protection: Protection) {
+        let protection = try Protection(passphrase, cost: sealed.cost, salt: sealed.salt)
+        let additionalData = protection.additionalData
+        do throws(CryptoError) {
+            let text = try XChaCha20Poly1305.openSecret(
+                sealed.keyring.span, using: protection.key, authenticating: additionalData.span)
+            return (text, protection)
+        } catch .authenticationFailure, .incorrectSize {
+            throw KeyError(.wrongPassphrase, "keyring \(name) has another passphrase, or was changed")
+        } catch {
+            throw KeyError(error)
+        }
+    }
+
+    private static func bytes(_ value: JSONValue?) -> [UInt8]? {
+        guard var text = value?.stringValue else { return nil }
+        return text.withUTF8 { unsafe Base64URL.decode(Span(_unsafeElements: $0)) }
+    }
+}

@@ -1,0 +1,75 @@
+import CSodium
+
+/// Padded base64 (RFC 4648 §4) in lines, as PEM has it, without branches or tables that depend on the data.
+package enum Base64Lines {
+    /// Decodes text whose lines end in LF or CR LF straight into guarded memory.
+    ///
+    /// - Throws: `CryptoError.incorrectSize` for anything that is not base64 of 1 to `maximumByteCount` bytes.
+    package static func decodeSecret(_ text: Span<UInt8>, maximumByteCount: Int) throws(CryptoError) -> SecretMemory {
+        try unsafe withSecretScratch(byteCount: maximumByteCount) { scratch throws(CryptoError) in
+            var count = 0
+            let status = unsafe text.withUnsafeBytes { text in
+                unsafe text.withMemoryRebound(to: CChar.self) { text in
+                    unsafe sodium_base642bin(
+                        scratch.start, scratch.count, text.baseAddress, text.count, "\r\n", &count, nil,
+                        sodium_base64_VARIANT_ORIGINAL)
+                }
+            }
+            guard status == 0, count > 0 else { throw .incorrectSize }
+            return try unsafe SecretMemory(byteCount: count) { output throws(CryptoError) in
+                unsafe output.copyMemory(from: UnsafeRawBufferPointer(scratch.part(0, count)))
+            }
+        }
+    }
+
+    /// Encodes a secret of at most 48 bytes, one line of 64 characters, into guarded memory.
+    ///
+    /// - Throws: `CryptoError.incorrectSize` for a longer one, `CryptoError.outOfSecretMemory`.
+    package static func encodeLine(_ secret: SecretMemory) throws(CryptoError) -> SecretMemory {
+        guard secret.byteCount <= 48 else { throw .incorrectSize }
+        let count = (secret.byteCount + 2) / 3 * 4
+        return try unsafe SecretMemory(byteCount: count) { output throws(CryptoError) in
+            // One byte more, for the zero that libsodium writes behind its text.
+            unsafe withSecretScratch(byteCount: count + 1) { text in
+                unsafe text.withMemoryRebound(to: CChar.self) { characters in
+                    guard let start = characters.baseAddress else { return }
+                    _ = unsafe secret.withUnsafeBytes { bytes in
+                        unsafe sodium_bin2base64(
+                            start, characters.count, bytes, secret.byteCount, sodium_base64_VARIANT_ORIGINAL)
+                    }
+                }
+                unsafe output.copyMemory(from: UnsafeRawBufferPointer(text.part(0, count)))
+            }
+        }
+    }
+}
+
+extension SecretMemory {
+    /// Joins plain bytes and a part of another secret in guarded memory.
+    ///
+    /// - Throws: `CryptoError.outOfSecretMemory`.
+    package convenience init(joining prefix: [UInt8], _ secret: SecretMemory, _ suffix: [UInt8] = [])
+        throws(CryptoError)
+    {
+        try unsafe self.init(byteCount: prefix.count + secret.byteCount + suffix.count) { output in
+            unsafe prefix.withUnsafeBytes { unsafe output.part(0, prefix.count).copyMemory(from: $0) }
+            unsafe secret.withUnsafeBytes { bytes in
+                unsafe output.part(prefix.count, secret.byteCount).copyMemory(
+                    from: UnsafeRawBufferPointer(start: bytes, count: secret.byteCount))
+            }
+            unsafe suffix.withUnsafeBytes {
+                unsafe output.part(prefix.count + secret.byteCount, suffix.count).copyMemory(from: $0)
+            }
+        }
+    }
+
+    /// A copy of the bytes from an offset to the end, in guarded memory of its own; empty ones are refused.
+    ///
+    /// - Throws: `CryptoError.incorrectSize`, `CryptoError.outOfSecretMemory`.
+    package func suffix(from offset: Int) throws(CryptoError) -> SecretMemory {
+        guard offset < byteCount else { throw .incorrectSize }
+        return try withBytes { bytes throws(CryptoError) in
+            try SecretMemory(copying: bytes.extracting(offset..<bytes.count))
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import Glibc
+import KeyManagement
+import StrictJSON
+import Testing
+
+@Suite("Passphrases")
+struct ProtectionTests {
+    let folder: TemporaryFolder
+    /// As cheap as the library allows, so that tests are fast.
+    let cost: PassphraseCost
+
+    init() throws {
+        folder = try TemporaryFolder()
+        cost = try PassphraseCost(passes: 1, memoryByteCount: 8192)
+    }
+
+    private func directory(_ passphrase: String) -> KeyDirectory {
+        KeyDirectory(folder.path) { _ throws(KeyError) in try Passphrase(copying: Array(passphrase.utf8).span) }
+    }
+
+    private func protect(_ name: String = "a", role: KeyRole = .device, with passphrase: String = "correct horse")
+        throws
+    {
+        try folder.directory.generate(name, role: role, clock: .fixed(1))
+        try folder.directory.change(name) { [cost] in
+            try $0.protect(with: Passphrase(copying: Array(passphrase.utf8).span), cost: cost)
+        }
+    }
+
+    @Test("a protected keyring opens with its passphrase and not without or with another", arguments: KeyRole.allCases)
+    func opening(role: KeyRole) throws {
+        try protect(role: role)
+        let keyring = try directory("correct horse").keyring("a")
+        #expect(keyring.isProtected && keyring.isSecret)
+        expectError(.locked) { try folder.directory.keyring("a") }
+        for wrong in ["correct horse ", "Correct horse", "c"] {
+            expectError(.wrongPassphrase) { try directory(wrong).keyring("a") }
+        }
+        #expect(folder.mode("a.jwks") == 0o600)
+        let text = try folder.text("a.jwks")
+        for word in ["OKP", "oct", "kid", "active", #""d""#] { #expect(!text.contains(word)) }
+    }
+
+    @Test("public halves need no passphrase")
+    func publicHalf() throws {
+        try protect()
+        #expect(try folder.directory.publicKeyring("a").primary.devicePublicKey != nil)
+    }
+
+    @Test("what is changed stays protected by the same passphrase")
+    func changing() throws {
+        try protect()
+        let old = try directory("correct horse").keyring("a").primary.thumbprint
+        try directory("correct horse").change("a") { try $0.rotate(grace: .days(1), at: 2) }
+        let keyring = try directory("correct horse").keyring("a")
+        #expect(keyring.keys.count == 2 && keyring.isProtected)
+        #expect(try keyring.key(old).state == .retiring(until: 86_402))
+        expectError(.locked) { try folder.directory.change("a") { try $0.rotate(grace: .days(1), at: 2) } }
+    }
+
+    @Test("a passphrase can be changed and taken off")
+    func removing() throws {
+        try protect()
+        let key = try directory("correct horse").keyring("a").primary.thumbprint
+        try directory("correct horse").change("a") { [cost] in
+            try $0.protect(with: Passphrase(copying: Array("battery".utf8).span), cost: cost)
+        }
+        expectError(.wrongPassphrase) { try directory("correct horse").keyring("a") }
+        try directory("battery").change("a") { $0.removeProtection() }
+        #expect(try folder.directory.keyring("a").primary.thumbprint == key)
+    }
+
+    @Test("the same keyring is never written twice alike")
+    func nonces() throws {
+        try protect()
+        let first = try folder.read("a.jwks")
+        try directory("correct horse").change("a") { _ in }
+        #expect(try folder.read("a.jwks") != first)
+    }
+
+    @Test(
+        "a hostile file cannot ask for the machine's memory or time",
+        arguments: [
+            (#""memory":8192"#, #""memory":68719476736"#), (#""memory":8192"#, #""memory":1073741825"#),
+            (#""memory":8192"#, #""memory":8191"#), (#""passes":1,"#, #""passes":17,"#),
+            (#""passes":1,"#, #""passes":0,"#),
+            (#""passes":1,"#, #""passes":4294967296,"#),
+        ])
+    func hostile(honest: String, hostile: String) throws {
+        try protect()
+        let text = try folder.text("a.jwks")
+        #expect(text.contains(honest))
+        try folder.write(text.replacing(honest, with: hostile), to: "a.jwks")
+        let start = ContinuousClock.now
+        expectError(.excessiveCost) { try directory("correct horse").keyring("a") }
+        #expect(ContinuousClock.now - start < .seconds(1))
+    }
+
+    @Test(
+        "a protection that lacks something is refused",
+        arguments: [
+            (#""memory":8192"#, #""memory":"8192""#), (#""passes":1,"#, ""), (#""salt":""#, #""salt":"AA"#),
+            ("argon2id-xchacha20poly1305", "argon2i"), (#""keyring":""#, #""keyring":"!"#),
+            (#""keyring":"#, #""other":"#),
+        ])
+    func incomplete(honest: String, wrong: String) throws {
+        try protect()
+        try folder.write(folder.text("a.jwks").replacing(honest, with: wrong), to: "a.jwks")
+        expectError(.malformed) { try directory("correct horse").keyring("a") }
+    }
+
+    @Test("one changed character of a protected keyring is refused")
+    func flipped() throws {
+        try protect()
+        let whole = try folder.read("a.jwks")
+        for index in whole.indices.dropLast() {
+            var changed = whole
+            changed[index] ^= 1
+            try folder.write(changed, to: "a.jwks")
+            #expect(throws: KeyError.self, "byte \(index)") { try directory("correct horse").keyring("a") }
+        }
+    }
+
+    @Test("a keyring that is protected twice is refused, not opened twice")
+    func twice() throws {
+        try protect()
+        let inner = try JSONValue(parsing: folder.read("a.jwks"))
+        #expect(inner.objectValue?["keyring"]?.stringValue != nil)
+        expectError(.wrongHalf) {
+            var open = try folder.directory.publicKeyring("a")
+            try open.protect(with: Passphrase(copying: [1].span), cost: cost)
+        }
+    }
+
+    @Test("the cost of everyday is 256 MiB and 3 passes, which this machine does in a few seconds")
+    func standardCost() throws {
+        try folder.directory.generate("a", role: .device)
+        let start = ContinuousClock.now
+        try folder.directory.change("a") { try $0.protect(with: Passphrase(copying: [1].span)) }
+        #expect(ContinuousClock.now - start < .seconds(20))
+        #expect(try folder.text("a.jwks").contains(#""passes":3,"memory":268435456"#))
+    }
+}
+
+@Suite("Reading passphrases")
+struct PassphraseTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test("a file's passphrase is its content without one line feed", arguments: ["a b", "a b\n"])
+    func files(content: String) throws {
+        try folder.write(content, to: "p")
+        #expect(try Passphrase(file: "\(folder.path)/p").matches(Passphrase(copying: Array("a b".utf8).span)))
+        try folder.write("a b\n\n", to: "p")
+        #expect(try !Passphrase(file: "\(folder.path)/p").matches(Passphrase(copying: Array("a b".utf8).span)))
+    }
+
+    @Test("a passphrase has 1 to 1024 bytes")
+    func sizes() throws {
+        for (content, isTaken) in [("", false), ("\n", false), (String(repeating: "x", count: 1024) + "\n", true)] {
+            try folder.write(content, to: "p")
+            #expect(((try? Passphrase(file: "\(folder.path)/p")) != nil) == isTaken)
+        }
+        for count in [1025, 1026, 100_000] {
+            try folder.write(String(repeating: "x", count: count), to: "p")
+            expectError(.wrongPassphrase) { try Passphrase(file: "\(folder.path)/p") }
+        }
+    }
+
+    @Test("a passphrase file that others may read is refused")
+    func modes() throws {
+        try folder.write("x", to: "p", mode: 0o644)
+        expectError(.insecurePermissions) { try Passphrase(file: "\(folder.path)/p") }
+        expectError(.notFound) { try Passphrase(file: "\(folder.path)/q") }
+    }
+
+    @Test("the terminal asks twice, without echo, and gets its echo back")
+    func terminal() throws {
+        let terminal = try PseudoTerminal()
+        terminal.type("s3cret\ns3cret\n")
+        let passphrase = try PassphrasePrompt(terminal: terminal.path).askForNew("New passphrase: ")
+        #expect(passphrase.matches(try Passphrase(copying: Array("s3cret".utf8).span)))
+        let shown = terminal.shown()
+        #expect(shown.contains("New passphrase: ") && shown.contains("The same again: "))
+        #expect(!shown.contains("s3cret"))
+        #expect(terminal.echoes)
+    }
+
+    @Test("two passphrases that differ are refused, and the echo comes back")
+    func different() throws {
+        let terminal = try PseudoTerminal()
+        terminal.type("one\ntwo\n")
+        expectError(.wrongPassphrase) { try PassphrasePrompt(terminal: terminal.path).askForNew("New passphrase: ") }
+        #expect(terminal.echoes)
+        terminal.type("\n")
+        expectError(.wrongPassphrase) { try PassphrasePrompt(terminal: terminal.path).ask("Passphrase: ") }
+    }
+
+    @Test("what is no terminal is not asked")
+    func noTerminal() throws {
+        expectError(.noTerminal) { try PassphrasePrompt(terminal: "/dev/null").ask("Passphrase: ") }
+        expectError(.noTerminal) { try PassphrasePrompt(terminal: "\(folder.path)/none").ask("Passphrase: ") }
+    }
+}
