@@ -3,7 +3,9 @@ import Testing
 
 @Suite("keys generate")
 struct GeneratingTests {
-    @Test("a pair is written as a secret and a public file, for the owner and for everyone", arguments: ["device", "provider"])
+    @Test(
+        "a pair is written as a secret and a public file, for the owner and for everyone",
+        arguments: ["device", "provider"])
     func pair(role: String) throws {
         let folder = try Folder(withKeys: false)
         let run = try folder.run("umask 022; sealedpush keys generate mine --role \(role)")
@@ -30,7 +32,8 @@ struct GeneratingTests {
     func secrecy(role: String, option: String) throws {
         let folder = try Folder(withKeys: false)
         let run = try folder.run("sealedpush keys generate mine --role \(role) \(option)")
-        let key = try JSONValue(parsing: folder.read("keys/mine.jwks")).objectValue?["keys"]?.arrayValue?.first?.objectValue
+        let key = try JSONValue(parsing: folder.read("keys/mine.jwks")).objectValue?["keys"]?.arrayValue?.first?
+            .objectValue
         let secret = try #require((key?["d"] ?? key?["k"])?.stringValue)
         #expect(secret.utf8.count == 43)
         #expect(!(run.output + run.errors).contains(secret))
@@ -41,7 +44,8 @@ struct GeneratingTests {
     func json() throws {
         let folder = try Folder(withKeys: false)
         let description = try folder.run("sealedpush keys generate mine --role device --json").json.objectValue
-        let inFile = try JSONValue(parsing: folder.read("keys/mine.pub.jwks")).objectValue?["keys"]?.arrayValue?.first?.objectValue
+        let inFile = try JSONValue(parsing: folder.read("keys/mine.pub.jwks")).objectValue?["keys"]?.arrayValue?.first?
+            .objectValue
         let key = description?["keys"]?.arrayValue?.first?.objectValue
         #expect(description?["files"] == ["keys/mine.jwks", "keys/mine.pub.jwks"])
         #expect(description?["role"] == "device")
@@ -67,7 +71,8 @@ struct GeneratingTests {
         #expect(try folder.run("ls keys | grep jwks").output == "\(file.dropFirst(5))\n")
     }
 
-    @Test("a name that could be a path or an option is refused", arguments: ["../mine", ".mine", "a/b", "", "a b", "ü"])
+    @Test(
+        "a name that could be a path or an option is refused", arguments: ["../mine", ".mine", "a/b", "", "a b", "ü"])
     func badNames(name: String) throws {
         let folder = try Folder(withKeys: false)
         let run = try folder.run("sealedpush keys generate '\(name)' --role device")

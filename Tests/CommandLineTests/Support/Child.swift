@@ -37,10 +37,13 @@ struct Child {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        posix_spawnattr_setflags(&attributes, Self.newSession | Int16(POSIX_SPAWN_SETSIGDEF))
+        posix_spawnattr_setflags(&attributes, Self.newSession | Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
         var signals = sigset_t()
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
+        // The threads that tests run on have signals blocked, and a child would start so.
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
 
         let arguments = Self.strings(["/bin/bash", "-c", "cd '\(folder)' || exit 125\n\(command)"])
         let variables = Self.strings(environment)

@@ -52,7 +52,9 @@ final class Folder: Sendable {
         defer { close(descriptor) }
         var offset = 0
         while offset < bytes.count {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress?.advanced(by: offset), bytes.count - offset) }
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress?.advanced(by: offset), bytes.count - offset)
+            }
             guard count > 0 else { throw Child.Failure("\(file) cannot be written") }
             offset += count
         }
@@ -106,8 +108,8 @@ final class Folder: Sendable {
     }
 
     private static func remove(_ path: String) {
-        for name in names(in: path) {
-            if unlink("\(path)/\(name)") != 0 { remove("\(path)/\(name)") }
+        for name in names(in: path) where unlink("\(path)/\(name)") != 0 {
+            remove("\(path)/\(name)")
         }
         rmdir(path)
     }
