@@ -29,7 +29,18 @@ enum Interruption {
             unsafe sigaction(signal, &action, nil)
         }
         let signal = caught.load(ordering: .relaxed)
-        if signal != 0 { raise(signal) }
+        if signal != 0 { end(by: signal) }
         return result
+    }
+
+    /// Ends the process as if the signal had come now, also where it is ignored, or blocked in this thread.
+    static func end(by number: Int32) {
+        signal(number, SIG_DFL)
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, number)
+        // The threads that async code runs on start with signals blocked.
+        unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        raise(number)
     }
 }

@@ -42,9 +42,8 @@ struct OutputTarget {
         }
         let number = StandardStreams.write(bytes, to: STDOUT_FILENO)
         if number == EPIPE {
-            // Whoever read has enough: end quietly, also where SIGPIPE was ignored.
-            signal(SIGPIPE, SIG_DFL)
-            raise(SIGPIPE)
+            // Whoever read has enough.
+            Interruption.end(by: SIGPIPE)
         }
         guard number == 0 else { throw .system("standard output cannot be written", number) }
     }

@@ -1,0 +1,106 @@
+import Testing
+
+@Suite("input")
+struct InputTests {
+    private let folder: Folder
+
+    init() throws {
+        folder = try Folder()
+        try folder.write(Payloads.payment, to: "payment.json")
+    }
+
+    @Test(
+        "a path, a dash and nothing read the same",
+        arguments: [
+            "payment.json", "- < payment.json", "< payment.json", "<(cat payment.json)", "/dev/stdin < payment.json",
+        ])
+    func sources(source: String) throws {
+        let run = try folder.run("sealedpush seal --to phone \(source) | sealedpush open --with phone")
+        #expect(run.exitCode == 0)
+        #expect(run.output == Payloads.deliveredPayment)
+    }
+
+    @Test("input that comes in pieces is read to its end")
+    func pieces() throws {
+        let run = try folder.run(
+            """
+            { head -c 20 payment.json; sleep 0.1; tail -c +21 payment.json; } |
+                sealedpush seal --to phone | sealedpush open --with phone
+            """)
+        #expect(run.output == Payloads.deliveredPayment)
+    }
+
+    @Test(
+        "empty input has a message of its own",
+        arguments: ["seal --to phone", "open --with phone", "deliver --with phone", "inspect"])
+    func empty(command: String) throws {
+        let run = try folder.run("sealedpush \(command) < /dev/null; : > empty; sealedpush \(command) empty")
+        #expect(run.exitCode == 1)
+        #expect(run.output == "")
+        #expect(
+            run.errors == """
+                sealedpush: error: standard input is empty
+                sealedpush: hint: a payload is a JSON dictionary, such as {"aps":{}}
+                sealedpush: error: empty is empty
+                sealedpush: hint: a payload is a JSON dictionary, such as {"aps":{}}
+
+                """)
+    }
+
+    @Test(
+        "endless input is refused after a bounded read", arguments: ["seal --to phone", "open --with phone", "inspect"])
+    func endless(command: String) throws {
+        let run = try folder.run("sealedpush \(command) /dev/zero")
+        #expect(run.exitCode == 1)
+        #expect(
+            run.errors == "sealedpush: error: /dev/zero has more than 1048576 bytes; no payload is that large\n")
+    }
+
+    @Test("a payload far above every limit, but readable, is refused by the JSON reader")
+    func large() throws {
+        let text = String(repeating: "a", count: 70_000)
+        try folder.write(#"{"aps":{"alert":"\#(text)"}}"#, to: "large.json")
+        let run = try folder.run("sealedpush seal --to phone large.json")
+        #expect(run.exitCode == 1)
+        #expect(run.errors.hasPrefix("sealedpush: error: large.json is no payload: tooLong: "))
+    }
+
+    @Test(
+        "what cannot be read says why",
+        arguments: [("missing.json", "no such file or directory"), (".", "is a directory")])
+    func unreadable(path: String, reason: String) throws {
+        let run = try folder.run("sealedpush seal --to phone \(path)")
+        #expect(run.exitCode == 1)
+        #expect(run.errors == "sealedpush: error: \(path) cannot be read: \(reason)\n")
+    }
+
+    @Test("a payload of bytes that are no UTF-8 is refused")
+    func invalidUTF8() throws {
+        let run = try folder.run(#"printf '{"aps":{"alert":"\377"}}' | sealedpush seal --to phone"#)
+        #expect(run.exitCode == 1)
+        #expect(run.output == "")
+        #expect(run.errors.hasPrefix("sealedpush: error: standard input is no payload: invalidUTF8: "))
+    }
+
+    @Test("an argument of bytes that are no UTF-8 is wrong usage, and no other file is taken for it")
+    func invalidArgument() throws {
+        let run = try folder.run(
+            #"cp payment.json $'\357\277\275.json'; sealedpush seal --to phone $'\377.json' -o $'out\377.json'"#)
+        #expect(run.exitCode == 64)
+        #expect(run.output == "")
+        #expect(
+            run.errors == """
+                sealedpush: error: argument 4 is not UTF-8; a file of such a name can be given as standard input
+                sealedpush: hint: see 'sealedpush --help'
+
+                """)
+        #expect(folder.files == ["payment.json", "\u{FFFD}.json"])
+    }
+
+    @Test("a closed standard input is an error")
+    func closed() throws {
+        let run = try folder.run("sealedpush seal --to phone <&-")
+        #expect(run.exitCode == 1)
+        #expect(run.errors == "sealedpush: error: standard input cannot be read: bad file descriptor\n")
+    }
+}

@@ -1,0 +1,77 @@
+import Glibc
+import Testing
+
+@testable import sealedpush
+
+@Suite("interruption")
+struct InterruptionTests {
+    /// The threads that tests run on have signals blocked, and whoever started the tests may have some ignored.
+    private static func unblock(_ number: Int32) {
+        signal(number, SIG_DFL)
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, number)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    }
+
+    @Test("Ctrl-C while a payload is typed leaves nothing behind")
+    func controlC() throws {
+        let folder = try Folder()
+        let run = try folder.runOnTerminal(
+            "sealedpush seal --to phone -o out.json; echo not reached",
+            typing: [(once: "Ctrl-D", text: "{\"aps\":\u{3}")], errorsApart: false)
+        #expect(run.exitCode == 130)
+        #expect(folder.files.isEmpty)
+    }
+
+    @Test(
+        "a signal while input is awaited leaves nothing behind", arguments: [("INT", 130), ("TERM", 143), ("HUP", 129)])
+    func signals(name: String, exitCode: Int32) throws {
+        let folder = try Folder()
+        let run = try folder.run(
+            """
+            mkfifo pipe; sleep 5 > pipe & writer=$!
+            (exec sealedpush seal --to phone -o out.json < pipe) & tool=$!
+            sleep 0.5; kill -\(name) $tool; wait $tool; code=$?; kill $writer; rm pipe; exit $code
+            """)
+        // A shell starts its background jobs with SIGINT ignored, and what was ignored stays so.
+        #expect(run.exitCode == exitCode)
+        #expect(folder.files.isEmpty)
+    }
+
+    @Test("a signal while a file is written takes effect when nothing is left of it")
+    func duringWriting() async throws {
+        await #expect(processExitsWith: .signal(SIGTERM)) {
+            Self.unblock(SIGTERM)
+            Interruption.held { isInterrupted in
+                precondition(!isInterrupted())
+                raise(SIGTERM)
+                precondition(isInterrupted())
+            }
+        }
+    }
+
+    @Test("without a signal, nothing happens, and a signal afterwards ends the process as before")
+    func afterwards() async throws {
+        await #expect(processExitsWith: .signal(SIGINT)) {
+            Self.unblock(SIGINT)
+            precondition(Interruption.held { !$0() })
+            raise(SIGINT)
+            _exit(3)
+        }
+    }
+
+    @Test("a signal that is ignored stays ignored")
+    func ignored() async throws {
+        await #expect(processExitsWith: .exitCode(5)) {
+            Self.unblock(SIGHUP)
+            signal(SIGHUP, SIG_IGN)
+            Interruption.held { isInterrupted in
+                raise(SIGHUP)
+                precondition(!isInterrupted())
+            }
+            raise(SIGHUP)
+            _exit(5)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Testing
+
+@Suite("output")
+struct OutputTests {
+    private let folder: Folder
+
+    init() throws {
+        folder = try Folder()
+        try folder.write(Payloads.payment, to: "payment.json")
+    }
+
+    @Test("the output is the body alone, without a line feed")
+    func exactBytes() throws {
+        let run = try folder.run("sealedpush seal --to phone payment.json | tee sealed.json | tail -c 2")
+        #expect(run.output == "\"}")
+        #expect(try folder.run("sealedpush open --with phone sealed.json").output == Payloads.deliveredPayment)
+        #expect(try folder.run("sealedpush open --with phone sealed.json -o -").output == Payloads.deliveredPayment)
+    }
+
+    @Test("-o writes the same bytes, and nothing else")
+    func file() throws {
+        let run = try folder.run(
+            "umask 022; sealedpush seal --to phone payment.json -o s && sealedpush open --with phone s --output o")
+        #expect(run.exitCode == 0)
+        #expect(run.output + run.errors == "")
+        #expect(try folder.text("o") == Payloads.deliveredPayment)
+        #expect(folder.files == ["o", "payment.json", "s"])
+    }
+
+    @Test("what was sealed is written for its owner only, what is to be sent as umask says")
+    func permissions() throws {
+        _ = try folder.run(
+            "umask 027; sealedpush seal --to phone payment.json -o s; sealedpush open --with phone s -o o")
+        #expect(folder.mode("s") == 0o640)
+        #expect(folder.mode("o") == 0o600)
+        _ = try folder.run("sealedpush deliver --with phone s -o d; sealedpush inspect s -o i")
+        #expect(folder.mode("d") == 0o600)
+        #expect(folder.mode("i") == 0o644)
+    }
+
+    @Test("a file that is there is replaced whole, keeps its permissions, and a link stays a link")
+    func replacing() throws {
+        let run = try folder.run(
+            """
+            set -e
+            printf 'something longer than what comes, %01000d' 0 > old; chmod 604 old; ln -s old link
+            sealedpush seal --to phone payment.json -o s
+            sealedpush open --with phone s -o link
+            test -L link
+            """)
+        #expect(run.exitCode == 0)
+        #expect(try folder.text("old") == Payloads.deliveredPayment)
+        #expect(folder.mode("old") == 0o604)
+        #expect(folder.files == ["link", "old", "payment.json", "s"])
+    }
+
+    @Test(
+        "the input is never written over, whatever its name",
+        arguments: [
+            "payment.json -o payment.json", "payment.json -o ./payment.json", "payment.json -o hard",
+            "payment.json -o soft", "-o payment.json < payment.json", "hard -o payment.json",
+        ])
+    func overInput(arguments: String) throws {
+        _ = try folder.run("ln payment.json hard; ln -s payment.json soft")
+        let run = try folder.run("sealedpush seal --to phone \(arguments)")
+        #expect(run.exitCode == 1)
+        #expect(run.errors.hasSuffix(" is the input itself and is not overwritten\n"))
+        #expect(try folder.text("payment.json") == Payloads.payment)
+        #expect(folder.files == ["hard", "payment.json", "soft"])
+    }
+
+    @Test(
+        "what cannot be written says why, and nothing is left",
+        arguments: [
+            ("keys", "it is a folder"), ("missing/out", "no such file or directory"),
+            ("payment.json/out", "not a directory"), ("nowhere", "it is a link to nothing"),
+            ("/dev/full", "no space left on device"),
+        ])
+    func unwritable(path: String, reason: String) throws {
+        _ = try folder.run("ln -s nothing nowhere")
+        let run = try folder.run("sealedpush seal --to phone payment.json -o \(path)")
+        #expect(run.exitCode == 1)
+        #expect(run.errors == "sealedpush: error: \(path) cannot be written: \(reason)\n")
+        #expect(folder.files == ["nowhere", "payment.json"])
+    }
+
+    @Test("a limit on file sizes is an error, and the beginning of the file is removed")
+    func fileSizeLimit() throws {
+        let run = try folder.run("(ulimit -f 0; sealedpush seal --to phone payment.json -o out) 2>&1 | cat")
+        #expect(run.output == "sealedpush: error: out cannot be written: file too large\n")
+        #expect(folder.files == ["payment.json"])
+    }
+
+    @Test("a device is written to, not replaced")
+    func device() throws {
+        let run = try folder.run("sealedpush seal --to phone payment.json -o /dev/null && test -c /dev/null")
+        #expect(run.exitCode == 0)
+        let pipe = try folder.run(
+            "mkfifo pipe; cat pipe & sealedpush seal --to phone payment.json -o pipe; wait; test -p pipe")
+        #expect(pipe.exitCode == 0)
+        #expect(pipe.output.hasPrefix(#"{"aps":"#))
+    }
+
+    @Test(
+        "a full disk behind standard output is an error",
+        arguments: [
+            "seal --to phone payment.json", "open --with phone s", "deliver --with phone s", "inspect s", "keys list",
+            "keys show phone", "keys show phone --json", "--help", "--version",
+        ])
+    func fullDisk(command: String) throws {
+        let run = try folder.run("sealedpush seal --to phone payment.json -o s; sealedpush \(command) > /dev/full")
+        #expect(run.exitCode == 1)
+        #expect(run.errors == "sealedpush: error: standard output cannot be written: no space left on device\n")
+    }
+
+    @Test("a closed standard output is an error, and no file is taken for it")
+    func closed() throws {
+        let run = try folder.run("sealedpush seal --to phone payment.json >&-")
+        #expect(run.exitCode == 1)
+        #expect(run.errors == "sealedpush: error: standard output cannot be written: bad file descriptor\n")
+        #expect(try folder.text("payment.json") == Payloads.payment)
+    }
+
+    @Test("with standard error closed, messages end up in no file")
+    func closedErrors() throws {
+        let run = try folder.run(
+            "sealedpush seal --to phone --from bank --keys \(Tool.project)/keys payment.json -o out 2>&-; tail -c 2 out"
+        )
+        #expect(run.output == "\"}")
+        #expect(try folder.text("payment.json") == Payloads.payment)
+    }
+
+    @Test(
+        "a reader that has enough ends the tool quietly", arguments: ["", "trap '' PIPE; "],
+        ["seal --to phone", "deliver --with phone"])
+    func closedPipe(preparation: String, command: String) throws {
+        let run = try folder.run(
+            """
+            \(preparation)
+            { sleep 0.3; cat payment.json; } | sealedpush \(command) | true
+            echo ${PIPESTATUS[1]}
+            """)
+        #expect(run.output == "141\n")
+        #expect(run.errors == "")
+    }
+}

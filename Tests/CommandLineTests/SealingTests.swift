@@ -1,0 +1,193 @@
+import StrictJSON
+import Testing
+
+@Suite("seal")
+struct SealingTests {
+    private let folder: Folder
+
+    init() throws {
+        folder = try Folder()
+        try folder.write(Payloads.payment, to: "payment.json")
+    }
+
+    private func visible(_ options: String) throws -> JSONObject {
+        let run = try folder.run("sealedpush seal payment.json \(options)")
+        #expect(run.exitCode == 0)
+        #expect(run.errors == "")
+        return try #require(try run.json.objectValue)
+    }
+
+    @Test(
+        "what is sealed comes out again, in every suite",
+        arguments: [
+            ("--to phone --from bank", "--with phone --from bank"), ("--to phone", "--with phone"),
+            ("--shared pair", "--with pair"), ("--to phone --suite sealed-box", "--with phone"),
+        ])
+    func roundTrip(seal: String, open: String) throws {
+        let both = "--topic com.example.bank --audience 'account 42'"
+        for (seal, open) in [(" seal \(seal)", "open \(open)"), ("encrypt \(seal)", "decrypt \(open)")] {
+            let run = try folder.run("sealedpush \(seal) \(both) < payment.json | sealedpush \(open) \(both) -")
+            #expect(run.exitCode == 0)
+            #expect(run.output == Payloads.deliveredPayment)
+            #expect(run.errors == "")
+        }
+    }
+
+    @Test("keys are found by a path as well as by a name")
+    func paths() throws {
+        let run = try folder.run(
+            """
+            mv keys elsewhere
+            sealedpush seal --to elsewhere/phone.pub.jwks --from ./elsewhere/bank.jwks payment.json |
+                sealedpush open --with elsewhere/phone.jwks --from elsewhere/bank.pub.jwks
+            mv elsewhere keys
+            """)
+        #expect(run.output == Payloads.deliveredPayment)
+        #expect(run.errors == "")
+    }
+
+    @Test("the clear holds the placeholder and the envelope, and nothing else unless asked for")
+    func visiblePart() throws {
+        var push = try visible("--to phone")
+        #expect(push["sealed"]?.stringValue != nil)
+        push["sealed"] = nil
+        #expect(push == ["aps": ["alert": ["title": "New notification"], "mutable-content": 1]])
+
+        try folder.write(#"{"aps":{"alert":"a","sound":"default"},"a.b":7,"c":8}"#, to: "payment.json")
+        push = try visible(
+            "--to phone --visible aps.sound --visible /a.b --visible absent --placeholder-title Bank --placeholder-body 'Unlock'"
+        )
+        push["sealed"] = nil
+        #expect(
+            push == [
+                "aps": ["alert": ["title": "Bank", "body": "Unlock"], "mutable-content": 1, "sound": "default"],
+                "a.b": 7,
+            ])
+    }
+
+    @Test("a number that libraries on the way would change does not stay in the clear")
+    func inexactNumber() throws {
+        try folder.write(#"{"aps":{"alert":"a"},"n":12345678901234567890}"#, to: "payment.json")
+        let run = try folder.run("sealedpush seal --to phone --visible n payment.json")
+        #expect(run.exitCode == 1)
+        #expect(run.output == "")
+        #expect(run.errors.hasPrefix("sealedpush: error: inexactNumber: "))
+        #expect(run.errors.hasSuffix("hint: without --visible for it, the number is sealed and kept exactly\n"))
+    }
+
+    @Test("the envelope stands under the key that was asked for")
+    func envelopeKey() throws {
+        #expect(try visible("--to phone --envelope-key e")["e"] != nil)
+        let run = try folder.run(
+            "sealedpush seal --to phone --envelope-key e payment.json | sealedpush open --with phone --envelope-key e")
+        #expect(run.output == Payloads.deliveredPayment)
+        let other = try folder.run(
+            "sealedpush seal --to phone --envelope-key e payment.json | sealedpush open --with phone")
+        #expect(other.exitCode == 1)
+        #expect(other.errors.hasPrefix("sealedpush: error: notSealed: "))
+    }
+
+    @Test("padding hides the length up to a block, up to the limit, or not at all")
+    func padding() throws {
+        func sizes(_ option: String) throws -> [Int] {
+            try ["a", "a longer text of thirty letters"].map { text in
+                try folder.write(#"{"aps":{"alert":"\#(text)"}}"#, to: "p.json")
+                return try folder.run("sealedpush seal --to phone \(option) p.json").outputBytes.count
+            }
+        }
+        let none = try sizes("--pad none")
+        // 30 letters more are 30 bytes more of message, and 40 of base64url.
+        #expect(none[1] - none[0] == 40)
+        let block = try sizes("--pad 256")
+        #expect(block[0] == block[1])
+        let maximum = try sizes("--pad max")
+        #expect(maximum[0] == maximum[1])
+        #expect(4093...4096 ~= maximum[0])
+        let voip = try folder.run("sealedpush seal --to phone --pad max --push-type voip p.json")
+        #expect(5117...5120 ~= voip.outputBytes.count)
+    }
+
+    @Test("expiry and sequence number are sealed, not shown")
+    func sealedFields() throws {
+        let plain = try visible("--to phone --pad none")["sealed"]?.stringValue ?? ""
+        let more = try visible("--to phone --pad none --expires-in 3600 --sequence 7")["sealed"]?.stringValue ?? ""
+        // Four bytes of expiry and eight of the number, in base64url.
+        #expect(more.utf8.count - plain.utf8.count == 16)
+    }
+
+    @Test("what is too large is refused with the number of bytes, and nothing is written")
+    func tooLarge() throws {
+        try folder.write(#"{"aps":{"alert":"\#(String(repeating: "a", count: 3000))"}}"#, to: "large.json")
+        let run = try folder.run("sealedpush seal --to phone large.json -o sealed.json")
+        #expect(run.exitCode == 1)
+        #expect(run.output == "")
+        #expect(
+            run.errors.firstMatch(
+                of: /^sealedpush: error: tooLarge: the sealed push has \d+ bytes, \d+ more than the 4096/) != nil)
+        #expect(folder.files == ["large.json", "payment.json"])
+    }
+
+    @Test(
+        "each payload that cannot be sealed says why",
+        arguments: [
+            (#"{"aps":{"alert":"a"},"x":null}"#, "", "invalidPayload: "), (#"{"x":1}"#, "", "unknownPushType: "),
+            (#"{"aps":{"alert":"a"},"sealed":1}"#, "", "invalidEnvelopeKey: "),
+            (#"{"aps":{"alert":"a"}}"#, "--placeholder-title ''", "emptyPlaceholder: "),
+            (#"{"mdm":"a"}"#, "--push-type mdm", "mustStayVisible: "),
+            (#"{"aps":{"alert":"a"}}"#, "--to phone --suite hpke-auth", "suiteMismatch: "),
+            (#"{"aps":{"alert":"a"}}"#, "--from bank --suite sealed-box", "suiteMismatch: "),
+            (#"{"aps":{"alert":"a"}}"#, "--topic 'a b'", "invalidHeaders: "),
+            (#"{"aps":{"alert":"a"}}"#, "--to bank", "wrongRole: "),
+            (#"{"aps":{"alert":"a"}}"#, "--from phone", "wrongRole: "),
+            (#"{"aps":{"alert":"a"}}"#, "--from keys/bank.pub.jwks", "wrongHalf: "),
+            (#"{"aps":{"alert":"a"}}"#, "--to nobody", "notFound: "),
+            (#"{"aps":{"alert":"a"},"aps":{}}"#, "", "standard input is no payload: duplicateName: "),
+            (#"["aps"]"#, "", "standard input is no payload: notAnObject: "),
+            ("{\"aps\":\n  {\"alert\":tru}}", "", "standard input is no payload: malformed: "),
+        ])
+    func unsealable(payload: String, options: String, error: String) throws {
+        try folder.write(payload, to: "p.json")
+        let recipient = options.contains("--to ") ? "" : "--to phone"
+        let run = try folder.run("sealedpush seal \(recipient) \(options) < p.json")
+        #expect(run.exitCode == 1)
+        #expect(run.output == "")
+        #expect(run.errors.hasPrefix("sealedpush: error: \(error)"))
+    }
+
+    @Test("an error in the JSON is told with line and column")
+    func place() throws {
+        try folder.write("{\"aps\":\n  {\"alert\":tru}}", to: "p.json")
+        let run = try folder.run("sealedpush seal --to phone p.json")
+        #expect(run.errors.hasPrefix("sealedpush: error: p.json is no payload: "))
+        #expect(run.errors.contains("(line 2, column "))
+    }
+
+    @Test(
+        "wrong usage is told apart from a failure",
+        arguments: [
+            "", "--to phone --shared pair", "--shared pair --from bank", "--to phone --pad 0", "--to phone --pad 4097",
+            "--to phone --pad much", "--to phone --expires-in -1", "--to phone --expires-in 4294967296",
+            "--to phone --sequence x", "--to phone --suite rot13", "--to phone --push-type alrt",
+            "--to phone --visible ''", "--to phone --visible a..b", "--to", "--to phone --unknown", "--to phone a b",
+            "--to phone --lines",
+        ])
+    func wrongUsage(options: String) throws {
+        let run = try folder.run("sealedpush seal \(options) < payment.json")
+        #expect(run.exitCode == 64)
+        #expect(run.output == "")
+        #expect(run.errors.hasPrefix("sealedpush: error: "))
+        #expect(run.errors.hasSuffix("sealedpush: hint: see 'sealedpush seal --help'\n"))
+    }
+
+    @Test("a demonstration keyring is warned of, each time it is used")
+    func demonstration() throws {
+        let run = try folder.run("sealedpush seal --to phone --from bank --keys \(Tool.project)/keys payment.json")
+        #expect(run.exitCode == 0)
+        #expect(
+            run.errors == """
+                sealedpush: warning: keyring bank is a public demonstration; everyone has its keys
+                sealedpush: warning: keyring phone is a public demonstration; everyone has its keys
+
+                """)
+    }
+}
