@@ -22,6 +22,10 @@ public struct PayloadError: Error, Sendable {
         public static let badCollapseID = Code(name: "badCollapseID")
         /// A notification id is no canonical lower-case UUID.
         public static let badID = Code(name: "badID")
+        /// An expiration is no number of seconds.
+        public static let badExpiration = Code(name: "badExpiration")
+        /// A header occurs twice.
+        public static let duplicateHeader = Code(name: "duplicateHeader")
         /// A path does not name a member.
         public static let badPath = Code(name: "badPath")
     }

@@ -1,0 +1,85 @@
+extension PushHeaders {
+    /// Reads the headers of a push request, as any HTTP library holds them.
+    ///
+    /// Names are compared without case; fields that do not belong to the payload, such as `authorization`, are passed
+    /// over. Without `apns-push-type` the type is the one that the payload's content tells.
+    ///
+    /// - Throws: ``PayloadError`` with `duplicateHeader`, `badPushType` (absent and not told), `badTopic` (also a topic
+    ///   without the push type's suffix), `badPriority`, `badExpiration`, `badCollapseID` or `badID`.
+    public init(
+        reading fields: some Sequence<(name: String, value: String)>, of payload: Payload? = nil
+    ) throws(PayloadError) {
+        var values: [String: String] = [:]
+        for field in fields {
+            guard values.updateValue(field.value, forKey: field.name.lowercased()) == nil else {
+                throw PayloadError(.duplicateHeader, "a header occurs twice")
+            }
+        }
+        let told = payload.flatMap(PushType.derived(from:))
+        guard let pushType = values["apns-push-type"].map(PushType.init(rawValue:)) ?? told else {
+            throw PayloadError(.badPushType, "neither the headers nor the content tell the push type")
+        }
+        var priority: Priority?
+        if let text = values["apns-priority"] {
+            guard let known = Priority(header: text) else {
+                throw PayloadError(.badPriority, "a priority is 10, 5 or 1")
+            }
+            priority = known
+        } else if pushType == .background {
+            throw PayloadError(.badPriority, "without a priority APNs takes 10, which a background push may not have")
+        }
+        var expiration: UInt32?
+        if let text = values["apns-expiration"] {
+            guard text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let seconds = UInt32(text) else {
+                throw PayloadError(.badExpiration, "an expiration is UNIX seconds in decimal")
+            }
+            expiration = seconds
+        }
+        try self.init(
+            topic: values["apns-topic"], pushType: pushType, priority: priority, expiration: expiration,
+            collapseID: values["apns-collapse-id"], id: values["apns-id"])
+        guard topic == values["apns-topic"] else {
+            throw PayloadError(.badTopic, "the topic of this push type ends with \(pushType.topicSuffix)")
+        }
+    }
+
+    /// Derives the push type from a payload's content, or checks the given one against it, and the other values as
+    /// ``init(topic:pushType:priority:expiration:collapseID:id:)`` does.
+    ///
+    /// - Throws: ``PayloadError`` with `badPushType` when the content tells no type and none is given, or tells another.
+    public init(
+        for payload: Payload, topic: String? = nil, pushType: PushType? = nil, priority: Priority? = nil,
+        expiration: UInt32? = nil, collapseID: String? = nil, id: String? = nil
+    ) throws(PayloadError) {
+        let told = PushType.derived(from: payload)
+        guard let actual = pushType ?? told else {
+            throw PayloadError(.badPushType, "the content does not tell the push type")
+        }
+        if let told, !actual.accepts(contentOf: told) {
+            throw PayloadError(
+                .badPushType, "the content is that of a \(told.rawValue) push, not of a \(actual.rawValue) push")
+        }
+        try self.init(
+            topic: topic, pushType: actual, priority: priority, expiration: expiration, collapseID: collapseID, id: id)
+    }
+}
+
+extension Priority {
+    /// Reads the value of the header `apns-priority`; nil for anything but `10`, `5` and `1`.
+    public init?(header: String) {
+        guard let known = Priority.allCases.first(where: { String($0.rawValue) == header }) else { return nil }
+        self = known
+    }
+}
+
+extension PushType {
+    /// Whether a push of this type may have content that, alone, tells another type.
+    ///
+    /// The types whose content is the app's own affair take any.
+    func accepts(contentOf told: PushType) -> Bool {
+        switch self {
+        case told, .complication, .location, .pushtotalk, .voip: true
+        default: !PushType.documented.contains(self)
+        }
+    }
+}

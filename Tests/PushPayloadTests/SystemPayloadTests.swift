@@ -1,0 +1,71 @@
+import PushPayload
+import StrictJSON
+import Testing
+
+@Suite("Payloads by push type")
+struct SystemPayloadTests {
+    @Test(
+        "each is written by Apple's names",
+        arguments: [
+            (
+                Payload.background(custom: ["aps": 1, "folder": "inbox"]),
+                #"{"aps":{"content-available":1},"folder":"inbox"}"#
+            ),
+            (.widgets(), #"{"aps":{"content-changed":true}}"#),
+            (.controls(custom: ["a": 1]), #"{"aps":{"content-changed":true},"a":1}"#),
+            (.fileProvider(containerIdentifier: "c", domain: "d"), #"{"container-identifier":"c","domain":"d"}"#),
+            (.mdm(pushMagic: "m"), #"{"mdm":"m"}"#),
+            (
+                .liveActivityStart(
+                    attributesType: "T", attributes: ["a": 1], contentState: ["s": 2], alert: Alert(text: "x"),
+                    timestamp: 7, staleDate: 9),
+                """
+                {"aps":{"timestamp":7,"event":"start","content-state":{"s":2},"stale-date":9,"attributes-type":"T",\
+                "attributes":{"a":1},"alert":"x"}}
+                """
+            ),
+            (
+                .liveActivityUpdate(contentState: [:], timestamp: 7),
+                #"{"aps":{"timestamp":7,"event":"update","content-state":{}}}"#
+            ),
+            (
+                .liveActivityEnd(contentState: [:], timestamp: 7, dismissal: .immediately),
+                #"{"aps":{"timestamp":7,"event":"end","content-state":{},"dismissal-date":7}}"#
+            ),
+            (
+                .liveActivityEnd(contentState: [:], timestamp: 7, dismissal: .date(8)),
+                #"{"aps":{"timestamp":7,"event":"end","content-state":{},"dismissal-date":8}}"#
+            ),
+            (
+                .liveActivityEnd(contentState: [:], timestamp: 7),
+                #"{"aps":{"timestamp":7,"event":"end","content-state":{}}}"#
+            ),
+        ])
+    func written(payload: Payload, text: String) {
+        #expect(String(decoding: payload.serialized(), as: UTF8.self) == text)
+    }
+
+    @Test("members of the root are read and written by type, and what is of another type stays")
+    func root() {
+        var payload = Payload(["container-identifier": "a", "domain": 7])
+        #expect(payload.containerIdentifier == "a" && payload.domain == nil && payload.pushMagic == nil)
+        payload.containerIdentifier = "b"
+        payload.pushMagic = "m"
+        #expect(payload.root == ["container-identifier": "b", "domain": 7, "mdm": "m"])
+    }
+
+    @Test("members of old are read and written, and others beside them stay")
+    func legacy() {
+        var alert = Alert(body: "b")
+        alert.action = "Open"
+        alert.actionLocKey = "OPEN"
+        alert.summaryArg = "Jane"
+        alert.summaryArgCount = 2
+        #expect(
+            alert.json == [
+                "body": "b", "action": "Open", "action-loc-key": "OPEN", "summary-arg": "Jane", "summary-arg-count": 2,
+            ])
+        #expect(alert.action == "Open" && alert.actionLocKey == "OPEN")
+        #expect(alert.summaryArg == "Jane" && alert.summaryArgCount == 2)
+    }
+}
