@@ -8,11 +8,12 @@ import StrictJSON
 struct Deliver: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Runs the service extension on a push and shows what the screen shows, and why.",
+        usage: "sealedpush deliver --with <key> [--from <key>] [<options>] [<input>]",
         discussion: """
             On a terminal the notification is drawn as a banner, without the extension and with it; elsewhere, and with \
             --json, the output is a line of JSON. A push that is refused is delivered too, with its placeholder.
 
-              sealedpush deliver --with phone --from bank --topic com.example.bank sealed.json
+              sealedpush deliver --with phone --from bank --topic com.example.bank s.json
             """
     )
 
@@ -38,10 +39,7 @@ struct Deliver: AsyncParsableCommand {
         let target = output.target
         if json || !target.isTerminal {
             // The content is for the device's owner only, so a new file is not for others.
-            let report = String(decoding: delivery.json.serialized(), as: UTF8.self)
-            return try target.write(
-                report: target.isTerminal ? report.showingControls(keepingLineFeeds: false) : report,
-                about: input, mode: 0o600)
+            return try target.write(report: .object(delivery.json), about: input, mode: 0o600)
         }
         let drawing = DeliveryDrawing(
             delivery: delivery, topic: binding.topic, style: target.style, width: target.width)

@@ -6,6 +6,7 @@ import StrictJSON
 struct Inspect: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Shows what everyone on the way can read of a push, and where its bytes go.",
+        usage: "sealedpush inspect [<options>] [<input>]",
         discussion: """
             Needs no key. A payload that is not sealed is taken apart in the same way.
 
@@ -31,10 +32,8 @@ struct Inspect: ParsableCommand {
         let input = try input.read()
         let anatomy = try PushAnatomy(input, envelopeKey: envelopeKey, pushType: pushType)
         let target = output.target
-        let text =
-            json
-            ? String(decoding: anatomy.json.serialized(), as: UTF8.self)
-            : AnatomyDrawing(anatomy: anatomy, style: target.style, width: target.width).lines.joined(separator: "\n")
-        try target.write(report: text, about: input)
+        if json { return try target.write(report: .object(anatomy.json), about: input) }
+        let drawing = AnatomyDrawing(anatomy: anatomy, style: target.style, width: target.width)
+        try target.write(report: drawing.lines.joined(separator: "\n"), about: input)
     }
 }

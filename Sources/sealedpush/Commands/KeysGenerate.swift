@@ -7,6 +7,7 @@ struct KeysGenerate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
         abstract: "Makes a keyring with one new key.",
+        usage: "sealedpush keys generate <name> --role <role> [<options>]",
         discussion: """
             Writes NAME.jwks, which holds the secret and is for its owner only, and NAME.pub.jwks, which is for the other \
             side; a shared key has no public half. No file is ever overwritten.
@@ -38,7 +39,7 @@ struct KeysGenerate: ParsableCommand {
         if json {
             var json = report.json
             json["files"] = .array(files.map(JSONValue.string))
-            return try output.target.write(report: String(decoding: json.serialized(), as: UTF8.self))
+            return try output.target.write(report: .object(json))
         }
         var lines = report.lines(output.target.style) + [""]
         for (half, file) in zip(["secret in ", "public in "], files) {

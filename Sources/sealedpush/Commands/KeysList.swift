@@ -27,8 +27,7 @@ struct KeysList: ParsableCommand {
             }
         }
         if json {
-            let list: JSONValue = .array(reports.map { .object($0.json) })
-            try output.target.write(report: String(decoding: list.serialized(), as: UTF8.self))
+            try output.target.write(report: .array(reports.map { .object($0.json) }))
         } else if !reports.isEmpty {
             let table = Table(
                 heading: ["name", "role", "half", "id", "state", "since"], rows: reports.flatMap(\.rows))

@@ -20,10 +20,8 @@ struct KeysShow: ParsableCommand {
 
     func run() throws {
         let report = KeyringReport(keyring: try keys.keyring(name, isUsed: false))
-        let text =
-            json
-            ? String(decoding: report.json.serialized(), as: UTF8.self)
-            : report.lines(output.target.style).joined(separator: "\n")
-        try output.target.write(report: text)
+        let target = output.target
+        if json { return try target.write(report: .object(report.json)) }
+        try target.write(report: report.lines(target.style).joined(separator: "\n"))
     }
 }

@@ -5,6 +5,7 @@ import PushOpener
 struct Open: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Opens a sealed payload: sealed payload in, delivered payload out.",
+        usage: "sealedpush open --with <key> [--from <key>] [<options>] [<input>]",
         discussion: """
             A push that is refused gives no output; the error names why. With --from, only what this provider sealed is \
             opened.

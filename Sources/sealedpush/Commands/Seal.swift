@@ -9,12 +9,16 @@ import StrictJSON
 struct Seal: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Seals a payload for a device: payload in, sealed payload out.",
+        usage: """
+            sealedpush seal --to <key> [--from <key>] [<options>] [<input>]
+            sealedpush seal --shared <key> [<options>] [<input>]
+            """,
         discussion: """
             The output is the exact body to post to APNs, never above the limit of its push type. With --from, the device \
             can tell who sealed it.
 
               sealedpush seal --to phone --from bank --topic com.example.bank payload.json
-              sealedpush seal --to phone --visible aps.thread-id --placeholder-title 'New message' < payload.json
+              sealedpush seal --to phone --visible aps.badge --expires-in 3600 < payload.json
             """,
         aliases: ["encrypt"]
     )
@@ -31,7 +35,7 @@ struct Seal: ParsableCommand {
     var shared: String?
 
     @Option(
-        help: ArgumentHelp("Only for sealed-box; other suites follow from the keys.", valueName: "suite"),
+        help: ArgumentHelp("sealed-box, or the one that follows from the keys.", valueName: "suite"),
         transform: ArgumentValues.suite)
     var suite: SealingSuite?
 

@@ -1,4 +1,5 @@
 import Glibc
+import StrictJSON
 
 /// A file, or standard output for none and for `-`.
 struct OutputTarget {
@@ -31,7 +32,14 @@ struct OutputTarget {
         }
     }
 
-    /// Writes a report and the line feed that ends it.
+    /// Writes a report for programs, on one line; on a terminal what could control it is escaped.
+    func write(report: JSONValue, about input: Input? = nil, mode: mode_t = 0o666) throws(Failure) {
+        let text = String(decoding: report.serialized(), as: UTF8.self)
+        try write(
+            report: isTerminal ? text.showingControls(keepingLineFeeds: false) : text, about: input, mode: mode)
+    }
+
+    /// Writes a report for people, which is safe to show, and the line feed that ends it.
     func write(report: String, about input: Input? = nil, mode: mode_t = 0o666) throws(Failure) {
         try write(Array("\(report)\n".utf8), notOver: input?.file, mode: mode)
     }

@@ -18,12 +18,15 @@ extension Character {
 extension Unicode.Scalar {
     fileprivate var displayWidth: Int {
         if value < 0x7F { return value < 0x20 ? 0 : 1 }
-        if properties.isEmojiPresentation || isWide { return 2 }
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .control: return 0
-        case .format: return value == 0xAD ? 1 : 0  // the soft hyphen is shown
-        default: return 0x1160...0x11FF ~= value ? 0 : 1  // Korean vowels and finals join the syllable
+        // Joiners and the like are not shown, the soft hyphen and Arabic number signs are.
+        case .format: return properties.isDefaultIgnorableCodePoint && value != 0xAD ? 0 : 1
+        default: break
         }
+        if properties.isEmojiPresentation || isWide { return 2 }
+        // Korean vowels and finals join the syllable.
+        return 0x1160...0x11FF ~= value || 0xD7B0...0xD7FB ~= value ? 0 : 1
     }
 
     /// East Asian Width W or F (Unicode Standard Annex 11), in blocks: the gaps in them hold no characters.
@@ -31,7 +34,7 @@ extension Unicode.Scalar {
         switch value {
         case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F,
             0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6,
-            0x16FE0...0x18CFF, 0x1AFF0...0x1B2FF, 0x1F200...0x1F265, 0x20000...0x3FFFD:
+            0x16FE0...0x18D7F, 0x1AFF0...0x1B2FF, 0x1F200...0x1F265, 0x20000...0x3FFFD:
             true
         default:
             false

@@ -1,0 +1,103 @@
+import StrictJSON
+import Testing
+
+@Suite("deliver")
+struct DeliveringTests {
+    private let folder: Folder
+
+    init() throws {
+        folder = try Folder()
+        try folder.write(Payloads.payment, to: "payment.json")
+        _ = try folder.run("sealedpush seal --to phone --from bank --topic app payment.json -o sealed.json")
+    }
+
+    private func delivery(_ arguments: String) throws -> JSONObject {
+        let run = try folder.run("sealedpush deliver \(arguments)")
+        #expect(run.exitCode == 0)
+        #expect(run.errors == "")
+        #expect(run.output.hasSuffix("}\n"))
+        #expect(run.output.filter { $0 == "\n" }.count == 1)
+        return try #require(try run.json.objectValue)
+    }
+
+    @Test("a push that opens is delivered as its provider meant it", arguments: ["", "--json"])
+    func opened(option: String) throws {
+        let delivery = try delivery("--with phone --from bank --topic app \(option) sealed.json")
+        let content = delivery["content"]?.objectValue
+        #expect(delivery["outcome"] == "opened")
+        #expect(delivery["reason"] == nil)
+        #expect(content?["title"] == "Payment received")
+        #expect(content?["body"] == "€ 240.10 from Jane")
+        #expect(content?["sound"] == "default")
+        #expect(content?["userInfo"]?.objectValue?["amount"]?.numberValue?.double == 0.1)
+        #expect(content?["userInfo"]?.objectValue?["sealed"] == nil)
+    }
+
+    @Test(
+        "a push that is refused is delivered with its placeholder and the refusal's code",
+        arguments: [
+            ("--with phone --from bank --topic other", "cannotOpen"),
+            ("--with phone --from bank --topic app --audience b", "cannotOpen"),
+            ("--with phone --topic app", "unknownSender"), ("--with pair --from bank --topic app", "unknownKey"),
+        ])
+    func refused(arguments: String, code: String) throws {
+        let delivery = try delivery("\(arguments) sealed.json")
+        #expect(delivery["outcome"] == "placeholder")
+        #expect(delivery["reason"] == .string(code))
+        #expect(delivery["content"]?.objectValue?["title"] == "New notification")
+        #expect(delivery["content"]?.objectValue?["body"] == "")
+    }
+
+    @Test("a push that no extension is called for is delivered as it came")
+    func uncalled() throws {
+        let delivery = try delivery("--with phone payment.json")
+        #expect(delivery["outcome"] == "unchanged")
+        #expect(delivery["reason"] == "notMutable")
+        #expect(delivery["content"]?.objectValue?["title"] == "Payment received")
+    }
+
+    @Test("the envelope is looked for under the key that was asked for")
+    func envelopeKey() throws {
+        _ = try folder.run("sealedpush seal --to phone --envelope-key e payment.json -o e.json")
+        #expect(try delivery("--with phone --envelope-key e e.json")["outcome"] == "opened")
+        #expect(try delivery("--with phone e.json")["reason"] == "notSealed")
+    }
+
+    @Test("what APNs would not have taken is not delivered")
+    func noPayload() throws {
+        let run = try folder.run("echo '{' | sealedpush deliver --with phone")
+        #expect(run.exitCode == 1)
+        #expect(run.output == "")
+        #expect(run.errors.hasPrefix("sealedpush: error: standard input is no payload: "))
+    }
+
+    @Test("keys that are not there are an error, not a delivery")
+    func missingKeys() throws {
+        let run = try folder.run("sealedpush deliver --with nobody sealed.json")
+        #expect(run.exitCode == 1)
+        #expect(run.output == "")
+        #expect(run.errors.hasPrefix("sealedpush: error: notFound: "))
+    }
+
+    @Test("a refusal on a terminal comes with the reason and a hint, still with exit code 0")
+    func refusedOnTerminal() throws {
+        let run = try folder.runOnTerminal(
+            "sealedpush deliver --with phone --from bank --topic other sealed.json", environment: ["NO_COLOR=1"])
+        #expect(run.exitCode == 0)
+        #expect(
+            run.output == """
+                Without the extension the screen shows
+                ╭─ other ──────────────────────────────────────────────── now ─╮
+                │ New notification                                             │
+                ╰──────────────────────────────────────────────────────────────╯
+
+                Not opened. The screen keeps the placeholder
+                ╭─ other ──────────────────────────────────────────────── now ─╮
+                │ New notification                                             │
+                ╰──────────────────────────────────────────────────────────────╯
+                  why  cannotOpen: the envelope does not open
+
+                """)
+        #expect(run.errors.hasPrefix("sealedpush: hint: --topic and --audience must be those"))
+    }
+}

@@ -1,0 +1,185 @@
+import StrictJSON
+import Testing
+
+@Suite("inspect")
+struct InspectingTests {
+    private let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    private func parts(_ report: JSONValue) -> [String: Int] {
+        var parts: [String: Int] = [:]
+        for part in report.objectValue?["parts"]?.arrayValue ?? [] {
+            guard let name = part.objectValue?["name"]?.stringValue,
+                let count = part.objectValue?["bytes"]?.numberValue?.int
+            else { continue }
+            parts[name] = count
+        }
+        return parts
+    }
+
+    @Test("a payload in the clear is counted to the byte")
+    func clear() throws {
+        // Counted by hand: "aps":{"alert":"hi"} are 20 bytes, "x":1 are 5, two braces and a comma are 3.
+        let run = try folder.run(#"printf '{"aps":{"alert":"hi"},"x":1}' | sealedpush inspect --json"#)
+        #expect(run.exitCode == 0)
+        #expect(
+            run.output == #"""
+                {"body":{"bytes":28,"pushType":"alert","limit":4096,"left":4068},"visible":{"aps":{"alert":"hi"},"x":1},\#
+                "parts":[{"name":"visible aps","bytes":20},{"name":"other visible members","bytes":5},\#
+                {"name":"JSON punctuation","bytes":3}]}
+
+                """#)
+    }
+
+    @Test("white space and escapes outside the parts count as punctuation")
+    func spelling() throws {
+        // "aps":{"badge" : 1} is 19 bytes; three spaces, a line feed, \u0061 for a (5 more) and two braces are 11.
+        let run = try folder.run(#"printf ' {  "\\u0061ps":{"badge" : 1}}\n' | sealedpush inspect --json"#)
+        #expect(try parts(run.json) == ["visible aps": 19, "other visible members": 0, "JSON punctuation": 11])
+    }
+
+    @Test(
+        "an envelope is taken apart by its suite",
+        arguments: [
+            // Header and what follows it as the wire format's table has them; one byte of message.
+            (1, "hpke-auth", 9, "encapsulated key", 32, 1), (2, "hpke-base", 5, "encapsulated key", 32, 1),
+            (3, "shared", 5, "nonce", 24, 1), (4, "sealed-box", 5, "encapsulated key", 32, 17),
+        ])
+    func envelope(suite: Int, name: String, header: Int, start: String, startSize: Int, ciphertext: Int) throws {
+        let size = header + startSize + ciphertext + 16
+        let command = #"""
+            { printf '\00\#(suite)\001\002\003\004\005\006\007\010'; head -c 200 /dev/zero; } | head -c \#(size) |
+                base64 -w0 | tr '+/' '-_' | tr -d = > text
+            printf '{"aps":{},"e":"%s"}' "$(cat text)" | sealedpush inspect --envelope-key e --json
+            """#
+        let run = try folder.run(command)
+        #expect(run.exitCode == 0)
+        let characters = (size * 4 + 2) / 3
+        #expect(
+            try parts(run.json) == [
+                "visible aps": 8, "other visible members": 0, "envelope header": header, start: startSize,
+                "ciphertext": ciphertext, "authentication tag": 16, "base64 expansion": characters - size,
+                "JSON punctuation": 9,
+            ])
+        let envelope = try run.json.objectValue?["envelope"]?.objectValue
+        #expect(envelope?["suite"]?.numberValue?.int == suite)
+        #expect(envelope?["suiteName"] == .string(name))
+        #expect(envelope?["recipient"] == "01020304")
+        #expect(envelope?["sender"] == (suite == 1 ? "05060708" : nil))
+        #expect(envelope?["bytes"]?.numberValue?.int == size)
+        #expect(envelope?["characters"]?.numberValue?.int == characters)
+        #expect(envelope?["messageBytes"] == 1)
+        #expect(try run.json.objectValue?["visible"] == ["aps": [:]])
+    }
+
+    @Test("the parts add up to the body, for every fixture, sealed and not")
+    func sums() throws {
+        let run = try folder.run(
+            """
+            for file in \(Tool.project)/Fixtures/payloads/*/*.json; do
+                type=$(basename "$(dirname "$file")")
+                wc -c < "$file"; sealedpush inspect --json "$file"
+                sealedpush seal --to phone --push-type $type "$file" -o sealed 2> /dev/null || continue
+                wc -c < sealed; sealedpush inspect --json sealed
+            done
+            """)
+        let lines = run.output.split(separator: "\n")
+        #expect(run.errors == "")
+        #expect(lines.count > 3 * Tool.fixtures.count)
+        for index in stride(from: 0, to: lines.count - 1, by: 2) {
+            let report = try JSONValue(parsing: Array(lines[index + 1].utf8))
+            #expect(parts(report).values.reduce(0, +) == Int(lines[index]))
+            #expect(parts(report).values.allSatisfy { $0 >= 0 })
+            #expect(report.objectValue?["body"]?.objectValue?["bytes"]?.numberValue?.int == Int(lines[index]))
+        }
+    }
+
+    @Test("the drawing shows what the network sees, without a colour where there is no terminal")
+    func drawing() throws {
+        // 100 bytes of envelope: suite 2, the key id 01020304, and zeros.
+        let command = #"""
+            { printf '\002\001\002\003\004'; head -c 95 /dev/zero; } | base64 -w0 | tr -d = > text
+            printf '{"aps":{"alert":{"title":"New"},"mutable-content":1},"sealed":"%s"}' "$(cat text)" > push
+            sealedpush inspect push
+            """#
+        let run = try folder.run(command)
+        #expect(run.exitCode == 0)
+        #expect(run.errors == "")
+        #expect(
+            run.output == """
+                What everyone on the way can read
+                  {
+                    "aps": {
+                      "alert": {"title": "New"},
+                      "mutable-content": 1
+                    },
+                    "sealed": "AgECAwQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA… 134 characters"
+                  }
+
+                The envelope, under "sealed"
+                  suite      2, hpke-base: anyone with the device's public key can seal it
+                  sealed to  device key 01020304
+                  size       100 bytes, in base64url 134
+                  message    47 bytes with padding; everything else is secret
+
+                Where the bytes go
+                  visible aps             51   26 %  ████████████████████████████████████████
+                  other visible members    0    0 %
+                  envelope header          5    3 %  ███▉
+                  encapsulated key        32   16 %  █████████████████████████
+                  ciphertext              47   24 %  ████████████████████████████████████▊
+                  authentication tag      16    8 %  ████████████▌
+                  base64 expansion        34   17 %  ██████████████████████████▋
+                  JSON punctuation        14    7 %  ██████████▉
+                  the whole body         199  of 4096 that an alert push may have; 3897 left
+
+                """)
+    }
+
+    @Test("a member of the envelope's name that is no envelope is said to be none, and counted as what it is")
+    func noEnvelope() throws {
+        for (value, reason) in [
+            ("7", "it is no string, but a number"), (#""AQ==""#, "it is not unpadded base64url"),
+            (#""CQAA""#, "its suite, 9, is not known"), (#""AQAA""#, "it has 3 bytes, and its suite at least 57"),
+        ] {
+            try folder.write(#"{"sealed":\#(value)}"#, to: "push")
+            let run = try folder.run("sealedpush inspect push; sealedpush inspect --json push > json")
+            #expect(run.exitCode == 0)
+            #expect(run.output.contains("No envelope under \"sealed\": \(reason)\n"))
+            let report = try JSONValue(parsing: folder.read("json"))
+            #expect(report.objectValue?["envelopeProblem"] == .string(reason))
+            #expect(parts(report)["JSON punctuation"] == 2)
+        }
+    }
+
+    @Test("a push above the limit says by how much")
+    func tooLarge() throws {
+        try folder.write(#"{"aps":{"alert":"\#(String(repeating: "a", count: 5000))"}}"#, to: "push")
+        let run = try folder.run("sealedpush inspect push")
+        #expect(run.exitCode == 0)
+        // The text and 20 bytes around it.
+        #expect(run.output.hasSuffix("5020  924 more than the 4096 that an alert push may have\n"))
+        let voip = try folder.run("sealedpush inspect --push-type voip push")
+        #expect(voip.output.hasSuffix("5020  of 5120 that a voip push may have; 100 left\n"))
+    }
+
+    @Test("what is no payload is an error with its place", arguments: ["{", "[]", "{\"a\":1,\"a\":2}", "nul", " "])
+    func noPayload(text: String) throws {
+        try folder.write(text, to: "push")
+        let run = try folder.run("sealedpush inspect push")
+        #expect(run.exitCode == 1)
+        #expect(run.output == "")
+        #expect(run.errors.hasPrefix("sealedpush: error: push is no payload: "))
+    }
+
+    @Test("the deepest payload that the reader takes is drawn")
+    func deep() throws {
+        let depth = 511
+        try folder.write(
+            #"{"a":\#(String(repeating: "[", count: depth) + String(repeating: "]", count: depth))}"#, to: "push")
+        let run = try folder.run("sealedpush inspect push")
+        #expect(run.exitCode == 0)
+        #expect(run.output.split(separator: "\n").count > 2 * depth - 2)
+    }
+}

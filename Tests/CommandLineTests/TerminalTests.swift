@@ -1,0 +1,137 @@
+import StrictJSON
+import Testing
+
+@Suite("on a terminal")
+struct TerminalTests {
+    private let folder: Folder
+
+    init() throws {
+        folder = try Folder()
+        try folder.write(Payloads.payment, to: "payment.json")
+        _ = try folder.run("sealedpush seal --to phone payment.json -o sealed.json")
+    }
+
+    @Test("a line feed follows the payload")
+    func lineFeed() throws {
+        let run = try folder.runOnTerminal("sealedpush open --with phone sealed.json")
+        #expect(run.exitCode == 0)
+        #expect(run.output == Payloads.deliveredPayment + "\n")
+        #expect(run.errors == "")
+        let file = try folder.runOnTerminal("sealedpush open --with phone sealed.json -o out")
+        #expect(file.output == "")
+        #expect(try folder.text("out") == Payloads.deliveredPayment)
+    }
+
+    @Test("what is awaited is said, and Ctrl-D ends it")
+    func typing() throws {
+        let run = try folder.runOnTerminal(
+            "sealedpush seal --to phone | sealedpush open --with phone > out",
+            typing: [(once: "Ctrl-D", text: "\(Payloads.payment)\n\u{4}")], errorsApart: false)
+        #expect(run.exitCode == 0)
+        #expect(
+            run.output
+                == "sealedpush: hint: reading the payload from the terminal; Ctrl-D on a line of its own ends it\n")
+        #expect(try folder.text("out") == Payloads.deliveredPayment)
+    }
+
+    @Test("there is colour only where nothing speaks against it")
+    func colour() throws {
+        func usesColour(_ command: String, _ environment: [String] = []) throws -> Bool {
+            try folder.runOnTerminal(command, environment: environment).outputBytes.contains(0x1B)
+        }
+        for command in ["inspect sealed.json", "keys list", "keys show phone", "deliver --with phone sealed.json"] {
+            #expect(try usesColour("sealedpush \(command)"))
+            #expect(try !usesColour("sealedpush \(command)", ["NO_COLOR=1"]))
+            #expect(try usesColour("sealedpush \(command)", ["NO_COLOR="]))
+            #expect(try !usesColour("sealedpush \(command)", ["TERM=dumb"]))
+            #expect(try !usesColour("sealedpush \(command) | cat"))
+            #expect(try !usesColour("sealedpush \(command) -o out; cat out"))
+        }
+    }
+
+    @Test("the banner shows the notification before and after")
+    func banner() throws {
+        let run = try folder.runOnTerminal(
+            "sealedpush deliver --with phone --topic '' sealed.json | cat; sealedpush deliver --with phone sealed.json",
+            environment: ["NO_COLOR=1"])
+        let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        #expect(lines[0].hasPrefix(#"{"outcome":"opened","#))
+        #expect(
+            lines[1...].filter { !$0.contains("ago, suite") }.joined(separator: "\n") == """
+                Without the extension the screen shows
+                ╭─ notification ───────────────────────────────────────── now ─╮
+                │ New notification                                             │
+                ╰──────────────────────────────────────────────────────────────╯
+
+                Opened. With the extension the screen shows
+                ╭─ notification ───────────────────────────────────────── now ─╮
+                │ Payment received                                             │
+                │ € 240.10 from Jane                                           │
+                ╰──────────────────────────────────────────────────────────────╯
+                  sound   default
+                  amount  0.10
+
+                """)
+        #expect(lines.contains { $0.hasPrefix("  sealed  ") && $0.contains(" ago, suite hpke-base, to key ") })
+        #expect(run.errors == "")
+    }
+
+    @Test("every line of a banner is as wide as its frame, whatever the script", arguments: [40, 64, 200])
+    func width(columns: UInt16) throws {
+        for fixture in ["long-multilingual", "message-arabic-hebrew", "message-conversation", "calendar-invitation"] {
+            let run = try folder.runOnTerminal(
+                "sealedpush deliver --with phone \(Tool.project)/Fixtures/payloads/alert/\(fixture).json",
+                columns: columns, environment: ["NO_COLOR=1"])
+            let framed = run.output.split(separator: "\n").filter { "╭│╰".contains($0.first ?? " ") }
+            #expect(framed.count >= 3)
+            for line in framed {
+                #expect(columnsByGlibc(String(line)) == min(Int(columns), 64), "\(line)")
+            }
+        }
+    }
+
+    @Test("a payload cannot control the terminal, not in the clear and not from inside the envelope")
+    func injection() throws {
+        // Escape, the eight-bit CSI, a backspace, a bidi override and a line separator, in names and in texts.
+        try folder.write(
+            #"""
+            {"aps":{"alert":{"title":"\u001b[31mred\u009b2J","body":"a\u202Eb\u2028c\bd\re\u0007"},"mutable-content":1,\#
+            "thread-id":"\u001b]0;title\u0007"},"\u001b[1m":"\u009d","x":{"\u202e":["\u0085"]}}
+            """#, to: "hostile.json")
+        _ = try folder.run(
+            #"""
+            sealedpush seal --to phone hostile.json -o sealed.json
+            sed 's/New notification/\\u001b[2J\\u009b\\u202e/' sealed.json > changed.json
+            """#)
+        for command in [
+            "open --with phone sealed.json", "deliver --with phone sealed.json",
+            "deliver --with phone --json sealed.json",
+            "deliver --with phone hostile.json", "deliver --with pair changed.json", "inspect hostile.json",
+            "inspect changed.json", "inspect --json changed.json", "inspect changed.json --envelope-key $'\\e[1m'",
+            "deliver --with phone --topic $'\\e[31m' sealed.json", "inspect $'\\e[31m.json'",
+            "keys show $'\\e[31m'", "keys list --keys $'\\xc2\\x9b'", "open --with $'\\e[31m/x' sealed.json",
+            "seal --to phone hostile.json --visible '/\u{1B}[1m' --placeholder-title $'\\e[31m'", "$'\\e[31m'",
+            "keys generate $'\\e[31m' --role device", "seal --to phone --pad $'\\e[31m'",
+        ] {
+            let run = try folder.runOnTerminal("sealedpush \(command)", environment: ["NO_COLOR=1"])
+            let shown = String(decoding: run.outputBytes, as: UTF8.self) + run.errors
+            #expect(!shown.isEmpty, "\(command)")
+            let unsafe = shown.unicodeScalars.filter { scalar in
+                scalar != "\n"
+                    && (scalar.properties.generalCategory == .control || scalar == "\u{2028}"
+                        || scalar.properties.isBidiControl)
+            }
+            #expect(unsafe.isEmpty, "\(command): \(Array(unsafe))")
+        }
+    }
+
+    @Test("the JSON that a terminal shows is still the same JSON")
+    func sameValue() throws {
+        try folder.write("{\"aps\":{\"alert\":\"a\u{202E}\u{9B}\u{7F}b\"}}", to: "p.json")
+        _ = try folder.run("sealedpush seal --to phone p.json -o s; sealedpush open --with phone s -o exact")
+        let run = try folder.runOnTerminal("sealedpush open --with phone s")
+        #expect(run.output.contains(#"a\u202e\u009b\u007fb"#))
+        #expect(try run.json == JSONValue(parsing: folder.read("exact")))
+        #expect(try folder.read("exact").contains(0x7F))
+    }
+}

@@ -1,0 +1,52 @@
+import Testing
+
+@Suite("usage")
+struct UsageTests {
+    private static let commands = [
+        "", "keys", "keys generate", "keys list", "keys show", "seal", "encrypt", "open", "decrypt", "deliver",
+        "inspect",
+    ]
+
+    @Test("help goes to standard output with exit code 0", arguments: commands, ["--help", "-h"])
+    func help(command: String, option: String) throws {
+        let run = try Folder(withKeys: false).run("sealedpush \(command) \(option)")
+        #expect(run.exitCode == 0)
+        #expect(run.errors == "")
+        #expect(run.output.contains("USAGE: sealedpush"))
+    }
+
+    @Test("no line of help is wider than 80 columns", arguments: commands)
+    func helpWidth(command: String) throws {
+        let run = try Folder(withKeys: false).run("sealedpush \(command) --help")
+        #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    @Test("the version is one line")
+    func version() throws {
+        let run = try Folder(withKeys: false).run("sealedpush --version")
+        #expect(run.exitCode == 0)
+        #expect(run.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+    }
+
+    @Test(
+        "wrong usage is one error and one hint, with exit code 64 and nothing on standard output",
+        arguments: [
+            ("", "--help"), ("keys", "--help"), ("lint", "--help"), ("--unknown", "--help"),
+            ("keys rotate phone", "keys --help"), ("keys list extra", "keys list --help"),
+            ("keys show", "keys show --help"), ("inspect a b", "inspect --help"),
+            ("inspect --push-type x", "inspect --help"), ("open --with", "open --help"),
+            ("deliver sealed.json", "deliver --help"), ("deliver --with phone --store x", "deliver --help"),
+        ])
+    func wrongUsage(arguments: String, help: String) throws {
+        let run = try Folder(withKeys: false).run("sealedpush \(arguments)")
+        #expect(run.exitCode == 64)
+        #expect(run.output == "")
+        let lines = run.errors.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.first?.hasPrefix("sealedpush: error: ") == true)
+        #expect(lines.last.map(String.init) == "sealedpush: hint: see 'sealedpush \(help)'")
+        // As in age: a small letter first and no full stop at the end.
+        #expect(lines.first?.dropFirst("sealedpush: error: ".count).first?.isUppercase == false)
+        #expect(lines.first?.last != ".")
+    }
+}
