@@ -133,7 +133,7 @@ public struct Sealer: Sendable {
                 .tooLarge,
                 """
                 the sealed push has \(least) bytes, \(excess) more than the \(pushType.maximumByteCount) \
-                of a \(pushType.rawValue) push
+                that push type \(pushType.rawValue) allows
                 """,
                 excessByteCount: excess)
         }

@@ -41,7 +41,7 @@ struct VisiblePart {
             throw SealError(
                 .mustStayVisible,
                 """
-                the system itself reads \(path) of a \(pushType.rawValue) push and cannot open it; \
+                the system itself reads \(path) of push type \(pushType.rawValue) and cannot open it; \
                 leave it visible by name, or seal inside it
                 """)
         }
