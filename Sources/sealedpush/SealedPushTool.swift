@@ -48,7 +48,7 @@ struct SealedPushTool: AsyncParsableCommand {
             return StandardStreams.print(fullMessage(for: error)) ? EXIT_SUCCESS : EXIT_FAILURE
         }
         let message = message(for: error)
-        if !message.isEmpty { Diagnostics.error(message.prefix(1).lowercased() + message.dropFirst()) }
+        if !message.isEmpty { Diagnostics.error(message.startingSmall) }
         if code == .validationFailure { Diagnostics.hint(Self.whereToLook(error)) }
         return code.rawValue
     }

@@ -71,6 +71,23 @@ struct DeliveringTests {
         #expect(run.errors.hasPrefix("sealedpush: error: standard input is no payload: "))
     }
 
+    @Test("a sealed push without an alert is the app's to open, and the terminal says so")
+    func background() throws {
+        try folder.write(#"{"aps":{"content-available":1},"a":1}"#, to: "b.json")
+        let run = try folder.runOnTerminal(
+            "sealedpush seal --to phone b.json | (sealedpush deliver --with phone)", environment: ["NO_COLOR=1"])
+        #expect(run.exitCode == 0)
+        #expect(
+            run.output.hasPrefix(
+                """
+                Unchanged. The screen shows nothing
+                  why     noAlert: the payload shows no alert, so no extension is called
+
+                """))
+        #expect(
+            run.errors == "sealedpush: hint: the app itself opens a push without an alert, as 'sealedpush open' does\n")
+    }
+
     @Test("keys that are not there are an error, not a delivery")
     func missingKeys() throws {
         let run = try folder.run("sealedpush deliver --with nobody sealed.json")

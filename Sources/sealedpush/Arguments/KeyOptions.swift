@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import KeyManagement
 
 /// Where keyrings are, and how they are found by name or by path.
@@ -13,9 +12,7 @@ struct KeyOptions: ParsableArguments {
 
     /// The folder that the arguments or the environment name.
     var directory: KeyDirectory {
-        if let folder { return KeyDirectory(folder) }
-        let named = unsafe getenv("SEALEDPUSH_KEYS").flatMap { unsafe String(validatingCString: $0) }
-        return KeyDirectory(named.flatMap { $0.isEmpty ? nil : $0 } ?? "keys")
+        get throws { KeyDirectory(try folder ?? ProcessArguments.keyFolder ?? "keys") }
     }
 
     /// Loads a keyring with its secrets, for use or only to look at.
@@ -33,6 +30,7 @@ struct KeyOptions: ParsableArguments {
         isUsed: Bool,
         _ read: (KeyDirectory) throws(KeyError) -> Keyring
     ) throws -> Keyring {
+        let directory = try directory
         let keyring: Keyring
         do throws(KeyError) {
             keyring = try read(directory)

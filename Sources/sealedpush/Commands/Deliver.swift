@@ -46,6 +46,8 @@ struct Deliver: AsyncParsableCommand {
         try target.write(report: drawing.lines.joined(separator: "\n"), about: input, mode: 0o600)
         if case .refused(let refusal) = delivery.seal {
             Hints.after(refusal, pinsProvider: opening.pinsProvider).forEach(Diagnostics.hint)
+        } else if delivery.reason?.code == .noAlert, payload[binding.envelopeKey] != nil {
+            Diagnostics.hint("the app itself opens a push without an alert, as 'sealedpush open' does")
         }
     }
 }

@@ -32,7 +32,7 @@ struct KeysGenerate: ParsableCommand {
     var json = false
 
     func run() throws {
-        let directory = keys.directory
+        let directory = try keys.directory
         let keyring = try directory.generate(name, role: role)
         let report = KeyringReport(keyring: keyring)
         let files = ["\(directory.path)/\(name).jwks"] + (role == .shared ? [] : ["\(directory.path)/\(name).pub.jwks"])

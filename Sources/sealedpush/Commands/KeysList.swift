@@ -16,7 +16,7 @@ struct KeysList: ParsableCommand {
     var json = false
 
     func run() throws {
-        let directory = keys.directory
+        let directory = try keys.directory
         var reports: [KeyringReport] = []
         var unreadable: [KeyError] = []
         for name in try names(in: directory) {

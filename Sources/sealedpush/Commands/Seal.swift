@@ -107,17 +107,13 @@ struct Seal: ParsableCommand {
     }
 
     private func recipient() throws -> Recipient {
-        if let shared {
-            let keyring = try keys.keyring(shared)
-            try keyring.require(.shared)
-            if let key = try keyring.primary.sharedKey { return .shared(key) }
-        }
-        let keyring = try keys.publicKeyring(device ?? "")
-        try keyring.require(.device)
-        guard let key = try keyring.primary.devicePublicKey else {
-            throw Failure(KeyError.Code.wrongRole, "keyring \(keyring.name) holds no device key")
-        }
-        return .device(key)
+        let keyring = try shared.map { try keys.keyring($0) } ?? keys.publicKeyring(device ?? "")
+        let role: KeyRole = shared == nil ? .device : .shared
+        try keyring.require(role)
+        let key = try keyring.primary
+        if let key = key.sharedKey { return .shared(key) }
+        if let key = key.devicePublicKey { return .device(key) }
+        throw Failure(KeyError.Code.wrongRole, "keyring \(keyring.name) holds no \(role.rawValue) key")
     }
 
     private var placeholder: Placeholder {

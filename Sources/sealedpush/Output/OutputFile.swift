@@ -19,6 +19,8 @@ struct OutputFile {
         guard FileIdentity(metadata) != input || metadata.st_mode & S_IFMT == S_IFCHR else {
             throw Failure("\(path) is the input itself and is not overwritten")
         }
+        // Taking a name does not ask for the permission to write the file that had it.
+        guard unsafe access(path, W_OK) == 0 else { throw .system("\(path) cannot be written", errno) }
         switch metadata.st_mode & S_IFMT {
         case S_IFREG: try create(try resolved(), with: bytes, mode: metadata.st_mode & 0o777)
         case S_IFDIR: throw Failure("\(path) cannot be written: it is a folder")

@@ -21,7 +21,9 @@ struct DeliveryDrawing {
             lines += banner(delivery.original, isShown: true) + [""]
         }
         lines.append(headline)
-        lines += banner(delivery.content, isShown: delivery.showsAlert)
+        if delivery.showsAlert || delivery.outcome != .unchanged {
+            lines += banner(delivery.content, isShown: delivery.showsAlert)
+        }
         lines += details
         return lines
     }
@@ -30,6 +32,7 @@ struct DeliveryDrawing {
         switch delivery.outcome {
         case .opened: "\(style.green("Opened.")) With the extension the screen shows"
         case .modified: "\(style.green("Changed.")) With the extension the screen shows"
+        case .unchanged where !delivery.showsAlert: "\(style.yellow("Unchanged.")) The screen shows nothing"
         case .unchanged: "\(style.yellow("Unchanged.")) The screen shows it as it came"
         case .placeholder: "\(style.red("Not opened.")) The screen keeps the placeholder"
         case .suppressed: "\(style.yellow("Suppressed.")) The screen shows"
@@ -62,7 +65,7 @@ struct DeliveryDrawing {
 
     private static func details(of push: OpenedPush) -> [(name: String, text: String)] {
         let age = WallClock.system.now.subtractingReportingOverflow(push.issuedAt)
-        let when = age.overflow ? "just now" : "\(Dates.span(age.partialValue)) ago"
+        let when = age.overflow || age.partialValue == 0 ? "just now" : "\(Dates.span(age.partialValue)) ago"
         var details = [("sealed", "\(when), suite \(push.suite.name), to key \(push.recipient)")]
         if let sender = push.sender { details.append(("sealed by", "provider key \(sender)")) }
         if let expiry = push.expiresAt { details.append(("expires", Dates.minute(expiry))) }

@@ -99,6 +99,9 @@ struct GeneratingTests {
         _ = try folder.run("sealedpush keys generate a --role device --keys given", environment: variable)
         _ = try folder.run("sealedpush keys generate b --role device", environment: variable)
         _ = try folder.run("sealedpush keys generate c --role device", environment: ["SEALEDPUSH_KEYS="])
+        let run = try folder.run("SEALEDPUSH_KEYS=$'\\377' sealedpush keys generate d --role device")
+        #expect(run.exitCode == 64)
+        #expect(run.errors.hasPrefix("sealedpush: error: SEALEDPUSH_KEYS is not UTF-8\n"))
         #expect(try folder.run("ls */*.pub.jwks").output == "given/a.pub.jwks\nkeys/c.pub.jwks\nnamed/b.pub.jwks\n")
     }
 }

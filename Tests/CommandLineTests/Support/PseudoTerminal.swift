@@ -3,8 +3,7 @@ import Glibc
 extension Folder {
     /// Runs a command with a real terminal as standard input, output and, unless they are wanted apart, errors.
     ///
-    /// - Parameters:
-    ///   - typing: what is typed, each as soon as the terminal shows a text.
+    /// `typing` is typed piece by piece, each as soon as the terminal shows a text.
     func runOnTerminal(
         _ command: String,
         columns: UInt16 = 80,
