@@ -56,6 +56,20 @@ struct InputTests {
             run.errors == "sealedpush: error: /dev/zero has more than 1048576 bytes; no payload is that large\n")
     }
 
+    @Test("not a byte more is waited for than shows that the input is too large")
+    func bound() throws {
+        // Whoever writes keeps the pipe open for a minute, longer than the test would wait.
+        let run = try folder.run(
+            """
+            mkfifo pipe; { head -c 1048577 /dev/zero; exec sleep 60; } > pipe & sealedpush inspect pipe
+            code=$?; kill %1; exit $code
+            """)
+        #expect(run.exitCode == 1)
+        #expect(run.errors == "sealedpush: error: pipe has more than 1048576 bytes; no payload is that large\n")
+        let largest = try folder.run("head -c 1048576 /dev/zero | sealedpush inspect")
+        #expect(largest.errors.hasPrefix("sealedpush: error: standard input is no payload: tooLong: "))
+    }
+
     @Test("a payload far above every limit, but readable, is refused by the JSON reader")
     func large() throws {
         let text = String(repeating: "a", count: 70_000)

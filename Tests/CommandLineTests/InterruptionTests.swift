@@ -41,13 +41,30 @@ struct InterruptionTests {
 
     @Test("a signal while a file is written takes effect when nothing is left of it")
     func duringWriting() async throws {
-        await #expect(processExitsWith: .signal(SIGTERM)) {
+        let result = try await #require(
+            processExitsWith: .signal(SIGTERM), observing: [\.standardOutputContent]
+        ) {
             Self.unblock(SIGTERM)
             Interruption.held { isInterrupted in
-                precondition(!isInterrupted())
+                let before = isInterrupted()
                 raise(SIGTERM)
-                precondition(isInterrupted())
+                print("before: \(before), after: \(isInterrupted())")
+                fflush(nil)
             }
+            _exit(3)
+        }
+        #expect(String(decoding: result.standardOutputContent, as: UTF8.self).contains("before: false, after: true\n"))
+    }
+
+    @Test("a signal that was held ends the process also where it is blocked")
+    func blocked() async throws {
+        await #expect(processExitsWith: .signal(SIGTERM)) {
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            sigaddset(&signals, SIGTERM)
+            pthread_sigmask(SIG_BLOCK, &signals, nil)
+            Interruption.end(by: SIGTERM)
+            _exit(3)
         }
     }
 
