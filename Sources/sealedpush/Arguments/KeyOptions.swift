@@ -11,11 +11,13 @@ struct KeyOptions: ParsableArguments {
         completion: .directory)
     var folder: String?
 
+    @OptionGroup var passphrase: PassphraseOptions
+
     /// The folder that the arguments or the environment name.
     var directory: KeyDirectory {
-        if let folder { return KeyDirectory(folder) }
+        if let folder { return KeyDirectory(folder, passphrase: passphrase.source) }
         let named = unsafe getenv("SEALEDPUSH_KEYS").flatMap { unsafe String(validatingCString: $0) }
-        return KeyDirectory(named.flatMap { $0.isEmpty ? nil : $0 } ?? "keys")
+        return KeyDirectory(named.flatMap { $0.isEmpty ? nil : $0 } ?? "keys", passphrase: passphrase.source)
     }
 
     /// Loads a keyring with its secrets, for use or only to look at.

@@ -18,8 +18,15 @@ struct KeysShow: ParsableCommand {
     @Flag(help: "Show as JSON.")
     var json = false
 
+    @Flag(help: "Draw the primary key's public half as a QR code for a phone's camera.")
+    var qr = false
+
     func run() throws {
-        let report = KeyringReport(keyring: try keys.keyring(name, isUsed: false))
+        let keyring = try keys.keyring(name, isUsed: false)
+        guard !qr else {
+            return try output.target.write(report: keyring.primary.qrCode.lines().joined(separator: "\n"))
+        }
+        let report = KeyringReport(keyring: keyring)
         let text =
             json
             ? String(decoding: report.json.serialized(), as: UTF8.self)
