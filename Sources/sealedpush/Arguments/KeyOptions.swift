@@ -10,9 +10,13 @@ struct KeyOptions: ParsableArguments {
         completion: .directory)
     var folder: String?
 
+    @OptionGroup var passphrase: PassphraseOptions
+
     /// The folder that the arguments or the environment name.
     var directory: KeyDirectory {
-        get throws { KeyDirectory(try folder ?? ProcessArguments.keyFolder ?? "keys") }
+        get throws {
+            KeyDirectory(try folder ?? ProcessArguments.keyFolder ?? "keys", passphrase: passphrase.source)
+        }
     }
 
     /// Loads a keyring with its secrets, for use or only to look at.

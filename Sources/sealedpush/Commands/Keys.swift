@@ -3,11 +3,15 @@ import ArgumentParser
 /// `sealedpush keys`: the commands for keyrings.
 struct Keys: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Makes keyrings and shows what is in them.",
-        subcommands: [KeysGenerate.self, KeysList.self, KeysShow.self]
+        abstract: "Makes keyrings, shows what is in them, and changes them.",
+        subcommands: [
+            KeysGenerate.self, KeysList.self, KeysShow.self, KeysRotate.self, KeysRevoke.self, KeysRetire.self,
+            KeysExport.self, KeysImport.self, KeysProtect.self, KeysOffer.self, KeysChallenge.self, KeysAnswer.self,
+            KeysConfirm.self,
+        ]
     )
 
     func run() throws {
-        throw ValidationError("say what to do with keys: generate, list or show")
+        throw ValidationError("say what to do with keys, such as generate, list, show or rotate")
     }
 }

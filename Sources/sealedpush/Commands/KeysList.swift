@@ -16,12 +16,16 @@ struct KeysList: ParsableCommand {
     var json = false
 
     func run() throws {
-        let directory = try keys.directory
+        let directory = KeyDirectory(try keys.directory.path)
         var reports: [KeyringReport] = []
         var unreadable: [KeyError] = []
         for name in try names(in: directory) {
             do throws(KeyError) {
-                reports.append(KeyringReport(keyring: try directory.keyring(name)))
+                let keyring = try readable(name, in: directory)
+                reports.append(KeyringReport(keyring: keyring))
+                for warning in keyring.warnings(at: WallClock.system.now) {
+                    Diagnostics.warning("keyring \(name): \(warning)")
+                }
             } catch {
                 unreadable.append(error)
             }
@@ -37,6 +41,15 @@ struct KeysList: ParsableCommand {
         }
         for error in unreadable { Diagnostics.report(Failure(error.code, error.reason)) }
         if !unreadable.isEmpty { throw ExitCode.failure }
+    }
+
+    /// The keyring, or its public half where the whole of it would need a passphrase.
+    private func readable(_ name: String, in directory: KeyDirectory) throws(KeyError) -> Keyring {
+        do throws(KeyError) {
+            return try directory.keyring(name)
+        } catch  where error.code == .locked {
+            return try directory.publicKeyring(name)
+        }
     }
 
     private func names(in directory: KeyDirectory) throws -> [String] {

@@ -18,9 +18,14 @@ struct KeysShow: ParsableCommand {
     @Flag(help: "Show as JSON.")
     var json = false
 
+    @Flag(help: "Draw the primary key's public half as a QR code for a phone's camera.")
+    var qr = false
+
     func run() throws {
-        let report = KeyringReport(keyring: try keys.keyring(name, isUsed: false))
+        let keyring = try keys.keyring(name, isUsed: false)
         let target = output.target
+        if qr { return try target.write(report: keyring.primary.qrCode.lines().joined(separator: "\n")) }
+        let report = KeyringReport(keyring: keyring)
         if json { return try target.write(report: .object(report.json)) }
         try target.write(report: report.lines(target.style).joined(separator: "\n"))
     }

@@ -44,6 +44,11 @@ struct OutputTarget {
         try write(Array("\(report)\n".utf8), notOver: input?.file, mode: mode)
     }
 
+    /// Writes bytes as they are; the caller keeps what a terminal cannot show away from it.
+    func write(bytes: [UInt8], mode: mode_t = 0o666) throws(Failure) {
+        try write(bytes, notOver: nil, mode: mode)
+    }
+
     private func write(_ bytes: [UInt8], notOver input: FileIdentity?, mode: mode_t) throws(Failure) {
         if let path {
             return try OutputFile(path: path).replace(with: bytes, notOver: input, mode: mode)

@@ -18,6 +18,7 @@ struct KeyringReport {
         for key in keyring.keys {
             lines += ["", "  id          \(style.bold(key.id.description))"]
             lines.append("  thumbprint  \(key.thumbprint)")
+            lines.append("  fingerprint \(key.thumbprint.fingerprint)")
             lines.append("  state       \(key.stateInWords)")
             lines.append("  made        \(Dates.minute(key.created))")
             if let jwk = key.publicJWK {
@@ -59,6 +60,7 @@ extension Key {
         var json: JSONObject = [
             "id": .string(id.description),
             "thumbprint": .string(thumbprint.description),
+            "fingerprint": .string(thumbprint.fingerprint.description),
             "state": .string(state.name),
         ]
         if case .retiring(let until) = state { json["until"] = .number(JSONNumber(until)) }

@@ -44,7 +44,7 @@ struct StoreTests {
     @Test("rotations by 8 tasks at once lose no key", arguments: [true, false])
     func tasks(inMemory: Bool) async throws {
         let store: any KeyStore = inMemory ? memory : folder.directory
-        let rotations = inMemory ? 5 : 25
+        let rotations = 3
         try await store.add(Keyring.generate(name: "a", role: .provider))
         try await withThrowingTaskGroup { group in
             for _ in 0..<8 {

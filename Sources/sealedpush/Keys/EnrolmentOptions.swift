@@ -1,0 +1,26 @@
+import ArgumentParser
+import KeyManagement
+
+/// What an enrolment is bound to; both halves must say the same.
+struct EnrolmentOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The app's bundle id, to which the enrolment is bound.", valueName: "bundle-id"))
+    var topic = ""
+
+    @Option(help: ArgumentHelp("The account or installation to which the enrolment is bound.", valueName: "name"))
+    var audience = ""
+
+    var context: EnrolmentContext { EnrolmentContext(topic: topic, audience: audience) }
+}
+
+/// Where a message of an enrolment comes from.
+struct MessageArgument: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp("The message's file; - or nothing for standard input.", valueName: "input"),
+        completion: .file())
+    var input: String?
+
+    /// Reads the message's bytes.
+    func read() throws -> [UInt8] {
+        try InputSource(path: input).read().bytes
+    }
+}

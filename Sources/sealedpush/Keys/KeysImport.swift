@@ -1,0 +1,74 @@
+import ArgumentParser
+import Glibc
+import KeyManagement
+
+/// `sealedpush keys import`: keys of other programs, or of the other side.
+struct KeysImport: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Takes in keys: a JWK or JWK Set, PKCS #8 or SPKI in PEM, or 32 raw bytes.",
+        discussion: """
+            A new keyring is made of them. Public keys for a keyring of public keys that is there are added to it, and a \
+            keyring that its owner has published anew brings it up to date; nothing is ever overwritten.
+
+              sealedpush keys import bank bank.pem --role provider
+              sealedpush keys import providers bank.pub.jwks --role provider
+            """
+    )
+
+    /// What raw bytes are.
+    enum RawHalf: String, CaseIterable, ExpressibleByArgument {
+        case secret, `public`
+
+        var half: KeyHalf { self == .secret ? .secret : .open }
+    }
+
+    @Argument(help: "The keyring's name.")
+    var name: String
+
+    @Argument(help: "The file with the keys; - or nothing for standard input.", completion: .file())
+    var input: String?
+
+    @Option(
+        help: ArgumentHelp("What the keys are for: device, provider or shared.", valueName: "role"),
+        transform: ArgumentValues.role)
+    var role: KeyRole
+
+    @Option(help: ArgumentHelp("The input is 32 raw bytes: secret or public ones.", valueName: "half"))
+    var raw: RawHalf?
+
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: OutputOptions
+
+    @Flag(help: "Describe the keyring as JSON.")
+    var json = false
+
+    func run() throws {
+        let now = WallClock.system.now
+        let text = try read()
+        let directory = try keys.directory
+        let imported =
+            if let raw {
+                try Keyring(importingRaw: text, half: raw.half, name: name, role: role, at: now)
+            } else {
+                try Keyring(
+                    importing: text, name: name, role: role, passphrase: keys.passphrase.source, at: now)
+            }
+        let isThere = try directory.names().contains(name)
+        let keyring =
+            isThere && !imported.isSecret
+            ? try keys.change(name) { try $0.pin(imported, at: now) }
+            : try directory.add(imported)
+        try output.target.write(keyring, asJSON: json)
+    }
+
+    private func read() throws -> KeyringText {
+        guard let input, input != "-" else {
+            return try KeyringText(reading: STDIN_FILENO, name: "standard input")
+        }
+        let descriptor = unsafe open(input, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Failure.system("\(input) cannot be read", errno) }
+        defer { close(descriptor) }
+        return try KeyringText(reading: descriptor, name: input)
+    }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import KeyManagement
+
+/// `sealedpush keys protect`: sets, changes or removes a keyring's passphrase.
+struct KeysProtect: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "protect",
+        abstract: "Protects a keyring by a passphrase, changes it, or takes it off.",
+        discussion: """
+            The passphrase is asked for twice on the terminal, or read from a file; never an argument or the environment. \
+            Deriving a key of it takes 256 MiB of memory, more than a notification service extension has, so keyrings of \
+            devices go without.
+
+              sealedpush keys protect bank
+              sealedpush keys protect bank --remove
+            """
+    )
+
+    @Argument(help: "The keyring's name, or a path to its file.")
+    var name: String
+
+    @Flag(help: "Take the passphrase off.")
+    var remove = false
+
+    @Option(
+        help: ArgumentHelp("Read the new passphrase from this file instead of the terminal.", valueName: "file"),
+        completion: .file())
+    var newPassphraseFile: String?
+
+    @OptionGroup var keys: KeyOptions
+
+    func validate() throws {
+        guard !remove || newPassphraseFile == nil else {
+            throw ValidationError("say --remove or --new-passphrase-file, not both")
+        }
+    }
+
+    func run() throws {
+        let directory = try keys.directory
+        // Opened first, so that the passphrase in force is asked for before the new one.
+        let keyring = try directory.keyring(name)
+        guard !remove || keyring.isProtected else { throw Failure("keyring \(name) has no passphrase") }
+        let passphrase = remove ? nil : try newPassphrase()
+        try directory.change(name) { keyring in
+            guard let passphrase else { return keyring.removeProtection() }
+            try keyring.protect(with: passphrase)
+        }
+        Diagnostics.hint(
+            remove
+                ? "keyring \(name) has no passphrase any more"
+                : "keyring \(name) opens with its passphrase only; nobody can recover it")
+    }
+
+    private func newPassphrase() throws -> Passphrase {
+        if let newPassphraseFile { return try Passphrase(file: newPassphraseFile) }
+        return try PassphrasePrompt().askForNew("New passphrase: ")
+    }
+}

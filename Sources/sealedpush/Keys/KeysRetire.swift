@@ -1,0 +1,49 @@
+import ArgumentParser
+import KeyManagement
+
+/// `sealedpush keys retire`: takes a key out of use, or erases what has ended.
+struct KeysRetire: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retire",
+        abstract: "Takes a key out of use; it opens and verifies until its grace ends.",
+        discussion: """
+            With --erase-ended, the secrets of keys that are revoked or whose grace has ended are erased for good.
+
+              sealedpush keys retire providers 652dfa9a --grace 1d
+              sealedpush keys retire phone --erase-ended
+            """
+    )
+
+    @Argument(help: "The keyring's name, or a path to its file.")
+    var name: String
+
+    @Argument(help: "The key's id or thumbprint.")
+    var key: String?
+
+    @OptionGroup var grace: GraceOption
+
+    @Flag(help: "Erase the secrets of keys that have ended.")
+    var eraseEnded = false
+
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: OutputOptions
+
+    @Flag(help: "Describe the keyring as JSON.")
+    var json = false
+
+    func validate() throws {
+        guard (key == nil) == eraseEnded else { throw ValidationError("name one key, or say --erase-ended") }
+    }
+
+    func run() throws {
+        let now = WallClock.system.now
+        let keyring = try keys.change(name) { keyring in
+            if let key {
+                try keyring.retire(keyring.key(named: key).thumbprint, grace: grace.grace, at: now)
+            } else {
+                try keyring.eraseEndedSecrets(at: now)
+            }
+        }
+        try output.target.write(keyring, asJSON: json)
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import KeyManagement
+
+/// `sealedpush keys revoke`: refuses a key from now on.
+struct KeysRevoke: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke",
+        abstract: "Revokes a key for good: what names it is refused, with a word that it is revoked.",
+        discussion: """
+              sealedpush keys revoke providers 652dfa9a
+            """
+    )
+
+    @Argument(help: "The keyring's name, or a path to its file.")
+    var name: String
+
+    @Argument(help: "The key's id or thumbprint.")
+    var key: String
+
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: OutputOptions
+
+    @Flag(help: "Describe the keyring as JSON.")
+    var json = false
+
+    func run() throws {
+        let now = WallClock.system.now
+        let keyring = try keys.change(name) { keyring in
+            try keyring.revoke(keyring.key(named: key).thumbprint, at: now)
+        }
+        try output.target.write(keyring, asJSON: json)
+        if keyring.isSecret, !keyring.keys.contains(where: { $0.state == .active }) {
+            Diagnostics.hint("no key is active now; 'sealedpush keys rotate \(name)' makes one")
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import KeyManagement
+import Synchronization
+
+/// Where the passphrases of protected keyrings come from: a file, or else the terminal.
+struct PassphraseOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Read the passphrase of a protected keyring from this file instead of the terminal.", valueName: "file"),
+        completion: .file())
+    var passphraseFile: String?
+
+    /// Asks only when a keyring turns out to be protected, and once for each.
+    var source: PassphraseSource {
+        let file = passphraseFile
+        let known = KnownPassphrases()
+        return { name throws(KeyError) in
+            if let passphrase = known.byName.withLock({ $0[name] }) { return passphrase }
+            let shown = name.showingControls(keepingLineFeeds: false)
+            let passphrase =
+                if let file { try Passphrase(file: file) } else {
+                    try PassphrasePrompt().ask("Passphrase of keyring \(shown): ")
+                }
+            known.byName.withLock { $0[name] = passphrase }
+            return passphrase
+        }
+    }
+}
+
+/// The passphrases that were given in this run.
+private final class KnownPassphrases: Sendable {
+    let byName = Mutex<[String: Passphrase]>([:])
+}

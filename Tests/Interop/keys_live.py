@@ -1,0 +1,187 @@
+"""The command line's keys against PyNaCl, pyhpke, OpenSSL and the reference of Documentation/keys.md, both ways.
+
+    .venv/bin/python keys_live.py PATH-OF-SEALEDPUSH
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+from nacl.public import PrivateKey, PublicKey, SealedBox
+
+import keys_reference as reference
+from keys_reference import decode, encode, thumbprint
+
+TOPIC, AUDIENCE = "com.example.bank", "account 42/日本"
+BINDING = ["--topic", TOPIC, "--audience", AUDIENCE]
+
+
+class Tool:
+    def __init__(self, program, folder):
+        self.program, self.folder = program, pathlib.Path(folder)
+
+    def __call__(self, *arguments, given=b"", fails=None):
+        done = subprocess.run([self.program, "keys", *arguments, "--keys", str(self.folder)], input=given,
+                              capture_output=True, timeout=60)
+        said = done.stderr.decode(errors="replace")
+        if fails is not None:
+            assert done.returncode == 1 and f"error: {fails}:" in said, (arguments, done.returncode, said)
+        elif done.returncode != 0:
+            raise AssertionError(f"{' '.join(arguments)}: {said.strip()}")
+        return done.stdout
+
+    def keyring(self, name):
+        return json.loads((self.folder / f"{name}.jwks").read_text())
+
+    def write(self, name, content):
+        path = self.folder / name
+        path.write_bytes(content if isinstance(content, bytes) else json.dumps(content).encode())
+        path.chmod(0o600)
+        return str(path)
+
+
+def pynacl(tool):
+    """PyNaCl computes the same public keys and thumbprints, and takes and gives raw keys."""
+    for name, role in [("a", "device"), ("b", "provider")]:
+        tool("generate", name, "--role", role)
+        tool("rotate", name)
+        for jwk in tool.keyring(name)["keys"]:
+            reference.check(jwk)
+        jwk = tool.keyring(name)["keys"][-1]
+        secret = PrivateKey(tool("export", name, "--secret", "--form", "raw"))
+        assert bytes(secret.public_key) == tool("export", name, "--form", "raw")
+        shown = json.loads(tool("show", name, "--json"))["keys"][-1]
+        assert shown["fingerprint"] == reference.fingerprint(jwk)
+        assert SealedBox(secret).decrypt(SealedBox(PublicKey(decode(jwk["x"]))).encrypt(b"hello")) == b"hello"
+    tool("generate", "s", "--role", "shared")
+    jwk = tool.keyring("s")["keys"][0]
+    assert tool("export", "s", "--secret", "--form", "raw") == decode(jwk["k"])
+    assert decode(jwk["kid"]) == thumbprint(jwk)
+
+    made = PrivateKey.generate()
+    tool("import", "c", "--role", "device", "--raw", "secret", given=bytes(made))
+    tool("import", "d", "--role", "device", "--raw", "public", given=bytes(made.public_key))
+    tool("import", "e", "--role", "shared", "--raw", "secret", given=bytes(made))
+    assert tool("export", "c", "--form", "raw") == tool("export", "d", "--form", "raw") == bytes(made.public_key)
+    jwk = {name: value for name, value in reference.make("device").items() if name != "sealedpush"}
+    tool("import", "f", "--role", "device", given=json.dumps(jwk).encode())
+    assert json.loads(tool("export", "f", "--secret"))["d"] == jwk["d"]
+
+
+def pem(tool):
+    """The `cryptography` package and OpenSSL read the PEM made here, and the other way round."""
+    for secret in (True, False):
+        text = tool("export", "a", "--form", "pem", *(["--secret"] if secret else []))
+        point = decode(tool.keyring("a")["keys"][-1]["x"])
+        if secret:
+            key = serialization.load_pem_private_key(text, None)
+            assert key.private_bytes_raw() == decode(tool.keyring("a")["keys"][-1]["d"])
+            assert text == key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8,
+                                             serialization.NoEncryption())
+        else:
+            assert serialization.load_pem_public_key(text).public_bytes_raw() == point
+    key = X25519PrivateKey.generate()
+    text = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8,
+                             serialization.NoEncryption())
+    tool("import", "g", "--role", "provider", given=text)
+    assert tool("export", "g", "--form", "raw") == key.public_key().public_bytes_raw()
+
+    openssl = shutil.which("openssl")
+    if openssl is None:
+        return "skipped: openssl is not here"
+
+    def run(*arguments, given=b""):
+        return subprocess.run([openssl, *arguments], input=given, capture_output=True, check=True).stdout
+
+    ours, ours_public = tool("export", "a", "--secret", "--form", "pem"), tool("export", "a", "--form", "pem")
+    assert run("pkey", "-pubout", given=ours) == ours_public
+    assert run("pkey", given=ours) == ours
+    theirs = run("genpkey", "-algorithm", "X25519")
+    tool("import", "h", "--role", "device", given=theirs)
+    tool("import", "i", "--role", "device", given=run("pkey", "-pubout", given=theirs))
+    assert tool("export", "h", "--form", "pem") == tool("export", "i", "--form", "pem") \
+        == run("pkey", "-pubout", given=theirs)
+    assert tool("export", "h", "--secret", "--form", "pem") == theirs
+    for algorithm, error in [("ed25519", "wrongCurve"), ("x448", "wrongCurve")]:
+        tool("import", "j", "--role", "device", given=run("genpkey", "-algorithm", algorithm), fails=error)
+    # Both agree on the same secret: their key with our point, our key with their point.
+    with tempfile.TemporaryDirectory() as folder:
+        paths = {name: pathlib.Path(folder) / name for name in ("theirs", "ours", "their-point", "our-point")}
+        for name, content in [("theirs", theirs), ("ours", ours), ("our-point", ours_public),
+                              ("their-point", run("pkey", "-pubout", given=theirs))]:
+            paths[name].write_bytes(content)
+        derived = [run("pkeyutl", "-derive", "-inkey", str(paths[key]), "-peerkey", str(paths[point]))
+                   for key, point in [("theirs", "our-point"), ("ours", "their-point")]]
+        assert derived[0] == derived[1] and len(derived[0]) == 32
+    return "OpenSSL, too"
+
+
+def passphrases(tool):
+    """Either side opens what the other protected."""
+    passphrase = "correct horse 日本".encode()
+    file = tool.write("passphrase", passphrase + b"\n")
+    before = tool.keyring("b")
+    tool("protect", "b", "--new-passphrase-file", file)
+    protected = tool.keyring("b")
+    assert "keys" not in protected and protected["sealedpush"]["memory"] == 256 << 20
+    assert reference.unprotect(protected, passphrase) == before
+    keyring = {"keys": [reference.make("provider")]}
+    tool.write("k.jwks", reference.protect(keyring, passphrase))
+    shown = json.loads(tool("show", "k", "--json", "--passphrase-file", file))
+    assert decode(shown["keys"][0]["thumbprint"]) == thumbprint(keyring["keys"][0])
+    tool("rotate", "k", "--passphrase-file", file)
+    assert len(reference.unprotect(tool.keyring("k"), passphrase)["keys"]) == 2
+    tool("show", "k", "--passphrase-file", tool.write("wrong", b"battery"), fails="wrongPassphrase")
+    for name, value in [("memory", 1 << 36), ("passes", 1 << 20)]:
+        hostile = tool.keyring("k")
+        hostile["sealedpush"][name] = value
+        tool.write("hostile.jwks", hostile)
+        tool("show", "hostile", "--passphrase-file", file, fails="excessiveCost")
+
+
+def enrolment(tool):
+    """Each half here with the other half there, with and without a provider that vouches."""
+    text = lambda message: json.dumps(message, ensure_ascii=False).encode()
+    for number, vouched in enumerate([True, False]):
+        provider = reference.make("provider")
+        tool("import", f"pin{number}", "--role", "provider",
+             given=text({name: value for name, value in provider.items() if name != "d"}))
+        tool("import", f"bank{number}", "--role", "provider", given=text(provider))
+        sender = ["--from", f"bank{number}"] if vouched else []
+        pinned = ["--from", f"pin{number}"] if vouched else []
+
+        device = reference.make("device")
+        challenge = json.loads(tool("challenge", f"jane{number}", *sender, *BINDING, given=text(reference.offer(device))))
+        answer = reference.answer(challenge, device, provider if vouched else None, TOPIC, AUDIENCE)
+        wrong = dict(answer, answer=encode(os.urandom(32)))
+        tool("confirm", f"jane{number}", given=text(wrong), fails="wrongAnswer")
+        tool("confirm", f"jane{number}", given=text(answer))
+        tool("confirm", f"jane{number}", given=text(answer), fails="noChallenge")
+
+        offer = json.loads(tool("offer", "a"))
+        challenge, expected = reference.challenge(offer, provider if vouched else None, TOPIC, AUDIENCE)
+        answer = json.loads(tool("answer", "a", *pinned, *BINDING, given=text(challenge)))
+        assert decode(answer["answer"]) == expected
+        tool("answer", "a", *pinned, "--topic", TOPIC, given=text(challenge), fails="cannotOpen")
+        if vouched:
+            tool("answer", "a", *BINDING, given=text(challenge), fails="unknownSender")
+            anonymous, _ = reference.challenge(offer, None, TOPIC, AUDIENCE)
+            tool("answer", "a", *pinned, *BINDING, given=text(anonymous), fails="unknownSender")
+
+
+def main(program):
+    with tempfile.TemporaryDirectory() as folder:
+        tool = Tool(program, folder)
+        for part in (pynacl, pem, passphrases, enrolment):
+            note = part(tool)
+            print(f"keys: {part.__name__}: ok" + (f" ({note})" if note else ""))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,125 @@
+"""Keys, passphrases and enrolment in Python, written from Documentation/keys.md and not from the Swift code.
+
+The primitives are PyNaCl's, pyhpke's and hashlib's; nothing here is guarded or meant for production.
+"""
+
+import base64
+import hashlib
+import hmac
+import json
+import os
+import struct
+
+import nacl.bindings as sodium
+import nacl.pwhash
+from nacl.public import PrivateKey
+from pyhpke import AEADId, CipherSuite, KDFId, KEMId, KEMKey
+
+SUITE = CipherSuite.new(KEMId.DHKEM_X25519_HKDF_SHA256, KDFId.HKDF_SHA256, AEADId.CHACHA20_POLY1305)
+
+
+def encode(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def decode(text):
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def thumbprint(jwk):
+    names = ("crv", "kty", "x") if jwk["kty"] == "OKP" else ("k", "kty")
+    text = json.dumps({name: jwk[name] for name in names}, separators=(",", ":"), sort_keys=True)
+    return hashlib.sha256(text.encode()).digest()
+
+
+def make(role, state="active", created=1):
+    secret = PrivateKey.generate()
+    return {"kty": "OKP", "crv": "X25519", "x": encode(bytes(secret.public_key)), "d": encode(bytes(secret)),
+            "sealedpush": {"role": role, "state": state, "created": created}}
+
+
+def check(jwk):
+    """The public half belongs to the secret, by PyNaCl, and the kid is the thumbprint."""
+    assert bytes(PrivateKey(decode(jwk["d"])).public_key) == decode(jwk["x"])
+    assert decode(jwk["kid"]) == thumbprint(jwk)
+
+
+def fingerprint(jwk):
+    groups = struct.unpack(">8I", thumbprint(jwk))
+    return " ".join(f"{group % 100_000:05}" for group in groups)
+
+
+# Passphrases (section 5)
+
+def _protection_key(passphrase, passes, memory, salt):
+    return nacl.pwhash.argon2id.kdf(32, passphrase, salt, opslimit=passes, memlimit=memory)
+
+
+def _protection_data(passes, memory, salt):
+    return b"sealedpush-keyring-v1" + struct.pack(">IQ", passes, memory) + salt
+
+
+def protect(keyring, passphrase, passes=1, memory=8192):
+    salt, nonce = os.urandom(16), os.urandom(24)
+    sealed = sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(
+        json.dumps(keyring).encode(), _protection_data(passes, memory, salt), nonce,
+        _protection_key(passphrase, passes, memory, salt))
+    return {"sealedpush": {"protection": "argon2id-xchacha20poly1305", "passes": passes, "memory": memory,
+                           "salt": encode(salt)}, "keyring": encode(nonce + sealed)}
+
+
+def unprotect(file, passphrase):
+    life = file["sealedpush"]
+    assert life["protection"] == "argon2id-xchacha20poly1305"
+    passes, memory, salt = life["passes"], life["memory"], decode(life["salt"])
+    assert 1 <= passes <= 16 and 8192 <= memory <= 1 << 30
+    sealed = decode(file["keyring"])
+    return json.loads(sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(
+        sealed[24:], _protection_data(passes, memory, salt), sealed[:24],
+        _protection_key(passphrase, passes, memory, salt)))
+
+
+# Enrolment (section 6)
+
+def _info(topic, audience):
+    parts = [part.encode() for part in (topic, audience)]
+    return b"sealedpush-enrolment-v1" + b"".join(struct.pack(">H", len(part)) + part for part in parts)
+
+
+def _key(jwk, secret):
+    names = ("kty", "crv", "x", "d") if secret else ("kty", "crv", "x")
+    return KEMKey.from_jwk({name: jwk[name] for name in names})
+
+
+def offer(device):
+    return {"sealedpush": "offer-v1", "key": {name: device[name] for name in ("kty", "crv", "x")}}
+
+
+def challenge(message, provider=None, topic="", audience=""):
+    """The challenge, and the answer that it waits for."""
+    assert message["sealedpush"] == "offer-v1" and "d" not in message["key"]
+    device, secret = message["key"], os.urandom(32)
+    enc, context = SUITE.create_sender_context(
+        _key(device, False), info=_info(topic, audience), sks=_key(provider, True) if provider else None)
+    sealed = enc + context.seal(secret, aad=thumbprint(device))
+    reply = {"sealedpush": "challenge-v1", "key": encode(thumbprint(device)), "sealed": encode(sealed)}
+    if provider:
+        reply["from"] = encode(thumbprint(provider))
+    return reply, _answer(secret, sealed)
+
+
+def answer(message, device, provider=None, topic="", audience=""):
+    assert message["sealedpush"] == "challenge-v1" and decode(message["key"]) == thumbprint(device)
+    assert ("from" in message) == (provider is not None)
+    sealed = decode(message["sealed"])
+    assert len(sealed) == 80
+    context = SUITE.create_recipient_context(
+        sealed[:32], _key(device, True), info=_info(topic, audience), pks=_key(provider, False) if provider else None)
+    secret = context.open(sealed[32:], aad=thumbprint(device))
+    return {"sealedpush": "answer-v1", "key": message["key"], "answer": encode(_answer(secret, sealed))}
+
+
+def _answer(secret, sealed):
+    key = hmac.new(bytes(32), secret, hashlib.sha256).digest()
+    info = b"sealedpush-enrolment-v1 answer" + sealed
+    return hmac.new(key, info + b"\x01", hashlib.sha256).digest()
