@@ -5,19 +5,25 @@ import Testing
 
 /// A payload that breaks a rule, and what is expected of the linter, which a person wrote beside it.
 struct RefusedFixture: Sendable, CustomTestStringConvertible {
-    static let folder = FixtureTests.folder.deletingLastPathComponent().appending(path: "refused")
+    static let fixtures = FixtureTests.folder.deletingLastPathComponent()
+    static let refused = files(in: "refused")
+    static let libraries = files(in: "libraries")
+    static let all = refused + libraries
 
-    static let all: [RefusedFixture] = (try? FileManager.default.contentsOfDirectory(atPath: folder.path))
-        .map { $0.sorted().filter { $0.hasSuffix(".expected.json") }.compactMap(RefusedFixture.init) } ?? []
+    private static func files(in folder: String) -> [RefusedFixture] {
+        let folder = fixtures.appending(path: folder)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.sorted().filter { $0.hasSuffix(".expected.json") }.compactMap { RefusedFixture($0, in: folder) }
+    }
 
     let name: String
     let payload: [UInt8]
     let expected: JSONObject
 
-    init?(_ file: String) {
+    init?(_ file: String, in folder: URL) {
         name = String(file.dropLast(".expected.json".count))
-        guard let text = try? Data(contentsOf: Self.folder.appending(path: file)),
-            let payload = try? Data(contentsOf: Self.folder.appending(path: "\(name).json")),
+        guard let text = try? Data(contentsOf: folder.appending(path: file)),
+            let payload = try? Data(contentsOf: folder.appending(path: "\(name).json")),
             let expected = try? JSONValue(parsing: Array(text)).objectValue
         else { return nil }
         self.payload = Array(payload)
@@ -43,14 +49,17 @@ struct RefusedFixture: Sendable, CustomTestStringConvertible {
 struct RefusedFixtureTests {
     @Test("each payload has its expectation, and each expectation its payload")
     func pairs() throws {
-        let files = try FileManager.default.contentsOfDirectory(atPath: RefusedFixture.folder.path)
-            .filter { $0.hasSuffix(".json") }
-        #expect(files.count == 2 * RefusedFixture.all.count && !files.isEmpty)
+        for (folder, fixtures) in [("refused", RefusedFixture.refused), ("libraries", RefusedFixture.libraries)] {
+            let path = RefusedFixture.fixtures.appending(path: folder).path
+            let files = try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".json") }
+            #expect(files.count == 2 * fixtures.count && !files.isEmpty)
+        }
     }
 
     @Test("each rule has a payload that breaks it")
     func rules() {
-        let broken = Set(RefusedFixture.all.flatMap(\.diagnostics).compactMap { $0.objectValue?["code"]?.stringValue })
+        let broken = Set(
+            RefusedFixture.refused.flatMap(\.diagnostics).compactMap { $0.objectValue?["code"]?.stringValue })
         #expect(LintRule.all.map(\.code).filter { !broken.contains($0) } == [])
         #expect(Set(LintRule.all.map(\.code)).count == LintRule.all.count)
     }
