@@ -59,6 +59,13 @@ struct LintReportTests {
         #expect(Array(lines[1])[lines[2].count - 4] == "t")
     }
 
+    @Test("a member's name cannot control the terminal")
+    func hostileName() {
+        let text = report(#"{"aps":{"badge":1,"\u001b[2J\u202e":1}}"#).text(named: "x\ny")
+        #expect(text.hasPrefix("x y:1:19: warning: "))
+        #expect(!text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+    }
+
     @Test("a place at the end of a text that stops has a caret behind it")
     func end() {
         let lines = report(#"{"aps":"#).text(named: "x").split(separator: "\n")

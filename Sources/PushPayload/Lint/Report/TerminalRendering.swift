@@ -8,15 +8,17 @@ extension LintReport {
     public func text(named name: String, width: Int = 100) -> String {
         var output = ""
         for diagnostic in diagnostics {
+            let place: String
+            var excerpt = ""
             switch diagnostic.place {
             case .payload(let location):
-                let place = "\(name):\(location.line):\(location.column)"
-                output += "\(place): \(diagnostic.severity.rawValue): \(diagnostic.message) [\(diagnostic.rule.code)]\n"
-                output += excerpt(of: location, width: max(20, width))
+                place = "\(name):\(location.line):\(location.column)"
+                excerpt = self.excerpt(of: location, width: max(20, width))
             case .header(let header):
-                let place = "\(name): \(header)"
-                output += "\(place): \(diagnostic.severity.rawValue): \(diagnostic.message) [\(diagnostic.rule.code)]\n"
+                place = "\(name): \(header)"
             }
+            let sentence = "\(diagnostic.severity.rawValue): \(diagnostic.message) [\(diagnostic.rule.code)]"
+            output += "\(place): \(sentence)".map(Self.printable) + "\n" + excerpt
             output += "    source: \(diagnostic.rule.source)\n"
         }
         return output + summary
