@@ -88,6 +88,11 @@ let package = Package(
         ),
         .testTarget(name: "PushPayloadTests", dependencies: ["PushPayload", "StrictJSON"], swiftSettings: common),
         .testTarget(
+            name: "PushSealerTests",
+            dependencies: ["KeyManagement", "PushPayload", "PushSealer", "SealedEnvelope", "StrictJSON"],
+            swiftSettings: common
+        ),
+        .testTarget(
             name: "SealedEnvelopeTests",
             dependencies: ["SealedEnvelope", "SodiumCrypto", "StrictJSON"],
             swiftSettings: common

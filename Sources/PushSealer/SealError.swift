@@ -33,6 +33,8 @@ public struct SealError: Error, Sendable, Equatable, CustomStringConvertible {
         public static let invalidExpiry = Code("invalidExpiry")
         /// The sealed push is larger than its push type may be; see ``SealError/excessByteCount``.
         public static let tooLarge = Code("tooLarge")
+        /// A text that was to be sealed also stands in the clear; see ``SealError/leak``.
+        public static let leak = Code("leak")
         /// The recipient's key agrees on an all-zero secret, or libsodium is not available.
         public static let cannotSeal = Code("cannotSeal")
     }
@@ -43,11 +45,21 @@ public struct SealError: Error, Sendable, Equatable, CustomStringConvertible {
     public let reason: String
     /// By how many bytes the body, with the least padding, is above the limit, where the code is `tooLarge`.
     public let excessByteCount: Int?
+    /// Both places of the text, where the code is `leak`.
+    public let leak: Leak?
 
     init(_ code: Code, _ reason: String, excessByteCount: Int? = nil) {
         self.code = code
         self.reason = reason
         self.excessByteCount = excessByteCount
+        leak = nil
+    }
+
+    init(_ leak: Leak) {
+        code = .leak
+        reason = "the text that is sealed at \(leak.sealedAt) also stands in the clear at \(leak.visibleAt)"
+        excessByteCount = nil
+        self.leak = leak
     }
 
     /// Compares the codes.

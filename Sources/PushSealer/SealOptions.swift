@@ -30,6 +30,13 @@ public struct SealOptions: Sendable, Hashable {
     /// Whether the message carries a digest of what travels in the clear, so that the device notices a change.
     public var protectsVisiblePart = true
 
+    /// The sealed places whose texts may stand in the clear as well; each covers what is below it.
+    ///
+    /// Without it, a push whose visible part, collapse id or id repeats a sealed text is refused.
+    public var allowedInClear: [PayloadPath] = []
+    /// What may be done to a payload that is too large, in this order; by default it is refused.
+    public var overflow: [OverflowStep] = []
+
     /// Makes the default options.
     public init() {}
 

@@ -11,4 +11,7 @@ public struct SealedPush: Sendable {
     public let bytesLeft: Int
     /// How it is sealed.
     public let suite: SealingSuite
+    /// What was done to the payload so that it fits, in order; empty unless ``SealOptions/overflow`` says that something
+    /// may be.
+    public let changes: [OverflowChange]
 }

@@ -101,51 +101,26 @@ public struct Sealer: Sendable {
         placeholder: Placeholder,
         options: SealOptions
     ) throws(SealError) -> SealedPush {
-        let pushType = try options.checkedPushType(for: payload)
-        try options.check()
-        guard !payload.root.contains(options.envelopeKey) else {
-            throw SealError(.invalidEnvelopeKey, "the payload has a member of its own named \(options.envelopeKey)")
-        }
-        if let pointer = payload.root.pointerToNull {
-            throw SealError(.invalidPayload, "the payload holds a null at \(pointer), which no payload may carry")
-        }
         let issuedAt = clock.now
-        let expiresAt = try options.expiry(from: issuedAt)
-        let headers = try options.headers(topic: context.topic, pushType: pushType, expiration: expiresAt)
-        let visible = try VisiblePart(
-            of: payload, pushType: pushType, placeholder: placeholder, paths: options.visible)
-        let message = Message(
-            issuedAt: issuedAt,
-            expiresAt: expiresAt,
-            sequence: options.sequence,
-            outerDigest: options.protectsVisiblePart ? try visible.digest() : nil,
-            overlay: MergePatch.difference(from: visible.root, to: visible.target).serialized())
-
-        var body = SealedBody(visible: visible.root, envelopeKey: options.envelopeKey)
-        let capacity = PushCapacity(
-            visibleByteCount: body.byteCount, limit: pushType.maximumByteCount, suite: seal.suite)
-        let padded = options.padding.paddedByteCount(
-            of: message.unpaddedByteCount, capacity: capacity.messageByteCount)
-        guard let padded, let bytes = message.encoded(paddedTo: padded) else {
-            let least = capacity.bodyByteCount(messageByteCount: message.unpaddedByteCount + 1)
-            let excess = least - pushType.maximumByteCount
-            throw SealError(
-                .tooLarge,
-                """
-                the sealed push has \(least) bytes, \(excess) more than the \(pushType.maximumByteCount) \
-                that push type \(pushType.rawValue) allows
-                """,
-                excessByteCount: excess)
+        let fitting = Fitting { (payload) throws(SealError) in
+            try SealPlan(of: payload, placeholder: placeholder, options: options, suite: seal.suite, issuedAt: issuedAt)
         }
+        let (plan, changes) = try fitting.fit(payload, by: options.overflow)
+        let headers = try options.headers(
+            topic: context.topic, pushType: plan.pushType, expiration: plan.message.expiresAt)
+        let check = LeakCheck(visible: plan.visible.root, headers: headers)
+        if let leak = check.leak(in: plan.overlay, allowing: options.allowedInClear) { throw SealError(leak) }
+
+        let padded = options.padding.paddedByteCount(
+            of: plan.message.unpaddedByteCount, capacity: plan.capacity.messageByteCount)
+        guard let padded, let bytes = plan.message.encoded(paddedTo: padded) else { throw plan.tooLarge }
+        var body = plan.body
         do throws(CryptoError) {
             body.insert(try seal.envelope(around: bytes, context: context, randomness: randomness))
         } catch {
             throw SealError(.cannotSeal, "the message cannot be sealed to this key")
         }
         return SealedPush(
-            body: body.bytes,
-            headers: headers,
-            bytesLeft: capacity.messageByteCount - message.unpaddedByteCount - 1,
-            suite: seal.suite)
+            body: body.bytes, headers: headers, bytesLeft: plan.bytesLeft, suite: seal.suite, changes: changes)
     }
 }

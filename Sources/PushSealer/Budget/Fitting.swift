@@ -1,0 +1,72 @@
+import PushPayload
+import StrictJSON
+
+/// Makes a payload fit by the steps that the caller declared.
+struct Fitting {
+    /// Plans a payload.
+    let plan: (Payload) throws(SealError) -> SealPlan
+
+    /// Takes steps until the payload fits; throws `tooLarge`, with what is still too much, when none is left.
+    func fit(_ payload: Payload, by steps: [OverflowStep]) throws(SealError) -> (SealPlan, [OverflowChange]) {
+        var payload = payload
+        var changes: [OverflowChange] = []
+        var plan = try plan(payload)
+        for step in steps where plan.bytesLeft < 0 {
+            let changed = try apply(step, to: payload)
+            guard changed != payload else { continue }
+            changes.append(
+                OverflowChange(
+                    step: step, byteCountBefore: payload.serializedByteCount,
+                    byteCountAfter: changed.serializedByteCount))
+            payload = changed
+            plan = try self.plan(payload)
+        }
+        guard plan.bytesLeft >= 0 else { throw plan.tooLarge }
+        return (plan, changes)
+    }
+
+    private func apply(_ step: OverflowStep, to payload: Payload) throws(SealError) -> Payload {
+        var payload = payload
+        switch step {
+        case .drop(let path):
+            payload.root[path] = nil
+        case .replaceBody(let text, let member, let reference):
+            var alert = payload.aps.alert ?? Alert()
+            alert.body = text
+            payload.aps.alert = alert
+            payload[member] = reference
+        case .shorten(let path):
+            return try shortened(payload, at: payload.textPath(path))
+        }
+        return payload
+    }
+
+    /// The payload with as many characters of a text as fit before an ellipsis.
+    private func shortened(_ payload: Payload, at path: PayloadPath) throws(SealError) -> Payload {
+        guard let text = payload.root[path]?.stringValue else { return payload }
+        let ends = Array(text.indices)
+        func candidate(keeping count: Int) -> Payload {
+            var payload = payload
+            payload.root[path] = .string(text[..<ends[count]] + "…")
+            return payload
+        }
+        guard !ends.isEmpty else { return payload }
+        // `fitting` characters fit, or none do; `ends.count`, the whole text, does not.
+        var fitting = 0
+        var excessive = ends.count
+        while excessive - fitting > 1 {
+            let middle = (fitting + excessive) / 2
+            if try plan(candidate(keeping: middle)).bytesLeft >= 0 { fitting = middle } else { excessive = middle }
+        }
+        let shortest = candidate(keeping: fitting)
+        return shortest.serializedByteCount < payload.serializedByteCount ? shortest : payload
+    }
+}
+
+extension Payload {
+    /// The path of a text, where the alert's body is the alert itself in its text form.
+    fileprivate func textPath(_ path: PayloadPath) -> PayloadPath {
+        let isBody = path == PayloadPath("aps", "alert", "body")
+        return isBody && root[PayloadPath("aps", "alert")]?.stringValue != nil ? PayloadPath("aps", "alert") : path
+    }
+}

@@ -1,0 +1,63 @@
+import PushPayload
+import SealedEnvelope
+import StrictJSON
+
+/// A push before it is sealed: what travels in the clear, the message, and the room for it.
+struct SealPlan {
+    let pushType: PushType
+    let visible: VisiblePart
+    let overlay: JSONObject
+    let message: Message
+    let body: SealedBody
+    let capacity: PushCapacity
+
+    init(
+        of payload: Payload, placeholder: Placeholder, options: SealOptions, suite: SealingSuite, issuedAt: UInt32
+    ) throws(SealError) {
+        pushType = try options.checkedPushType(for: payload)
+        try options.check()
+        guard !payload.root.contains(options.envelopeKey) else {
+            throw SealError(.invalidEnvelopeKey, "the payload has a member of its own named \(options.envelopeKey)")
+        }
+        if let pointer = payload.root.pointerToNull {
+            throw SealError(.invalidPayload, "the payload holds a null at \(pointer), which no payload may carry")
+        }
+        visible = try VisiblePart(of: payload, pushType: pushType, placeholder: placeholder, paths: options.visible)
+        overlay = MergePatch.difference(from: visible.root, to: visible.target)
+        message = Message(
+            issuedAt: issuedAt,
+            expiresAt: try options.expiry(from: issuedAt),
+            sequence: options.sequence,
+            outerDigest: options.protectsVisiblePart ? try visible.digest() : nil,
+            overlay: overlay.serialized())
+        body = SealedBody(visible: visible.root, envelopeKey: options.envelopeKey)
+        capacity = PushCapacity(
+            visibleByteCount: body.byteCount, limit: pushType.maximumByteCount, suite: suite)
+    }
+
+    /// How many more bytes the sealed content may have; negative when it has too many.
+    var bytesLeft: Int {
+        capacity.messageByteCount - message.unpaddedByteCount - 1
+    }
+
+    /// By how many bytes the body, with the least padding, is above the limit; 0 when it fits.
+    var excessByteCount: Int {
+        bytesLeft >= 0 ? 0 : leastByteCount - capacity.limit
+    }
+
+    /// The size of the body with the least padding.
+    var leastByteCount: Int {
+        capacity.bodyByteCount(messageByteCount: message.unpaddedByteCount + 1)
+    }
+
+    /// The error of a push that is too large.
+    var tooLarge: SealError {
+        SealError(
+            .tooLarge,
+            """
+            the sealed push has \(leastByteCount) bytes, \(excessByteCount) more than the \(capacity.limit) \
+            that push type \(pushType.rawValue) allows
+            """,
+            excessByteCount: excessByteCount)
+    }
+}

@@ -1,0 +1,122 @@
+import PushPayload
+import PushSealer
+import StrictJSON
+import Testing
+
+@Suite("Payloads that do not fit")
+struct OverflowTests {
+    private static let body = PayloadPath("aps", "alert", "body")
+
+    private func options(_ overflow: [OverflowStep]) -> SealOptions {
+        var options = SealOptions(padding: .none)
+        options.overflow = overflow
+        return options
+    }
+
+    /// The size of the payload in the end, by the report.
+    private func size(_ push: SealedPush) -> Int? { push.changes.last?.byteCountAfter }
+
+    private func payload(body: String, others: JSONObject = [:]) -> Payload {
+        var payload = Payload(alert: Alert(title: "T", body: body))
+        for member in others { payload[member.name] = member.value }
+        return payload
+    }
+
+    @Test("nothing is changed unless the caller says so, and nothing that fits is ever changed")
+    func refuse() throws {
+        let error = try #require(throws: SealError.self) {
+            try Sealing.seal(payload(body: String(repeating: "x", count: 4_000)), in: .hpkeAuth)
+        }
+        #expect(error.code == .tooLarge)
+        let push = try Sealing.seal(
+            payload(body: "short"), in: .hpkeAuth, options: options([.shorten(Self.body), .drop(Self.body)]))
+        #expect(push.changes.isEmpty)
+    }
+
+    /// Each character's JSON takes `width` bytes, so that what is left unused is less than that.
+    @Test(
+        "a text is cut between characters and is as large as fits",
+        arguments: [
+            ("x", 1), ("é", 2), ("e\u{301}", 3), ("漢", 3), ("👩🏽‍🚀", 15), ("🇨🇭", 8), ("\"", 2), ("\u{1}", 6),
+            ("\r\n", 4), ("👨‍👩‍👧‍👦", 25),
+        ], SealingSuite.allCases)
+    func shorten(sample: (character: String, width: Int), suite: SealingSuite) throws {
+        let (character, width) = sample
+        #expect(JSONValue.string(character).serializedByteCount - 2 == width)
+        let long = payload(body: String(repeating: character, count: 4_200 / width + 10))
+        let push = try Sealing.seal(long, in: suite, options: options([.shorten(Self.body)]))
+        #expect(0..<width ~= push.bytesLeft)
+        #expect(push.changes.map(\.step) == [.shorten(Self.body)])
+        #expect(push.changes.first?.byteCountBefore == long.serializedByteCount)
+
+        // The law by which the kept characters are known: the report's size is that of whole characters and "…".
+        let kept = try #require(size(push)) - payload(body: "…").serializedByteCount
+        #expect(kept.isMultiple(of: width) && kept > 2_000)
+        let same = try Sealing.seal(
+            payload(body: String(repeating: character, count: kept / width) + "…"), in: suite, options: options([]))
+        #expect(same.bytesLeft == push.bytesLeft && same.body.count == push.body.count)
+        let error = try #require(throws: SealError.self) {
+            try Sealing.seal(
+                payload(body: String(repeating: character, count: kept / width + 1) + "…"), in: suite,
+                options: options([]))
+        }
+        #expect(error.code == .tooLarge)
+    }
+
+    @Test("one byte too much costs as few characters as make room for the ellipsis")
+    func edge() throws {
+        let left = try ByteBudget(of: payload(body: ""), suite: .shared, options: options([])).bytesLeft
+        let fits = payload(body: String(repeating: "x", count: left))
+        #expect(try Sealing.seal(fits, in: .shared, options: options([.shorten(Self.body)])).changes.isEmpty)
+        let push = try Sealing.seal(
+            payload(body: String(repeating: "x", count: left + 1)), in: .shared, options: options([.shorten(Self.body)])
+        )
+        // The ellipsis has three bytes: of `left` bytes, `left - 3` are the text's.
+        #expect(push.bytesLeft == 0)
+        #expect(push.changes.first?.byteCountAfter == fits.serializedByteCount)
+    }
+
+    @Test("the text form of an alert is shortened as its body")
+    func textForm() throws {
+        let long = Payload(alert: Alert(text: String(repeating: "x", count: 5_000)))
+        let push = try Sealing.seal(long, in: .hpkeBase, options: options([.shorten(Self.body)]))
+        #expect(push.bytesLeft == 0)
+    }
+
+    @Test("members go in the order that the caller said, and no more than needed")
+    func drop() throws {
+        let big = JSONValue.string(String(repeating: "y", count: 3_500))
+        let long = payload(body: "b", others: ["thumbnail": big, "history": "h"])
+        let steps: [OverflowStep] = [
+            .drop(PayloadPath("absent")), .drop(PayloadPath("thumbnail")), .drop(PayloadPath("history")),
+        ]
+        let push = try Sealing.seal(long, in: .hpkeAuth, options: options(steps))
+        #expect(push.changes.map(\.step) == [.drop(PayloadPath("thumbnail"))])
+        #expect(size(push) == payload(body: "b", others: ["history": "h"]).serializedByteCount)
+    }
+
+    @Test("a text that cannot make enough room leaves an ellipsis, and the next step follows")
+    func next() throws {
+        let big = JSONValue.string(String(repeating: "y", count: 3_500))
+        let steps: [OverflowStep] = [.shorten(Self.body), .drop(PayloadPath("thumbnail"))]
+        let push = try Sealing.seal(
+            payload(body: "a long story", others: ["thumbnail": big]), in: .hpkeAuth, options: options(steps))
+        #expect(push.changes.map(\.step) == steps)
+        #expect(size(push) == payload(body: "…").serializedByteCount)
+        let error = try #require(throws: SealError.self) {
+            try Sealing.seal(
+                payload(body: "a long story", others: ["thumbnail": big]), in: .hpkeAuth,
+                options: options([.shorten(Self.body)]))
+        }
+        #expect(error.code == .tooLarge)
+    }
+
+    @Test("the body gives way to a text and a reference")
+    func reference() throws {
+        let step = OverflowStep.replaceBody(with: "Open to read", member: "fetch", reference: "m-42")
+        let push = try Sealing.seal(
+            payload(body: String(repeating: "x", count: 4_000)), in: .hpkeAuth, options: options([step]))
+        #expect(push.changes.map(\.step) == [step])
+        #expect(size(push) == payload(body: "Open to read", others: ["fetch": "m-42"]).serializedByteCount)
+    }
+}
