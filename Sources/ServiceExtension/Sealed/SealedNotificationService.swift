@@ -48,6 +48,13 @@ open class SealedNotificationService: UNNotificationServiceExtension {
     /// "New notification" unless overridden. Localization keys are looked up like those of a payload.
     open var genericAlert: Alert { Alert(title: "New notification") }
 
+    /// The strings in which the localization keys of what was sealed are looked up; none unless overridden.
+    ///
+    /// Keys in the clear, those of a placeholder, are the system's business: it looks them up before it calls the
+    /// extension, and also when it cannot. What was sealed no system sees, so the service does it, with plural forms
+    /// chosen by the arguments that are numbers.
+    open var strings: LocalizedStrings { .none }
+
     /// The steps that improve the content of an opened push; none unless overridden.
     ///
     /// The quick ones run before the slow ones, and after each the content is kept, so that running out of time shows the
@@ -116,7 +123,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
             let payload = try Payload(userInfo: request.content.userInfo)
             let push = try opener.open(payload, request: request.identifier)
             let content = UNMutableNotificationContent(fields: request.content.fields)
-            content.apply(push.payload)
+            content.apply(push.payload, localization: localization)
             let missed = missedPushes(before: push)
             handover.improve(to: content) {
                 $0.seal = .opened(push)
@@ -132,6 +139,12 @@ open class SealedNotificationService: UNNotificationServiceExtension {
             handover.improve { $0.seal = .unreadable }
         }
         return nil
+    }
+
+    private var localization: Localization {
+        var policy = LocalizationPolicy()
+        policy.countsTextArguments = true
+        return Localization(strings, policy: policy)
     }
 
     private func missedPushes(before push: OpenedPush) -> (count: UInt64?, problem: String?) {
@@ -150,7 +163,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         let content = UNMutableNotificationContent()
         content.title = "New notification"
         let payload = Payload(alert: genericAlert)
-        content.apply(payload)
+        content.apply(payload, localization: localization)
         content.userInfo = request.content.userInfo.filter { $0.key == AnyHashable(policy.envelopeKey) }
         return content
     }
