@@ -1,8 +1,6 @@
 import PushPayload
 
 /// The three texts that an alert shows.
-///
-/// A literal text goes first, else the localization key stands for itself, which is what a bundle without that key gives.
 struct AlertTexts {
     let title: String
     let subtitle: String
@@ -14,13 +12,11 @@ struct AlertTexts {
     /// Whether there is nothing to read.
     var isEmpty: Bool { title.isEmpty && subtitle.isEmpty && body.isEmpty }
 
-    init(_ alert: Alert?) {
-        func text(_ literal: String?, _ key: String?) -> String {
-            literal.flatMap { $0.isEmpty ? nil : $0 } ?? key ?? ""
-        }
-        title = text(alert?.title, alert?.titleLocKey)
-        subtitle = text(alert?.subtitle, alert?.subtitleLocKey)
-        body = text(alert?.body, alert?.locKey)
+    /// Takes an alert's texts, and looks its localization keys up.
+    init(_ alert: Alert?, in localization: Localization = .none) {
+        title = localization.text(alert?.title, key: alert?.titleLocKey, arguments: alert?.titleLocArgs)
+        subtitle = localization.text(alert?.subtitle, key: alert?.subtitleLocKey, arguments: alert?.subtitleLocArgs)
+        body = localization.text(alert?.body, key: alert?.locKey, arguments: alert?.locArgs)
         hasLiteral = [alert?.title, alert?.subtitle, alert?.body].contains { $0?.isEmpty == false }
     }
 }

@@ -4,10 +4,10 @@ import StrictJSON
 public import UserNotifications
 
 extension UNMutableNotificationContent {
-    /// Makes the content that the system makes of a payload.
-    public convenience init(_ payload: Payload) {
+    /// Makes the content that the system makes of a payload, with its localization keys looked up.
+    public convenience init(_ payload: Payload, localization: Localization = .none) {
         self.init()
-        apply(payload)
+        apply(payload, localization: localization)
     }
 
     /// Takes everything from a payload: each field of `aps` by Apple's table ("Generating a remote notification"), and
@@ -15,10 +15,10 @@ extension UNMutableNotificationContent {
     ///
     /// A field that the payload lacks, or has with a value of the wrong type, becomes what it is in new content. Only the
     /// alert's texts stay as they are if the payload has none of them: an extension may not remove the alert text.
-    /// Localization keys stand for themselves, as in a bundle that lacks them. Attachments are left alone.
-    public func apply(_ payload: Payload) {
+    /// Localization keys are looked up. Attachments are left alone.
+    public func apply(_ payload: Payload, localization: Localization = .none) {
         let aps = payload.aps
-        take(aps.alert)
+        take(aps.alert, localization)
         badge = aps.badge.map { NSNumber(value: $0) }
         sound = aps.sound.map(UNNotificationSound.playing(_:))
         threadIdentifier = aps.threadID ?? ""
@@ -30,11 +30,11 @@ extension UNMutableNotificationContent {
         userInfo = payload.userInfo
     }
 
-    private func take(_ alert: Alert?) {
+    private func take(_ alert: Alert?, _ localization: Localization) {
         launchImageName = alert?.launchImage ?? ""
         summaryArgument = alert?.members["summary-arg"]?.stringValue ?? ""
         summaryArgumentCount = alert?.members["summary-arg-count"]?.numberValue?.int ?? 0
-        let texts = AlertTexts(alert)
+        let texts = AlertTexts(alert, in: localization)
         guard !texts.isEmpty else { return }
         title = texts.title
         subtitle = texts.subtitle

@@ -21,8 +21,17 @@ public struct Delivery: Sendable {
     /// What the extension did wrong, whether or not it changed the outcome.
     public let missteps: [Misstep]
 
-    /// What a `SealedNotificationService` says about the seal, nil for any other extension.
+    /// What a `SealedNotificationService` says about the seal, nil for any other extension and for one that ran in
+    /// another process, of which `outcome` and `reason` tell.
     public let seal: SealReport?
+
+    /// How many pushes directly before this one have not arrived, see `ServiceReport.missedPushes`.
+    public let missedPushes: UInt64?
+
+    /// What became of the stages of a `SealedNotificationService`.
+    public let stages: [StageReport]
+
+    private let openedPayload: Payload?
 
     init(uncalled original: FrozenContent, of payload: Payload, because reason: DeliveryReason) {
         shown = original
@@ -33,9 +42,12 @@ public struct Delivery: Sendable {
         timings = Timings()
         missteps = []
         seal = nil
+        missedPushes = nil
+        stages = []
+        openedPayload = nil
     }
 
-    init(_ verdict: Verdict, of push: HostedPush, ledger: RunLedger, seal: SealReport?) {
+    init(_ verdict: Verdict, of push: HostedPush, ledger: RunLedger, service: ServiceSummary?, seal: SealReport?) {
         shown = verdict.content
         came = push.original
         arrived = push.payload
@@ -44,6 +56,9 @@ public struct Delivery: Sendable {
         timings = ledger.timings
         missteps = ledger.missteps + verdict.missteps
         self.seal = seal
+        missedPushes = service?.missedPushes
+        stages = service?.stages ?? []
+        openedPayload = service?.payload
     }
 
     /// The content that is shown; empty if the notification was suppressed.
@@ -56,7 +71,7 @@ public struct Delivery: Sendable {
     public var showsAlert: Bool { outcome != .suppressed && content.hasAlertText }
 
     /// The delivery as JSON: `outcome`, `reason` with its `explanation` where there is one, `content` by Apple's property
-    /// names, and `missteps` where there are any.
+    /// names, and `missedPushes`, `stages` and `missteps` where there are any.
     ///
     /// `userInfo` is the payload exactly, unless the extension changed it; then member order and the spelling of numbers
     /// are lost, a date is an ISO 8601 string and data is base64.
@@ -69,6 +84,10 @@ public struct Delivery: Sendable {
         var content = shown.json
         content["userInfo"] = exactUserInfo.map(JSONValue.object) ?? content["userInfo"]
         json["content"] = .object(content)
+        if let missedPushes, missedPushes > 0 { json["missedPushes"] = .number(JSONNumber(missedPushes)) }
+        if !stages.isEmpty {
+            json["stages"] = .array(stages.map { ["name": .string($0.name), "end": .string($0.end.rawValue)] })
+        }
         if !missteps.isEmpty {
             json["missteps"] = .array(
                 missteps.map { ["code": .string($0.code.description), "explanation": .string($0.explanation)] }
@@ -79,8 +98,6 @@ public struct Delivery: Sendable {
 
     /// The payload that the shown `userInfo` was made of, if it is still the same.
     private var exactUserInfo: JSONObject? {
-        var candidates = [arrived]
-        if case .opened(let push) = seal { candidates.append(push.payload) }
-        return candidates.first { shown.hasUserInfo(of: $0) }?.root
+        [arrived, openedPayload].compactMap { $0 }.first { shown.hasUserInfo(of: $0) }?.root
     }
 }

@@ -6,7 +6,8 @@ public enum Outcome: String, Sendable, CaseIterable {
     case modified
     /// The push is shown as it came.
     case unchanged
-    /// The push is sealed and was not opened, so the placeholder is shown.
+    /// The push was not opened, and a text that tells nothing is shown: the placeholder that it came with, or the generic
+    /// one of a service that requires the seal.
     case placeholder
     /// The extension suppressed the notification, and nothing is shown.
     case suppressed

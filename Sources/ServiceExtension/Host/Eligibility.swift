@@ -4,9 +4,9 @@ import StrictJSON
 extension SystemPolicy {
     /// Why the system does not call an extension for this payload, or nil if it does (Apple, "Modifying content in newly
     /// delivered notifications").
-    func reasonNotToCall(for payload: Payload) -> DeliveryReason? {
+    func reasonNotToCall(for payload: Payload, localization: Localization = .none) -> DeliveryReason? {
         let aps = payload.aps
-        let texts = AlertTexts(aps.alert)
+        let texts = AlertTexts(aps.alert, in: localization)
         guard !texts.isEmpty else {
             return DeliveryReason(.noAlert, "the payload shows no alert, so no extension is called")
         }

@@ -11,6 +11,9 @@ public struct ExtensionHost: Sendable {
     /// What the host does where settings or entitlements decide.
     public let policy: SystemPolicy
 
+    /// The app's strings, in which the system looks up the localization keys of a push before the extension gets it.
+    public let localization: Localization
+
     private let makeExtension: @Sendable () -> UNNotificationServiceExtension
     private let startTimer: @Sendable () -> RunTimer
 
@@ -18,14 +21,17 @@ public struct ExtensionHost: Sendable {
     ///
     /// - Parameters:
     ///   - policy: the switches for what Apple's contract leaves open.
+    ///   - localization: the app's strings; without them a localization key stands for itself.
     ///   - clock: counts the extension's time. A test hands over a `ManualClock` and turns it by hand.
     ///   - makeExtension: makes the extension, a new object for each push. `NotificationService.init` will do.
     public init(
         policy: SystemPolicy = SystemPolicy(),
+        localization: Localization = .none,
         clock: some Clock<Duration> = ContinuousClock(),
         extension makeExtension: @escaping @Sendable () -> UNNotificationServiceExtension
     ) {
         self.policy = policy
+        self.localization = localization
         self.makeExtension = makeExtension
         startTimer = { RunTimer(clock) }
     }
@@ -53,15 +59,15 @@ public struct ExtensionHost: Sendable {
         identifier: String = UUID().uuidString,
         pushType: PushType = .alert
     ) -> ExtensionRun {
-        let push = HostedPush(payload, pushType: pushType)
-        if let reason = policy.reasonNotToCall(for: payload) {
+        let push = HostedPush(payload, pushType: pushType, localization: localization)
+        if let reason = policy.reasonNotToCall(for: payload, localization: localization) {
             return ExtensionRun(delivered: Delivery(uncalled: push.original, of: payload, because: reason))
         }
         let judge = Judge(push: push, policy: policy)
         return ExtensionRun(timer: startTimer(), judge: judge, makeExtension: makeExtension) {
             UNNotificationRequest(
                 identifier: identifier,
-                content: UNMutableNotificationContent(payload),
+                content: UNMutableNotificationContent(payload, localization: localization),
                 trigger: UNPushNotificationTrigger()
             )
         }

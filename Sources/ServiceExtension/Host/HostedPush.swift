@@ -7,9 +7,9 @@ struct HostedPush: Sendable {
     let pushType: PushType
     let original: FrozenContent
 
-    init(_ payload: Payload, pushType: PushType) {
+    init(_ payload: Payload, pushType: PushType, localization: Localization = .none) {
         self.payload = payload
         self.pushType = pushType
-        original = FrozenContent(UNMutableNotificationContent(payload))
+        original = FrozenContent(UNMutableNotificationContent(payload, localization: localization))
     }
 }

@@ -24,6 +24,7 @@ struct RunDriver: Sendable {
     ) {
         onNewThread(named: "didReceive") { [hosted, judge, report] in
             let object = make()
+            (object as? SealedNotificationService)?.wasUnlocked = judge.policy.wasUnlocked
             hosted.hold(object)
             report(.called)
             object.didReceive(request()) { content in
@@ -57,9 +58,10 @@ struct RunDriver: Sendable {
     }
 
     private func settle(_ ledger: RunLedger) -> Delivery {
-        let seal = (hosted.object as? SealedNotificationService)?.report
-        let verdict = judge.verdict(answer: ledger.answer, late: ledger.answeredLate, seal: seal)
-        return Delivery(verdict, of: judge.push, ledger: ledger, seal: seal)
+        let report = (hosted.object as? SealedNotificationService)?.serviceReport
+        let summary = report.map(ServiceSummary.init(_:))
+        let verdict = judge.verdict(answer: ledger.answer, late: ledger.answeredLate, service: summary)
+        return Delivery(verdict, of: judge.push, ledger: ledger, service: summary, seal: report?.seal)
     }
 
     /// Calls `serviceExtensionTimeWillExpire()` on a new thread.

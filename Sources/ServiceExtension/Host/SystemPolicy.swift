@@ -31,6 +31,12 @@ public struct SystemPolicy: Sendable, Hashable {
     /// Only with it can an extension suppress a notification by handing back empty content.
     public var hasFilteringEntitlement = false
 
+    /// Whether the device was unlocked since it started: yes.
+    ///
+    /// Before the first unlock no key can be read, in whatever class of the keychain it lies. A
+    /// `SealedNotificationService` is then not asked for its keys and shows the placeholder.
+    public var wasUnlocked = true
+
     /// Makes the policy described at each switch.
     public init() {}
 }

@@ -18,13 +18,13 @@ struct Judge: Sendable {
 
     /// Judges what the handler was first called with, nil if it never was; whether that was after the time was over; and
     /// what a `SealedNotificationService` reports, nil for any other extension.
-    func verdict(answer: FrozenContent?, late: Bool, seal: SealReport?) -> Verdict {
+    func verdict(answer: FrozenContent?, late: Bool, service: ServiceSummary?) -> Verdict {
         guard let answer else {
             let reason = DeliveryReason(.noAnswer, "the extension handed over nothing in its time")
-            return fallback(seal: seal, because: reason)
+            return fallback(service, because: reason)
         }
-        guard answer.content.hasAlertText else { return withoutText(answer, seal: seal) }
-        var verdict = shown(answer, late: late, seal: seal)
+        guard answer.content.hasAlertText else { return withoutText(answer, service) }
+        var verdict = shown(answer, late: late, service)
         if let error = answer.userInfoError {
             verdict.missteps.append(Misstep(.userInfoNotPropertyList, error.reason))
         }
@@ -32,11 +32,12 @@ struct Judge: Sendable {
     }
 
     /// The original, with the reason.
-    private func fallback(seal: SealReport?, because reason: DeliveryReason) -> Verdict {
-        Verdict(content: original, outcome: seal?.isSealed == true ? .placeholder : .unchanged, reason: reason)
+    private func fallback(_ service: ServiceSummary?, because reason: DeliveryReason) -> Verdict {
+        let isSealed = service.map { $0.seal != .plain } ?? false
+        return Verdict(content: original, outcome: isSealed ? .placeholder : .unchanged, reason: reason)
     }
 
-    private func withoutText(_ answer: FrozenContent, seal: SealReport?) -> Verdict {
+    private func withoutText(_ answer: FrozenContent, _ service: ServiceSummary?) -> Verdict {
         let isEmpty = answer.content.attachments.isEmpty && answer.content.sound == nil
         if isEmpty, policy.hasFilteringEntitlement, push.pushType == .alert {
             let reason = DeliveryReason(.filtered, "the extension handed over empty content and may filter")
@@ -50,25 +51,22 @@ struct Judge: Sendable {
             } else {
                 "content without alert text was ignored; only a push of type alert can be filtered"
             }
-        var verdict = fallback(seal: seal, because: DeliveryReason(.alertTextRemoved, why))
+        var verdict = fallback(service, because: DeliveryReason(.alertTextRemoved, why))
         verdict.missteps.append(Misstep(.alertTextRemoved, "the content handed over has no title, subtitle or body"))
         return verdict
     }
 
-    private func shown(_ answer: FrozenContent, late: Bool, seal: SealReport?) -> Verdict {
+    private func shown(_ answer: FrozenContent, late: Bool, _ service: ServiceSummary?) -> Verdict {
         let lateness = late ? DeliveryReason(.timeExpired, "handed over only when the time was over") : nil
-        switch seal {
+        let reason = service?.reason ?? lateness
+        switch service?.seal {
         case .opened:
-            return Verdict(content: answer, outcome: .opened, reason: seal?.reason ?? lateness)
-        case .some(let report) where report.isSealed:
-            return Verdict(content: answer, outcome: .placeholder, reason: report.reason ?? lateness)
-        default:
+            return Verdict(content: answer, outcome: .opened, reason: reason)
+        case .closed:
+            return Verdict(content: answer, outcome: .placeholder, reason: reason)
+        case .plain, nil:
             let isChanged = answer.json != original.json
-            return Verdict(
-                content: answer,
-                outcome: isChanged ? .modified : .unchanged,
-                reason: seal?.reason ?? lateness
-            )
+            return Verdict(content: answer, outcome: isChanged ? .modified : .unchanged, reason: reason)
         }
     }
 }

@@ -2,6 +2,8 @@ public import PushOpener
 
 /// What became of the seal of the notification that a `SealedNotificationService` was called with.
 public enum SealReport: Sendable {
+    /// The notification carries no envelope, and the service shows nothing that is not sealed.
+    case sealRequired
     /// There is an envelope, and it has not been opened yet.
     case pending
     /// The notification carries no envelope, so it is shown as it came.
@@ -17,10 +19,6 @@ public enum SealReport: Sendable {
 }
 
 extension SealReport {
-    /// Whether an envelope is there.
-    var isSealed: Bool {
-        if case .notSealed = self { false } else { true }
-    }
 
     /// Why the seal was not opened, or what is to be said of one that was; nil if there is nothing.
     var reason: DeliveryReason? {
@@ -29,6 +27,8 @@ extension SealReport {
             DeliveryReason(.visiblePartChanged, "the part in the clear was changed on the way; nothing of it was taken")
         case .pending, .opened: nil
         case .notSealed: DeliveryReason(.notSealed, "the push carries no envelope")
+        case .sealRequired:
+            DeliveryReason(.notSealed, "the push carries no envelope, and this app shows nothing that is not sealed")
         case .refused(let refusal): DeliveryReason(.init(refusal.code.description), refusal.reason)
         case .unreadable: DeliveryReason(.init("malformed"), "the notification's userInfo is no payload")
         case .keysUnavailable(let reason): DeliveryReason(.keysUnavailable, reason)

@@ -1,23 +1,26 @@
 public import KeyManagement
 public import PushOpener
-import PushPayload
+public import PushPayload
 public import UserNotifications
 
 /// A notification service extension that opens sealed pushes.
 ///
 /// Subclass it and override `keys()`. A push whose envelope opens is shown as its provider meant it, and the envelope is
 /// gone from `userInfo`. A push that is refused for whatever reason shows its placeholder, untouched; why is told by
-/// `report` and never by the content. A push without an envelope is shown as it came. The handler is called exactly
-/// once; if the time runs out first, with the best content so far.
+/// `report` and never by the content. A push without an envelope is shown as it came, unless `requiresSealed` says
+/// otherwise. The handler is called exactly once; if the time runs out first, with the best content so far.
 open class SealedNotificationService: UNNotificationServiceExtension {
-    private let handover = Handover()
+    private let handovers = Handovers()
+
+    /// Whether the device was unlocked since it started; the host says no before the call, on the same thread.
+    final var wasUnlocked = true
 
     /// The keys of this device, and the provider's public keys that are pinned here.
     ///
     /// It is called once for each sealed push. The base class throws `SealedServiceError.keysNotOverridden`.
     ///
-    /// - Throws: whatever kept the keys away, for example that the phone was not unlocked since it started. The
-    ///   placeholder is then shown.
+    /// - Throws: whatever kept the keys away, for example `SealedServiceError.beforeFirstUnlock`. The placeholder is
+    ///   then shown.
     open func keys() throws -> OpeningKeys {
         throw SealedServiceError.keysNotOverridden
     }
@@ -33,8 +36,36 @@ open class SealedNotificationService: UNNotificationServiceExtension {
     /// What the reader may decide for itself: the envelope's key, the clock skew and the like.
     open var policy: Opener.Policy { Opener.Policy() }
 
+    /// Whether everything that was not opened shows only the `genericAlert`; false unless overridden.
+    ///
+    /// An app whose provider seals every push says true, so that nobody on the way can put a text of his own on the
+    /// screen: neither a push without an envelope nor the placeholder of one that does not open. Only what the system
+    /// shows by itself when the extension cannot run at all is beyond its reach.
+    open var requiresSealed: Bool { false }
+
+    /// What is shown under `requiresSealed` in the place of anything that was not opened.
+    ///
+    /// "New notification" unless overridden. Localization keys are looked up like those of a payload.
+    open var genericAlert: Alert { Alert(title: "New notification") }
+
+    /// The strings in which the localization keys of what was sealed are looked up; none unless overridden.
+    ///
+    /// Keys in the clear, those of a placeholder, are the system's business: it looks them up before it calls the
+    /// extension, and also when it cannot. What was sealed no system sees, so the service does it, with plural forms
+    /// chosen by the arguments that are numbers.
+    open var strings: LocalizedStrings { .none }
+
+    /// The steps that improve the content of an opened push; none unless overridden.
+    ///
+    /// The quick ones run before the slow ones, and after each the content is kept, so that running out of time shows the
+    /// best so far. Without stages the handler is called before `didReceive(_:withContentHandler:)` returns.
+    open var stages: [NotificationStage] { [] }
+
     /// What remembers the envelopes that were opened; none unless overridden, so that replays are not noticed.
     open var replayStore: (any ReplayStore)? { nil }
+
+    /// What remembers the provider's numbers; none unless overridden, so that missed pushes are not counted.
+    open var sequenceStore: (any SequenceStore)? { nil }
 
     /// The clock by which a push expires; a test overrides it.
     open var clock: WallClock { .system }
@@ -42,58 +73,98 @@ open class SealedNotificationService: UNNotificationServiceExtension {
     /// What became of the seal; nil before the notification has been looked at.
     ///
     /// It may be asked from any thread.
-    public final var report: SealReport? { handover.report }
+    public final var report: SealReport? { handovers.report?.seal }
 
-    /// Opens the envelope, applies the payload in it and hands the content over.
+    /// Everything that is to be said of the latest notification: the seal, missed pushes, stages; nil before the first.
+    ///
+    /// It may be asked from any thread.
+    public final var serviceReport: ServiceReport? { handovers.report }
+
+    /// Opens the envelope, applies the payload in it, runs the stages and hands the content over.
     open override func didReceive(
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
     ) {
-        handover.begin(with: request.content, handler: contentHandler)
-        open(request)
-        handover.handOver()
+        let isSealed = request.content.userInfo[policy.envelopeKey] != nil
+        let handover = Handover(requiresSealed ? generic(request) : request.content, handler: contentHandler)
+        handovers.begin(handover)
+        guard isSealed else {
+            handover.improve { $0.seal = requiresSealed ? .sealRequired : .notSealed }
+            return handover.handOver()
+        }
+        handover.improve { $0.seal = .pending }
+        guard let push = open(request, for: handover) else { return handover.handOver() }
+        let run = StageRun(stages: stages, push: push, handover: handover)
+        if run.stages.isEmpty {
+            handover.handOver()
+        } else {
+            handover.attach(Task.detached { await run.run() })
+        }
     }
 
     /// Hands over the best content so far.
     open override func serviceExtensionTimeWillExpire() {
-        handover.handOver()
+        handovers.handOver()
     }
 
-    private func open(_ request: UNNotificationRequest) {
-        guard request.content.userInfo[policy.envelopeKey] != nil else { return handover.note(.notSealed) }
-        handover.note(.pending)
+    /// Opens the envelope and makes its payload the best content; nil if it is refused.
+    private func open(_ request: UNNotificationRequest, for handover: Handover) -> OpenedPush? {
+        let store = replayStore
         let opener: Opener
         do {
+            guard wasUnlocked else { throw SealedServiceError.beforeFirstUnlock }
             opener = try Opener(
-                keys: keys(), topic: topic, audience: audience, policy: policy, clock: clock, replayStore: replayStore)
+                keys: keys(), topic: topic, audience: audience, policy: policy, clock: clock, replayStore: store)
         } catch {
-            return handover.note(.keysUnavailable(Self.reason(of: error)))
+            handover.improve { $0.seal = .keysUnavailable(SealedServiceError.reason(of: error)) }
+            return nil
         }
         do {
             let payload = try Payload(userInfo: request.content.userInfo)
             let push = try opener.open(payload, request: request.identifier)
-            guard let content = request.content.mutableCopy() as? UNMutableNotificationContent else { return }
-            content.apply(push.payload)
-            handover.improve(to: content, report: .opened(push))
+            let content = UNMutableNotificationContent(fields: request.content.fields)
+            content.apply(push.payload, localization: localization)
+            let missed = missedPushes(before: push)
+            handover.improve(to: content) {
+                $0.seal = .opened(push)
+                $0.missedPushes = missed.count
+                $0.storeProblem =
+                    store != nil && !push.isReplayChecked
+                    ? "the replay store cannot be used, so the push was not looked up" : missed.problem
+            }
+            return push
         } catch let refusal as Refusal {
-            handover.note(.refused(refusal))
+            handover.improve { $0.seal = .refused(refusal) }
         } catch {
-            handover.note(.unreadable)
+            handover.improve { $0.seal = .unreadable }
+        }
+        return nil
+    }
+
+    private var localization: Localization {
+        var policy = LocalizationPolicy()
+        policy.countsTextArguments = true
+        return Localization(strings, policy: policy)
+    }
+
+    private func missedPushes(before push: OpenedPush) -> (count: UInt64?, problem: String?) {
+        guard let store = sequenceStore, let sequence = push.sequence else { return (nil, nil) }
+        let stream = SequenceStream(
+            sender: push.sender, recipient: push.recipient, topic: topic, audience: audience)
+        do {
+            return (try store.note(sequence, of: stream), nil)
+        } catch {
+            return (nil, "the sequence store cannot be used, so missed pushes were not counted")
         }
     }
 
-    /// What may be told of an error: everything of those that are known to keep secrets to themselves, else the type.
-    private static func reason(of error: any Error) -> String {
-        switch error {
-        case let error as KeyError: "\(error)"
-        case SealedServiceError.keysNotOverridden: "keys() is not overridden"
-        default: "keys() threw an error of type \(type(of: error))"
-        }
+    /// The content that says nothing, with the envelope alone, so that the app can try again.
+    private func generic(_ request: UNNotificationRequest) -> UNNotificationContent {
+        let content = UNMutableNotificationContent()
+        content.title = "New notification"
+        let payload = Payload(alert: genericAlert)
+        content.apply(payload, localization: localization)
+        content.userInfo = request.content.userInfo.filter { $0.key == AnyHashable(policy.envelopeKey) }
+        return content
     }
-}
-
-/// Why a `SealedNotificationService` cannot work.
-public enum SealedServiceError: Error, Hashable, Sendable {
-    /// The subclass does not override `keys()`.
-    case keysNotOverridden
 }

@@ -38,13 +38,14 @@ struct Bank: Sendable {
         suite: SealingSuite = .hpkeAuth,
         placeholder: Placeholder = Bank.placeholder,
         expiresIn: UInt32? = nil,
+        sequence: UInt64? = nil,
         clock: WallClock = .system
     ) throws -> Payload {
         let sealer =
             suite == .hpkeAuth
             ? try Sealer(from: provider, topic: Self.topic, clock: clock)
             : try Sealer(topic: Self.topic, clock: clock)
-        let options = SealOptions(expiresIn: expiresIn, pushType: .alert, suite: suite)
+        let options = SealOptions(expiresIn: expiresIn, sequence: sequence, pushType: .alert, suite: suite)
         let push: SealedPush
         if suite == .shared {
             guard let key = try shared.primary.sharedKey else { throw KeyMissing() }

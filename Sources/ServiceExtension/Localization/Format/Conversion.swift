@@ -1,0 +1,47 @@
+/// One conversion of a format.
+enum Conversion: Hashable {
+    case percent
+    /// An argument by its number from 1, or the next one.
+    case argument(Int?)
+    /// A plural variable by its name.
+    case variable(String, Int?)
+
+    private static let letters = Set("@diuoxXfFeEgGaAcCsSpDUO".unicodeScalars)
+    private static let flags = Set("-+ #0'".unicodeScalars)
+    private static let lengths = Set("hlqLztj".unicodeScalars)
+
+    /// Reads a conversion that begins with a percent sign, and says where it ends; nil if there is none.
+    ///
+    /// `%arg`, which a string catalog writes for the number that it counts, is one where that is allowed.
+    static func read(
+        _ text: Substring.UnicodeScalarView,
+        allowsArgument: Bool
+    ) -> (Conversion, end: Substring.UnicodeScalarView.Index)? {
+        var rest = text.dropFirst()
+        if rest.first == "%" { return (.percent, rest.index(after: rest.startIndex)) }
+        if allowsArgument, rest.starts(with: "arg".unicodeScalars) {
+            return (.argument(nil), rest.dropFirst(3).startIndex)
+        }
+        var position: Int?
+        let digits = rest.prefix { ("0"..."9").contains($0) }
+        if !digits.isEmpty, rest.dropFirst(digits.count).first == "$" {
+            // A number too long to be one names no argument that there is.
+            position = Int(String(digits)) ?? .max
+            rest = rest.dropFirst(digits.count + 1)
+        }
+        let flags = rest.prefix { Self.flags.contains($0) }
+        rest = rest.dropFirst(flags.count)
+        if flags.contains("#"), rest.first == "@" {
+            let name = rest.dropFirst().prefix { $0 != "@" }
+            let end = rest.dropFirst(name.count + 1)
+            if end.first == "@" {
+                return (.variable(String(name), position), end.index(after: end.startIndex))
+            }
+        }
+        rest = rest.drop { ("0"..."9").contains($0) }
+        if rest.first == "." { rest = rest.dropFirst().drop { ("0"..."9").contains($0) } }
+        rest = rest.drop { Self.lengths.contains($0) }
+        guard let letter = rest.first, letters.contains(letter) else { return nil }
+        return (.argument(position), rest.index(after: rest.startIndex))
+    }
+}

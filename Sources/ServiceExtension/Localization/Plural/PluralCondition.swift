@@ -1,0 +1,56 @@
+/// One condition of CLDR's plural rules, such as "v = 0 and i % 10 = 2..4 and i % 100 != 12..14".
+struct PluralCondition: Sendable {
+    /// "i % 100 != 12..14".
+    private struct Relation: Sendable {
+        let operand: UInt8
+        let modulus: UInt64?
+        let isNegated: Bool
+        let ranges: [ClosedRange<UInt64>]
+
+        /// Reads words; nil if they are no relation.
+        init?(_ words: [Substring]) {
+            var words = words[...]
+            guard let name = words.popFirst(), name.utf8.count == 1, let operand = name.utf8.first else { return nil }
+            self.operand = operand
+            if words.first == "%" {
+                words.removeFirst()
+                guard let modulus = words.popFirst().flatMap({ UInt64($0) }), modulus > 0 else { return nil }
+                self.modulus = modulus
+            } else {
+                modulus = nil
+            }
+            guard let sign = words.popFirst(), sign == "=" || sign == "!=" else { return nil }
+            isNegated = sign == "!="
+            guard let list = words.popFirst(), words.isEmpty else { return nil }
+            var ranges: [ClosedRange<UInt64>] = []
+            for item in list.split(separator: ",") {
+                let ends = item.split(separator: ".").compactMap { UInt64($0) }
+                guard let low = ends.first, let high = ends.last, low <= high else { return nil }
+                ranges.append(low...high)
+            }
+            self.ranges = ranges
+        }
+
+        func holds(for operands: PluralOperands) -> Bool {
+            let value = operands.value(operand).map { value in modulus.map { value % $0 } ?? value }
+            let isIn = value.map { value in ranges.contains { $0.contains(value) } } ?? false
+            return isIn != isNegated
+        }
+    }
+
+    /// Any of the rows holds if all its relations do.
+    private let rows: [[Relation]]
+
+    /// Reads a condition of the generated table; a relation that is none of CLDR's never holds.
+    init(_ text: String) {
+        rows = text.split(separator: " or ").map { row in
+            let relations = row.split(separator: " and ").map { Relation($0.split(separator: " ")) }
+            let known = relations.compactMap { $0 }
+            return known.count == relations.count ? known : []
+        }
+    }
+
+    func holds(for operands: PluralOperands) -> Bool {
+        rows.contains { !$0.isEmpty && $0.allSatisfy { $0.holds(for: operands) } }
+    }
+}

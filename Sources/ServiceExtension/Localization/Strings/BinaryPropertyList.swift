@@ -1,0 +1,119 @@
+/// Reads the texts and dictionaries of a binary property list, the form in which a built app has its strings.
+///
+/// Foundation's reader on Linux is not asked: mutated files ended the process (signal 11, Swift 6.3.1, found by a fuzzer).
+struct BinaryPropertyList {
+    private let bytes: [UInt8]
+    private let offsets: [Int]
+    private let referenceSize: Int
+
+    /// What a file may cost: a list of objects may name one object again and again.
+    private var objectsLeft = 1_000_000
+
+    private static let deepest = 64
+    private static let trailerSize = 32
+
+    /// Reads a whole file.
+    static func read(_ bytes: [UInt8]) throws(LocalizationError) -> StringsNode {
+        guard bytes.starts(with: Array("bplist0".utf8)), bytes.count >= 8 + trailerSize else { throw malformed }
+        let trailer = Array(bytes.suffix(trailerSize))
+        guard let count = integer(trailer[8..<16]), let top = integer(trailer[16..<24]),
+            let table = integer(trailer[24..<32]), (1...8).contains(trailer[6]), (1...8).contains(trailer[7])
+        else { throw malformed }
+        let offsetSize = Int(trailer[6])
+        let end = bytes.count - trailerSize
+        guard table <= end, count <= (end - table) / offsetSize else { throw malformed }
+        var offsets: [Int] = []
+        for start in stride(from: table, to: table + count * offsetSize, by: offsetSize) {
+            guard let offset = integer(bytes[start..<start + offsetSize]), offset < table else { throw malformed }
+            offsets.append(offset)
+        }
+        var list = BinaryPropertyList(
+            bytes: Array(bytes[..<table]), offsets: offsets, referenceSize: Int(trailer[7]))
+        return try list.object(top, depth: 1)
+    }
+
+    private init(bytes: [UInt8], offsets: [Int], referenceSize: Int) {
+        self.bytes = bytes
+        self.offsets = offsets
+        self.referenceSize = referenceSize
+    }
+
+    private mutating func object(_ number: Int, depth: Int) throws(LocalizationError) -> StringsNode {
+        objectsLeft -= 1
+        guard offsets.indices.contains(number), depth <= Self.deepest, objectsLeft > 0 else { throw Self.malformed }
+        let start = offsets[number]
+        guard start < bytes.count else { throw Self.malformed }
+        let kind = bytes[start] >> 4
+        guard kind == 0x5 || kind == 0x6 || kind == 0x7 || kind == 0xD else { return .other }
+        let (count, first) = try length(at: start)
+        switch kind {
+        case 0x5: return .text(String(decoding: try slice(first, count), as: UTF8.self))
+        case 0x6:
+            guard count <= bytes.count else { throw Self.malformed }
+            let units = try slice(first, count * 2)
+            let text = stride(from: units.startIndex, to: units.endIndex, by: 2).map {
+                UInt16(units[$0]) << 8 | UInt16(units[$0 + 1])
+            }
+            return .text(String(decoding: text, as: UTF16.self))
+        case 0x7: return .text(String(decoding: try slice(first, count), as: UTF8.self))
+        default: return try dictionary(count, at: first, depth: depth)
+        }
+    }
+
+    private mutating func dictionary(
+        _ count: Int,
+        at first: Int,
+        depth: Int
+    ) throws(LocalizationError) -> StringsNode {
+        guard count <= bytes.count else { throw Self.malformed }
+        let keys = try references(count, at: first)
+        let values = try references(count, at: first + count * referenceSize)
+        var members: [String: StringsNode] = [:]
+        for (key, value) in zip(keys, values) {
+            guard let name = try object(key, depth: depth + 1).text else { throw Self.malformed }
+            members[name] = try object(value, depth: depth + 1)
+        }
+        return .dictionary(members)
+    }
+
+    private func references(_ count: Int, at first: Int) throws(LocalizationError) -> [Int] {
+        let block = try slice(first, count * referenceSize)
+        var numbers: [Int] = []
+        for start in stride(from: block.startIndex, to: block.endIndex, by: referenceSize) {
+            guard let number = Self.integer(block[start..<start + referenceSize]) else { throw Self.malformed }
+            numbers.append(number)
+        }
+        return numbers
+    }
+
+    /// The length that an object's first byte gives, or the integer that follows it; and where the content begins.
+    private func length(at start: Int) throws(LocalizationError) -> (Int, first: Int) {
+        let short = Int(bytes[start] & 0x0F)
+        guard short == 0x0F else { return (short, start + 1) }
+        guard start + 1 < bytes.count, bytes[start + 1] >> 4 == 1, bytes[start + 1] & 0x0F <= 3 else {
+            throw Self.malformed
+        }
+        let size = 1 << Int(bytes[start + 1] & 0x0F)
+        guard let count = Self.integer(try slice(start + 2, size)) else { throw Self.malformed }
+        return (count, start + 2 + size)
+    }
+
+    private func slice(_ start: Int, _ count: Int) throws(LocalizationError) -> ArraySlice<UInt8> {
+        guard start <= bytes.count, count <= bytes.count - start else { throw Self.malformed }
+        return bytes[start..<start + count]
+    }
+
+    /// An unsigned integer, big-endian; nil beyond 2^31, which no file here reaches.
+    private static func integer(_ bytes: ArraySlice<UInt8>) -> Int? {
+        var value = 0
+        for byte in bytes {
+            value = value << 8 | Int(byte)
+            guard value <= Int(Int32.max) else { return nil }
+        }
+        return value
+    }
+
+    private static var malformed: LocalizationError {
+        LocalizationError(.malformed, "the bytes are no binary property list")
+    }
+}

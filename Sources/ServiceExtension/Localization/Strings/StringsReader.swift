@@ -1,0 +1,43 @@
+import Foundation
+
+/// Reads a `.strings` or `.stringsdict` file in whichever of its forms: old-style text, XML or binary property list.
+enum StringsReader {
+    /// Reads a file's bytes.
+    static func read(_ bytes: [UInt8]) throws(LocalizationError) -> [String: StringsNode] {
+        if bytes.starts(with: Array("bplist".utf8)) {
+            guard let members = try BinaryPropertyList.read(bytes).dictionary else {
+                throw LocalizationError(.malformed, "the property list is no dictionary")
+            }
+            return members
+        }
+        let text = try StringsText.decode(bytes)
+        let start = text.unicodeScalars.drop { $0.properties.isWhitespace }
+        let isXML = ["<?xml", "<!DOCTYPE", "<plist"].contains { start.starts(with: $0.unicodeScalars) }
+        return isXML ? try xml(Substring(start)) : try OldStyleReader.read(text)
+    }
+
+    /// Reads XML with Foundation, whose reader refuses nesting beyond 512 and entities of the file's own (measured).
+    ///
+    /// The text is UTF-8 by now, so a declaration that says something else is replaced.
+    private static func xml(_ text: Substring) throws(LocalizationError) -> [String: StringsNode] {
+        var body = text
+        if body.hasPrefix("<?xml"), let end = body.firstRange(of: "?>") { body = body[end.upperBound...] }
+        let data = Data("<?xml version=\"1.0\" encoding=\"UTF-8\"?>".utf8) + Data(body.utf8)
+        // Unsafe only in its format parameter, which stays empty.
+        guard let list = unsafe try? PropertyListSerialization.propertyList(from: data, format: nil) else {
+            throw LocalizationError(.malformed, "the text is no property list in XML")
+        }
+        guard let members = node(list).dictionary else {
+            throw LocalizationError(.malformed, "the property list is no dictionary")
+        }
+        return members
+    }
+
+    private static func node(_ object: Any) -> StringsNode {
+        switch object {
+        case let text as String: .text(text)
+        case let members as [String: Any]: .dictionary(members.mapValues(node))
+        default: .other
+        }
+    }
+}

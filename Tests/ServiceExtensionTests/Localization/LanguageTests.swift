@@ -1,0 +1,46 @@
+import Testing
+
+@testable import ServiceExtension
+
+/// Apple, QA1828 "How iOS Determines the Language For Your App"; the parents are CLDR's.
+@Suite("An app speaks the first language of the user that it has")
+struct LanguageTests {
+    @Test(
+        "of the user's languages the first one counts for which there is a folder",
+        arguments: [
+            (["en", "de", "fr"], ["fr", "de"], "fr"), (["en", "de"], ["fr", "de"], "de"),
+            // What Foundation on Linux gets wrong.
+            (["zh-Hans", "de", "fr", "en"], ["de-AT", "fr"], "de"),
+            // A more generic folder will do, a more special one never.
+            (["en", "de"], ["en-GB"], "en"), (["en-GB", "de"], ["en", "de"], "de"),
+            (["en", "en-GB"], ["en-GB"], "en-GB"), (["en-GB", "en"], ["en-US"], "en"),
+            (["en-001", "en"], ["en-GB"], "en-001"), (["es-419", "es"], ["es-MX"], "es-419"),
+            (["es-419", "es"], ["es-ES"], "es"), (["pt-PT", "pt-BR", "pt"], ["pt-AO"], "pt-PT"),
+            // A script is never taken for another.
+            (["zh-Hans", "en"], ["zh-Hant-TW", "en"], "en"), (["zh-Hans", "zh-Hant"], ["zh-TW"], "zh-Hant"),
+            (["zh-Hant", "zh-Hans"], ["zh-CN"], "zh-Hans"), (["zh", "en"], ["zh-Hans-CN"], "zh"),
+            (["zh_TW", "en"], ["zh-Hant-TW"], "zh_TW"), (["sr", "en"], ["sr-Latn-RS", "en"], "en"),
+            (["sr-Latn", "en"], ["sr-Latn-RS"], "sr-Latn"),
+            // Old names and any spelling.
+            (["English", "German"], ["de-DE"], "German"), (["pt_BR"], ["PT-br"], "pt_BR"),
+            (["no", "en"], ["nb-NO"], "no"),
+        ] as [([String], [String], String)]
+    )
+    func chosen(available: [String], preferred: [String], language: String) {
+        #expect(LanguageChoice.choose(from: available, for: preferred, developmentRegion: nil) == language)
+    }
+
+    @Test("without any the development region counts")
+    func developmentRegion() {
+        #expect(LanguageChoice.choose(from: ["de", "en"], for: ["ja"], developmentRegion: "en") == "en")
+        #expect(LanguageChoice.choose(from: ["de", "en"], for: ["ja"], developmentRegion: "en-US") == "en")
+        #expect(LanguageChoice.choose(from: ["de", "en"], for: ["ja"], developmentRegion: "fr") == nil)
+        #expect(LanguageChoice.choose(from: ["de", "en"], for: [], developmentRegion: nil) == nil)
+    }
+
+    @Test(
+        "any text is a tag, and its parents come to an end", arguments: ["", "-", "--", "x-y-z", "a-b-c-d", "_", "🔑"])
+    func odd(name: String) {
+        #expect(LanguageTag(name).chain.count < 5)
+    }
+}

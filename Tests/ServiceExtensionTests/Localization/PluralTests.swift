@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@testable import ServiceExtension
+
+/// The expected values are CLDR's own samples, which stand beside each rule in plurals.xml.
+@Suite("Plural categories are those of CLDR")
+struct PluralTests {
+    struct Sample: CustomTestStringConvertible, Sendable {
+        let language: String
+        let category: String
+        let numbers: [String]
+
+        var testDescription: String { "\(language) \(category)" }
+    }
+
+    static func samples() throws -> [Sample] {
+        try String(contentsOf: fixtures.appending(path: "plural-samples.tsv"), encoding: .utf8)
+            .split(separator: "\n").filter { !$0.hasPrefix("#") }
+            .map { line in
+                let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+                return Sample(
+                    language: fields[0], category: fields[1], numbers: fields[2].split(separator: " ").map(String.init))
+            }
+    }
+
+    static var fixtures: URL {
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Fixtures/localization")
+    }
+
+    @Test("every sample of CLDR has its category", arguments: try samples())
+    func sample(sample: Sample) {
+        let rules = PluralRules.of(sample.language)
+        for number in sample.numbers.flatMap({ $0.split(separator: "~") }) {
+            #expect(rules.category(of: String(number)).rawValue == sample.category, "\(number)")
+        }
+    }
+
+    @Test("the samples cover every rule of CLDR 41", .timeLimit(.minutes(1)))
+    func count() throws {
+        let samples = try Self.samples()
+        #expect(Set(samples.map(\.language)).count == 39)
+        #expect(samples.reduce(0) { $0 + $1.numbers.count } > 1000)
+    }
+
+    @Test(
+        "a language takes the rules of its closest parent",
+        arguments: [
+            ("ru-RU", "3", "few"), ("zh-Hant-TW", "1", "other"), ("en-GB", "1", "one"), ("pt-PT", "0", "other"),
+            ("pt-BR", "0", "one"), ("pt_AO", "0", "other"), ("ar", "11", "many"), ("tlh", "1", "other"),
+        ]
+    )
+    func parents(language: String, number: String, category: String) {
+        #expect(PluralRules.of(language).category(of: number).rawValue == category)
+    }
+
+    @Test(
+        "what is no number is other",
+        arguments: ["", "one", "1,5", "1.", ".5", "1e3", "0x1", " 1", "--1", "1.2.3", "١"]
+    )
+    func noNumber(text: String) {
+        #expect(PluralRules.of("en").category(of: text) == .other)
+    }
+
+    @Test("a number of any length is counted", arguments: ["1", "-1", "+1", "01"])
+    func long(text: String) {
+        #expect(PluralRules.of("en").category(of: text) == .one)
+        #expect(PluralRules.of("ru").category(of: String(repeating: "9", count: 5000) + "21") == .one)
+        #expect(PluralRules.of("en").category(of: "1." + String(repeating: "0", count: 5000)) == .other)
+    }
+}
