@@ -19,10 +19,12 @@ struct SealPlan {
         guard !payload.root.contains(options.envelopeKey) else {
             throw SealError(.invalidEnvelopeKey, "the payload has a member of its own named \(options.envelopeKey)")
         }
+        try Self.requireReadableDepth(of: payload.root, named: "payload")
         if let pointer = payload.root.pointerToNull {
             throw SealError(.invalidPayload, "the payload holds a null at \(pointer), which no payload may carry")
         }
         visible = try VisiblePart(of: payload, pushType: pushType, placeholder: placeholder, paths: options.visible)
+        try Self.requireReadableDepth(of: visible.root, named: "placeholder")
         overlay = MergePatch.difference(from: visible.root, to: visible.target)
         message = Message(
             issuedAt: issuedAt,
@@ -33,6 +35,14 @@ struct SealPlan {
         body = SealedBody(visible: visible.root, envelopeKey: options.envelopeKey)
         capacity = PushCapacity(
             visibleByteCount: body.byteCount, limit: pushType.maximumByteCount, suite: suite)
+    }
+
+    /// Refuses what nests deeper than any reader takes; a payload made in code has passed no parser.
+    private static func requireReadableDepth(of root: JSONObject, named name: String) throws(SealError) {
+        guard root.nests(atMost: JSONLimits.deepest) else {
+            throw SealError(
+                .invalidPayload, "the \(name) nests deeper than the \(JSONLimits.deepest) levels that a reader takes")
+        }
     }
 
     /// How many more bytes the sealed content may have; negative when it has too many.
