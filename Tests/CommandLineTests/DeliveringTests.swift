@@ -78,12 +78,11 @@ struct DeliveringTests {
             "sealedpush seal --to phone b.json | (sealedpush deliver --with phone)", environment: ["NO_COLOR=1"])
         #expect(run.exitCode == 0)
         #expect(
-            run.output.hasPrefix(
-                """
+            run.output == """
                 Unchanged. The screen shows nothing
-                  why     noAlert: the payload shows no alert, so no extension is called
+                  why  noAlert: the payload shows no alert, so no extension is called
 
-                """))
+                """)
         #expect(
             run.errors == "sealedpush: hint: the app itself opens a push without an alert, as 'sealedpush open' does\n")
     }

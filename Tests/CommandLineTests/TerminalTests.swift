@@ -68,12 +68,21 @@ struct TerminalTests {
                 │ Payment received                                             │
                 │ € 240.10 from Jane                                           │
                 ╰──────────────────────────────────────────────────────────────╯
-                  sound   default
-                  amount  0.10
+                  sound            default
+                  userInfo.amount  0.10
 
                 """)
         #expect(lines.contains { $0.hasPrefix("  sealed  ") && $0.contains(", suite hpke-base, to key ") })
         #expect(run.errors == "")
+    }
+
+    @Test("a payload cannot pass off words of its own as the tool's")
+    func spoofing() throws {
+        try folder.write(#"{"aps":{"alert":"a"},"sealed by":"provider key 423b8445\n  sealed by  x"}"#, to: "p.json")
+        _ = try folder.run("sealedpush seal --to phone p.json -o s.json")
+        let run = try folder.runOnTerminal("sealedpush deliver --with phone s.json", environment: ["NO_COLOR=1"])
+        #expect(run.output.contains(#"  userInfo.sealed by  provider key 423b8445\u000a  sealed by  x"#))
+        #expect(!run.output.contains("\n  sealed by"))
     }
 
     @Test("every line of a banner is as wide as its frame, whatever the script", arguments: [40, 64, 200])

@@ -42,7 +42,8 @@ struct Deliver: AsyncParsableCommand {
             return try target.write(report: .object(delivery.json), about: input, mode: 0o600)
         }
         let drawing = DeliveryDrawing(
-            delivery: delivery, topic: binding.topic, style: target.style, width: target.width)
+            delivery: delivery, topic: binding.topic, envelopeKey: binding.envelopeKey, style: target.style,
+            width: target.width)
         try target.write(report: drawing.lines.joined(separator: "\n"), about: input, mode: 0o600)
         if case .refused(let refusal) = delivery.seal {
             Hints.after(refusal, pinsProvider: opening.pinsProvider).forEach(Diagnostics.hint)

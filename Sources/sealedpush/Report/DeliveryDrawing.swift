@@ -9,6 +9,7 @@ import UserNotifications
 struct DeliveryDrawing {
     let delivery: Delivery
     let topic: String
+    let envelopeKey: String
     let style: Style
     /// The terminal's columns.
     let width: Int
@@ -54,12 +55,15 @@ struct DeliveryDrawing {
         if case .opened(let push) = delivery.seal { details += Self.details(of: push) }
         details += delivery.missteps.map { ("misstep", $0.description) }
         if delivery.outcome != .placeholder, let content = delivery.json["content"]?.objectValue {
-            details += Self.details(of: content)
+            details += self.details(of: content)
         }
         let names = details.map(\.name.displayWidth).max() ?? 0
-        return details.map { name, text in
-            let text = text.showingControls(keepingLineFeeds: false).truncated(to: max(16, width - names - 5))
-            return "  \(style.dim(name.padded(to: names)))  \(text)"
+        return details.flatMap { name, text in
+            let lines = text.showingControls(keepingLineFeeds: false)
+                .wrapped(to: max(16, width - names - 4), lines: 3)
+            return lines.enumerated().map { index, line in
+                "  \(style.dim((index == 0 ? name : "").padded(to: names)))  \(line)"
+            }
         }
     }
 
@@ -73,15 +77,20 @@ struct DeliveryDrawing {
         return details
     }
 
-    /// Everything of the content but the texts of the banner; of `userInfo`, what the app brought itself.
-    private static func details(of content: JSONObject) -> [(name: String, text: String)] {
+    /// Everything of the content but the texts of the banner; of `userInfo`, what the provider added for its app.
+    ///
+    /// Those names come from the provider, so they are marked: one could be "sealed by".
+    private func details(of content: JSONObject) -> [(name: String, text: String)] {
         content.members.flatMap { member -> [(name: String, text: String)] in
             switch member.name {
             case "title", "subtitle", "body": return []
             case "userInfo":
-                return (member.value.objectValue?.members ?? []).filter { $0.name != "aps" }
-                    .map { ($0.name.showingControls(keepingLineFeeds: false).truncated(to: 24), text(of: $0.value)) }
-            default: return [(member.name, text(of: member.value))]
+                return (member.value.objectValue?.members ?? []).filter { $0.name != "aps" && $0.name != envelopeKey }
+                    .map { member in
+                        let name = member.name.showingControls(keepingLineFeeds: false).truncated(to: 24)
+                        return ("userInfo.\(name)", Self.text(of: member.value))
+                    }
+            default: return [(member.name, Self.text(of: member.value))]
             }
         }
     }
