@@ -4,7 +4,8 @@ import Testing
 struct UsageTests {
     private static let commands = [
         "", "keys", "keys generate", "keys list", "keys show", "seal", "encrypt", "open", "decrypt", "deliver",
-        "inspect",
+        "inspect", "keys rotate", "keys revoke", "keys retire", "keys export", "keys import", "keys protect", "keys offer",
+        "keys challenge", "keys answer", "keys confirm",
     ]
 
     @Test("help goes to standard output with exit code 0", arguments: commands, ["--help", "-h"])
@@ -32,7 +33,7 @@ struct UsageTests {
         "wrong usage is one error and one hint, with exit code 64 and nothing on standard output",
         arguments: [
             ("", "--help"), ("keys", "--help"), ("lint", "--help"), ("--unknown", "--help"),
-            ("keys rotate phone", "keys --help"), ("keys list extra", "keys list --help"),
+            ("keys turn phone", "keys --help"), ("keys list extra", "keys list --help"),
             ("keys show", "keys show --help"), ("inspect a b", "inspect --help"),
             ("inspect --push-type x", "inspect --help"), ("open --with", "open --help"),
             ("deliver sealed.json", "deliver --help"), ("deliver --with phone --store x", "deliver --help"),

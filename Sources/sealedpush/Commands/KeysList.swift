@@ -6,7 +6,8 @@ import StrictJSON
 struct KeysList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists the keyrings of the folder, a line for each key."
+        abstract: "Lists the keyrings of the folder, a line for each key.",
+        usage: "sealedpush keys list [<options>]"
     )
 
     @OptionGroup var keys: KeyOptions

@@ -6,7 +6,8 @@ import StrictJSON
 struct KeysShow: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Shows a keyring's role, ids, states and public keys; never a secret."
+        abstract: "Shows a keyring's role, ids, states and public keys; never a secret.",
+        usage: "sealedpush keys show <name> [<options>]"
     )
 
     @Argument(help: "The keyring's name, or a path to its file.")

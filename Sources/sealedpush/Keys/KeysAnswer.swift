@@ -6,6 +6,7 @@ struct KeysAnswer: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "answer",
         abstract: "Enrolment, step 3 on the device: opens the challenge and answers it.",
+        usage: "sealedpush keys answer <name> [--from <key>] [<options>] [<input>]",
         discussion: """
             With --from, a challenge that the pinned provider does not vouch for is refused.
 

@@ -6,6 +6,7 @@ struct KeysChallenge: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "challenge",
         abstract: "Enrolment, step 2 on the provider: asks the device to prove that it holds the key.",
+        usage: "sealedpush keys challenge <registration> [<options>] [<input>]",
         discussion: """
             The registration is a keyring of the device's public keys, made where it is not there. The key is pending \
             until the answer is confirmed.

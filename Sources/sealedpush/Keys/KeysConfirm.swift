@@ -6,6 +6,7 @@ struct KeysConfirm: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "confirm",
         abstract: "Enrolment, step 4 on the provider: checks the answer and brings the key into use.",
+        usage: "sealedpush keys confirm <registration> [<options>] [<input>]",
         discussion: """
             The keys that were in use retire. An answer that is replayed, late, or to another challenge is refused.
 

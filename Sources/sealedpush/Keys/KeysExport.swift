@@ -7,6 +7,7 @@ struct KeysExport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Writes a key for other programs: its public half, or with --secret the secret one.",
+        usage: "sealedpush keys export <name> [<key>] [<options>]",
         discussion: """
             The forms are jwk, pem (PKCS #8 and SPKI, as OpenSSL has them) and raw (32 bytes, as a database column or \
             PyNaCl has them). A secret goes to a new file for its owner only, or down a pipe, never to a terminal.

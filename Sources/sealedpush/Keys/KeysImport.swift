@@ -7,6 +7,7 @@ struct KeysImport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Takes in keys: a JWK or JWK Set, PKCS #8 or SPKI in PEM, or 32 raw bytes.",
+        usage: "sealedpush keys import <name> [<input>] --role <role> [<options>]",
         discussion: """
             A new keyring is made of them. Public keys for a keyring of public keys that is there are added to it, and a \
             keyring that its owner has published anew brings it up to date; nothing is ever overwritten.

@@ -6,6 +6,7 @@ struct KeysOffer: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "offer",
         abstract: "Enrolment, step 1 on the device: offers its public key.",
+        usage: "sealedpush keys offer <name> [<options>]",
         discussion: """
             The whole way, over files or pipes:
 

@@ -6,6 +6,7 @@ struct KeysProtect: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "protect",
         abstract: "Protects a keyring by a passphrase, changes it, or takes it off.",
+        usage: "sealedpush keys protect <name> [--remove] [<options>]",
         discussion: """
             The passphrase is asked for twice on the terminal, or read from a file; never an argument or the environment. \
             Deriving a key of it takes 256 MiB of memory, more than a notification service extension has, so keyrings of \

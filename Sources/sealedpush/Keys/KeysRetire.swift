@@ -6,6 +6,7 @@ struct KeysRetire: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retire",
         abstract: "Takes a key out of use; it opens and verifies until its grace ends.",
+        usage: "sealedpush keys retire <name> [<key>] [<options>]",
         discussion: """
             With --erase-ended, the secrets of keys that are revoked or whose grace has ended are erased for good.
 

@@ -6,6 +6,7 @@ struct KeysRevoke: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
         abstract: "Revokes a key for good: what names it is refused, with a word that it is revoked.",
+        usage: "sealedpush keys revoke <name> <key> [<options>]",
         discussion: """
               sealedpush keys revoke providers 652dfa9a
             """

@@ -6,6 +6,7 @@ struct KeysRotate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
         abstract: "Makes a new key the primary one and lets the one before retire.",
+        usage: "sealedpush keys rotate <name> [--grace <period>] [<options>]",
         discussion: """
             What was sealed before still opens until the grace has ended. With --prepare the new key is only made and \
             published, so that the other side can learn it; the next rotation brings it into use.
