@@ -4,13 +4,18 @@ public import KeyManagement
 public struct OpeningKeys: Sendable {
     private var keys: [KeyRole: [KeyID: [Key]]] = [:]
 
+    /// Whether a provider is pinned: also by a keyring that holds no key yet, which must not let everyone in.
+    let pinsProvider: Bool
+
     /// Takes the device's own keyring, the pinned provider's (the public half is enough) and the shared one.
     ///
-    /// Once a provider is pinned, pushes that prove nothing about their sender are refused.
+    /// Once a provider is pinned, pushes that prove nothing about their sender are refused; a provider's keyring that is
+    /// still empty pins, too.
     ///
     /// - Throws: ``KeyError`` with `wrongRole` for a keyring in another's place, `wrongHalf` for a device keyring without
     ///   its secrets.
     public init(device: Keyring? = nil, provider: Keyring? = nil, shared: Keyring? = nil) throws(KeyError) {
+        pinsProvider = provider != nil
         for (keyring, role) in [(device, KeyRole.device), (provider, .provider), (shared, .shared)] {
             guard let keyring else { continue }
             try keyring.require(role)
@@ -22,9 +27,6 @@ public struct OpeningKeys: Sendable {
             }
         }
     }
-
-    /// Whether a provider key is pinned.
-    var pinsProvider: Bool { keys[.provider] != nil }
 
     /// Finds the keys of a role that share an id and are usable at a time.
     ///

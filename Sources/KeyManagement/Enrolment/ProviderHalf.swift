@@ -39,7 +39,8 @@ extension Keyring {
     /// Takes a device's answer and brings its key into use; keys that were in use retire.
     ///
     /// - Throws: ``KeyError`` with `noChallenge` for an answer that nobody waits for (replayed, or another device's),
-    ///   `tooLate`, or `wrongAnswer` (to an earlier challenge, or made up); then nothing changes.
+    ///   `tooLate`, `wrongAnswer` (to an earlier challenge, or made up), or `wrongState` for a key that was retired or revoked
+    ///   meanwhile; then nothing changes.
     @discardableResult
     public mutating func confirm(_ answer: KeyAnswer, grace: KeyPeriod, at now: UInt32) throws(KeyError) -> Key {
         try require(.device)
@@ -52,6 +53,12 @@ extension Keyring {
         }
         guard constantTimeEqual(answer.digest.span, awaited.digest.span) else {
             throw KeyError(.wrongAnswer, "the answer of key \(answer.key.keyID) is not to the latest challenge")
+        }
+        // Retired or revoked since it was challenged: the answer is right, and comes from a key that may not speak any more.
+        guard keys[index].state == .pending || keys[index].state == .active else {
+            throw KeyError(
+                .wrongState,
+                "key \(answer.key.keyID) of keyring \(name) is \(keys[index].state.name); offer a new one")
         }
         keys[index].enrolment = nil
         try retireActiveKeys(but: answer.key, grace: grace, at: now)

@@ -70,12 +70,21 @@ struct KeyFile {
         }
     }
 
-    /// Refuses a file that everybody can change.
+    /// Refuses a file that everybody can change or replace: whose public keys they are decides who is believed.
     func requireIntegrity() throws(KeyError) {
         guard metadata.st_mode & S_IWOTH == 0 else {
             throw KeyError(
                 .insecurePermissions,
                 "\(path) has mode \(octal(metadata.st_mode)), so that everybody can change it; say chmod o-w \(path)")
+        }
+        guard folder.st_mode & S_IWOTH != 0 else { return }
+        // In a sticky folder, such as a temporary one, everybody can add files, but replace only their own.
+        let isOwn = metadata.st_uid == geteuid() || metadata.st_uid == 0
+        guard folder.st_mode & S_ISVTX != 0, isOwn, !isSymbolicLink else {
+            throw KeyError(
+                .insecureFolder,
+                "\(path) lies in a folder of mode \(octal(folder.st_mode)), where everybody can replace it; "
+                    + "say chmod o-w on the folder")
         }
     }
 

@@ -28,13 +28,14 @@ extension PropertyListValue {
         }
         switch object {
         case let text as String: self = .string(text)
+        // Containers before classes: casting a Swift container to a class bridges all that is in it, at every level anew.
+        case let elements as [Any]:
+            self = .array(try elements.enumerated().map { try Self($1, path: path + [String($0)]) })
+        case let members as [AnyHashable: Any]: self = try Self(members, path: path)
         case let number as NSNumber: self = Self(number)
         case let date as Date: self = .date(date)
         case let data as Data: self = .data(data)
         case is NSNull: self = .null
-        case let elements as [Any]:
-            self = .array(try elements.enumerated().map { try Self($1, path: path + [String($0)]) })
-        case let members as [AnyHashable: Any]: self = try Self(members, path: path)
         default:
             let reason = "a value of type \(type(of: object)) has no place in a property list"
             throw UserInfoError(.valueNotPropertyList, reason: reason, path: path)

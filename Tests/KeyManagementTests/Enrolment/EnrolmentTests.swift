@@ -163,6 +163,21 @@ struct EnrolmentTests {
         expectError(.wrongState) { try device.answer(challenge, context: context, at: 13) }
     }
 
+    @Test(
+        "a key that was retired or revoked while its challenge was out is refused, and retires no other key",
+        arguments: [false, true])
+    func endedMeanwhile(isRevoked: Bool) throws {
+        var registration = registration
+        try enrol(device, into: &registration, at: 1)
+        let challenge = try registration.challenge(device.offer(), context: context, at: 2)
+        let answer = try device.answer(challenge, context: context, at: 2)
+        let next = try Keyring.generate(name: "next", role: .device, clock: .fixed(1))
+        try enrol(next, into: &registration, at: 3)
+        if isRevoked { try registration.revoke(device.primary.thumbprint, at: 4) }
+        expectError(.wrongState) { try registration.confirm(answer, grace: .zero, at: 5) }
+        #expect(try registration.primary.thumbprint == next.primary.thumbprint)
+    }
+
     @Test("offers that were never confirmed do not pile up")
     func abandoned() throws {
         var registration = registration

@@ -40,6 +40,10 @@ private struct WrongFile: Sendable, CustomTestStringConvertible {
             try $0.write(KnownKeys.device, to: "a.jwks")
             chmod($0.path, 0o1777)
         },
+        WrongFile("public, in a folder writable by all", .insecureFolder, file: "a.pub.jwks") {
+            try $0.write(KnownKeys.devicePublic, to: "a.pub.jwks", mode: 0o644)
+            chmod($0.path, 0o777)
+        },
         WrongFile("symbolic link", .symbolicLink) {
             try $0.write(KnownKeys.device, to: "real.jwks")
             symlink("real.jwks", "\($0.path)/a.jwks")
@@ -173,6 +177,17 @@ struct WrongFileTests {
         chown(folder.path, 12_345, 12_345)
         expectError(.insecureFolder) { try folder.directory.keyring("b") }
         chown(folder.path, 0, 0)
+    }
+
+    @Test(
+        "public keys that another user laid into a sticky folder are refused, the user's own are not",
+        .enabled(if: geteuid() == 0, "only root can give files away"))
+    func stickyFolder() throws {
+        try folder.write(KnownKeys.devicePublic, to: "a.pub.jwks", mode: 0o644)
+        chmod(folder.path, 0o1777)
+        #expect(try folder.directory.keyring("a").keys.count == 1)
+        chown("\(folder.path)/a.pub.jwks", 12_345, 12_345)
+        expectError(.insecureFolder) { try folder.directory.keyring("a") }
     }
 
     @Test("published demonstration keys may be readable by all, but not writable")

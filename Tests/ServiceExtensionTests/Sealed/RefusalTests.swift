@@ -24,6 +24,16 @@ struct RefusalTests {
         ),
         ("unauthenticatedSender", { bank in (try bank.seal(suite: .hpkeBase), bank.service()) }),
         (
+            "unauthenticatedSender",
+            { bank in
+                let noneYet = Keyring.forPublicKeys(name: "pinned", role: .provider)
+                return (
+                    try bank.seal(suite: .hpkeBase),
+                    BankService { try OpeningKeys(device: bank.device, provider: noneYet) }
+                )
+            }
+        ),
+        (
             "expired",
             { bank in
                 let sealed = try bank.seal(expiresIn: 60, clock: .fixed(1_000_000))
