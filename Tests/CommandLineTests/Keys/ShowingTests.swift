@@ -77,6 +77,7 @@ struct ShowingTests {
 
                   id          20c1cb8d
                   thumbprint  \(Self.phone)
+                  fingerprint 71469 11786 04825 67458 50071 01967 95178 12029
                   state       active
                   made        2026-11-21 14:47 UTC
                   public key  {"kty":"OKP","crv":"X25519","x":"6SstM2uL_5fVX1HkCr8jH-IuKHdbMrA5W94pEYts6HE",\
