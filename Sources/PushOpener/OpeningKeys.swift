@@ -3,6 +3,7 @@ public import KeyManagement
 /// The keys that a device half opens and verifies with, found by role and id, never by trial.
 public struct OpeningKeys: Sendable {
     private var keys: [KeyRole: [KeyID: [Key]]] = [:]
+    private var keyrings: [KeyRole: Keyring] = [:]
 
     /// Whether a provider is pinned: also by a keyring that holds no key yet, which must not let everyone in.
     let pinsProvider: Bool
@@ -19,12 +20,11 @@ public struct OpeningKeys: Sendable {
         for (keyring, role) in [(device, KeyRole.device), (provider, .provider), (shared, .shared)] {
             guard let keyring else { continue }
             try keyring.require(role)
-            for key in keyring.keys {
-                guard role == .provider || key.isSecret else {
-                    throw KeyError(.wrongHalf, "keyring \(keyring.name) holds only the public half, which cannot open")
-                }
-                keys[role, default: [:]][key.id, default: []].append(key)
+            guard role == .provider || keyring.isSecret else {
+                throw KeyError(.wrongHalf, "keyring \(keyring.name) holds only the public half, which cannot open")
             }
+            keyrings[role] = keyring
+            for key in keyring.keys { keys[role, default: [:]][key.id, default: []].append(key) }
         }
     }
 
@@ -38,14 +38,32 @@ public struct OpeningKeys: Sendable {
         unknown: Refusal.Code
     ) throws(Refusal) -> [Key] {
         let found = keys[role]?[id] ?? []
-        let usable = found.filter { $0.state.isUsable(at: now) }
+        // A key whose secret was erased stays in the keyring, so that it is known; it opens nothing.
+        let usable = found.filter { $0.state.isUsable(at: now) && (role == .provider || $0.isSecret) }
         guard usable.isEmpty else { return usable }
         if found.contains(where: { $0.state == .revoked }) {
-            throw Refusal(.revokedKey, "\(role.rawValue) key \(id) is revoked")
+            throw Refusal(.revokedKey, "\(role.rawValue) key \(id) is revoked", key: id, role: role)
         }
         throw Refusal(
             unknown,
-            found.isEmpty ? "no \(role.rawValue) key has id \(id)" : "the grace of \(role.rawValue) key \(id) has ended"
+            found.isEmpty
+                ? "no \(role.rawValue) key has id \(id)" : "the grace of \(role.rawValue) key \(id) has ended",
+            key: id, role: role
         )
+    }
+}
+
+extension OpeningKeys {
+    /// What to tell the provider about a push that was refused for the sake of a key; nil for other refusals.
+    public func report(on refusal: Refusal, at now: UInt32) -> KeyReport? {
+        guard let id = refusal.key, let role = refusal.keyRole else { return nil }
+        return (keyrings[role] ?? .forPublicKeys(name: "none", role: role)).report(on: id, at: now)
+    }
+
+    /// What to tell the provider about the keys of a push that opened: empty where they are the current ones.
+    public func reports(on push: OpenedPush, at now: UInt32) -> [KeyReport] {
+        let recipient = keyrings[push.suite == .shared ? .shared : .device]?.report(on: push.recipient, at: now)
+        let sender = push.sender.flatMap { keyrings[.provider]?.report(on: $0, at: now) }
+        return [recipient, sender].compactMap { $0 }.filter { $0.action != .ignore }
     }
 }

@@ -1,3 +1,5 @@
+public import KeyManagement
+
 /// Why a push was not opened: a code to branch on and a reason for the log, never for the screen.
 ///
 /// Whatever the code, the user sees the placeholder and no detail (wire format §7). Two refusals are equal when their
@@ -46,10 +48,16 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
     public let code: Code
     /// What was wrong, in lower case, for people.
     public let reason: String
+    /// The key that the push named, where it is refused for the sake of a key: the device's, the shared one or the sender's.
+    public let key: KeyID?
+    /// What that key is for.
+    public let keyRole: KeyRole?
 
-    init(_ code: Code, _ reason: String) {
+    init(_ code: Code, _ reason: String, key: KeyID? = nil, role: KeyRole? = nil) {
         self.code = code
         self.reason = reason
+        self.key = key
+        keyRole = role
     }
 
     /// Compares the codes.

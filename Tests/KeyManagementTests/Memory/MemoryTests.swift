@@ -11,16 +11,21 @@ struct MemoryTests {
         await #expect(processExitsWith: .success) { [path = folder.path as String, role = role as String] in
             let scan = try MemoryScan()
             let role = try #require(KeyRole(rawValue: role))
-            // A function of its own, so that everything it holds is gone when it returns.
-            try MemoryTests.live(in: KeyDirectory(path), role, scan)
-            #expect(try scan.found() == [])
+            let directory = KeyDirectory(path)
+            try directory.generate("k", role: role)
+            try MemoryTests.learn(directory, scan)
+            #expect(try scan.found() == [], "after loading")
+            // Each step has a key of its own, which is gone when it ends, and leaves nothing behind.
+            for (name, step) in MemoryTests.steps(role) {
+                try step(directory)
+                #expect(try scan.found() == [], "\(name)")
+            }
         }
     }
 
-    /// Makes a key and does with it all that can be done, tells the scan what to look for, and lets it go.
+    /// Tells the scan what to look for, and sees that it finds what is there.
     @inline(never)
-    fileprivate static func live(in directory: KeyDirectory, _ role: KeyRole, _ scan: MemoryScan) throws {
-        try directory.generate("k", role: role)
+    private static func learn(_ directory: KeyDirectory, _ scan: MemoryScan) throws {
         let keyring = try directory.keyring("k")
         let key = try keyring.primary
         let secret = try #require(key.deviceKey?.pair.secret ?? key.sharedKey?.secret)
@@ -29,41 +34,83 @@ struct MemoryTests {
             scan.addBase64(
                 "base64url", alphabet: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", byteCount: 30
             ) { bytes[$0] }
-            // In PKCS #8 two bytes of the prefix come before the secret in its group of three.
+            // In PKCS #8 sixteen bytes come before the secret, so that two of it fill the first group of three.
             scan.addBase64(
                 "PEM", alphabet: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", byteCount: 30
             ) { bytes[$0 + 2] }
         }
-        // The scan finds what is there: the key, and its text in other forms.
         let text = try keyring.text()
-        #expect(try scan.found().contains("raw") && scan.found().contains("base64url"))
-        if role == .device {
-            let pem = try key.text(as: .pem)
-            #expect(try scan.found().contains("PEM"))
-            _ = try Keyring(importing: pem, name: "p", role: role, at: 1)
-            try use(key)
-        } else {
-            try use(shared: secret)
-        }
-        _ = try Keyring(importing: key.text(as: .jwk), name: "j", role: role, at: 1)
-        _ = try Keyring(importingRaw: key.text(as: .raw), half: .secret, name: "r", role: role, at: 1)
-        _ = try Keyring(text, name: "t")
-        // Through a passphrase and back, and through a rotation, an erasure and a file that is refused.
-        let protected = KeyDirectory(directory.path) { _ throws(KeyError) in try Passphrase(copying: [1, 2, 3].span) }
-        try protected.change("k") {
-            try $0.protect(
-                with: Passphrase(copying: [1, 2, 3].span), cost: PassphraseCost(passes: 1, memoryByteCount: 8192))
-        }
-        try protected.change("k") { $0.removeProtection() }
-        try directory.change("k") { try $0.rotate(grace: .zero, at: 5) }
-        chmod("\(directory.path)/k.jwks", 0o644)
-        _ = try? directory.keyring("k")
-        chmod("\(directory.path)/k.jwks", 0o600)
-        try directory.change("k") { try $0.eraseEndedSecrets(at: 6) }
+        let found = try scan.found()
+        #expect(found.contains("raw") && found.contains("base64url"))
+        guard key.role == .device else { return extendLifetime(text) }
+        let pem = try key.text(as: .pem)
+        let foundPEM = try scan.found().contains("PEM")
+        #expect(foundPEM)
+        extendLifetime(text)
+        extendLifetime(pem)
+    }
+
+    /// All that can be done with a key, one after the other.
+    private static func steps(_ role: KeyRole) -> [(name: String, run: (KeyDirectory) throws -> Void)] {
+        [
+            ("after loading again", { _ = try $0.keyring("k") }),
+            ("after use", { try use($0.keyring("k").primary) }),
+            (
+                "after export and import",
+                { directory in
+                    let key = try directory.keyring("k").primary
+                    _ = try Keyring(importing: key.text(as: .jwk), name: "j", role: role, at: 1)
+                    _ = try Keyring(importingRaw: key.text(as: .raw), half: .secret, name: "r", role: role, at: 1)
+                    guard role == .device else { return }
+                    _ = try Keyring(importing: key.text(as: .pem), name: "p", role: role, at: 1)
+                }
+            ),
+            (
+                "after a passphrase",
+                { directory in
+                    let protected = KeyDirectory(directory.path) { _ throws(KeyError) in
+                        try Passphrase(copying: [1, 2, 3].span)
+                    }
+                    try protected.change("k") {
+                        try $0.protect(
+                            with: Passphrase(copying: [1, 2, 3].span),
+                            cost: PassphraseCost(passes: 1, memoryByteCount: 8192))
+                    }
+                    try protected.change("k") { $0.removeProtection() }
+                }
+            ),
+            (
+                "after a file was refused",
+                { directory in
+                    chmod("\(directory.path)/k.jwks", 0o644)
+                    _ = try? directory.keyring("k")
+                    chmod("\(directory.path)/k.jwks", 0o600)
+                    try truncate("\(directory.path)/k.jwks", by: 3)
+                }
+            ),
+            ("after a rotation", { try $0.change("k") { _ = try $0.rotate(grace: .zero, at: 5) } }),
+            ("after it was erased", { try $0.change("k") { _ = try $0.eraseEndedSecrets(at: 6) } }),
+        ]
+    }
+
+    /// Reads a file that ends too early, and puts it back.
+    private static func truncate(_ path: String, by count: Int) throws {
+        var bytes = [UInt8](repeating: 0, count: 1 << 14)
+        defer { bytes.wipe() }
+        let file = open(path, O_RDWR)
+        defer { close(file) }
+        let size = pread(file, &bytes, bytes.count, 0)
+        ftruncate(file, off_t(size - count))
+        _ = try? KeyDirectory("").keyring(path)
+        pwrite(file, bytes, size, 0)
+    }
+
+    private static func use(_ key: Key) throws {
+        if let shared = key.sharedKey { try use(shared: shared.secret) } else { try use(device: key) }
     }
 
     /// Seals to a key and opens with it.
-    private static func use(_ key: Key) throws {
+    private static func use(device key: Key) throws {
         let device = try #require(key.deviceKey)
         let empty: [UInt8] = []
         var sealed: [UInt8] = []

@@ -1,0 +1,144 @@
+import KeyManagement
+import PushOpener
+import PushPayload
+import PushSealer
+import Testing
+
+@Suite("Pushes through the life of their keys")
+struct RotationRoundTripTests {
+    private static let rotation: UInt32 = 1_800_000_000
+    private static let week = KeyPeriod.days(7)
+    private let payload = Payload(alert: Alert(title: "Payment received", body: "€ 240"))
+    private var device: Keyring
+    private var provider: Keyring
+
+    init() throws {
+        device = try Keyring.generate(name: "phone", role: .device, clock: .fixed(1_700_000_000))
+        provider = try Keyring.generate(name: "bank", role: .provider, clock: .fixed(1_700_000_000))
+    }
+
+    private func seal(at now: UInt32) throws -> [UInt8] {
+        let sealer = try Sealer(from: provider, topic: "com.example.bank", clock: .fixed(now))
+        let key = try #require(try device.primary.devicePublicKey)
+        return try sealer.seal(payload, to: key).body
+    }
+
+    private func open(_ body: [UInt8], at now: UInt32) throws -> OpenedPush {
+        let keys = try OpeningKeys(device: device, provider: provider.publicHalf())
+        return try Opener(keys: keys, topic: "com.example.bank", clock: .fixed(now)).open(body)
+    }
+
+    private func refusal(_ body: [UInt8], at now: UInt32) throws -> Refusal {
+        do {
+            _ = try open(body, at: now)
+        } catch let refusal as Refusal {
+            return refusal
+        }
+        throw Opened()
+    }
+
+    private struct Opened: Error {}
+
+    @Test("a push sealed a second before a rotation opens a week later, and not a second after")
+    func grace() throws {
+        for rotates in [KeyRole.device, .provider] {
+            var halves = self
+            let body = try halves.seal(at: Self.rotation - 1)
+            if rotates == .device {
+                try halves.device.rotate(grace: Self.week, at: Self.rotation)
+            } else {
+                try halves.provider.rotate(grace: Self.week, at: Self.rotation)
+            }
+            let end = Self.rotation + Self.week.seconds
+            #expect(try halves.open(body, at: end).payload.aps.alert?.body == "€ 240")
+            let refusal = try halves.refusal(body, at: end + 1)
+            #expect(refusal.code == (rotates == .device ? .unknownKey : .unknownSender))
+            #expect(refusal.keyRole == rotates)
+        }
+    }
+
+    @Test("what is sealed after a rotation is sealed by and to the new keys")
+    func after() throws {
+        var halves = self
+        let new = try halves.device.rotate(grace: Self.week, at: Self.rotation)
+        let sender = try halves.provider.rotate(grace: Self.week, at: Self.rotation)
+        let push = try halves.open(halves.seal(at: Self.rotation), at: Self.rotation)
+        #expect(push.recipient == new.id && push.sender == sender.id)
+        #expect(try halves.keys.reports(on: push, at: Self.rotation) == [])
+    }
+
+    @Test("a revoked key is refused, and said so")
+    func revoked() throws {
+        var halves = self
+        let body = try halves.seal(at: Self.rotation)
+        try halves.provider.revoke(halves.provider.primary.thumbprint, at: Self.rotation)
+        let byProvider = try halves.refusal(body, at: Self.rotation)
+        #expect(byProvider.code == .revokedKey && byProvider.keyRole == .provider)
+        halves = self
+        try halves.device.revoke(halves.device.primary.thumbprint, at: Self.rotation)
+        let ofDevice = try halves.refusal(body, at: Self.rotation)
+        #expect(ofDevice.code == .revokedKey && ofDevice.keyRole == .device)
+    }
+
+    @Test("after old secrets are erased the new key opens, and the old one is still known")
+    func erased() throws {
+        var halves = self
+        let body = try halves.seal(at: Self.rotation - 1)
+        try halves.device.rotate(grace: .zero, at: Self.rotation)
+        try halves.device.eraseEndedSecrets(at: Self.rotation + 1)
+        let refusal = try halves.refusal(body, at: Self.rotation + 1)
+        #expect(refusal.code == .unknownKey)
+        #expect(try halves.keys.report(on: refusal, at: Self.rotation + 1)?.standing == .ended)
+        _ = try halves.open(halves.seal(at: Self.rotation + 1), at: Self.rotation + 1)
+    }
+
+    @Test("a push by a retiring key opens, and the provider is told to move on")
+    func retiring() throws {
+        var halves = self
+        let body = try halves.seal(at: Self.rotation - 1)
+        try halves.device.rotate(grace: Self.week, at: Self.rotation)
+        let push = try halves.open(body, at: Self.rotation)
+        let reports = try halves.keys.reports(on: push, at: Self.rotation)
+        #expect(reports.map(\.action) == [.update])
+        #expect(try reports.first?.current == halves.device.primary.thumbprint)
+    }
+
+    @Test("pushes to another device and by a provider not yet pinned are told apart")
+    func unknown() throws {
+        var halves = self
+        let body = try halves.seal(at: Self.rotation)
+        halves.device = try Keyring.generate(name: "other", role: .device)
+        let toOther = try halves.refusal(body, at: Self.rotation)
+        #expect(try halves.keys.report(on: toOther, at: Self.rotation)?.action == .reRegister)
+        halves = self
+        halves.provider = try Keyring.generate(name: "other", role: .provider)
+        let byOther = try halves.refusal(body, at: Self.rotation)
+        #expect(try halves.keys.report(on: byOther, at: Self.rotation)?.action == .wait)
+    }
+
+    @Test("several pinned providers are each accepted, and revoked alone")
+    func severalProviders() throws {
+        var pinned = Keyring.forPublicKeys(name: "pins", role: .provider)
+        let other = try Keyring.generate(name: "shop", role: .provider, clock: .fixed(1))
+        try pinned.pin(provider.publicHalf(), at: 1)
+        try pinned.pin(other.publicHalf(), at: 1)
+        let key = try #require(try device.primary.devicePublicKey)
+        let bodies = try [provider, other].map {
+            try Sealer(from: $0, topic: "", clock: .fixed(Self.rotation)).seal(payload, to: key).body
+        }
+        for body in bodies {
+            let opener = try Opener(
+                keys: OpeningKeys(device: device, provider: pinned), topic: "", clock: .fixed(Self.rotation))
+            _ = try opener.open(body)
+        }
+        try pinned.revoke(other.primary.thumbprint, at: 2)
+        let opener = try Opener(
+            keys: OpeningKeys(device: device, provider: pinned), topic: "", clock: .fixed(Self.rotation))
+        _ = try opener.open(bodies[0])
+        #expect(throws: Refusal.self) { try opener.open(bodies[1]) }
+    }
+
+    private var keys: OpeningKeys {
+        get throws { try OpeningKeys(device: device, provider: provider.publicHalf()) }
+    }
+}
