@@ -24,6 +24,8 @@ public struct PayloadError: Error, Sendable {
         public static let badID = Code(name: "badID")
         /// An expiration is no number of seconds.
         public static let badExpiration = Code(name: "badExpiration")
+        /// A broadcast channel's id is no base64.
+        public static let badChannelID = Code(name: "badChannelID")
         /// A header occurs twice.
         public static let duplicateHeader = Code(name: "duplicateHeader")
         /// A path does not name a member.

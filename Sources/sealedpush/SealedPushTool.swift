@@ -16,11 +16,11 @@ struct SealedPushTool: AsyncParsableCommand {
               sealedpush deliver --with phone sealed.json
             """,
         version: "0.1.0",
-        subcommands: [Keys.self, Seal.self, Open.self, Deliver.self, Inspect.self]
+        subcommands: [Keys.self, Seal.self, Open.self, Deliver.self, Inspect.self, Lint.self]
     )
 
     func run() throws {
-        throw ValidationError("say what to do: keys, seal, open, deliver or inspect")
+        throw ValidationError("say what to do: keys, seal, open, deliver, inspect or lint")
     }
 
     static func main() async {

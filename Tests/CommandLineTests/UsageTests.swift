@@ -4,8 +4,8 @@ import Testing
 struct UsageTests {
     private static let commands = [
         "", "keys", "keys generate", "keys list", "keys show", "seal", "encrypt", "open", "decrypt", "deliver",
-        "inspect", "keys rotate", "keys revoke", "keys retire", "keys export", "keys import", "keys protect", "keys offer",
-        "keys challenge", "keys answer", "keys confirm",
+        "inspect", "lint", "keys rotate", "keys revoke", "keys retire", "keys export", "keys import", "keys protect",
+        "keys offer", "keys challenge", "keys answer", "keys confirm",
     ]
 
     @Test("help goes to standard output with exit code 0", arguments: commands, ["--help", "-h"])
@@ -32,10 +32,11 @@ struct UsageTests {
     @Test(
         "wrong usage is one error and one hint, with exit code 64 and nothing on standard output",
         arguments: [
-            ("", "--help"), ("keys", "--help"), ("lint", "--help"), ("--unknown", "--help"),
+            ("", "--help"), ("keys", "--help"), ("turn", "--help"), ("--unknown", "--help"),
             ("keys turn phone", "keys --help"), ("keys list extra", "keys list --help"),
             ("keys show", "keys show --help"), ("inspect a b", "inspect --help"),
-            ("inspect --push-type x", "inspect --help"), ("open --with", "open --help"),
+            ("inspect --push-type x", "inspect --help"), ("lint --rule x", "lint --help"),
+            ("open --with", "open --help"),
             ("deliver sealed.json", "deliver --help"), ("deliver --with phone --store x", "deliver --help"),
         ])
     func wrongUsage(arguments: String, help: String) throws {

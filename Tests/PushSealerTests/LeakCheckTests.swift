@@ -66,6 +66,7 @@ struct LeakCheckTests {
         arguments: [
             ("Ann", "Annual report"), ("port", "Annual report"), ("An", "An update"), ("é", "é!"), ("aps", "x"),
             ("alert", "x"), ("title", "x"), ("jane", "Message from Jane"), ("", "x"),
+            ("PAYMENT", "PAYMENT_TITLE"),
         ])
     func none(sealed: String, visible: String) {
         #expect(leak(payload(title: "y", ["a": .string(sealed)]), placeholder: Placeholder(title: visible)) == nil)

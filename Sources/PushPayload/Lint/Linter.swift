@@ -9,7 +9,7 @@ public enum PushDestination: Sendable, Hashable {
 
     /// The most bytes of a broadcast (Apple, Sending broadcast push notification requests to APNs); for a device the
     /// push type has its own limit.
-    var maximumByteCount: Int? { self == .broadcast ? 5_120 : nil }
+    var maximumByteCount: Int? { self == .broadcast ? BroadcastHeaders.maximumByteCount : nil }
 }
 
 /// Checks payloads and headers against the rules of Apple Push Notification service before it does.

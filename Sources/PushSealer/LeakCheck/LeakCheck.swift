@@ -4,8 +4,8 @@ import StrictJSON
 /// Looks for sealed text in the visible part and in the headers.
 ///
 /// A text counts from three characters on, from two where it is not all ASCII: shorter ones stand in any other text by
-/// chance. It is found where its UTF-8 bytes stand in a visible text and no ASCII letter or digit continues it on either
-/// side, so that `Ann` is found in `Message from Ann` and not in `Annual report`. Numbers count by their text from four
+/// chance. It is found where its UTF-8 bytes stand in a visible text and no ASCII letter, digit or underscore continues it on
+/// either side, so that `Ann` is found in `Message from Ann` and not in `Annual report`. Numbers count by their text from four
 /// digits on. Names of members count among what is visible, but for Apple's own inside `aps`.
 ///
 /// Topic, push type, priority and expiration are not looked at: they are the same for every push of their kind.
@@ -78,7 +78,7 @@ struct LeakCheck {
 }
 
 extension [UInt8] {
-    /// Whether the bytes of a text stand in these, and no ASCII letter or digit continues it.
+    /// Whether the bytes of a text stand in these, and no ASCII letter, digit or underscore continues it.
     fileprivate func holds(_ text: [UInt8]) -> Bool {
         guard let first = text.first, let last = text.last, count >= text.count else { return false }
         for start in 0...count - text.count where self[start] == first {
@@ -101,8 +101,8 @@ extension String {
 }
 
 extension UInt8 {
-    /// Whether the byte is an ASCII letter or digit.
+    /// Whether the byte is an ASCII letter, digit or underscore.
     fileprivate var isWordByte: Bool {
-        0x30...0x39 ~= self || 0x41...0x5A ~= self || 0x61...0x7A ~= self
+        0x30...0x39 ~= self || 0x41...0x5A ~= self || 0x61...0x7A ~= self || self == UInt8(ascii: "_")
     }
 }

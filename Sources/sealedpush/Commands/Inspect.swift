@@ -11,6 +11,7 @@ struct Inspect: ParsableCommand {
             Needs no key. A payload that is not sealed is taken apart in the same way.
 
               sealedpush inspect sealed.json
+              sealedpush inspect --budget payload.json
             """
     )
 
@@ -25,15 +26,24 @@ struct Inspect: ParsableCommand {
     @Flag(help: "Report as JSON.")
     var json = false
 
+    @OptionGroup var budget: BudgetOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var input: InputArgument
 
     func run() throws {
         let input = try input.read()
+        if budget.budget { return try showBudget(of: input) }
         let anatomy = try PushAnatomy(input, envelopeKey: envelopeKey, pushType: pushType)
         let target = output.target
         if json { return try target.write(report: .object(anatomy.json), about: input) }
         let drawing = AnatomyDrawing(anatomy: anatomy, style: target.style, width: target.width)
         try target.write(report: drawing.lines.joined(separator: "\n"), about: input)
+    }
+
+    private func showBudget(of input: Input) throws {
+        let report = BudgetReport(
+            budgets: try budget.budgets(of: try input.payload(), envelopeKey: envelopeKey, pushType: pushType))
+        if json { return try output.target.write(report: .object(report.json), about: input) }
+        try output.target.write(report: report.lines(output.target.style).joined(separator: "\n"), about: input)
     }
 }

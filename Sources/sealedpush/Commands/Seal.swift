@@ -46,6 +46,12 @@ struct Seal: ParsableCommand {
         transform: { try PayloadPath(parsing: $0) })
     var visible: [PayloadPath] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Let the text sealed here stand in the clear as well; may be repeated.", valueName: "keypath"),
+        transform: { try PayloadPath(parsing: $0) })
+    var allowInClear: [PayloadPath] = []
+
     @Option(help: ArgumentHelp("What the screen shows if the push is not opened.", valueName: "text"))
     var placeholderTitle: String?
 
@@ -126,6 +132,7 @@ struct Seal: ParsableCommand {
             visible: visible, expiresIn: expiresIn, sequence: sequence, padding: padding, pushType: pushType,
             suite: suite)
         options.envelopeKey = binding.envelopeKey
+        options.allowedInClear = allowInClear
         return options
     }
 }

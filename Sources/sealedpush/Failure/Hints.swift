@@ -22,6 +22,7 @@ enum Hints {
         case .unknownPushType: ["say --push-type, for example --push-type alert"]
         case .mustStayVisible: ["--visible KEYPATH leaves a part in the clear"]
         case .emptyPlaceholder: ["--placeholder-title TEXT says what the screen shows if the push is not opened"]
+        case .leak: ["seal both places, or say --allow-in-clear KEYPATH with the sealed one"]
         case .inexactNumber: ["without --visible for it, the number is sealed and kept exactly"]
         case .invalidEnvelopeKey: ["--envelope-key NAME puts the envelope under another name; the device must know it"]
         case .tooLarge:

@@ -31,7 +31,7 @@ extension LintRun {
 
 extension String {
     /// Whether the string is base64 with its padding (RFC 4648 section 4).
-    fileprivate var isBase64: Bool {
+    var isBase64: Bool {
         let digits = utf8.prefix { $0 != UInt8(ascii: "=") }
         let padding = utf8.count - digits.count
         return !isEmpty && utf8.count.isMultiple(of: 4) && padding <= 2

@@ -1,0 +1,46 @@
+/// The headers of a request to a broadcast channel (Apple, Sending broadcast push notification requests to APNs).
+///
+/// The bundle id stands in the request's path, without a suffix; a broadcast has no topic.
+public struct BroadcastHeaders: Sendable, Hashable {
+    /// The most bytes of JSON that a broadcast may have.
+    public static let maximumByteCount = 5_120
+
+    /// The channel's id in base64, as APNs returned it, `apns-channel-id`.
+    public let channelID: String
+
+    /// When to deliver, `apns-priority`; required.
+    public let priority: Priority
+
+    /// When to stop trying, in UNIX seconds, `apns-expiration`; required, and 0 on a channel that stores nothing.
+    public let expiration: UInt32
+
+    /// The id of the request, `apns-request-id`, a canonical lower-case UUID, which APNs echoes.
+    public let requestID: String?
+
+    /// Checks and takes over the values; throws `badChannelID` or `badID`.
+    public init(
+        channelID: String, priority: Priority = .immediately, expiration: UInt32 = 0, requestID: String? = nil
+    ) throws(PayloadError) {
+        guard channelID.isBase64 else {
+            throw PayloadError(.badChannelID, "a channel id is base64, as APNs returned it")
+        }
+        if let requestID, !requestID.isCanonicalUUID {
+            throw PayloadError(.badID, "a request id is a UUID in lower case, 8-4-4-4-12 hexadecimal digits")
+        }
+        self.channelID = channelID
+        self.priority = priority
+        self.expiration = expiration
+        self.requestID = requestID
+    }
+
+    /// The fields to send, with lower-case names; the push type is always `liveactivity`.
+    public var fields: [(name: String, value: String)] {
+        let required = [
+            (name: "apns-channel-id", value: channelID),
+            (name: "apns-push-type", value: PushType.liveactivity.rawValue),
+            (name: "apns-priority", value: String(priority.rawValue)),
+            (name: "apns-expiration", value: String(expiration)),
+        ]
+        return required + (requestID.map { [(name: "apns-request-id", value: $0)] } ?? [])
+    }
+}

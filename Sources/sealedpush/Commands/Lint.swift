@@ -1,0 +1,63 @@
+import ArgumentParser
+import Glibc
+import PushPayload
+import StrictJSON
+
+/// `sealedpush lint`: what Apple would say, before it does.
+struct Lint: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Checks a payload and its headers against the rules of Apple Push Notification service.",
+        usage: "sealedpush lint [<options>] [<input>]",
+        discussion: """
+            Each breach is shown with its line, a caret, and who made the rule. Exit code 1 on an error, and with --strict \
+            on a warning.
+
+              sealedpush lint payload.json
+              sealedpush lint --header 'apns-push-type: voip' --header 'apns-priority: 10' < payload.json
+              sealedpush lint --rule null-value=error --rule alert-as-text=off payload.json
+            """
+    )
+
+    @Option(
+        help: ArgumentHelp("The kind of push, where neither a header nor the content tells.", valueName: "type"),
+        transform: ArgumentValues.pushType)
+    var pushType: PushType?
+
+    @Option(
+        help: ArgumentHelp("A header of the request, as name: value; may be repeated.", valueName: "header"),
+        transform: LintValues.header)
+    var header: [LintValues.Header] = []
+
+    @Flag(help: "The request goes to a broadcast channel, not to a device.")
+    var broadcast = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Make a rule an error, warning or note, or turn it off; may be repeated.", valueName: "code=severity"),
+        transform: LintValues.change)
+    var rule: [LintValues.Change] = []
+
+    @Flag(help: "A warning fails, too.")
+    var strict = false
+
+    @Flag(help: "Report as JSON.")
+    var json = false
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var input: InputArgument
+
+    func run() throws {
+        let input = try input.read()
+        var linter = Linter(destination: broadcast ? .broadcast : .device)
+        for change in rule { linter.policy[change.rule] = change.severity }
+        let report = linter.lint(
+            input.bytes, as: pushType, headers: header.isEmpty ? nil : header.map { ($0.name, $0.value) })
+        if json {
+            try output.target.write(report: .object(report.json), about: input)
+        } else {
+            let text = report.text(named: input.name, width: output.target.width - 4)
+            if !text.isEmpty { try output.target.write(report: String(text.dropLast()), about: input) }
+        }
+        guard report.isClean(of: strict ? .warning : .error) else { throw ExitCode(EXIT_FAILURE) }
+    }
+}

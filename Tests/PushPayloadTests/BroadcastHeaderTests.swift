@@ -1,0 +1,43 @@
+import PushPayload
+import StrictJSON
+import Testing
+
+@Suite("Broadcast headers")
+struct BroadcastHeaderTests {
+    @Test("each required field is sent, and lints clean")
+    func fields() throws {
+        let headers = try BroadcastHeaders(
+            channelID: "dHN0LXNyY2gtY2hubA==", priority: .consideringDevicePower,
+            requestID: "123e4567-e89b-12d3-a456-426614174000")
+        let expected = [
+            ("apns-channel-id", "dHN0LXNyY2gtY2hubA=="), ("apns-push-type", "liveactivity"), ("apns-priority", "5"),
+            ("apns-expiration", "0"), ("apns-request-id", "123e4567-e89b-12d3-a456-426614174000"),
+        ]
+        #expect(headers.fields.map(\.name) == expected.map(\.0) && headers.fields.map(\.value) == expected.map(\.1))
+        let update = Payload.liveActivityUpdate(contentState: [:], timestamp: 1)
+        #expect(Linter(destination: .broadcast).lint(update, headers: headers.fields).diagnostics.isEmpty)
+    }
+
+    @Test(
+        "what is no base64 is no channel id", arguments: ["", "dHN0", "dHN", "dHN0=", "====", "dH-0", "dHN0 ", "d==="])
+    func channelID(id: String) {
+        let isValid = id == "dHN0"
+        #expect(((try? BroadcastHeaders(channelID: id)) != nil) == isValid)
+    }
+
+    @Test("a request id is a canonical UUID in lower case")
+    func requestID() throws {
+        let error = try #require(throws: PayloadError.self) { try BroadcastHeaders(channelID: "dHN0", requestID: "1") }
+        #expect(error.code == .badID)
+    }
+
+    @Test("a broadcast may have 5,120 bytes and no more")
+    func limit() {
+        for (size, isTooLarge) in [(5_120, false), (5_121, true)] {
+            var text = #"{"aps":{"event":"update","timestamp":1,"content-state":{}},"a":""#
+            text += String(repeating: "x", count: size - text.utf8.count - 2) + #""}"#
+            let report = Linter(destination: .broadcast).lint(Array(text.utf8))
+            #expect(report.diagnostics.map(\.rule) == (isTooLarge ? [.payloadTooLarge] : []))
+        }
+    }
+}
