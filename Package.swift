@@ -100,10 +100,18 @@ let package = Package(
             ],
             swiftSettings: common
         ),
+        // The extension that the tests of the out-of-process host start; it belongs to no product.
+        .executableTarget(
+            name: "ExtensionSpecimen",
+            dependencies: ["KeyManagement", "PushOpener", "ServiceExtension", "UserNotifications"],
+            path: "Tests/ExtensionSpecimen",
+            swiftSettings: common
+        ),
         .testTarget(
             name: "ServiceExtensionTests",
             dependencies: [
-                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "ServiceExtension", "StrictJSON",
+                "ExtensionSpecimen", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "ServiceExtension",
+                "StrictJSON",
                 "UserNotifications",
             ],
             swiftSettings: common

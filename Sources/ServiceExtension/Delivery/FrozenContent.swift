@@ -31,6 +31,21 @@ struct FrozenContent: @unchecked Sendable {
         self.content = copy.frozenCopy()
     }
 
+    /// Takes content that was made from values.
+    init(_ content: UNNotificationContent, userInfo: PropertyListValue, error: UserInfoError?) {
+        self.content = content.frozenCopy()
+        self.userInfo = userInfo
+        userInfoError = error
+    }
+
+    /// The same content with the original's `userInfo`, because its own is too large for any property list of the system.
+    func keepingUserInfo(of original: FrozenContent) -> FrozenContent {
+        let copy = UNMutableNotificationContent(fields: content.fields)
+        copy.userInfo = original.content.userInfo
+        let error = UserInfoError(.tooDeep, reason: "userInfo is too deep or too large", path: [])
+        return FrozenContent(copy, userInfo: original.userInfo, error: error)
+    }
+
     /// Whether the `userInfo` is what Foundation makes of a payload.
     func hasUserInfo(of payload: Payload) -> Bool {
         (try? PropertyListValue(payload.userInfo))?.reported == userInfo.reported

@@ -16,11 +16,13 @@ struct Judge: Sendable {
 
     private var original: FrozenContent { push.original }
 
-    /// Judges what the handler was first called with, nil if it never was; whether that was after the time was over; and
-    /// what a `SealedNotificationService` reports, nil for any other extension.
-    func verdict(answer: FrozenContent?, late: Bool, service: ServiceSummary?) -> Verdict {
-        guard let answer else {
-            let reason = DeliveryReason(.noAnswer, "the extension handed over nothing in its time")
+    /// Judges a run and what a `SealedNotificationService` reports, nil for any other extension.
+    func verdict(_ ledger: RunLedger, service: ServiceSummary?) -> Verdict {
+        let late = ledger.answeredLate
+        guard let answer = ledger.answer else {
+            let reason =
+                ledger.end.map { DeliveryReason($0.reason, $0.explanation) }
+                ?? DeliveryReason(.noAnswer, "the extension handed over nothing in its time")
             return fallback(service, because: reason)
         }
         guard answer.content.hasAlertText else { return withoutText(answer, service) }
