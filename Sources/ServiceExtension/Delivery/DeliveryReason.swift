@@ -47,6 +47,8 @@ extension DeliveryReason.Code {
     public static let timeExpired = Self("timeExpired")
     /// Neither method called the handler.
     public static let noAnswer = Self("noAnswer")
+    /// An attachment cannot be shown, see `SystemPolicy.badAttachment`.
+    public static let badAttachment = Self("badAttachment")
     /// The extension's process ended before it handed anything over.
     public static let crashed = Self("crashed")
     /// The extension's process was ended because it took more memory than it may.

@@ -46,6 +46,13 @@ struct FrozenContent: @unchecked Sendable {
         return FrozenContent(copy, userInfo: original.userInfo, error: error)
     }
 
+    /// The same content without the attachments at these places.
+    func without(_ places: [Int]) -> FrozenContent {
+        var fields = content.fields
+        fields.attachments = content.attachments.enumerated().filter { !places.contains($0.offset) }.map(\.element)
+        return FrozenContent(UNNotificationContent(fields: fields), userInfo: userInfo, error: userInfoError)
+    }
+
     /// Whether the `userInfo` is what Foundation makes of a payload.
     func hasUserInfo(of payload: Payload) -> Bool {
         (try? PropertyListValue(payload.userInfo))?.reported == userInfo.reported

@@ -15,6 +15,8 @@ public struct Misstep: Hashable, Sendable, CustomStringConvertible {
         public static let stillRunning = Code(description: "stillRunning")
         /// The content that was handed over has no alert text.
         public static let alertTextRemoved = Code(description: "alertTextRemoved")
+        /// An attachment's file is not what Apple's table allows; it is not shown.
+        public static let badAttachment = Code(description: "badAttachment")
         /// The process ended.
         public static let crashed = Code(description: "crashed")
         /// The process took more memory than it may, and was ended.

@@ -26,11 +26,30 @@ struct Judge: Sendable {
             return fallback(service, because: reason)
         }
         guard answer.content.hasAlertText else { return withoutText(answer, service) }
-        var verdict = shown(answer, late: late, service)
+        let problems = problems(of: answer)
+        if !problems.isEmpty, policy.badAttachment == .original {
+            let reason = DeliveryReason(.badAttachment, "an attachment cannot be shown, so the original is")
+            var verdict = fallback(service, because: reason)
+            verdict.missteps = problems.map(\.misstep)
+            return verdict
+        }
+        let kept = problems.isEmpty ? answer : answer.without(problems.map(\.place))
+        var verdict = shown(kept, late: late, service)
+        verdict.missteps += problems.map(\.misstep)
         if let error = answer.userInfoError {
             verdict.missteps.append(Misstep(.userInfoNotPropertyList, error.reason))
         }
         return verdict
+    }
+
+    /// The attachments that cannot be shown, by their place.
+    private func problems(of answer: FrozenContent) -> [(place: Int, misstep: Misstep)] {
+        let inspection = AttachmentInspection(megabyte: policy.attachmentMegabyte)
+        return answer.content.attachments.enumerated().compactMap { place, attachment in
+            inspection.problem(of: attachment).map { problem in
+                (place, Misstep(.badAttachment, "attachment \(place + 1), \(problem.code): \(problem.explanation)"))
+            }
+        }
     }
 
     /// The original, with the reason.

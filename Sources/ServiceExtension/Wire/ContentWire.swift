@@ -20,7 +20,7 @@ extension FrozenContent {
     init?(wire: JSONObject) {
         func text(_ name: String) -> String { wire[name]?.stringValue ?? "" }
         guard let level = wire["interruptionLevel"]?.numberValue?.int,
-            let interruptionLevel = UNNotificationInterruptionLevel(rawValue: level),
+            let interruptionLevel = UInt(exactly: level).flatMap(UNNotificationInterruptionLevel.init(rawValue:)),
             let score = UInt64(text("relevanceScore"), radix: 16),
             let info = wire["userInfo"], let userInfo = PropertyListValue(wire: info)
         else { return nil }
