@@ -24,11 +24,15 @@ let package = Package(
         .library(name: "KeyManagement", targets: ["KeyManagement"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .library(name: "ServiceExtension", targets: ["ServiceExtension"]),
+        .library(name: "DeliveryStore", targets: ["DeliveryStore"]),
         .library(name: "RoundTrip", targets: ["RoundTrip"]),
         .executable(name: "sealedpush", targets: ["sealedpush"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // SQLite for DeliveryStore alone: the replay memory must be safe for several processes, which is SQLite's trade.
+        // It is resolved by everybody and built only by those who add that product; nothing else here depends on it.
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         .systemLibrary(
@@ -60,6 +64,13 @@ let package = Package(
             name: "ServiceExtension",
             dependencies: [
                 "KeyManagement", "PushOpener", "PushPayload", "StrictJSON", "UserNotifications",
+            ],
+            swiftSettings: source
+        ),
+        .target(
+            name: "DeliveryStore",
+            dependencies: [
+                "KeyManagement", "PushOpener", "ServiceExtension", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: source
         ),
@@ -105,11 +116,34 @@ let package = Package(
             ],
             swiftSettings: common
         ),
+        // The extension that the tests of the out-of-process host start; it belongs to no product.
+        .executableTarget(
+            name: "ExtensionSpecimen",
+            dependencies: ["KeyManagement", "PushOpener", "ServiceExtension", "UserNotifications"],
+            path: "Tests/ExtensionSpecimen",
+            swiftSettings: common
+        ),
         .testTarget(
             name: "ServiceExtensionTests",
             dependencies: [
-                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "ServiceExtension", "StrictJSON",
+                "ExtensionSpecimen", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "ServiceExtension",
+                "StrictJSON",
                 "UserNotifications",
+            ],
+            swiftSettings: common
+        ),
+        // The extension with a store that the tests start in several processes at once; it belongs to no product.
+        .executableTarget(
+            name: "StoreSpecimen",
+            dependencies: ["DeliveryStore", "KeyManagement", "PushOpener", "ServiceExtension", "UserNotifications"],
+            path: "Tests/StoreSpecimen",
+            swiftSettings: common
+        ),
+        .testTarget(
+            name: "DeliveryStoreTests",
+            dependencies: [
+                "DeliveryStore", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "ServiceExtension",
+                "StoreSpecimen", "UserNotifications", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: common
         ),

@@ -47,6 +47,16 @@ extension DeliveryReason.Code {
     public static let timeExpired = Self("timeExpired")
     /// Neither method called the handler.
     public static let noAnswer = Self("noAnswer")
+    /// An attachment cannot be shown, see `SystemPolicy.badAttachment`.
+    public static let badAttachment = Self("badAttachment")
+    /// The extension's process ended before it handed anything over.
+    public static let crashed = Self("crashed")
+    /// The extension's process was ended because it took more memory than it may.
+    public static let memoryExceeded = Self("memoryExceeded")
+    /// The extension's process was ended because it said what no extension says.
+    public static let badMessage = Self("badExtensionMessage")
+    /// The extension's executable could not be started.
+    public static let notStarted = Self("notStarted")
     /// The extension handed over content without alert text, which the system ignores.
     public static let alertTextRemoved = Self("alertTextRemoved")
     /// The extension handed over empty content, with the entitlement that lets it.

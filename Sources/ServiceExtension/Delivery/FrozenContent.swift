@@ -31,6 +31,28 @@ struct FrozenContent: @unchecked Sendable {
         self.content = copy.frozenCopy()
     }
 
+    /// Takes content that was made from values.
+    init(_ content: UNNotificationContent, userInfo: PropertyListValue, error: UserInfoError?) {
+        self.content = content.frozenCopy()
+        self.userInfo = userInfo
+        userInfoError = error
+    }
+
+    /// The same content with the original's `userInfo`, because its own is too large for any property list of the system.
+    func keepingUserInfo(of original: FrozenContent) -> FrozenContent {
+        let copy = UNMutableNotificationContent(fields: content.fields)
+        copy.userInfo = original.content.userInfo
+        let error = UserInfoError(.tooDeep, reason: "userInfo is too deep or too large", path: [])
+        return FrozenContent(copy, userInfo: original.userInfo, error: error)
+    }
+
+    /// The same content without the attachments at these places.
+    func without(_ places: [Int]) -> FrozenContent {
+        var fields = content.fields
+        fields.attachments = content.attachments.enumerated().filter { !places.contains($0.offset) }.map(\.element)
+        return FrozenContent(UNNotificationContent(fields: fields), userInfo: userInfo, error: userInfoError)
+    }
+
     /// Whether the `userInfo` is what Foundation makes of a payload.
     func hasUserInfo(of payload: Payload) -> Bool {
         (try? PropertyListValue(payload.userInfo))?.reported == userInfo.reported

@@ -15,6 +15,16 @@ public struct Misstep: Hashable, Sendable, CustomStringConvertible {
         public static let stillRunning = Code(description: "stillRunning")
         /// The content that was handed over has no alert text.
         public static let alertTextRemoved = Code(description: "alertTextRemoved")
+        /// An attachment's file is not what Apple's table allows; it is not shown.
+        public static let badAttachment = Code(description: "badAttachment")
+        /// The process ended.
+        public static let crashed = Code(description: "crashed")
+        /// The process took more memory than it may, and was ended.
+        public static let memoryExceeded = Code(description: "memoryExceeded")
+        /// The process wrote into the host's channel what no extension says, and was ended.
+        public static let badMessage = Code(description: "badMessage")
+        /// The executable could not be started.
+        public static let notStarted = Code(description: "notStarted")
         /// `userInfo` holds what no property list does; the original `userInfo` is kept.
         public static let userInfoNotPropertyList = Code(description: "userInfoNotPropertyList")
     }

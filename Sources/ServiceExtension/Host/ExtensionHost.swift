@@ -64,12 +64,16 @@ public struct ExtensionHost: Sendable {
             return ExtensionRun(delivered: Delivery(uncalled: push.original, of: payload, because: reason))
         }
         let judge = Judge(push: push, policy: policy)
-        return ExtensionRun(timer: startTimer(), judge: judge, makeExtension: makeExtension) {
-            UNNotificationRequest(
-                identifier: identifier,
-                content: UNMutableNotificationContent(payload, localization: localization),
-                trigger: UNPushNotificationTrigger()
-            )
+        return ExtensionRun(timer: startTimer(), judge: judge) { report in
+            InProcessSite(judge, make: makeExtension) {
+                UNNotificationRequest(
+                    identifier: identifier,
+                    content: UNMutableNotificationContent(payload, localization: localization),
+                    trigger: UNPushNotificationTrigger()
+                )
+            } report: {
+                report($0)
+            }
         }
     }
 }

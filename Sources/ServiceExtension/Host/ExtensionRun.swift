@@ -1,5 +1,4 @@
 import Synchronization
-import UserNotifications
 
 /// One push on its way through an extension.
 public final class ExtensionRun: Sendable {
@@ -27,18 +26,23 @@ public final class ExtensionRun: Sendable {
         milestones.settle(delivery)
     }
 
+    /// Starts a run; the closure calls the extension and hands on what it does.
     init(
         timer: RunTimer,
         judge: Judge,
-        makeExtension: @escaping @Sendable () -> UNNotificationServiceExtension,
-        makeRequest: @escaping @Sendable () -> UNNotificationRequest
+        call: (_ report: @escaping @Sendable (RunEvent) -> Void) -> any RunSite
     ) {
-        let (events, report) = AsyncStream<(event: RunEvent, time: Duration)>.makeStream()
-        let driver = RunDriver(timer: timer, judge: judge, milestones: milestones) {
-            report.yield(($0, timer.elapsed()))
+        let (events, continuation) = AsyncStream<(event: RunEvent, time: Duration)>.makeStream()
+        let report: @Sendable (RunEvent) -> Void = { event in
+            if case .answered = event { self.answers.withLock { $0 += 1 } }
+            continuation.yield((event, timer.elapsed()))
         }
-        driver.callExtension(make: makeExtension, request: makeRequest) { self.answers.withLock { $0 += 1 } }
-        Task { await driver.drive(events) }
+        let driver = RunDriver(
+            timer: timer, judge: judge, milestones: milestones, report: report, site: call(report))
+        Task {
+            await driver.drive(events)
+            continuation.finish()
+        }
     }
 
     /// What the screen shows, as soon as it is settled.

@@ -20,10 +20,56 @@ final class HostedExtension: Sendable {
         reference.withLock { $0 = held }
     }
 
+    /// What a `SealedNotificationService` reports until now, nil for any other extension.
+    var report: ServiceReport? { (object as? SealedNotificationService)?.serviceReport }
+
     /// The object, once it is made.
     var object: UNNotificationServiceExtension? {
         reference.withLock { $0 }?.object
     }
+}
+
+/// An extension in this process.
+struct InProcessSite: RunSite {
+    private let hosted: HostedExtension
+    private let report: @Sendable (RunEvent) -> Void
+
+    /// Makes the extension and calls `didReceive(_:withContentHandler:)` on a new thread.
+    init(
+        _ judge: Judge,
+        holding hosted: HostedExtension = HostedExtension(),
+        make: @escaping @Sendable () -> UNNotificationServiceExtension,
+        request: @escaping @Sendable () -> UNNotificationRequest,
+        report: @escaping @Sendable (RunEvent) -> Void
+    ) {
+        self.hosted = hosted
+        self.report = report
+        onNewThread(named: "didReceive") {
+            let object = make()
+            (object as? SealedNotificationService)?.wasUnlocked = judge.policy.wasUnlocked
+            hosted.hold(object)
+            report(.called)
+            object.didReceive(request()) { content in
+                report(.answered(FrozenContent(content, original: judge.push.original)))
+            }
+            report(.returned)
+        }
+    }
+
+    func callExpiry() {
+        onNewThread(named: "serviceExtensionTimeWillExpire") { [hosted, report] in
+            report(.expiryCalled)
+            hosted.object?.serviceExtensionTimeWillExpire()
+            report(.expiryReturned)
+        }
+    }
+
+    var service: (summary: ServiceSummary, report: SealReport?)? {
+        hosted.report.map { (ServiceSummary($0), $0.seal) }
+    }
+
+    /// A method that never returns keeps its thread.
+    func settled(stillRunning: Bool) {}
 }
 
 /// Runs the body on a new thread, so that an extension that blocks holds up nothing but itself.

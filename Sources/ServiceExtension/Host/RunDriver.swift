@@ -1,39 +1,23 @@
-import UserNotifications
+/// Where an extension runs: in this process, or in one of its own.
+protocol RunSite: Sendable {
+    /// Calls `serviceExtensionTimeWillExpire()`, on another thread than `didReceive`.
+    func callExpiry()
 
-/// Calls the extension's methods on their threads and follows what they report until the content is settled.
+    /// What a `SealedNotificationService` reports until now, nil for any other extension; the report itself only in this
+    /// process.
+    var service: (summary: ServiceSummary, report: SealReport?)? { get }
+
+    /// Takes note that nobody waits for the extension any more.
+    func settled(stillRunning: Bool)
+}
+
+/// Follows what an extension's methods report until the content is settled.
 struct RunDriver: Sendable {
     let timer: RunTimer
     let judge: Judge
     let milestones: Milestones
     let report: @Sendable (RunEvent) -> Void
-
-    private let hosted = HostedExtension()
-
-    init(timer: RunTimer, judge: Judge, milestones: Milestones, report: @escaping @Sendable (RunEvent) -> Void) {
-        self.timer = timer
-        self.judge = judge
-        self.milestones = milestones
-        self.report = report
-    }
-
-    /// Makes the extension and calls `didReceive(_:withContentHandler:)` on a new thread.
-    func callExtension(
-        make: @escaping @Sendable () -> UNNotificationServiceExtension,
-        request: @escaping @Sendable () -> UNNotificationRequest,
-        onAnswer: @escaping @Sendable () -> Void
-    ) {
-        onNewThread(named: "didReceive") { [hosted, judge, report] in
-            let object = make()
-            (object as? SealedNotificationService)?.wasUnlocked = judge.policy.wasUnlocked
-            hosted.hold(object)
-            report(.called)
-            object.didReceive(request()) { content in
-                onAnswer()
-                report(.answered(FrozenContent(content, original: judge.push.original)))
-            }
-            report(.returned)
-        }
-    }
+    let site: any RunSite
 
     /// Follows the events, keeps the time, and settles the content.
     func drive(_ events: AsyncStream<(event: RunEvent, time: Duration)>) async {
@@ -49,7 +33,7 @@ struct RunDriver: Sendable {
             case .wait: continue
             case .deliver: break following
             case .callExpiry:
-                callExpiry()
+                site.callExpiry()
                 grace = report(.graceOver, at: timer.elapsed() + judge.policy.grace)
             }
         }
@@ -58,19 +42,10 @@ struct RunDriver: Sendable {
     }
 
     private func settle(_ ledger: RunLedger) -> Delivery {
-        let report = (hosted.object as? SealedNotificationService)?.serviceReport
-        let summary = report.map(ServiceSummary.init(_:))
-        let verdict = judge.verdict(answer: ledger.answer, late: ledger.answeredLate, service: summary)
-        return Delivery(verdict, of: judge.push, ledger: ledger, service: summary, seal: report?.seal)
-    }
-
-    /// Calls `serviceExtensionTimeWillExpire()` on a new thread.
-    private func callExpiry() {
-        onNewThread(named: "serviceExtensionTimeWillExpire") { [hosted, report] in
-            report(.expiryCalled)
-            hosted.object?.serviceExtensionTimeWillExpire()
-            report(.expiryReturned)
-        }
+        let service = site.service
+        let verdict = judge.verdict(ledger, service: service?.summary)
+        site.settled(stillRunning: ledger.isStillRunning)
+        return Delivery(verdict, of: judge.push, ledger: ledger, service: service?.summary, seal: service?.report)
     }
 
     private func report(_ event: RunEvent, at time: Duration) -> Task<Void, Never> {
@@ -94,7 +69,7 @@ extension RunEvent {
         case .answered: .answered
         case .expiryCalled: .expired
         case .expiryReturned: .expiryReturned
-        case .timeOver, .graceOver: nil
+        case .timeOver, .graceOver, .ended: nil
         }
     }
 }

@@ -7,6 +7,8 @@ enum RunEvent: Sendable {
     case expiryCalled
     case expiryReturned
     case graceOver
+    /// The process in which the extension ran is gone; the reason says why.
+    case ended(ProcessEnd)
 }
 
 /// Keeps account of one run and decides when the host calls for the end and when it delivers.
@@ -23,7 +25,14 @@ struct RunLedger: Sendable {
     private(set) var answer: FrozenContent?
     private(set) var timings = Timings()
     private(set) var missteps: [Misstep] = []
+    /// Why the extension's process is gone, if it is.
+    private(set) var end: ProcessEnd?
     private var surplusAnswers = 0
+
+    /// Whether a method of the extension has not returned.
+    var isStillRunning: Bool {
+        timings.returned == nil || (timings.expired != nil && timings.expiryReturned == nil)
+    }
 
     /// Whether the answer came only after the time was over.
     var answeredLate: Bool {
@@ -40,6 +49,9 @@ struct RunLedger: Sendable {
         case .expiryCalled: timings.expired = time
         case .expiryReturned: timings.expiryReturned = time
         case .graceOver: return .deliver
+        case .ended(let end):
+            self.end = end
+            return .deliver
         }
         let expiryIsRunning = timings.expired != nil && timings.expiryReturned == nil
         let mayBeStuck = timings.returned == nil && timings.expired == nil
@@ -58,12 +70,16 @@ struct RunLedger: Sendable {
     /// Ends the account.
     mutating func close(at time: Duration) {
         timings.settled = time
-        if answer == nil {
+        if answer == nil, end == nil {
             missteps.append(Misstep(.noAnswer, "neither method called the content handler"))
         }
         if surplusAnswers > 0 {
             let calls = "the content handler was called \(surplusAnswers + 1) times; the first call counts"
             missteps.append(Misstep(.handlerCalledAgain, calls))
+        }
+        if let end {
+            missteps.append(Misstep(end.misstep, end.explanation))
+            return
         }
         if timings.returned == nil {
             missteps.append(Misstep(.stillRunning, "didReceive(_:withContentHandler:) had not returned"))

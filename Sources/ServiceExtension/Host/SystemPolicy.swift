@@ -37,6 +37,24 @@ public struct SystemPolicy: Sendable, Hashable {
     /// `SealedNotificationService` is then not asked for its keys and shows the placeholder.
     public var wasUnlocked = true
 
+    /// How many bytes a megabyte of Apple's attachment limits has (U11): 1,000,000.
+    ///
+    /// Apple does not say; the smaller one promises an extension less than 1,048,576.
+    public var attachmentMegabyte = 1_000_000
+
+    /// What is shown if an attachment cannot be.
+    public enum BadAttachment: String, Sendable, CaseIterable {
+        /// The content without it.
+        case dropped
+        /// The original, without anything of the extension's.
+        case original
+    }
+
+    /// What is shown if an attachment cannot be (U25): the content without it.
+    ///
+    /// That is what developers report; Apple's pages are silent.
+    public var badAttachment = BadAttachment.dropped
+
     /// Makes the policy described at each switch.
     public init() {}
 }

@@ -16,19 +16,40 @@ struct Judge: Sendable {
 
     private var original: FrozenContent { push.original }
 
-    /// Judges what the handler was first called with, nil if it never was; whether that was after the time was over; and
-    /// what a `SealedNotificationService` reports, nil for any other extension.
-    func verdict(answer: FrozenContent?, late: Bool, service: ServiceSummary?) -> Verdict {
-        guard let answer else {
-            let reason = DeliveryReason(.noAnswer, "the extension handed over nothing in its time")
+    /// Judges a run and what a `SealedNotificationService` reports, nil for any other extension.
+    func verdict(_ ledger: RunLedger, service: ServiceSummary?) -> Verdict {
+        let late = ledger.answeredLate
+        guard let answer = ledger.answer else {
+            let reason =
+                ledger.end.map { DeliveryReason($0.reason, $0.explanation) }
+                ?? DeliveryReason(.noAnswer, "the extension handed over nothing in its time")
             return fallback(service, because: reason)
         }
         guard answer.content.hasAlertText else { return withoutText(answer, service) }
-        var verdict = shown(answer, late: late, service)
+        let problems = problems(of: answer)
+        if !problems.isEmpty, policy.badAttachment == .original {
+            let reason = DeliveryReason(.badAttachment, "an attachment cannot be shown, so the original is")
+            var verdict = fallback(service, because: reason)
+            verdict.missteps = problems.map(\.misstep)
+            return verdict
+        }
+        let kept = problems.isEmpty ? answer : answer.without(problems.map(\.place))
+        var verdict = shown(kept, late: late, service)
+        verdict.missteps += problems.map(\.misstep)
         if let error = answer.userInfoError {
             verdict.missteps.append(Misstep(.userInfoNotPropertyList, error.reason))
         }
         return verdict
+    }
+
+    /// The attachments that cannot be shown, by their place.
+    private func problems(of answer: FrozenContent) -> [(place: Int, misstep: Misstep)] {
+        let inspection = AttachmentInspection(megabyte: policy.attachmentMegabyte)
+        return answer.content.attachments.enumerated().compactMap { place, attachment in
+            inspection.problem(of: attachment).map { problem in
+                (place, Misstep(.badAttachment, "attachment \(place + 1), \(problem.code): \(problem.explanation)"))
+            }
+        }
     }
 
     /// The original, with the reason.

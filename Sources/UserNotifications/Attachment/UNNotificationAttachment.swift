@@ -26,7 +26,7 @@ open class UNNotificationAttachment: NSObject, NSCopying {
     /// The uniform type identifier, `public.png` for example.
     public let type: String
 
-    private init(identifier: String, url: URL, checkedType type: AttachmentType) {
+    package init(identifier: String, url: URL, checkedType type: AttachmentType) {
         self.identifier = identifier
         self.url = url
         self.type = type.rawValue

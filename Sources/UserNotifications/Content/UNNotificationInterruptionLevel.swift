@@ -1,5 +1,5 @@
 /// How urgent a notification is, from least to most.
-public enum UNNotificationInterruptionLevel: Int, Sendable {
+public enum UNNotificationInterruptionLevel: UInt, Sendable {
     /// Goes to the list without lighting the screen or playing a sound.
     case passive = 0
     /// Lights the screen and may play a sound.

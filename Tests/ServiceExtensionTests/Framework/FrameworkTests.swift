@@ -27,7 +27,7 @@ struct FrameworkTests {
     }
 
     @Test("interruption levels have Apple's numbers", arguments: [(0, "passive"), (3, "critical")])
-    func levels(number: Int, name: String) throws {
+    func levels(number: UInt, name: String) throws {
         let level = try #require(UNNotificationInterruptionLevel(rawValue: number))
         #expect(String(describing: level) == name)
     }

@@ -1,0 +1,54 @@
+import Glibc
+import UserNotifications
+
+/// Looks at the files that an extension attaches, as the system does after the extension has finished.
+///
+/// The file's beginning tells its type; whether the rest can be decoded is not looked at.
+struct AttachmentInspection {
+    /// Why an attachment cannot be shown.
+    struct Problem {
+        let code: UNError.Code
+        let explanation: String
+    }
+
+    /// How many bytes Apple's megabyte has, see `SystemPolicy.attachmentMegabyte`.
+    let megabyte: Int
+
+    /// What is wrong with an attachment; nil if nothing is.
+    func problem(of attachment: UNNotificationAttachment) -> Problem? {
+        guard attachment.url.isFileURL, let file = beginning(of: attachment.url.path) else {
+            return Problem(code: .attachmentInvalidURL, explanation: "its file cannot be read")
+        }
+        guard let type = AttachmentType(signature: file.bytes) else {
+            return Problem(
+                code: .attachmentUnrecognizedType, explanation: "its content is of no type that Apple lists")
+        }
+        guard let declared = AttachmentType(rawValue: attachment.type), type.mayGo(by: declared) else {
+            return Problem(
+                code: .attachmentCorrupt, explanation: "its type is \(attachment.type), its content \(type.rawValue)")
+        }
+        // An .m4a and an .mp4 begin alike, so the declared kind counts.
+        let kind = declared.kind
+        let limit = kind.megabytes * megabyte
+        guard file.size <= limit else {
+            return Problem(
+                code: .attachmentInvalidFileSize,
+                explanation: "it has \(file.size) bytes, \(kind.rawValue) may have \(limit)")
+        }
+        return nil
+    }
+
+    /// The first bytes of a regular file and its size; nil if there is none that can be read.
+    private func beginning(of path: String) -> (bytes: [UInt8], size: Int)? {
+        // Not blocking, so that a named pipe in the file's place holds nobody up.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: AttachmentType.signatureSize) { buffer, filled in
+            filled = max(0, unsafe read(descriptor, buffer.baseAddress, buffer.count))
+        }
+        return (bytes, Int(status.st_size))
+    }
+}

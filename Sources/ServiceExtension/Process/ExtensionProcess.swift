@@ -1,0 +1,110 @@
+import Foundation
+import Glibc
+import PushOpener
+import PushPayload
+import Synchronization
+public import UserNotifications
+
+/// The extension's side of an `ExtensionProcessHost`: what the executable calls that the host starts.
+///
+///     @main struct Main {
+///         static func main() { ExtensionProcess.serve { NotificationService() } }
+///     }
+public enum ExtensionProcess {
+    /// The descriptor on which the host's channel is.
+    static let descriptor: Int32 = 3
+
+    /// The variable by which the host says how much data the process may have, in bytes.
+    static let wallVariable = "SEALEDPUSH_EXTENSION_DATA_LIMIT"
+
+    /// Calls extensions for the pushes that the host sends, each on threads of its own, until the host closes the channel.
+    ///
+    /// Standard output and standard error belong to the extension; the host reads and forgets them. Outside a host the
+    /// process ends with exit code 64.
+    ///
+    /// - Parameter makeExtension: makes the extension, a new object for each push.
+    public static func serve(_ makeExtension: @escaping @Sendable () -> UNNotificationServiceExtension) -> Never {
+        var kind = stat()
+        guard unsafe fstat(descriptor, &kind) == 0, kind.st_mode & S_IFMT == S_IFSOCK else {
+            FileHandle.standardError.write(
+                Data("This is a service extension; an ExtensionProcessHost starts it.\n".utf8))
+            exit(64)
+        }
+        wallIn()
+        let server = ExtensionServer(channel: Channel(descriptor), make: makeExtension)
+        var frames = Frames()
+        while let bytes = server.channel.receive(waiting: true), !bytes.isEmpty {
+            frames.take(bytes)
+            while let message = try? frames.next() {
+                HostMessage(wire: message).map(server.take)
+            }
+        }
+        // Not exit(): a stuck extension must not keep the process by what it does at exit.
+        _exit(0)
+    }
+
+    /// Sets the walls that the kernel keeps: no more data than the host allows, and no core files.
+    private static func wallIn() {
+        var core = rlimit(rlim_cur: 0, rlim_max: 0)
+        _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &core)
+        guard let bytes = ProcessInfo.processInfo.environment[wallVariable].flatMap({ rlim_t($0) }) else { return }
+        var data = rlimit(rlim_cur: bytes, rlim_max: bytes)
+        _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &data)
+    }
+}
+
+/// Keeps the pushes of one process.
+private struct ExtensionServer: Sendable {
+    let channel: Channel
+    let make: @Sendable () -> UNNotificationServiceExtension
+
+    private let sites = Sites()
+
+    private final class Sites: Sendable {
+        let byNumber = Mutex<[Int: InProcessSite]>([:])
+    }
+
+    init(channel: Channel, make: @escaping @Sendable () -> UNNotificationServiceExtension) {
+        self.channel = channel
+        self.make = make
+    }
+
+    func take(_ message: HostMessage) {
+        switch message {
+        case .push(let push):
+            let site = call(push)
+            sites.byNumber.withLock { $0[push.number] = site }
+        case .expire(let number): sites.byNumber.withLock { $0[number] }?.callExpiry()
+        case .forget(let number): sites.byNumber.withLock { $0[number] = nil }
+        }
+    }
+
+    private func call(_ push: HostMessage.Push) -> InProcessSite {
+        var policy = SystemPolicy()
+        policy.wasUnlocked = push.wasUnlocked
+        let hosted = HostedExtension()
+        let judge = Judge(push: HostedPush(push.payload, texts: push.texts), policy: policy)
+        return InProcessSite(judge, holding: hosted, make: make) {
+            UNNotificationRequest(
+                identifier: push.identifier, content: judge.push.original.content, trigger: UNPushNotificationTrigger())
+        } report: { [channel] event in
+            let message = ExtensionMessage(push.number, event, service: summary(of: hosted, push.payload))
+            if let bytes = Frames.bytes(of: message.wire) {
+                channel.send(bytes)
+            } else if case .answered(let content) = event {
+                // Only what the extension put into userInfo can be that long or deep.
+                let kept = content.keepingUserInfo(of: judge.push.original)
+                let message = ExtensionMessage(push.number, .answered(kept), service: message.service)
+                Frames.bytes(of: message.wire).map { _ = channel.send($0) }
+            }
+        }
+    }
+
+    /// What a sealed service reports; before it has looked, whether there is an envelope, in case it never gets further.
+    private func summary(of hosted: HostedExtension, _ payload: Payload) -> ServiceSummary? {
+        if let report = hosted.report { return ServiceSummary(report) }
+        guard let service = hosted.object as? SealedNotificationService else { return nil }
+        let isSealed = payload.root[service.policy.envelopeKey] != nil
+        return ServiceSummary(seal: isSealed ? .closed : .plain, stages: [])
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// The processes of one extension; nearly always one, which is reused from push to push.
+actor ProcessPool {
+    private let executable: String
+    private let arguments: [String]
+    private let limits: ProcessLimits
+    private var processes: [HostedProcess] = []
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var isClosed = false
+
+    /// How many processes have been started, and the most memory that one of those that are gone had.
+    private(set) var started = 0
+    private var peakOfGone = 0
+
+    /// More at once wait for their turn.
+    private static let largest = 4
+
+    init(executable: String, arguments: [String], limits: ProcessLimits) {
+        self.executable = executable
+        self.arguments = arguments
+        self.limits = limits
+    }
+
+    deinit { for process in processes { process.close() } }
+
+    /// Calls the closure with processes until one takes the push, starting one if there is room; waits otherwise.
+    func place<Result: Sendable>(
+        _ offer: @Sendable (HostedProcess) -> Result?
+    ) async throws(SpawnFailure) -> Result {
+        while true {
+            forgetGone()
+            for process in processes {
+                if let result = offer(process) { return result }
+            }
+            if processes.count < Self.largest, !isClosed {
+                let process = try start()
+                processes.append(process)
+                if let result = offer(process) { return result }
+            }
+            guard !isClosed else { throw SpawnFailure("the host was shut down", ESHUTDOWN) }
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+
+    /// The most memory that any process had, in bytes.
+    var peakMemory: Int { processes.map(\.peakMemory).reduce(peakOfGone, max) }
+
+    /// The processes that are there.
+    var processIdentifiers: [Int32] {
+        forgetGone()
+        return processes.map(\.pid)
+    }
+
+    /// Ends every process and waits until all are gone.
+    func close() async {
+        isClosed = true
+        for process in processes { process.close() }
+        while true {
+            forgetGone()
+            guard !processes.isEmpty else { break }
+            await withCheckedContinuation { waiting.append($0) }
+        }
+        wake()
+    }
+
+    private func start() throws(SpawnFailure) -> HostedProcess {
+        // The default backtrace of a crash takes longer than the push has, and starts a process of its own.
+        var environment = ProcessInfo.processInfo.environment
+        environment["SWIFT_BACKTRACE"] = "enable=no"
+        environment[ExtensionProcess.wallVariable] = String(limits.memory + limits.memoryWall)
+        let spawned = try SpawnedProcess.start(executable, arguments: arguments, environment: environment)
+        started += 1
+        return HostedProcess(spawned, limits: limits) { [weak self] in
+            Task { await self?.wake() }
+        }
+    }
+
+    private func wake() {
+        let waiting = waiting
+        self.waiting = []
+        for continuation in waiting { continuation.resume() }
+    }
+
+    private func forgetGone() {
+        for process in processes where process.isGone { peakOfGone = max(peakOfGone, process.peakMemory) }
+        processes.removeAll(where: \.isGone)
+    }
+}

@@ -1,0 +1,64 @@
+import Glibc
+import Synchronization
+
+/// One end of the pair of sockets between host and extension.
+///
+/// Sockets and not a pipe, so that writing to a process that is gone is an error and no signal.
+final class Channel: Sendable {
+    let descriptor: Int32
+    private let writing = Mutex(false)
+
+    /// Takes a socket, and closes it in the end.
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sends bytes whole; waits while the other end does not read, but no longer than the time given.
+    ///
+    /// - Returns: whether it was sent.
+    @discardableResult
+    func send(_ bytes: [UInt8], within milliseconds: Int32 = -1) -> Bool {
+        writing.withLock { isBroken in
+            guard !isBroken else { return false }
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = unsafe rest.withUnsafeBytes {
+                    unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+                }
+                if count > 0 {
+                    rest = rest.dropFirst(count)
+                } else if errno == EAGAIN || errno == EWOULDBLOCK {
+                    var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    guard unsafe poll(&waiting, 1, milliseconds) > 0 else {
+                        isBroken = true
+                        return false
+                    }
+                } else if errno != EINTR {
+                    isBroken = true
+                    return false
+                }
+            }
+            return true
+        }
+    }
+
+    /// Reads what is there, up to 64 KiB; empty at the end of the stream, nil if nothing is there now.
+    func receive(waiting: Bool) -> [UInt8]? {
+        while true {
+            var count = 0
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, filled in
+                count = unsafe recv(
+                    descriptor, buffer.baseAddress, buffer.count, waiting ? 0 : Int32(MSG_DONTWAIT))
+                filled = max(0, count)
+            }
+            if count >= 0 { return bytes }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN, EWOULDBLOCK: return nil
+            default: return []
+            }
+        }
+    }
+}

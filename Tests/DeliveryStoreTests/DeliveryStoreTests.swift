@@ -1,0 +1,188 @@
+import DeliveryStore
+import Foundation
+import GRDB
+import KeyManagement
+import PushOpener
+import PushPayload
+import PushSealer
+import ServiceExtension
+import Testing
+import UserNotifications
+
+@Suite("What must outlive a process is kept in a file")
+final class DeliveryStoreTests {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    var path: String { folder.appending(path: "delivery.sqlite").path }
+
+    func store(_ change: (inout DeliveryStore.Bounds) -> Void = { _ in }) -> DeliveryStore {
+        var bounds = DeliveryStore.Bounds()
+        change(&bounds)
+        return DeliveryStore(path: path, bounds: bounds)
+    }
+
+    static func digest(_ number: Int) -> [UInt8] {
+        [UInt8](repeating: 7, count: 12) + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+
+    static func stream(_ topic: String, _ audience: String = "") throws -> SequenceStream {
+        let key = try #require(try Keyring.generate(name: "phone", role: .device).primary.id as KeyID?)
+        return SequenceStream(sender: nil, recipient: key, topic: topic, audience: audience)
+    }
+
+    @Test("an envelope is known to every later process until it expires")
+    func replay() throws {
+        #expect(try store().remember(Self.digest(1), request: "one", until: 100, now: 50) == .first)
+        #expect(try store().remember(Self.digest(1), request: "one", until: 100, now: 60) == .sameRequest)
+        #expect(try store().remember(Self.digest(1), request: "two", until: 100, now: 60) == .replayed)
+        #expect(try store().remember(Self.digest(1), request: nil, until: 100, now: 60) == .replayed)
+        #expect(try store().remember(Self.digest(2), request: nil, until: 100, now: 60) == .first)
+        #expect(try store().remember(Self.digest(2), request: nil, until: 100, now: 60) == .replayed)
+        #expect(try store().remember(Self.digest(1), request: "two", until: 200, now: 100) == .replayed)
+        #expect(try store().remember(Self.digest(1), request: "two", until: 200, now: 101) == .first)
+    }
+
+    @Test("what has expired is gone from the file")
+    func pruned() throws {
+        let store = store()
+        for number in 0..<50 { _ = try store.remember(Self.digest(number), request: nil, until: 100, now: 50) }
+        _ = try store.remember(Self.digest(99), request: nil, until: 300, now: 200)
+        #expect(try rows(of: "replay") == 1)
+    }
+
+    @Test("of more than its capacity, what expires first is forgotten")
+    func bounded() throws {
+        let store = store {
+            $0.envelopes = 10
+            $0.streams = 3
+            $0.badgeRequests = 4
+        }
+        for number in 0..<30 {
+            _ = try store.remember(Self.digest(number), request: nil, until: 1000 + UInt32(number), now: 50)
+            _ = try store.note(1, of: Self.stream("\(number)"))
+            _ = try store.countBadge(for: "\(number)")
+        }
+        #expect(try rows(of: "replay") == 10)
+        #expect(try rows(of: "sequence") == 3)
+        #expect(try rows(of: "badgeRequest") == 4)
+        #expect(try store.remember(Self.digest(29), request: nil, until: 2000, now: 50) == .replayed)
+        #expect(try store.remember(Self.digest(0), request: nil, until: 2000, now: 50) == .first)
+    }
+
+    func rows(of table: String) throws -> Int {
+        try DatabaseQueue(path: path).read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM \(table)") ?? -1 }
+    }
+
+    @Test(
+        "missed pushes are counted over processes as in one", arguments: [[1, 2, 5, 3, 3, 200, 5], [.max, 0, .max]])
+    func sequence(numbers: [UInt64]) throws {
+        let memory = SequenceMemory()
+        let stream = try Self.stream("topic")
+        for number in numbers {
+            #expect(try store().note(number, of: stream) == memory.note(number, of: stream))
+        }
+    }
+
+    @Test("topic and audience do not run into each other")
+    func streams() throws {
+        let one = try Self.stream("ab", "c")
+        let other = SequenceStream(sender: nil, recipient: one.recipient, topic: "a", audience: "bc")
+        #expect(try store().note(4, of: one) == nil)
+        #expect(try store().note(9, of: other) == nil)
+        #expect(try store().note(6, of: one) == 1)
+    }
+
+    @Test("the badge counts a request once, however often the system calls")
+    func badge() throws {
+        #expect(try store().badge() == 0)
+        #expect(try store().countBadge(for: "one") == 1)
+        #expect(try store().countBadge(for: "one") == 1)
+        #expect(try store().countBadge(for: "two") == 2)
+        #expect(try store().badge() == 2)
+        try store().setBadge(0)
+        #expect(try store().countBadge(for: "three") == 1)
+    }
+
+    @Test("only the owner can read the file")
+    func permissions() throws {
+        _ = try store().badge()
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.appending(path: name).path)
+            #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+        }
+    }
+
+    @Test("a file that is no store, or a damaged one, is an error and stays as it is")
+    func corrupt() throws {
+        let junk = Data(repeating: 0x41, count: 5000)
+        try junk.write(to: URL(fileURLWithPath: path))
+        #expect(#expect(throws: DeliveryStoreError.self) { try store().badge() }?.code == .corrupt)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == junk)
+    }
+
+    @Test("a store of a later version is not touched")
+    func laterVersion() throws {
+        _ = try store().badge()
+        try DatabaseQueue(path: path).write { try $0.execute(sql: "PRAGMA user_version = 2") }
+        #expect(#expect(throws: DeliveryStoreError.self) { try store().badge() }?.code == .otherVersion)
+    }
+
+    @Test("a store that is locked for longer than its patience is an error")
+    func locked() throws {
+        let store = store { $0.patience = 0.05 }
+        _ = try store.badge()
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: path, configuration: configuration)
+        try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        #expect(#expect(throws: DeliveryStoreError.self) { try store.badge() }?.code == .locked)
+        try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+        #expect(try store.badge() == 0)
+    }
+
+    @Test("a store in a folder that is not there is an error")
+    func noFolder() {
+        let store = DeliveryStore(path: "/nonexistent/delivery.sqlite")
+        #expect(#expect(throws: DeliveryStoreError.self) { try store.badge() }?.code == .inputOutput)
+    }
+
+    @Test("an extension in several processes opens each envelope once, and a store that fails costs no push")
+    func processes() async throws {
+        let directory = KeyDirectory(folder.path)
+        let phone = try #require(try directory.generate("phone", role: .device).primary.devicePublicKey)
+        let sealer = try Sealer(from: directory.generate("bank", role: .provider), topic: "com.example.bank")
+        let payload = Payload(alert: Alert(title: "Payment received"))
+        func sealed(_ sequence: UInt64) throws -> Payload {
+            try Payload(parsing: sealer.seal(payload, to: phone, options: SealOptions(sequence: sequence)).body)
+        }
+        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        let executable = URL(fileURLWithPath: tests).deletingLastPathComponent().appending(path: "StoreSpecimen").path
+        let hosts = (0..<3).map { _ in ExtensionProcessHost(executable: executable, arguments: [folder.path, path]) }
+        for number in 1...5 {
+            let push = try sealed(UInt64(number * 2))
+            let deliveries = await withTaskGroup(of: Delivery.self) { group in
+                for host in hosts { group.addTask { await host.deliver(push) } }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(deliveries.filter { $0.outcome == .opened }.count == 1)
+            #expect(deliveries.filter { $0.reason?.code.description == "replayed" }.count == 2)
+            #expect(deliveries.first { $0.outcome == .opened }?.missedPushes == (number == 1 ? nil : 1))
+        }
+        for host in hosts { await host.shutDown() }
+
+        try Data(repeating: 0x41, count: 5000).write(to: URL(fileURLWithPath: path))
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        let host = ExtensionProcessHost(executable: executable, arguments: [folder.path, path])
+        let delivery = await host.deliver(try sealed(99))
+        #expect(delivery.outcome == .opened)
+        #expect(delivery.content.title == "Payment received")
+        #expect(delivery.reason?.code == .storeUnavailable)
+        await host.shutDown()
+    }
+}

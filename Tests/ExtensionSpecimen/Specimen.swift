@@ -1,0 +1,131 @@
+import Foundation
+import Glibc
+import UserNotifications
+
+/// An extension that does what the push says under "do", the worst things included.
+final class Specimen: UNNotificationServiceExtension {
+    private var handler: ((UNNotificationContent) -> Void)?
+    private var best = UNMutableNotificationContent()
+    private var order = ""
+
+    override func didReceive(
+        _ request: UNNotificationRequest,
+        withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
+    ) {
+        handler = contentHandler
+        best = request.content.mutableCopy() as? UNMutableNotificationContent ?? best
+        order = request.content.userInfo["do"] as? String ?? ""
+        best.subtitle = "changed"
+        switch order {
+        case "pid": best.body = "\(getpid())"
+        case "identifier": best.body = request.identifier
+        case "everything": fillEverything()
+        case "deep": best.userInfo = ["deep": (0..<600).reduce("x" as Any) { inner, _ in [inner] }]
+        case "huge": best.userInfo = ["huge": String(repeating: "x", count: 9 << 20)]
+        case "sleep": Thread.sleep(forTimeInterval: 0.05)
+        case "descriptors":
+            let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+            best.body = open.compactMap { Int($0) }.filter { fcntl(Int32($0), F_GETFD) >= 0 }.sorted().description
+        default: return misbehave()
+        }
+        contentHandler(best)
+    }
+
+    override func serviceExtensionTimeWillExpire() {
+        switch order {
+        case "late":
+            best.body = "best attempt"
+            handler?(best)
+        case "silent": break
+        case "deaf", "loop": while true { sleep(1) }
+        default: break
+        }
+    }
+
+    private func misbehave() {
+        switch order {
+        case "twice":
+            handler?(best)
+            handler?(best)
+        case "silent", "late": break
+        case "deaf", "loop": while true {}
+        case "answer and loop":
+            handler?(best)
+            while true {}
+        case "abort": abort()
+        case "kill": kill(getpid(), SIGKILL)
+        case "trap": _ = [Int]()[best.subtitle.count]
+        case "exit": exit(0)
+        case "stop":
+            kill(getpid(), SIGSTOP)
+            while true { sleep(1) }
+        case "leak": leak()
+        case "leak at once": _ = [UInt8](repeating: 1, count: 4 << 30).count
+        case "flood": flood()
+        case "garbage": writeGarbage()
+        case "half a message":
+            writeToChannel([0, 0, 1, 0, UInt8(ascii: "{")])
+            exit(0)
+        case "close the channel":
+            close(3)
+            while true { sleep(1) }
+        case "leave a child": leaveChild()
+        default: handler?(best)
+        }
+    }
+
+    private func fillEverything() {
+        best.badge = 7
+        best.sound = .criticalSoundNamed(.init("a.caf"), withAudioVolume: 0.25)
+        best.threadIdentifier = "thread"
+        best.categoryIdentifier = "category"
+        best.launchImageName = "image"
+        best.targetContentIdentifier = "target"
+        best.filterCriteria = "filter"
+        best.interruptionLevel = .critical
+        best.relevanceScore = 0.1
+        best.summaryArgument = "argument"
+        best.summaryArgumentCount = 3
+        best.userInfo = [
+            "date": Date(timeIntervalSinceReferenceDate: 0.1), "data": Data([1, 2, 255]), "true": true, "one": 1,
+            "infinite": Double.infinity, "$": ["$": "dollar"], "list": [1.5, "two", ["three": 3]],
+        ]
+    }
+
+    /// Takes memory a little at a time and writes on it.
+    private func leak() {
+        while true {
+            guard let block = malloc(1 << 20) else { abort() }
+            memset(block, 1, 1 << 20)
+            usleep(1000)
+        }
+    }
+
+    /// Prints without end, and hands its content over in between.
+    private func flood() {
+        let line = String(repeating: "x", count: 10_000)
+        for _ in 0..<2000 { print(line) }
+        handler?(best)
+        while true { print(line) }
+    }
+
+    private func writeGarbage() {
+        writeToChannel(Array("this is no message at all".utf8))
+        while true { sleep(1) }
+    }
+
+    private func writeToChannel(_ bytes: [UInt8]) {
+        _ = bytes.withUnsafeBytes { write(3, $0.baseAddress, $0.count) }
+    }
+
+    /// Starts a process that keeps the channel open, and ends.
+    private func leaveChild() {
+        var pid: pid_t = 0
+        var words: [UnsafeMutablePointer<CChar>?] = [strdup("/bin/sleep"), strdup("600"), nil]
+        posix_spawn(&pid, "/bin/sleep", nil, nil, &words, nil)
+        best.body = "\(pid)"
+        handler?(best)
+        Thread.sleep(forTimeInterval: 0.1)
+        exit(0)
+    }
+}

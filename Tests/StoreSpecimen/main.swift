@@ -1,0 +1,28 @@
+import DeliveryStore
+import KeyManagement
+import PushOpener
+import ServiceExtension
+
+/// The library's own extension with the keys of a folder and a store in a file.
+final class StoringService: SealedNotificationService {
+    private let folder: String
+    private let store: DeliveryStore
+
+    init(folder: String, store: DeliveryStore) {
+        self.folder = folder
+        self.store = store
+    }
+
+    override var topic: String { "com.example.bank" }
+    override var replayStore: (any ReplayStore)? { store }
+    override var sequenceStore: (any SequenceStore)? { store }
+
+    override func keys() throws -> OpeningKeys {
+        let directory = KeyDirectory(folder)
+        return try OpeningKeys(device: directory.keyring("phone"), provider: directory.publicKeyring("bank"))
+    }
+}
+
+let words = Array(CommandLine.arguments.dropFirst())
+let store = DeliveryStore(path: words.count > 1 ? words[1] : "")
+ExtensionProcess.serve { StoringService(folder: words.first ?? "", store: store) }
