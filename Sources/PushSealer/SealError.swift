@@ -9,7 +9,7 @@ public struct SealError: Error, Sendable, Equatable, CustomStringConvertible {
 
         private init(_ name: String) { description = name }
 
-        /// The payload holds a null, or its `aps` is no dictionary.
+        /// The payload holds a null or nests deeper than 512 levels, or its `aps` is no dictionary.
         public static let invalidPayload = Code("invalidPayload")
         /// The payload has a member of the envelope key's name, or that name is not allowed.
         public static let invalidEnvelopeKey = Code("invalidEnvelopeKey")

@@ -19,10 +19,19 @@ struct SealPlan {
         guard !payload.root.contains(options.envelopeKey) else {
             throw SealError(.invalidEnvelopeKey, "the payload has a member of its own named \(options.envelopeKey)")
         }
+        guard payload.root.nests(atMost: JSONLimits.deepest) else {
+            throw SealError(
+                .invalidPayload, "the payload nests deeper than the \(JSONLimits.deepest) levels that a reader takes")
+        }
         if let pointer = payload.root.pointerToNull {
             throw SealError(.invalidPayload, "the payload holds a null at \(pointer), which no payload may carry")
         }
         visible = try VisiblePart(of: payload, pushType: pushType, placeholder: placeholder, paths: options.visible)
+        guard visible.root.nests(atMost: JSONLimits.deepest) else {
+            throw SealError(
+                .invalidPayload,
+                "the placeholder nests deeper than the \(JSONLimits.deepest) levels that a reader takes")
+        }
         overlay = MergePatch.difference(from: visible.root, to: visible.target)
         message = Message(
             issuedAt: issuedAt,
