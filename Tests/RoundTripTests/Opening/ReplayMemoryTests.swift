@@ -1,0 +1,87 @@
+import PushOpener
+import RoundTrip
+import Testing
+
+@Suite("Replay memory")
+struct ReplayMemoryTests {
+    private func id(_ number: Int) -> [UInt8] {
+        (0..<16).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+    }
+
+    @Test("an envelope is first once; the same request may ask again, no other")
+    func verdicts() {
+        let memory = ReplayMemory()
+        #expect(memory.remember(id(1), request: "r", until: 100, now: 50) == .first)
+        #expect(memory.remember(id(1), request: "r", until: 100, now: 50) == .sameRequest)
+        #expect(memory.remember(id(1), request: "R", until: 100, now: 50) == .replayed)
+        #expect(memory.remember(id(1), request: nil, until: 100, now: 50) == .replayed)
+        #expect(memory.remember(id(2), request: nil, until: 100, now: 50) == .first)
+        #expect(memory.remember(id(2), request: nil, until: 100, now: 50) == .replayed)
+        #expect(memory.remember(id(2), request: "r", until: 100, now: 50) == .replayed)
+    }
+
+    @Test("an entry is kept to its last second and may be dropped after it")
+    func end() {
+        let memory = ReplayMemory()
+        #expect(memory.remember(id(1), request: nil, until: 100, now: 50) == .first)
+        #expect(memory.remember(id(1), request: nil, until: 100, now: 100) == .replayed)
+        #expect(memory.remember(id(1), request: nil, until: 200, now: 101) == .first)
+        #expect(memory.remember(id(1), request: nil, until: 200, now: 200) == .replayed)
+    }
+
+    @Test("a full memory drops what has expired, then what expires first")
+    func capacity() {
+        let memory = ReplayMemory(capacity: 8)
+        for number in 0..<8 { _ = memory.remember(id(number), request: nil, until: UInt32(100 + number), now: 1) }
+        #expect(memory.remember(id(8), request: nil, until: 300, now: 103) == .first)
+        // 0, 1 and 2 had expired, so nothing else was dropped.
+        for number in 3..<9 { #expect(memory.remember(id(number), request: nil, until: 300, now: 103) == .replayed) }
+
+        let full = ReplayMemory(capacity: 8)
+        for number in 0..<9 { _ = full.remember(id(number), request: nil, until: UInt32(100 + number), now: 1) }
+        #expect(full.remember(id(8), request: nil, until: 300, now: 1) == .replayed)
+        #expect(full.remember(id(7), request: nil, until: 300, now: 1) == .replayed)
+        #expect(full.remember(id(0), request: nil, until: 300, now: 1) == .first)
+    }
+
+    @Test("a memory for nothing remembers one", arguments: [Int.min, -1, 0, 1])
+    func leastCapacity(_ capacity: Int) {
+        let memory = ReplayMemory(capacity: capacity)
+        #expect(memory.remember(id(1), request: nil, until: 100, now: 1) == .first)
+        #expect(memory.remember(id(1), request: nil, until: 100, now: 1) == .replayed)
+        #expect(memory.remember(id(2), request: nil, until: 100, now: 1) == .first)
+    }
+
+    @Test("of many at once one is first")
+    func concurrency() async throws {
+        let memory = ReplayMemory()
+        let pair = try Pair()
+        let body = try pair.seal(.payment).body
+        let opened = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<64 {
+                group.addTask {
+                    (try? pair.opener(store: memory).open(body, request: "request \(number)")) != nil
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(opened == 1)
+    }
+
+    /// A store that cannot be used, because the device is locked, say.
+    private struct NoStore: ReplayStore {
+        struct Failure: Error {}
+        func remember(_: [UInt8], request _: String?, until _: UInt32, now _: UInt32) throws -> ReplayVerdict {
+            throw Failure()
+        }
+    }
+
+    @Test("without a store that works the push opens and says so")
+    func failingStore() throws {
+        let pair = try Pair()
+        let body = try pair.seal(.payment).body
+        #expect(try pair.opener(store: ReplayMemory()).open(body).isReplayChecked)
+        #expect(try !pair.opener(store: NoStore()).open(body).isReplayChecked)
+        #expect(try !pair.opener().open(body).isReplayChecked)
+    }
+}
