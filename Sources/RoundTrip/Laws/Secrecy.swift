@@ -40,11 +40,11 @@ extension Trial {
             sealing.options.visible + [
                 PayloadPath("aps", "mutable-content"), PayloadPath("aps", "content-available"),
             ]
-        if clear.contains(where: { leaf.names.starts(with: $0.names) }) { return true }
+        if clear.contains(where: { leaf.names.starts(with: $0.names, by: { $0.hasSameBytes(as: $1) }) }) { return true }
         guard pushType.showsPlaceholder, leaf.names.starts(with: ["aps", "alert"]) else { return false }
         let names = leaf.names.dropFirst(2)
         return Leaf.all(in: .object(sealing.placeholder.alert), at: []).contains {
-            $0.names.elementsEqual(names) && $0.value == leaf.value
+            $0.names.elementsEqual(names, by: { $0.hasSameBytes(as: $1) }) && $0.value == leaf.value
         }
     }
 }

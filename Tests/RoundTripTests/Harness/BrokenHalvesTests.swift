@@ -1,3 +1,4 @@
+import Foundation
 import PushPayload
 import RoundTrip
 import Testing
@@ -26,6 +27,18 @@ struct BrokenHalvesTests {
     @Test("every law is broken by some fault")
     func allLaws() {
         #expect(Set(Self.faults.map(\.law)) == Set(Law.all))
+    }
+
+    @Test("every law stands in the documentation, with its sentence")
+    func documented() throws {
+        let file = PayloadFixture.folder.deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Documentation/round-trip.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        for law in Law.all {
+            #expect(text.contains("| `\(law.name)` | \(law.sentence) |"), "\(law)")
+            #expect(Law(named: law.name) == law)
+        }
+        #expect(Law(named: "everythingIsFine") == nil)
     }
 
     @Test("the fault is found, and said in one line", arguments: faults)

@@ -1,0 +1,80 @@
+import KeyManagement
+import PushOpener
+import PushPayload
+import PushSealer
+import StrictJSON
+import Testing
+
+/// The classes of failure are written down in the corpus, and agree with the Python reference, not with this code.
+@Suite("The hostile corpus")
+struct HostileCorpusTests {
+    @Test("is there, with every kind of case and every class of refusal that it promises")
+    func isThere() throws {
+        #expect(try HostileCase.all(.body).count >= 250)
+        #expect(try HostileCase.all(.payload).count >= 45)
+        #expect(try HostileCase.all(.keyring).count >= 60)
+        let expected = try Set(HostileCase.all(.body).map(\.expected))
+        // Replays need two calls; the known answers have them.
+        #expect(
+            expected.isSuperset(
+                of: Refusal.Code.all.map(\.description).filter { $0 != "replayed" && $0 != "unknownSender" }))
+        #expect(expected.contains("visiblePartChanged") && expected.contains("unknownSender"))
+    }
+
+    @Test("a body: what must be refused is refused", arguments: try HostileCase.all(.body))
+    func body(_ hostile: HostileCase) throws {
+        var policy = Opener.Policy()
+        policy.clockSkew = hostile["skew"].flatMap { UInt32($0) } ?? 60
+        let opener = try Opener(
+            keys: OpeningKeys(
+                device: hostile.keyring(.device), provider: hostile.keyring(.provider), shared: hostile.keyring(.shared)
+            ),
+            topic: hostile["topic"] ?? "", audience: hostile["audience"] ?? "", policy: policy,
+            clock: .fixed(try #require(hostile["now"].flatMap { UInt32($0) })))
+        do {
+            let opened = try opener.open(hostile.content)
+            #expect(hostile.expected == "visiblePartChanged", "opened")
+            #expect(opened.visiblePart == .changed)
+            #expect(
+                opened.payload.root["a"] == 1
+                    && opened.payload.root.members.allSatisfy { ["a", "aps"].contains($0.name) })
+        } catch {
+            #expect(error.code.description == hostile.expected, "\(error)")
+        }
+    }
+
+    @Test("a payload: what must be refused is refused", arguments: try HostileCase.all(.payload))
+    func payload(_ hostile: HostileCase) throws {
+        let file = try #require(KnownAnswerFile.shared)
+        let provider = Keyring(name: "provider", role: .provider, keys: [try file.key("provider")])
+        let device = try #require(try file.key("device").devicePublicKey)
+        var options = SealOptions(
+            visible: try hostile.all("visible").map { try PayloadPath(parsing: $0) },
+            pushType: PushType(rawValue: try #require(hostile["push-type"])))
+        if let key = hostile["envelope-key"] { options.envelopeKey = key }
+        if hostile["padding"] == "max" { options.padding = .maximum }
+        let placeholder = try hostile["placeholder"].map { try JSONValue(parsing: Array($0.utf8)).objectValue ?? [:] }
+        let sealer = try Sealer(from: provider, topic: "com.example.bank")
+        let found: String
+        do {
+            let payload = try Payload(parsing: hostile.content)
+            _ = try sealer.seal(
+                payload, to: device, placeholder: Placeholder(alert: placeholder ?? [:]), options: options)
+            found = "sealed"
+        } catch let error as SealError {
+            found = error.code.description
+        } catch is JSONError {
+            found = "malformed"
+        } catch is PayloadError {
+            found = "malformed"
+        }
+        #expect(found == hostile.expected)
+    }
+
+    @Test("a keyring: what must be refused is refused", arguments: try HostileCase.all(.keyring))
+    func keyring(_ hostile: HostileCase) throws {
+        let text = try KeyringText(copying: hostile.content.span)
+        let error = #expect(throws: KeyError.self) { try Keyring(text, name: "hostile") }
+        #expect(error?.code.description == hostile.expected, "\(error?.reason ?? "")")
+    }
+}

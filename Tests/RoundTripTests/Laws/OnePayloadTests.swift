@@ -1,0 +1,23 @@
+import PushPayload
+import RoundTrip
+import Testing
+
+/// The laws one by one with one small payload: quick enough to be run again for every mutation of the sources.
+@Suite("Each law, with one payload")
+struct OnePayloadTests {
+    @Test("holds in every suite", arguments: Law.all)
+    func holds(_ law: Law) throws {
+        var harness = RoundTrip(keys: try LawTests.keys.get())
+        harness.topic = "com.example.bank"
+        harness.audience = "account 1"
+        harness.laws = [law]
+        harness.paddings = [.standard]
+        harness.effort = .sampled(16)
+        let outcomes = harness.check(.payment)
+        #expect(outcomes.count == 4)
+        for outcome in outcomes {
+            if law == .wrongSenderRefused, outcome.suite != .hpkeAuth { continue }
+            #expect(outcome.isHeld, "\(outcome)")
+        }
+    }
+}
