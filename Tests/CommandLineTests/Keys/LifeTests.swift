@@ -76,7 +76,7 @@ struct LifeTests {
             set -e
             umask 077; echo 'correct horse' > pass; echo 'battery' > other
             sealedpush keys protect bank --new-passphrase-file pass
-            ! grep -q OKP keys/bank.jwks
+            ! grep -q '"OKP"' keys/bank.jwks
             sealedpush keys list > listed
             sealedpush keys rotate bank --passphrase-file pass > /dev/null
             sealedpush keys protect bank --remove --passphrase-file pass
