@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import KeyManagement
 
 /// The command `sealedpush`: reads what it is to do, does it, and says how that went.
 @main
@@ -32,6 +33,9 @@ struct SealedPushTool: AsyncParsableCommand {
             } else {
                 try command.run()
             }
+        } catch let error as KeyError where error.code == .interrupted {
+            // Ctrl-C at the question for a passphrase came as a character; whoever started the tool is to see a signal.
+            Interruption.end(by: SIGINT)
         } catch {
             Glibc.exit(report(error))
         }

@@ -24,6 +24,17 @@ struct InterruptionTests {
         #expect(folder.files.isEmpty)
     }
 
+    @Test("Ctrl-C at the question for a passphrase ends by SIGINT and changes nothing")
+    func passphrase() throws {
+        let folder = try Folder()
+        let before = try folder.read("keys/phone.jwks")
+        let run = try folder.runOnTerminal(
+            "setsid --ctty sealedpush keys protect phone; echo $?", typing: [(once: ": ", text: "s3c\u{3}")],
+            errorsApart: false)
+        #expect(String(decoding: run.outputBytes, as: UTF8.self).hasSuffix("130\n"))
+        #expect(try folder.read("keys/phone.jwks") == before)
+    }
+
     @Test(
         "a signal while input is awaited leaves nothing behind", arguments: [("INT", 130), ("TERM", 143), ("HUP", 129)])
     func signals(name: String, exitCode: Int32) throws {

@@ -143,4 +143,13 @@ struct OutputTests {
         #expect(run.output == "141\n")
         #expect(run.errors == "")
     }
+
+    @Test("a key file is never written over", arguments: ["keys/phone.jwks", "keys/phone.pub.jwks"])
+    func keyFile(path: String) throws {
+        let before = try folder.read(path)
+        let run = try folder.run("sealedpush seal payment.json --to phone -o \(path)")
+        #expect(run.exitCode == 1)
+        #expect(run.errors == "sealedpush: error: \(path) is a key file and is never overwritten\n")
+        #expect(try folder.read(path) == before)
+    }
 }

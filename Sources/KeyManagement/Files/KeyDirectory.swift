@@ -63,15 +63,17 @@ public struct KeyDirectory: Sendable {
         for file in [name.secretFile, name.publicFile] where folder.contains(file) {
             throw KeyError(.alreadyExists, "\(folder.path(of: file)) exists and is not overwritten")
         }
-        try folder.append(keyring.unsavedEvents, toLog: name.logFile)
         let files = try KeyringFiles(of: keyring, named: name)
-        for (index, file) in files.inOrder.enumerated() {
-            do throws(KeyError) {
+        var made = folder.contains(name.logFile) ? [] : [name.logFile]
+        do throws(KeyError) {
+            try folder.append(keyring.unsavedEvents, toLog: name.logFile)
+            for file in files.inOrder {
                 try folder.create(file.name, file.text, mode: file.mode)
-            } catch {
-                for file in files.inOrder[..<index] { folder.remove(file.name) }
-                throw error
+                made.append(file.name)
             }
+        } catch {
+            for file in made { folder.remove(file) }
+            throw error
         }
         return keyring
     }

@@ -117,9 +117,7 @@ public struct Key: Sendable {
         case .devicePublic, .providerPublic: return self
         case .shared: return nil
         }
-        var half = Key(material, state: state, created: created)
-        half.otherMembers = otherMembers
-        half.otherLifeMembers = otherLifeMembers
-        return half
+        // Members that this version does not know stay behind: it cannot tell which of them are secret.
+        return Key(material, state: state, created: created)
     }
 }

@@ -17,7 +17,8 @@ public struct PassphrasePrompt: Sendable {
 
     /// Asks once, for a passphrase that opens something.
     ///
-    /// - Throws: ``KeyError`` with `noTerminal`, `wrongPassphrase` for an empty or too long one, `inputOutput`.
+    /// - Throws: ``KeyError`` with `noTerminal`, `wrongPassphrase` for an empty or too long one, `interrupted` for a
+    ///   Ctrl-C, once the echo is on again, `inputOutput`.
     public func ask(_ question: String) throws(KeyError) -> Passphrase {
         let terminal = try SilentTerminal(path)
         return try terminal.ask(question)
@@ -55,7 +56,10 @@ private struct SilentTerminal: ~Copyable {
         }
         var silent = settings
         silent.c_lflag &= ~tcflag_t(ECHO)
-        silent.c_lflag |= tcflag_t(ICANON | ISIG)
+        // Ctrl-C ends the line instead of the process, which would leave the terminal without echo.
+        silent.c_lflag &= ~tcflag_t(ISIG)
+        silent.c_lflag |= tcflag_t(ICANON)
+        unsafe withUnsafeMutableBytes(of: &silent.c_cc) { unsafe $0[Int(VEOL)] = Passphrase.interruptCharacter }
         guard unsafe tcsetattr(descriptor, TCSAFLUSH, &silent) == 0 else {
             let error = KeyError(systemError: "the echo of \(path) cannot be turned off")
             close(descriptor)

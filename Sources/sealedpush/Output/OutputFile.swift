@@ -19,6 +19,7 @@ struct OutputFile {
         guard FileIdentity(metadata) != input || metadata.st_mode & S_IFMT == S_IFCHR else {
             throw Failure("\(path) is the input itself and is not overwritten")
         }
+        guard !path.hasSuffix(".jwks") else { throw Failure("\(path) is a key file and is never overwritten") }
         // Taking a name does not ask for the permission to write the file that had it.
         guard unsafe access(path, W_OK) == 0 else { throw .system("\(path) cannot be written", errno) }
         switch metadata.st_mode & S_IFMT {
@@ -46,9 +47,9 @@ struct OutputFile {
         guard unsafe lstat(path, &metadata) != 0 || metadata.st_mode & S_IFMT != S_IFLNK else {
             throw Failure("\(path) cannot be written: it is a link to nothing")
         }
-        let temporary = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
+        var temporary = Array("\(path).XXXXXX".utf8CString)
         let number = Interruption.held { isInterrupted in
-            let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            let descriptor = unsafe mkstemp(&temporary)
             guard descriptor >= 0 else { return errno }
             var number = StandardStreams.write(bytes, to: descriptor, unless: isInterrupted)
             if number == 0, fchmod(descriptor, mode) != 0 || fsync(descriptor) != 0 { number = errno }

@@ -198,6 +198,14 @@ struct PassphraseTests {
         expectError(.wrongPassphrase) { try PassphrasePrompt(terminal: terminal.path).ask("Passphrase: ") }
     }
 
+    @Test("Ctrl-C at the question breaks off, and the echo comes back")
+    func interrupted() throws {
+        let terminal = try PseudoTerminal()
+        terminal.type("s3c\u{3}")
+        expectError(.interrupted) { try PassphrasePrompt(terminal: terminal.path).ask("Passphrase: ") }
+        #expect(terminal.echoes)
+    }
+
     @Test("what is no terminal is not asked")
     func noTerminal() throws {
         expectError(.noTerminal) { try PassphrasePrompt(terminal: "/dev/null").ask("Passphrase: ") }
