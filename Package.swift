@@ -28,6 +28,12 @@ let package = Package(
         .library(name: "RoundTrip", targets: ["RoundTrip"]),
         .executable(name: "sealedpush", targets: ["sealedpush"]),
     ],
+    traits: [
+        .trait(
+            name: "Networking",
+            description: "Importing UserNotifications brings URLSession too, as on a phone; for extensions that fetch."
+        )
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // SQLite for DeliveryStore alone: the replay memory must be safe for several processes, which is SQLite's trade.
@@ -121,6 +127,13 @@ let package = Package(
             name: "ExtensionSpecimen",
             dependencies: ["KeyManagement", "PushOpener", "ServiceExtension", "UserNotifications"],
             path: "Tests/ExtensionSpecimen",
+            swiftSettings: common
+        ),
+        // Measures the specimen for Scripts/check-extension-cost; it belongs to no product.
+        .executableTarget(
+            name: "ExtensionCost",
+            dependencies: ["KeyManagement", "PushPayload", "PushSealer", "ServiceExtension"],
+            path: "Tests/ExtensionCost",
             swiftSettings: common
         ),
         .testTarget(
