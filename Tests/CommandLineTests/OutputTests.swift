@@ -152,4 +152,15 @@ struct OutputTests {
         #expect(run.errors == "sealedpush: error: \(path) is a key file and is never overwritten\n")
         #expect(try folder.read(path) == before)
     }
+
+    @Test(
+        "-o with the name of an open file writes where it stands", arguments: ["/dev/stdout", "/dev/fd/1", "/dev/fd/3"])
+    func openFile(name: String) throws {
+        let run = try folder.run(
+            "(echo before; sealedpush seal --to phone payment.json -o \(name) 3>&1; echo; echo after) > all; cat all")
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines.first == "before")
+        #expect(lines.last == "after")
+    }
 }

@@ -11,6 +11,12 @@ struct OutputFile {
     ///
     /// - Throws: ``Failure``, also if the file is the input.
     func replace(with bytes: [UInt8], notOver input: FileIdentity?, mode: mode_t) throws(Failure) {
+        if let descriptor {
+            // An open file of this process is written to, not replaced for everybody who has it open.
+            let number = StandardStreams.write(bytes, to: descriptor)
+            guard number == 0 else { throw .system("\(path) cannot be written", number) }
+            return
+        }
         var metadata = stat()
         guard unsafe stat(path, &metadata) == 0 else {
             guard errno == ENOENT else { throw .system("\(path) cannot be written", errno) }
@@ -26,6 +32,17 @@ struct OutputFile {
         case S_IFREG: try create(try resolved(), with: bytes, mode: metadata.st_mode & 0o777)
         case S_IFDIR: throw Failure("\(path) cannot be written: it is a folder")
         default: try writeThrough(bytes)
+        }
+    }
+
+    /// The number of the open file that the path is a name of, such as 1 for `/dev/stdout` and `/dev/fd/1`.
+    private var descriptor: Int32? {
+        switch path {
+        case "/dev/stdout": return STDOUT_FILENO
+        case "/dev/stderr": return STDERR_FILENO
+        default:
+            let folder = ["/dev/fd/", "/proc/self/fd/"].first { path.hasPrefix($0) }
+            return folder.flatMap { Int32(path.dropFirst($0.count)) }
         }
     }
 
