@@ -34,41 +34,15 @@ struct Seal: ParsableCommand {
     @Option(help: ArgumentHelp("A shared keyring, instead of --to.", valueName: "key"))
     var shared: String?
 
-    @Option(
-        help: ArgumentHelp("sealed-box, or the one that follows from the keys.", valueName: "suite"),
-        transform: ArgumentValues.suite)
-    var suite: SealingSuite?
+    @OptionGroup var sealing: SealingOptions
 
     @OptionGroup var binding: BindingOptions
-
-    @Option(
-        help: ArgumentHelp("Leave this part in the clear, such as aps.badge; may be repeated.", valueName: "keypath"),
-        transform: { try PayloadPath(parsing: $0) })
-    var visible: [PayloadPath] = []
 
     @Option(
         help: ArgumentHelp(
             "Let the text sealed here stand in the clear as well; may be repeated.", valueName: "keypath"),
         transform: { try PayloadPath(parsing: $0) })
     var allowInClear: [PayloadPath] = []
-
-    @Option(help: ArgumentHelp("What the screen shows if the push is not opened.", valueName: "text"))
-    var placeholderTitle: String?
-
-    @Option(help: ArgumentHelp("What the screen shows below that title.", valueName: "text"))
-    var placeholderBody: String?
-
-    @Option(help: ArgumentHelp("How long the device may open the push.", valueName: "seconds"))
-    var expiresIn: UInt32?
-
-    @Option(help: ArgumentHelp("Counts the pushes, so that the device can tell how many it missed.", valueName: "n"))
-    var sequence: UInt64?
-
-    @Option(
-        name: .customLong("pad"),
-        help: ArgumentHelp("Hide the length: none, max, or up to a multiple of bytes (default: 64).", valueName: "n"),
-        transform: ArgumentValues.padding)
-    var padding: Padding = .standard
 
     @Option(
         help: ArgumentHelp("The kind of push, where the content does not tell.", valueName: "type"),
@@ -95,9 +69,9 @@ struct Seal: ParsableCommand {
         let push: SealedPush
         switch recipient {
         case .device(let key):
-            push = try sealer.seal(payload, to: key, placeholder: placeholder, options: options)
+            push = try sealer.seal(payload, to: key, placeholder: sealing.placeholder, options: options)
         case .shared(let key):
-            push = try sealer.seal(payload, with: key, placeholder: placeholder, options: options)
+            push = try sealer.seal(payload, with: key, placeholder: sealing.placeholder, options: options)
         }
         try output.target.write(push.body, from: input, mode: 0o666)
     }
@@ -122,16 +96,9 @@ struct Seal: ParsableCommand {
         throw Failure(KeyError.Code.wrongRole, "keyring \(keyring.name) holds no \(role.rawValue) key")
     }
 
-    private var placeholder: Placeholder {
-        placeholderTitle == nil && placeholderBody == nil
-            ? .standard : Placeholder(title: placeholderTitle, body: placeholderBody)
-    }
-
     private var options: SealOptions {
-        var options = SealOptions(
-            visible: visible, expiresIn: expiresIn, sequence: sequence, padding: padding, pushType: pushType,
-            suite: suite)
-        options.envelopeKey = binding.envelopeKey
+        var options = sealing.options(
+            envelopeKey: binding.envelopeKey, pushType: pushType, suite: sealing.suite)
         options.allowedInClear = allowInClear
         return options
     }

@@ -1,0 +1,56 @@
+import ArgumentParser
+import PushPayload
+import PushSealer
+import SealedEnvelope
+
+/// What a push is sealed with besides its keys, for `seal` and for `inspect --budget`, which seals nothing.
+struct SealingOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("sealed-box, or the one that follows from the keys.", valueName: "suite"),
+        transform: ArgumentValues.suite)
+    var suite: SealingSuite?
+
+    @Option(
+        help: ArgumentHelp("Leave this part in the clear, such as aps.badge; may be repeated.", valueName: "keypath"),
+        transform: { try PayloadPath(parsing: $0) })
+    var visible: [PayloadPath] = []
+
+    @Option(help: ArgumentHelp("What the screen shows if the push is not opened.", valueName: "text"))
+    var placeholderTitle: String?
+
+    @Option(help: ArgumentHelp("What the screen shows below that title.", valueName: "text"))
+    var placeholderBody: String?
+
+    @Option(help: ArgumentHelp("How long the device may open the push.", valueName: "seconds"))
+    var expiresIn: UInt32?
+
+    @Option(help: ArgumentHelp("Counts the pushes, so that the device can tell how many it missed.", valueName: "n"))
+    var sequence: UInt64?
+
+    @Option(
+        name: .customLong("pad"),
+        help: ArgumentHelp("Hide the length: none, max, or up to a multiple of bytes (default: 64).", valueName: "n"),
+        transform: ArgumentValues.padding)
+    var padding: Padding = .standard
+
+    /// Whether any of them was given.
+    var isUsed: Bool {
+        suite != nil || !visible.isEmpty || placeholderTitle != nil || placeholderBody != nil || expiresIn != nil
+            || sequence != nil || padding != .standard
+    }
+
+    /// The alert in the clear.
+    var placeholder: Placeholder {
+        placeholderTitle == nil && placeholderBody == nil
+            ? .standard : Placeholder(title: placeholderTitle, body: placeholderBody)
+    }
+
+    /// The same in the library's words.
+    func options(envelopeKey: String, pushType: PushType?, suite: SealingSuite?) -> SealOptions {
+        var options = SealOptions(
+            visible: visible, expiresIn: expiresIn, sequence: sequence, padding: padding, pushType: pushType,
+            suite: suite)
+        options.envelopeKey = envelopeKey
+        return options
+    }
+}
