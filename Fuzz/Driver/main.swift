@@ -2,9 +2,10 @@ import CLibFuzzer
 import Fuzzers
 import Glibc
 
-// fuzz NAME [libFuzzer's arguments…]; the name is taken out before libFuzzer sees the rest.
+// FUZZER=NAME fuzz [libFuzzer's arguments…]; without a name it lists them. The name stands in the environment, since
+// libFuzzer starts itself again with its own arguments to merge and to minimize.
 
-guard CommandLine.arguments.count > 1, let chosen = Fuzzer(rawValue: CommandLine.arguments[1]) else {
+guard let name = getenv("FUZZER"), let chosen = Fuzzer(rawValue: String(cString: name)) else {
     print(Fuzzer.allCases.map(\.rawValue).joined(separator: "\n"))
     exit(64)
 }
@@ -12,8 +13,8 @@ guard CommandLine.arguments.count > 1, let chosen = Fuzzer(rawValue: CommandLine
 /// What the callback runs: a C function captures nothing, so it stands here.
 let fuzzer = chosen
 
-var count = CommandLine.argc - 1
-var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv + 1
+var count = CommandLine.argc
+var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
 exit(
     LLVMFuzzerRunDriver(&count, &arguments) { data, size in
         do {
