@@ -161,6 +161,20 @@ let package = Package(
             ],
             swiftSettings: common
         ),
+        // What the fuzzers call, compiled once more, so that every run of the tests replays what they found.
+        .testTarget(
+            name: "FuzzReplayTests",
+            dependencies: [
+                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "ServiceExtension",
+                "SodiumCrypto", "StrictJSON", "UserNotifications",
+            ],
+            path: "Fuzz",
+            exclude: [
+                "CLibFuzzer", "Dictionaries", "Driver", "Package.swift", "README.md", "pack.py", "run", "seeds.py",
+            ],
+            sources: ["Fuzzers", "Replay"],
+            swiftSettings: common
+        ),
         .testTarget(name: "CommandLineTests", dependencies: ["sealedpush"], swiftSettings: common),
         .testTarget(
             name: "ReadmeTests",
