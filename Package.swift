@@ -90,7 +90,8 @@ let package = Package(
         .executableTarget(
             name: "sealedpush",
             dependencies: [
-                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "ServiceExtension",
+                "DeliveryStore", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
+                "ServiceExtension",
                 "StrictJSON", "UserNotifications",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
