@@ -91,8 +91,8 @@ let package = Package(
         .executableTarget(
             name: "sealedpush",
             dependencies: [
-                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "RoundTrip", "SealedEnvelope",
-                "ServiceExtension", "StrictJSON", "UserNotifications",
+                "DeliveryStore", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "RoundTrip",
+                "SealedEnvelope", "ServiceExtension", "StrictJSON", "UserNotifications",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: source

@@ -2,6 +2,7 @@ import KeyManagement
 import PushOpener
 import PushPayload
 import PushSealer
+import ServiceExtension
 import StrictJSON
 
 /// Why a command did not do its work, and what may help; it ends with exit code 1.
@@ -38,6 +39,7 @@ struct Failure: Error {
         case let error as SealError: self.init(error.code, error.reason, hints: Hints.after(error))
         case let refusal as Refusal: self.init(refusal.code, refusal.reason)
         case let error as PayloadError: self.init(error.code, error.reason)
+        case let error as LocalizationError: self.init(error.code, error.reason)
         case let error as JSONError: self.init(error.description)
         default: return nil
         }
