@@ -83,15 +83,16 @@ let package = Package(
         .target(
             name: "RoundTrip",
             dependencies: [
-                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "StrictJSON",
+                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "ServiceExtension",
+                "StrictJSON", "UserNotifications",
             ],
             swiftSettings: source
         ),
         .executableTarget(
             name: "sealedpush",
             dependencies: [
-                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "ServiceExtension",
-                "StrictJSON", "UserNotifications",
+                "DeliveryStore", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "RoundTrip",
+                "SealedEnvelope", "ServiceExtension", "StrictJSON", "UserNotifications",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: source
@@ -118,7 +119,7 @@ let package = Package(
             name: "RoundTripTests",
             dependencies: [
                 "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "RoundTrip", "SealedEnvelope",
-                "SodiumCrypto", "StrictJSON",
+                "ServiceExtension", "SodiumCrypto", "StrictJSON", "UserNotifications",
             ],
             swiftSettings: common
         ),

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Glibc
 import UserNotifications
@@ -19,6 +20,13 @@ final class Specimen: UNNotificationServiceExtension {
         switch order {
         case "pid": best.body = "\(getpid())"
         case "identifier": best.body = request.identifier
+        case "keys":
+            best.body = request.content.userInfo.keys.compactMap { $0 as? String }.sorted().joined(separator: " ")
+        case "times":
+            let begin = DispatchTime.now().uptimeNanoseconds
+            Thread.sleep(forTimeInterval: 0.01)
+            best.body = "\(begin) \(DispatchTime.now().uptimeNanoseconds)"
+        case "take 100 MiB": takeMemory(100)
         case "everything": fillEverything()
         case "deep": best.userInfo = ["deep": (0..<600).reduce("x" as Any) { inner, _ in [inner] }]
         case "huge": best.userInfo = ["huge": String(repeating: "x", count: 9 << 20)]
@@ -46,6 +54,7 @@ final class Specimen: UNNotificationServiceExtension {
         switch order {
         case "twice":
             handler?(best)
+            best.body = "again"
             handler?(best)
         case "silent", "late": break
         case "deaf", "loop": while true {}
@@ -59,7 +68,7 @@ final class Specimen: UNNotificationServiceExtension {
         case "stop":
             kill(getpid(), SIGSTOP)
             while true { sleep(1) }
-        case "leak": leak()
+        case "leak": takeMemory(.max)
         case "leak at once": _ = [UInt8](repeating: 1, count: 4 << 30).count
         case "flood": flood()
         case "garbage": writeGarbage()
@@ -92,9 +101,9 @@ final class Specimen: UNNotificationServiceExtension {
         ]
     }
 
-    /// Takes memory a little at a time and writes on it.
-    private func leak() {
-        while true {
+    /// Takes memory a little at a time, writes on it, and keeps it.
+    private func takeMemory(_ mebibytes: Int) {
+        for _ in 0..<mebibytes {
             guard let block = malloc(1 << 20) else { abort() }
             memset(block, 1, 1 << 20)
             usleep(1000)

@@ -7,7 +7,7 @@ public import UserNotifications
 /// The host keeps Apple's contract: which payloads reach the extension, its 30 seconds, the call for the end on another
 /// thread, the first call of the handler, and the original content when the extension gives none that may be shown. An
 /// extension that crashes takes the process with it, and one that never returns keeps its thread.
-public struct ExtensionHost: Sendable {
+public struct ExtensionHost: ServiceExtensionHost {
     /// What the host does where settings or entitlements decide.
     public let policy: SystemPolicy
 
@@ -16,6 +16,7 @@ public struct ExtensionHost: Sendable {
 
     private let makeExtension: @Sendable () -> UNNotificationServiceExtension
     private let startTimer: @Sendable () -> RunTimer
+    private let queue: CallQueue
 
     /// Makes a host.
     ///
@@ -34,46 +35,39 @@ public struct ExtensionHost: Sendable {
         self.localization = localization
         self.makeExtension = makeExtension
         startTimer = { RunTimer(clock) }
-    }
-
-    /// Delivers a push and says what the screen shows.
-    ///
-    /// - Parameters:
-    ///   - payload: the payload as it came from APNs.
-    ///   - identifier: the request's identifier. A push that the system delivers twice keeps its own.
-    ///   - pushType: the push's `apns-push-type`. Only a push of type alert can be suppressed.
-    /// - Returns: what the screen shows, and why; it never fails.
-    public func deliver(
-        _ payload: Payload,
-        identifier: String = UUID().uuidString,
-        pushType: PushType = .alert
-    ) async -> Delivery {
-        await start(payload, identifier: identifier, pushType: pushType).delivery
+        queue = CallQueue(limit: policy.pushesAtOnce)
     }
 
     /// Starts to deliver a push, for a test that turns the clock while the extension runs.
     ///
-    /// The parameters are those of `deliver(_:identifier:pushType:)`.
+    /// Beyond `SystemPolicy.pushesAtOnce` the extension is called, and its time begins, when an earlier push is settled. The
+    /// parameters are those of `deliver(_:identifier:pushType:)`.
     public func start(
         _ payload: Payload,
         identifier: String = UUID().uuidString,
         pushType: PushType = .alert
     ) -> ExtensionRun {
-        let push = HostedPush(payload, pushType: pushType, localization: localization)
-        if let reason = policy.reasonNotToCall(for: payload, localization: localization) {
-            return ExtensionRun(delivered: Delivery(uncalled: push.original, of: payload, because: reason))
+        let judge: Judge
+        switch admit(payload, pushType: pushType) {
+        case .uncalled(let run): return run
+        case .called(let admitted): judge = admitted
         }
-        let judge = Judge(push: push, policy: policy)
-        return ExtensionRun(timer: startTimer(), judge: judge) { report in
-            InProcessSite(judge, make: makeExtension) {
-                UNNotificationRequest(
-                    identifier: identifier,
-                    content: UNMutableNotificationContent(payload, localization: localization),
-                    trigger: UNPushNotificationTrigger()
-                )
-            } report: {
-                report($0)
+        let run = ExtensionRun()
+        queue.enter { [queue, localization, makeExtension, startTimer] in
+            run.begin(timer: startTimer(), judge: judge) { report in
+                InProcessSite(judge, make: makeExtension) {
+                    UNNotificationRequest(
+                        identifier: identifier,
+                        content: judge.policy.content(of: payload, localization: localization),
+                        trigger: UNPushNotificationTrigger()
+                    )
+                } report: {
+                    report($0)
+                }
+            } whenSettled: {
+                queue.leave()
             }
         }
+        return run
     }
 }

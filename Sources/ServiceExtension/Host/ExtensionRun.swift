@@ -21,16 +21,20 @@ public final class ExtensionRun: Sendable {
     private let milestones = Milestones()
     private let answers = Mutex(0)
 
+    /// A run whose turn has not come yet.
+    init() {}
+
     /// A run that is over before it began: the extension is not called.
     init(delivered delivery: Delivery) {
         milestones.settle(delivery)
     }
 
-    /// Starts a run; the closure calls the extension and hands on what it does.
-    init(
+    /// Begins the run; `call` calls the extension and hands on what it does, `whenSettled` is called at the end.
+    func begin(
         timer: RunTimer,
         judge: Judge,
-        call: (_ report: @escaping @Sendable (RunEvent) -> Void) -> any RunSite
+        call: (_ report: @escaping @Sendable (RunEvent) -> Void) -> any RunSite,
+        whenSettled: @escaping @Sendable () -> Void = {}
     ) {
         let (events, continuation) = AsyncStream<(event: RunEvent, time: Duration)>.makeStream()
         let report: @Sendable (RunEvent) -> Void = { event in
@@ -42,6 +46,7 @@ public final class ExtensionRun: Sendable {
         Task {
             await driver.drive(events)
             continuation.finish()
+            whenSettled()
         }
     }
 

@@ -8,19 +8,28 @@ struct HostedPush: Sendable {
     let original: FrozenContent
 
     /// Takes a push whose texts the system has localized elsewhere.
-    init(_ payload: Payload, texts: [String]) {
+    init(_ payload: Payload, texts: [String], policy: SystemPolicy) {
         self.payload = payload
         pushType = .alert
-        let content = UNMutableNotificationContent(payload)
+        let content = policy.content(of: payload)
         content.title = texts.first ?? ""
         content.subtitle = texts.dropFirst().first ?? ""
         content.body = texts.dropFirst(2).first ?? ""
         original = FrozenContent(content)
     }
 
-    init(_ payload: Payload, pushType: PushType, localization: Localization = .none) {
+    init(_ payload: Payload, pushType: PushType, localization: Localization, policy: SystemPolicy) {
         self.payload = payload
         self.pushType = pushType
-        original = FrozenContent(UNMutableNotificationContent(payload, localization: localization))
+        original = FrozenContent(policy.content(of: payload, localization: localization))
+    }
+}
+
+extension SystemPolicy {
+    /// The content that the system makes of a payload.
+    func content(of payload: Payload, localization: Localization = .none) -> UNMutableNotificationContent {
+        let content = UNMutableNotificationContent(payload, localization: localization)
+        if !userInfoHasAPS { content.userInfo["aps"] = nil }
+        return content
     }
 }

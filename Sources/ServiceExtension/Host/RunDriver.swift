@@ -21,7 +21,7 @@ struct RunDriver: Sendable {
 
     /// Follows the events, keeps the time, and settles the content.
     func drive(_ events: AsyncStream<(event: RunEvent, time: Duration)>) async {
-        var ledger = RunLedger()
+        var ledger = RunLedger(repeatedAnswer: judge.policy.repeatedAnswer)
         let limit = report(.timeOver, at: judge.policy.timeLimit)
         defer { limit.cancel() }
         var grace: Task<Void, Never>?

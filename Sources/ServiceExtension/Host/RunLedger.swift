@@ -13,8 +13,8 @@ enum RunEvent: Sendable {
 
 /// Keeps account of one run and decides when the host calls for the end and when it delivers.
 ///
-/// The first answer counts. After it the host stays only until the methods that it called have returned, so that a
-/// second answer in the same breath is seen, and never beyond the time limit.
+/// The first answer counts, unless the policy says the last. After it the host stays only until the methods that it called
+/// have returned, so that a second answer in the same breath is seen, and never beyond the time limit.
 struct RunLedger: Sendable {
     enum Decision: Sendable {
         case wait
@@ -22,12 +22,17 @@ struct RunLedger: Sendable {
         case deliver
     }
 
+    let repeatedAnswer: SystemPolicy.RepeatedAnswer
     private(set) var answer: FrozenContent?
     private(set) var timings = Timings()
     private(set) var missteps: [Misstep] = []
     /// Why the extension's process is gone, if it is.
     private(set) var end: ProcessEnd?
     private var surplusAnswers = 0
+
+    init(repeatedAnswer: SystemPolicy.RepeatedAnswer) {
+        self.repeatedAnswer = repeatedAnswer
+    }
 
     /// Whether a method of the extension has not returned.
     var isStillRunning: Bool {
@@ -61,6 +66,7 @@ struct RunLedger: Sendable {
     private mutating func take(_ content: FrozenContent, at time: Duration) {
         guard answer == nil else {
             surplusAnswers += 1
+            if repeatedAnswer == .counts { answer = content }
             return
         }
         answer = content
@@ -74,7 +80,8 @@ struct RunLedger: Sendable {
             missteps.append(Misstep(.noAnswer, "neither method called the content handler"))
         }
         if surplusAnswers > 0 {
-            let calls = "the content handler was called \(surplusAnswers + 1) times; the first call counts"
+            let counted = repeatedAnswer == .counts ? "last" : "first"
+            let calls = "the content handler was called \(surplusAnswers + 1) times; the \(counted) call counts"
             missteps.append(Misstep(.handlerCalledAgain, calls))
         }
         if let end {

@@ -80,14 +80,15 @@ struct Judge: Sendable {
     private func shown(_ answer: FrozenContent, late: Bool, _ service: ServiceSummary?) -> Verdict {
         let lateness = late ? DeliveryReason(.timeExpired, "handed over only when the time was over") : nil
         let reason = service?.reason ?? lateness
+        let shown = answer.with(body: policy.percentSigns.shown(answer.content.body))
         switch service?.seal {
         case .opened:
-            return Verdict(content: answer, outcome: .opened, reason: reason)
+            return Verdict(content: shown, outcome: .opened, reason: reason)
         case .closed:
-            return Verdict(content: answer, outcome: .placeholder, reason: reason)
+            return Verdict(content: shown, outcome: .placeholder, reason: reason)
         case .plain, nil:
             let isChanged = answer.json != original.json
-            return Verdict(content: answer, outcome: isChanged ? .modified : .unchanged, reason: reason)
+            return Verdict(content: shown, outcome: isChanged ? .modified : .unchanged, reason: reason)
         }
     }
 }

@@ -82,8 +82,9 @@ private struct ExtensionServer: Sendable {
     private func call(_ push: HostMessage.Push) -> InProcessSite {
         var policy = SystemPolicy()
         policy.wasUnlocked = push.wasUnlocked
+        policy.userInfoHasAPS = push.userInfoHasAPS
         let hosted = HostedExtension()
-        let judge = Judge(push: HostedPush(push.payload, texts: push.texts), policy: policy)
+        let judge = Judge(push: HostedPush(push.payload, texts: push.texts, policy: policy), policy: policy)
         return InProcessSite(judge, holding: hosted, make: make) {
             UNNotificationRequest(
                 identifier: push.identifier, content: judge.push.original.content, trigger: UNPushNotificationTrigger())

@@ -10,7 +10,7 @@ import UserNotifications
 ///
 /// The contract is that of `ExtensionHost`, and so is `Delivery`; only the time between two threads cannot be turned by
 /// hand in another process.
-public final class ExtensionProcessHost: Sendable {
+public final class ExtensionProcessHost: ServiceExtensionHost {
     /// What the host does where settings or entitlements decide.
     public let policy: SystemPolicy
 
@@ -39,23 +39,9 @@ public final class ExtensionProcessHost: Sendable {
     ) {
         self.policy = policy
         self.localization = localization
-        pool = ProcessPool(executable: executable, arguments: arguments, limits: limits)
+        pool = ProcessPool(
+            executable: executable, arguments: arguments, limits: limits, pushesAtOnce: policy.pushesAtOnce)
         startTimer = { RunTimer(clock) }
-    }
-
-    /// Delivers a push and says what the screen shows.
-    ///
-    /// - Parameters:
-    ///   - payload: the payload as it came from APNs.
-    ///   - identifier: the request's identifier. A push that the system delivers twice keeps its own.
-    ///   - pushType: the push's `apns-push-type`. Only a push of type alert can be suppressed.
-    /// - Returns: what the screen shows, and why; it never fails.
-    public func deliver(
-        _ payload: Payload,
-        identifier: String = UUID().uuidString,
-        pushType: PushType = .alert
-    ) async -> Delivery {
-        await start(payload, identifier: identifier, pushType: pushType).delivery
     }
 
     /// Starts to deliver a push, waiting until a process has room for it; the parameters are those of
@@ -65,29 +51,31 @@ public final class ExtensionProcessHost: Sendable {
         identifier: String = UUID().uuidString,
         pushType: PushType = .alert
     ) async -> ExtensionRun {
-        let push = HostedPush(payload, pushType: pushType, localization: localization)
-        if let reason = policy.reasonNotToCall(for: payload, localization: localization) {
-            return ExtensionRun(delivered: Delivery(uncalled: push.original, of: payload, because: reason))
+        let judge: Judge
+        switch admit(payload, pushType: pushType) {
+        case .uncalled(let run): return run
+        case .called(let admitted): judge = admitted
         }
-        let judge = Judge(push: push, policy: policy)
-        let content = push.original.content
+        let content = judge.push.original.content
         let message = HostMessage.Push(
             number: 0, identifier: identifier, payload: payload,
             texts: [content.title, content.subtitle, content.body],
-            wasUnlocked: policy.wasUnlocked)
+            wasUnlocked: policy.wasUnlocked, userInfoHasAPS: policy.userInfoHasAPS)
+        let run = ExtensionRun()
         do {
             let (process, number) = try await pool.place { process in process.reserve().map { (process, $0) } }
-            return ExtensionRun(timer: startTimer(), judge: judge) { report in
+            run.begin(timer: startTimer(), judge: judge) { report in
                 process.begin(message, as: number, report: report)
                 return ProcessSite(process: process, number: number)
             }
         } catch {
             let end = ProcessEnd(cause: .notStarted, explanation: error.reason)
-            return ExtensionRun(timer: startTimer(), judge: judge) { report in
+            run.begin(timer: startTimer(), judge: judge) { report in
                 report(.ended(end))
                 return NoSite()
             }
         }
+        return run
     }
 
     /// How many processes have been started until now.

@@ -22,6 +22,7 @@ final class HostedProcess: Sendable {
 
     private let process: SpawnedProcess
     private let limits: ProcessLimits
+    private let pushesAtOnce: Int
     private let state = Mutex(State())
     private let onChange: @Sendable () -> Void
 
@@ -29,9 +30,15 @@ final class HostedProcess: Sendable {
     private static let idleInterval: Int32 = 50
 
     /// Takes a process that was started and follows it; the closure is called when it has room again or is gone.
-    init(_ process: SpawnedProcess, limits: ProcessLimits, onChange: @escaping @Sendable () -> Void) {
+    init(
+        _ process: SpawnedProcess,
+        limits: ProcessLimits,
+        pushesAtOnce: Int,
+        onChange: @escaping @Sendable () -> Void
+    ) {
         self.process = process
         self.limits = limits
+        self.pushesAtOnce = pushesAtOnce
         self.onChange = onChange
         onNewThread(named: "extension \(process.pid)") { self.follow() }
     }
@@ -48,7 +55,7 @@ final class HostedProcess: Sendable {
     /// Keeps a place for a push and gives it a number; nil if the process takes none now.
     func reserve() -> Int? {
         state.withLock { state -> Int? in
-            guard state.end == nil, !state.isRetired, !state.isClosing, state.runs.count < max(1, limits.pushesAtOnce)
+            guard state.end == nil, !state.isRetired, !state.isClosing, state.runs.count < pushesAtOnce
             else { return nil }
             state.nextNumber += 1
             state.runs[state.nextNumber] = Run()
@@ -67,7 +74,7 @@ final class HostedProcess: Sendable {
             .push(
                 HostMessage.Push(
                     number: number, identifier: push.identifier, payload: push.payload, texts: push.texts,
-                    wasUnlocked: push.wasUnlocked)))
+                    wasUnlocked: push.wasUnlocked, userInfoHasAPS: push.userInfoHasAPS)))
     }
 
     /// Tells the process that a push's time is over.

@@ -19,11 +19,11 @@ public struct ProcessLimits: Sendable, Hashable {
     /// take the machine with it.
     public var memoryWall = 1 << 30
 
-    /// How many pushes one process gets at once: 8 (U13, U14).
+    /// How many processes there are at most (U13): 4. One is reused as long as it has room, see
+    /// `SystemPolicy.pushesAtOnce`; more pushes wait for their turn.
     ///
-    /// Whether a phone calls an extension for several pushes at once is disputed; an extension that survives it here
-    /// survives both. 1 calls it for one after the other.
-    public var pushesAtOnce = 8
+    /// Apple does not say how many instances run; an extension that shares its files with others here survives both.
+    public var processes = 4
 
     /// Makes the limits described at each.
     public init() {}

@@ -5,6 +5,7 @@ actor ProcessPool {
     private let executable: String
     private let arguments: [String]
     private let limits: ProcessLimits
+    private let pushesAtOnce: Int
     private var processes: [HostedProcess] = []
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var isClosed = false
@@ -13,13 +14,11 @@ actor ProcessPool {
     private(set) var started = 0
     private var peakOfGone = 0
 
-    /// More at once wait for their turn.
-    private static let largest = 4
-
-    init(executable: String, arguments: [String], limits: ProcessLimits) {
+    init(executable: String, arguments: [String], limits: ProcessLimits, pushesAtOnce: Int) {
         self.executable = executable
         self.arguments = arguments
         self.limits = limits
+        self.pushesAtOnce = max(1, pushesAtOnce)
     }
 
     deinit { for process in processes { process.close() } }
@@ -33,7 +32,7 @@ actor ProcessPool {
             for process in processes {
                 if let result = offer(process) { return result }
             }
-            if processes.count < Self.largest, !isClosed {
+            if processes.count < max(1, limits.processes), !isClosed {
                 let process = try start()
                 processes.append(process)
                 if let result = offer(process) { return result }
@@ -71,7 +70,7 @@ actor ProcessPool {
         environment[ExtensionProcess.wallVariable] = String(limits.memory + limits.memoryWall)
         let spawned = try SpawnedProcess.start(executable, arguments: arguments, environment: environment)
         started += 1
-        return HostedProcess(spawned, limits: limits) { [weak self] in
+        return HostedProcess(spawned, limits: limits, pushesAtOnce: pushesAtOnce) { [weak self] in
             Task { await self?.wake() }
         }
     }

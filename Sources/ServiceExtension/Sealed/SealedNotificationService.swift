@@ -43,7 +43,8 @@ open class SealedNotificationService: UNNotificationServiceExtension {
     /// shows by itself when the extension cannot run at all is beyond its reach.
     open var requiresSealed: Bool { false }
 
-    /// What is shown under `requiresSealed` in the place of anything that was not opened.
+    /// What is shown under `requiresSealed` in the place of anything that was not opened, and always in the place of a
+    /// placeholder's text that was changed on the way, if the payload that was sealed has no text of its own.
     ///
     /// "New notification" unless overridden. Localization keys are looked up like those of a payload.
     open var genericAlert: Alert { Alert(title: "New notification") }
@@ -122,7 +123,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         do {
             let payload = try Payload(userInfo: request.content.userInfo)
             let push = try opener.open(payload, request: request.identifier)
-            let content = UNMutableNotificationContent(fields: request.content.fields)
+            let content = draft(of: push, in: request)
             content.apply(push.payload, localization: localization)
             let missed = missedPushes(before: push)
             handover.improve(to: content) {
@@ -139,6 +140,18 @@ open class SealedNotificationService: UNNotificationServiceExtension {
             handover.improve { $0.seal = .unreadable }
         }
         return nil
+    }
+
+    /// What the payload is put into: the placeholder, whose texts stay if the payload has none.
+    ///
+    /// A placeholder that someone changed on the way, or could have under `requiresSealed`, is not kept: the generic text
+    /// takes its place.
+    private func draft(of push: OpenedPush, in request: UNNotificationRequest) -> UNMutableNotificationContent {
+        switch push.visiblePart {
+        case .verified: UNMutableNotificationContent(fields: request.content.fields)
+        case .unprotected where !requiresSealed: UNMutableNotificationContent(fields: request.content.fields)
+        case .unprotected, .changed: generic(request)
+        }
     }
 
     private var localization: Localization {
@@ -159,7 +172,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
     }
 
     /// The content that says nothing, with the envelope alone, so that the app can try again.
-    private func generic(_ request: UNNotificationRequest) -> UNNotificationContent {
+    private func generic(_ request: UNNotificationRequest) -> UNMutableNotificationContent {
         let content = UNMutableNotificationContent()
         content.title = "New notification"
         let payload = Payload(alert: genericAlert)

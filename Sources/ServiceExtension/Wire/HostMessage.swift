@@ -11,6 +11,7 @@ enum HostMessage: Sendable {
         /// The alert's three texts as the system localized them.
         let texts: [String]
         let wasUnlocked: Bool
+        let userInfoHasAPS: Bool
     }
 
     case push(Push)
@@ -25,7 +26,7 @@ enum HostMessage: Sendable {
             [
                 "push": .number(JSONNumber(push.number)), "identifier": .string(push.identifier),
                 "payload": .object(push.payload.root), "texts": .array(push.texts.map(JSONValue.string)),
-                "unlocked": .bool(push.wasUnlocked),
+                "unlocked": .bool(push.wasUnlocked), "aps": .bool(push.userInfoHasAPS),
             ]
         case .expire(let number): ["expire": .number(JSONNumber(number))]
         case .forget(let number): ["forget": .number(JSONNumber(number))]
@@ -47,7 +48,8 @@ enum HostMessage: Sendable {
         self = .push(
             Push(
                 number: number, identifier: identifier, payload: Payload(root),
-                texts: texts.map { $0.stringValue ?? "" }, wasUnlocked: wire["unlocked"]?.boolValue ?? true))
+                texts: texts.map { $0.stringValue ?? "" }, wasUnlocked: wire["unlocked"]?.boolValue ?? true,
+                userInfoHasAPS: wire["aps"]?.boolValue ?? true))
     }
 }
 

@@ -14,10 +14,17 @@ struct Deliver: AsyncParsableCommand {
             --json, the output is a line of JSON. A push that is refused is delivered too, with its placeholder.
 
               sealedpush deliver --with phone --from bank --topic com.example.bank s.json
+
+            With --bundle, localization keys are looked up in the app's strings. With --store, a push that was opened \
+            before is refused, missed pushes are counted, and a payload without a badge counts one more; a store that \
+            cannot be used costs none of the pushes, and the reason says so.
+
+              sealedpush deliver --with phone --bundle Bank.app --languages pt-BR,en s.json
             """
     )
 
     @OptionGroup var opening: OpeningOptions
+    @OptionGroup var device: DeviceOptions
 
     @Flag(help: "Report as JSON, also on a terminal.")
     var json = false
@@ -29,11 +36,15 @@ struct Deliver: AsyncParsableCommand {
         let keys = try opening.openingKeys()
         // Checks topic and audience, of which the service could only say that its keys are not available.
         _ = try opening.opener(keys: keys)
+        let strings = try device.strings()
         let input = try input.read()
         let payload = try input.payload()
 
         let binding = opening.binding
-        let host = ExtensionHost { CommandLineService(keys: keys, binding: binding) }
+        let store = device.deliveryStore
+        let host = ExtensionHost(localization: Localization(strings)) {
+            CommandLineService(keys: keys, binding: binding, strings: strings, store: store)
+        }
         let delivery = await host.deliver(payload, pushType: PushType.derived(from: payload) ?? .alert)
 
         let target = output.target
@@ -50,25 +61,5 @@ struct Deliver: AsyncParsableCommand {
         } else if delivery.reason?.code == .noAlert, payload[binding.envelopeKey] != nil {
             Diagnostics.hint("the app itself opens a push without an alert, as 'sealedpush open' does")
         }
-    }
-}
-
-/// The service extension that the command runs: the library's own, with the keys of the command line.
-private final class CommandLineService: SealedNotificationService {
-    private let openingKeys: OpeningKeys
-    private let binding: BindingOptions
-
-    init(keys: OpeningKeys, binding: BindingOptions) {
-        openingKeys = keys
-        self.binding = binding
-    }
-
-    override func keys() -> OpeningKeys { openingKeys }
-    override var topic: String { binding.topic }
-    override var audience: String { binding.audience }
-    override var policy: Opener.Policy {
-        var policy = Opener.Policy()
-        policy.envelopeKey = binding.envelopeKey
-        return policy
     }
 }

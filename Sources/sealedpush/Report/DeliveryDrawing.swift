@@ -53,6 +53,10 @@ struct DeliveryDrawing {
         var details: [(name: String, text: String)] = []
         if let reason = delivery.reason { details.append(("why", reason.description)) }
         if case .opened(let push) = delivery.seal { details += Self.details(of: push) }
+        if let missed = delivery.missedPushes, missed > 0 {
+            details.append(
+                ("missed", missed == 1 ? "the push before this one" : "the \(missed) pushes before this one"))
+        }
         details += delivery.missteps.map { ("misstep", $0.description) }
         if delivery.outcome != .placeholder, let content = delivery.json["content"]?.objectValue {
             details += self.details(of: content)

@@ -50,24 +50,6 @@ struct ContractTests {
         #expect(delivery.timings.called == nil)
     }
 
-    @Test("an alert that is a string reaches the extension only by the policy's switch")
-    func alertText() async {
-        var policy = SystemPolicy()
-        policy.callsForAlertText = true
-        let payload = Self.payload(aps: ["alert": "text", "mutable-content": 1])
-        #expect(await Self.marking(policy).deliver(payload).outcome == .modified)
-    }
-
-    @Test("an alert of localization keys reaches the extension unless the policy says no", arguments: [true, false])
-    func localizationKeys(isCalled: Bool) async {
-        var policy = SystemPolicy()
-        policy.callsForLocalizationKeys = isCalled
-        let payload = Self.payload(aps: ["alert": ["loc-key": "NEW"], "mutable-content": 1])
-        let delivery = await Self.marking(policy).deliver(payload)
-        #expect(delivery.outcome == (isCalled ? .modified : .unchanged))
-        #expect(delivery.reason?.code == (isCalled ? nil : .onlyLocalizationKeys))
-    }
-
     @Test("an extension is not called while alerts are turned off")
     func alertsDisabled() async {
         var policy = SystemPolicy()

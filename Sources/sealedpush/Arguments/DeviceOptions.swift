@@ -1,0 +1,63 @@
+import ArgumentParser
+import DeliveryStore
+import Glibc
+import ServiceExtension
+
+/// What the device brings besides its keys: the app's strings, the user's languages, and what outlives the extension.
+struct DeviceOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The folder with the app's localized strings: *.lproj/Localizable.strings and the like.", valueName: "dir"),
+        completion: .directory)
+    var bundle: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The user's languages, most wanted first, such as pt-BR,en; needs --bundle.", valueName: "list"),
+        transform: Self.languages)
+    var languages: [String]?
+
+    @Option(
+        help: ArgumentHelp(
+            "The file that remembers opened envelopes, sequence numbers and the badge; made if it is not there.",
+            valueName: "file"),
+        completion: .file())
+    var store: String?
+
+    func validate() throws {
+        guard languages == nil || bundle != nil else {
+            throw ValidationError("--languages chooses among the languages of --bundle, which is missing")
+        }
+        guard store?.isEmpty != true else { throw ValidationError("--store is the name of a file") }
+    }
+
+    /// Reads the strings that the options name; none without `--bundle`.
+    ///
+    /// - Throws: ``Failure`` if the folder is not there, and `LocalizationError` for a file in it that cannot be read.
+    func strings() throws -> LocalizedStrings {
+        guard let bundle else { return .none }
+        var kind = stat()
+        guard unsafe stat(bundle, &kind) == 0 else { throw Failure.system("\(bundle) cannot be read", errno) }
+        guard kind.st_mode & S_IFMT == S_IFDIR else { throw Failure("\(bundle) is no folder") }
+        let strings = try LocalizedStrings(bundle: bundle, languages: languages ?? [])
+        if strings.language == nil {
+            Diagnostics.warning("\(bundle) has no localized strings, so localization keys stand for themselves")
+        }
+        return strings
+    }
+
+    /// What outlives the extension; nil without `--store`.
+    var deliveryStore: DeliveryStore? { store.map { DeliveryStore(path: $0) } }
+
+    private static func languages(_ list: String) throws -> [String] {
+        let languages = list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let isTag = { (language: String) in
+            language.first?.isLetter == true
+                && language.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+        }
+        guard languages.allSatisfy(isTag) else {
+            throw ValidationError("languages are tags with commas between them, such as pt-BR,en")
+        }
+        return languages
+    }
+}

@@ -1,0 +1,60 @@
+import Glibc
+import Synchronization
+
+/// A line on standard error that says how far a long run is; only on a terminal, and only after a second.
+final class ProgressLine: Sendable {
+    private struct State {
+        var next: ContinuousClock.Instant
+        var isShown = false
+        var isOver = false
+    }
+
+    private let isOn: Bool
+    private let start = ContinuousClock.now
+    private let state: Mutex<State>
+
+    /// Begins; a command whose output comes meanwhile leaves the line off where both go to one terminal.
+    init(besidesOutput: Bool = false) {
+        isOn = isatty(STDERR_FILENO) == 1 && !(besidesOutput && Terminal.isOutput)
+        state = Mutex(State(next: start + .seconds(1)))
+    }
+
+    /// The seconds since the beginning.
+    var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
+
+    /// Shows a text, ten times a second at most.
+    func show(_ text: () -> String) {
+        guard isOn else { return }
+        let now = ContinuousClock.now
+        state.withLock { state in
+            guard now >= state.next, !state.isOver else { return }
+            if !state.isShown { Interruption.eraseLineAtEnd() }
+            state.next = now + .milliseconds(100)
+            state.isShown = true
+            write(text().truncated(to: Terminal.width(of: STDERR_FILENO) - 1))
+        }
+    }
+
+    /// Shows how much of a known amount is done, and how long the rest may take.
+    @Sendable
+    func show(_ done: Int, of total: Int) {
+        show {
+            let left = seconds / Double(max(done, 1)) * Double(total - done)
+            return "\(done) of \(total), \(done * 100 / max(total, 1)) %, about \(Int(left.rounded(.up))) s left"
+        }
+    }
+
+    /// Takes the line away.
+    func erase() {
+        state.withLock { state in
+            state.isOver = true
+            guard state.isShown else { return }
+            write("")
+            Interruption.keepLineAtEnd()
+        }
+    }
+
+    private func write(_ text: String) {
+        _ = StandardStreams.write(Array("\r\u{1B}[K\(text)".utf8), to: STDERR_FILENO)
+    }
+}
