@@ -37,7 +37,10 @@ struct UsageTests {
             ("keys show", "keys show --help"), ("inspect a b", "inspect --help"),
             ("inspect --push-type x", "inspect --help"), ("lint --rule x", "lint --help"),
             ("open --with", "open --help"),
-            ("deliver sealed.json", "deliver --help"), ("deliver --with phone --store x", "deliver --help"),
+            ("deliver sealed.json", "deliver --help"), ("deliver --with phone --languages de", "deliver --help"),
+            ("deliver --with phone --bundle . --languages de,", "deliver --help"),
+            ("deliver --with phone --bundle . --languages 'de fr'", "deliver --help"),
+            ("deliver --with phone --store ''", "deliver --help"),
         ])
     func wrongUsage(arguments: String, help: String) throws {
         let run = try Folder(withKeys: false).run("sealedpush \(arguments)")

@@ -7,7 +7,7 @@ public struct ProcessLimits: Sendable, Hashable {
     /// do not count, as those of a phone's shared cache do not.
     public var memory = 24 << 20
 
-    /// How often the memory is looked at: every 10 milliseconds.
+    /// How often the memory is looked at, besides whenever the extension says something: every 10 milliseconds.
     ///
     /// A process that grows faster is seen only when it is well above the limit, so there is a wall behind it, see
     /// `memoryWall`.
