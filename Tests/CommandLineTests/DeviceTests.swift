@@ -66,7 +66,7 @@ struct DeviceTests {
         "a bundle that is not there, or not to be read, is an error",
         arguments: [
             ("nothing", "nothing cannot be read: "), ("paid.json", "paid.json is no folder"),
-            ("Broken.app", "malformed: en.lproj/Localizable.strings: line 1: "),
+            ("Broken.app", "malformed: en.lproj/Localizable.strings: line 2: "),
         ]
     )
     func badBundle(bundle: String, message: String) throws {

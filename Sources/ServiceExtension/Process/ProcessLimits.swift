@@ -19,10 +19,9 @@ public struct ProcessLimits: Sendable, Hashable {
     /// take the machine with it.
     public var memoryWall = 1 << 30
 
-    /// How many processes there are at most (U13): 4. One is reused as long as it has room, see
-    /// `SystemPolicy.pushesAtOnce`; more pushes wait for their turn.
+    /// How many processes there are at most (U13): 4.
     ///
-    /// Apple does not say how many instances run; an extension that shares its files with others here survives both.
+    /// One is reused as long as it has room, see `SystemPolicy.pushesAtOnce`; more pushes wait for their turn. Apple does not say how many instances run; an extension that shares its files with others here survives both.
     public var processes = 4
 
     /// Makes the limits described at each.

@@ -13,7 +13,7 @@ struct ContractPageTests {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Sentences about what Linux does not have. A sentence that a test could hold must not be added.
+    /// Sentences about what Linux does not have; one that a test could hold must not be added.
     static let absent: Set = ["7.7", "7.29", "8.12", "8.14", "9.6", "9.8", "10.10"]
 
     /// Open points that are no business of an extension's runtime.
