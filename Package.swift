@@ -83,16 +83,16 @@ let package = Package(
         .target(
             name: "RoundTrip",
             dependencies: [
-                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "StrictJSON",
+                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "ServiceExtension",
+                "StrictJSON", "UserNotifications",
             ],
             swiftSettings: source
         ),
         .executableTarget(
             name: "sealedpush",
             dependencies: [
-                "DeliveryStore", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
-                "ServiceExtension",
-                "StrictJSON", "UserNotifications",
+                "DeliveryStore", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "RoundTrip",
+                "SealedEnvelope", "ServiceExtension", "StrictJSON", "UserNotifications",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: source
@@ -119,7 +119,7 @@ let package = Package(
             name: "RoundTripTests",
             dependencies: [
                 "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "RoundTrip", "SealedEnvelope",
-                "SodiumCrypto", "StrictJSON",
+                "ServiceExtension", "SodiumCrypto", "StrictJSON", "UserNotifications",
             ],
             swiftSettings: common
         ),
@@ -159,6 +159,20 @@ let package = Package(
                 "DeliveryStore", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "ServiceExtension",
                 "StoreSpecimen", "UserNotifications", .product(name: "GRDB", package: "GRDB.swift"),
             ],
+            swiftSettings: common
+        ),
+        // What the fuzzers call, compiled once more, so that every run of the tests replays what they found.
+        .testTarget(
+            name: "FuzzReplayTests",
+            dependencies: [
+                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "ServiceExtension",
+                "SodiumCrypto", "StrictJSON", "UserNotifications",
+            ],
+            path: "Fuzz",
+            exclude: [
+                "CLibFuzzer", "Dictionaries", "Driver", "Package.swift", "README.md", "pack.py", "run", "seeds.py",
+            ],
+            sources: ["Fuzzers", "Replay"],
             swiftSettings: common
         ),
         .testTarget(name: "CommandLineTests", dependencies: ["sealedpush"], swiftSettings: common),

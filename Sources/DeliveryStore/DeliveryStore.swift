@@ -65,11 +65,22 @@ public final class DeliveryStore: Sendable {
         }
     }
 
+    /// Opens the file, waiting for others that begin it at the same moment: SQLite turns the second of two connections that
+    /// switch one file to its log away at once, whatever busy timeout is set.
     private static func open(_ path: String, patience: Double) throws -> DatabaseQueue {
-        // SQLite would make the file readable for others.
-        if !FileManager.default.fileExists(atPath: path) {
-            _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+        let start = ContinuousClock.now
+        while true {
+            do {
+                return try begin(path, patience: patience)
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                guard start.duration(to: .now) < .seconds(patience) else { throw error }
+                Thread.sleep(forTimeInterval: 0.002)
+            }
         }
+    }
+
+    private static func begin(_ path: String, patience: Double) throws -> DatabaseQueue {
+        makeFile(path)
         var configuration = Configuration()
         configuration.busyMode = .timeout(patience)
         configuration.prepareDatabase { database in
@@ -81,6 +92,20 @@ public final class DeliveryStore: Sendable {
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.write(Schema.prepare)
         return queue
+    }
+
+    /// Makes an empty file that its owner alone can read; SQLite would let others read it.
+    ///
+    /// The file comes into its place by a link, which never replaces the file of somebody who was quicker. It is closed before:
+    /// closing a file in use would drop the locks that SQLite holds on it in this process. What fails here, SQLite reports.
+    private static func makeFile(_ path: String) {
+        guard !FileManager.default.fileExists(atPath: path) else { return }
+        var template = Array("\(path).XXXXXX".utf8CString)
+        let file = unsafe mkstemp(&template)
+        guard file >= 0 else { return }
+        close(file)
+        unsafe link(template, path)
+        unsafe unlink(template)
     }
 }
 

@@ -39,11 +39,11 @@ public struct RoundTrip: Sendable {
     ///   - payload: What a provider means the app to get.
     ///   - pushType: The push type; nil to derive it from the content, and to take an alert where that does not tell.
     /// - Returns: One outcome for each law, suite and padding, in that order from the inside out.
-    public func check(_ payload: Payload, pushType: PushType? = nil) -> [LawOutcome] {
+    public func check(_ payload: Payload, pushType: PushType? = nil) async -> [LawOutcome] {
         var outcomes: [LawOutcome] = []
         for suite in suites where keys.have(suite) {
             for padding in paddings {
-                outcomes += check(payload, pushType: pushType, suite: suite, padding: padding)
+                outcomes += await check(payload, pushType: pushType, suite: suite, padding: padding)
             }
         }
         return outcomes
@@ -55,14 +55,16 @@ public struct RoundTrip: Sendable {
         pushType: PushType? = nil,
         suite: SealingSuite,
         padding: Padding
-    ) -> [LawOutcome] {
+    ) async -> [LawOutcome] {
         let pushType = pushType ?? PushType.derived(from: payload) ?? .alert
         func outcome(_ law: Law, _ verdict: LawOutcome.Verdict) -> LawOutcome {
             LawOutcome(law: law, suite: suite, padding: padding, verdict: verdict)
         }
         do {
-            let trial = try Trial(of: self, payload: payload, pushType: pushType, suite: suite, padding: padding)
-            return laws.map { outcome($0, $0.verdict(on: trial)) }
+            let trial = try await Trial(of: self, payload: payload, pushType: pushType, suite: suite, padding: padding)
+            var outcomes: [LawOutcome] = []
+            for law in laws { outcomes.append(outcome(law, await law.verdict(on: trial))) }
+            return outcomes
         } catch let error as SealError {
             return laws.map { outcome($0, .notSealed("\(error.code): \(error.reason)")) }
         } catch {
@@ -77,14 +79,14 @@ public struct RoundTrip: Sendable {
         _ payload: Payload,
         pushType: PushType? = nil,
         breaking outcome: LawOutcome
-    ) -> (payload: Payload, outcome: LawOutcome) {
+    ) async -> (payload: Payload, outcome: LawOutcome) {
         let pushType = pushType ?? PushType.derived(from: payload) ?? .alert
         var harness = self
         harness.laws = [outcome.law]
         var smallest = (payload: payload, outcome: outcome)
         let shrinker = Shrinker(start: payload.root)
-        shrinker.shrink { root in
-            let found = harness.check(
+        await shrinker.shrink { root in
+            let found = await harness.check(
                 Payload(root), pushType: pushType, suite: outcome.suite, padding: outcome.padding)
             guard let broken = found.first(where: \.isBroken) else { return false }
             smallest = (Payload(root), broken)

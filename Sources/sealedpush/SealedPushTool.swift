@@ -17,11 +17,11 @@ struct SealedPushTool: AsyncParsableCommand {
               sealedpush deliver --with phone sealed.json
             """,
         version: "0.1.0",
-        subcommands: [Keys.self, Seal.self, Open.self, Deliver.self, Inspect.self, Lint.self]
+        subcommands: [Keys.self, Seal.self, Open.self, Deliver.self, Inspect.self, Lint.self, Roundtrip.self]
     )
 
     func run() throws {
-        throw ValidationError("say what to do: keys, seal, open, deliver, inspect or lint")
+        throw ValidationError("say what to do: keys, seal, open, deliver, inspect, lint or roundtrip")
     }
 
     static func main() async {

@@ -30,7 +30,7 @@ struct TerminalTests {
         #expect(run.exitCode == 0)
         #expect(
             run.output
-                == "sealedpush: hint: reading the payload from the terminal; Ctrl-D on a line of its own ends it\n")
+                == "sealedpush: hint: reading from the terminal; Ctrl-D on a line of its own ends it\n")
         #expect(try folder.text("out") == Payloads.deliveredPayment)
     }
 

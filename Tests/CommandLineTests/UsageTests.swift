@@ -5,7 +5,7 @@ struct UsageTests {
     private static let commands = [
         "", "keys", "keys generate", "keys list", "keys show", "seal", "encrypt", "open", "decrypt", "deliver",
         "inspect", "lint", "keys rotate", "keys revoke", "keys retire", "keys export", "keys import", "keys protect",
-        "keys offer", "keys challenge", "keys answer", "keys confirm",
+        "keys offer", "keys challenge", "keys answer", "keys confirm", "roundtrip",
     ]
 
     @Test("help goes to standard output with exit code 0", arguments: commands, ["--help", "-h"])
@@ -22,6 +22,18 @@ struct UsageTests {
         #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
+    @Test("no option takes a secret", arguments: commands)
+    func noSecrets(command: String) throws {
+        let help = try Folder(withKeys: false).run("sealedpush \(command) --help").output
+        let options = help.matches(of: /--[a-z-]*(pass|secret|private|password|token)[a-z-]*( <[a-z-]+>)?/).map {
+            String($0.output.0)
+        }
+        // Files that hold a passphrase, and the flag that asks for the secret half.
+        #expect(Set(options).isSubset(of: ["--passphrase-file <file>", "--new-passphrase-file <file>", "--secret"]))
+        // The environment names one folder and no more; colours have a convention of their own.
+        #expect(Set(help.matches(of: /\$[A-Z_]+/).map { String($0.output) }).isSubset(of: ["$SEALEDPUSH_KEYS"]))
+    }
+
     @Test("the version is one line")
     func version() throws {
         let run = try Folder(withKeys: false).run("sealedpush --version")
@@ -36,11 +48,14 @@ struct UsageTests {
             ("keys turn phone", "keys --help"), ("keys list extra", "keys list --help"),
             ("keys show", "keys show --help"), ("inspect a b", "inspect --help"),
             ("inspect --push-type x", "inspect --help"), ("lint --rule x", "lint --help"),
-            ("open --with", "open --help"),
-            ("deliver sealed.json", "deliver --help"), ("deliver --with phone --languages de", "deliver --help"),
+            ("open --with", "open --help"), ("roundtrip", "roundtrip --help"),
+            ("roundtrip --random -1", "roundtrip --help"), ("roundtrip --random 1 --seed x", "roundtrip --help"),
+            ("roundtrip --random 1 --law x", "roundtrip --help"),
+            ("roundtrip --random 1 --junit -", "roundtrip --help"),
+            ("deliver sealed.json", "deliver --help"), ("deliver --with phone --store ''", "deliver --help"),
+            ("deliver --with phone --languages de", "deliver --help"),
             ("deliver --with phone --bundle . --languages de,", "deliver --help"),
             ("deliver --with phone --bundle . --languages 'de fr'", "deliver --help"),
-            ("deliver --with phone --store ''", "deliver --help"),
         ])
     func wrongUsage(arguments: String, help: String) throws {
         let run = try Folder(withKeys: false).run("sealedpush \(arguments)")

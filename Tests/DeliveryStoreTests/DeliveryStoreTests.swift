@@ -146,6 +146,23 @@ final class DeliveryStoreTests {
         #expect(try store.badge() == 0)
     }
 
+    @Test("of many that begin a new store at once none is turned away")
+    func begunAtOnce() async throws {
+        for round in 0..<20 {
+            let path = folder.appending(path: "\(round).sqlite").path
+            var bounds = DeliveryStore.Bounds()
+            bounds.patience = 60
+            let stores = (0..<6).map { _ in DeliveryStore(path: path, bounds: bounds) }
+            let verdicts = try await withThrowingTaskGroup(of: ReplayVerdict.self) { group in
+                for store in stores {
+                    group.addTask { try store.remember(Self.digest(1), request: nil, until: 100, now: 50) }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(verdicts.filter { $0 == .first }.count == 1)
+        }
+    }
+
     @Test("a store in a folder that is not there is an error")
     func noFolder() {
         let store = DeliveryStore(path: "/nonexistent/delivery.sqlite")
@@ -170,8 +187,10 @@ final class DeliveryStoreTests {
                 for host in hosts { group.addTask { await host.deliver(push) } }
                 return await group.reduce(into: []) { $0.append($1) }
             }
-            #expect(deliveries.filter { $0.outcome == .opened }.count == 1)
-            #expect(deliveries.filter { $0.reason?.code.description == "replayed" }.count == 2)
+            let seen = deliveries.map { "\($0.outcome) \($0.reason.map { "\($0.code)" } ?? "-")" }.sorted()
+            #expect(deliveries.filter { $0.outcome == .opened }.count == 1, "push \(number): \(seen)")
+            #expect(
+                deliveries.filter { $0.reason?.code.description == "replayed" }.count == 2, "push \(number): \(seen)")
             #expect(deliveries.first { $0.outcome == .opened }?.missedPushes == (number == 1 ? nil : 1))
         }
         for host in hosts { await host.shutDown() }

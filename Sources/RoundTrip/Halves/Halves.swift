@@ -1,10 +1,11 @@
 public import PushOpener
 public import PushPayload
+public import ServiceExtension
 
 /// The provider half and the device half, as the harness calls them.
 ///
-/// Put a function of your own in the place of either, and the laws are checked of it: a sealer that calls your
-/// provider's code, an opener that runs your extension.
+/// Put a function of your own in the place of one, and the laws are checked of it: a sealer that calls your provider's
+/// code, an opener that calls your app's, an extension of your own (``toolkit(extension:)``).
 public struct Halves: Sendable {
     /// What the provider half returns.
     public struct Sealed: Sendable {
@@ -38,16 +39,20 @@ public struct Halves: Sendable {
     }
 
     /// Seals a payload, or throws ``SealError``.
-    public var seal: @Sendable (Payload, SealingTask) throws -> Sealed
+    public var seal: @Sendable (Payload, SealingTask) async throws -> Sealed
     /// Opens a body, or throws ``Refusal``.
-    public var open: @Sendable ([UInt8], OpeningTask) throws -> Opened
+    public var open: @Sendable ([UInt8], OpeningTask) async throws -> Opened
+    /// Hands a body to the service extension, and returns what the screen shows.
+    public var deliver: @Sendable ([UInt8], OpeningTask) async throws -> Delivery
 
-    /// Makes halves of two functions.
+    /// Makes halves of three functions.
     public init(
-        seal: @escaping @Sendable (Payload, SealingTask) throws -> Sealed,
-        open: @escaping @Sendable ([UInt8], OpeningTask) throws -> Opened
+        seal: @escaping @Sendable (Payload, SealingTask) async throws -> Sealed,
+        open: @escaping @Sendable ([UInt8], OpeningTask) async throws -> Opened,
+        deliver: @escaping @Sendable ([UInt8], OpeningTask) async throws -> Delivery
     ) {
         self.seal = seal
         self.open = open
+        self.deliver = deliver
     }
 }

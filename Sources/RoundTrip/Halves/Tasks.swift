@@ -48,3 +48,24 @@ public struct OpeningTask: Sendable {
     /// The id of the notification request.
     public var request: String?
 }
+
+/// What an ``Opener`` or a service extension is made with.
+extension OpeningTask {
+    /// The keys to open with.
+    ///
+    /// - Throws: ``KeyError`` with `wrongRole` or `wrongHalf` for a keyring in another's place.
+    public var keys: OpeningKeys {
+        get throws { try OpeningKeys(device: device, provider: provider, shared: shared) }
+    }
+
+    /// The standard policy with the task's envelope key and skew.
+    public var policy: Opener.Policy {
+        var policy = Opener.Policy()
+        policy.clockSkew = clockSkew
+        policy.envelopeKey = envelopeKey
+        return policy
+    }
+
+    /// A clock that stands at ``now``.
+    public var clock: WallClock { .fixed(now) }
+}

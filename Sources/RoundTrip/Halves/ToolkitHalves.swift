@@ -1,9 +1,12 @@
 import KeyManagement
 import PushOpener
+import PushPayload
 import PushSealer
+import ServiceExtension
+public import UserNotifications
 
 extension Halves {
-    /// This package's ``Sealer`` and ``Opener``.
+    /// This package's ``Sealer``, ``Opener`` and ``SealedNotificationService``.
     public static let toolkit = Halves(
         seal: { payload, task in
             let push: SealedPush
@@ -24,16 +27,55 @@ extension Halves {
             return Sealed(body: push.body, headerFields: push.headers.fields.map(\.value), bytesLeft: push.bytesLeft)
         },
         open: { body, task in
-            var policy = Opener.Policy()
-            policy.clockSkew = task.clockSkew
-            policy.envelopeKey = task.envelopeKey
             let opener = try Opener(
-                keys: OpeningKeys(device: task.device, provider: task.provider, shared: task.shared),
-                topic: task.topic, audience: task.audience, policy: policy, clock: .fixed(task.now),
+                keys: task.keys, topic: task.topic, audience: task.audience, policy: task.policy, clock: task.clock,
                 replayStore: task.replayStore)
             let opened = try opener.open(body, request: task.request)
             return Opened(payload: opened.payload, visiblePart: opened.visiblePart)
-        })
+        },
+        deliver: delivering { TaskService($0) })
+
+    /// This package's halves with your own service extension in the place of its.
+    ///
+    /// - Parameter make: Makes the extension that opens with what the task says. A subclass of
+    ///   ``SealedNotificationService`` overrides `keys()`, `topic`, `audience`, `policy`, `clock` and `replayStore` with
+    ///   the task's members of these names.
+    /// - Returns: The halves.
+    public static func toolkit(
+        extension make: @escaping @Sendable (OpeningTask) -> UNNotificationServiceExtension
+    ) -> Halves {
+        var halves = toolkit
+        halves.deliver = delivering(by: make)
+        return halves
+    }
+
+    private static func delivering(
+        by make: @escaping @Sendable (OpeningTask) -> UNNotificationServiceExtension
+    ) -> @Sendable ([UInt8], OpeningTask) async throws -> Delivery {
+        { body, task in
+            let host = ExtensionHost { make(task) }
+            let payload = try Payload(parsing: body)
+            guard let request = task.request else { return await host.deliver(payload) }
+            return await host.deliver(payload, identifier: request)
+        }
+    }
+}
+
+/// The extension that opens with what a task says, and does nothing else.
+private final class TaskService: SealedNotificationService {
+    private let task: OpeningTask
+
+    init(_ task: OpeningTask) {
+        self.task = task
+        super.init()
+    }
+
+    override func keys() throws -> OpeningKeys { try task.keys }
+    override var topic: String { task.topic }
+    override var audience: String { task.audience }
+    override var policy: Opener.Policy { task.policy }
+    override var clock: WallClock { task.clock }
+    override var replayStore: (any ReplayStore)? { task.replayStore }
 }
 
 extension SealingTask {

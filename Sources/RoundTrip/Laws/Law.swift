@@ -5,9 +5,9 @@ public struct Law: Sendable, Hashable, CustomStringConvertible {
     /// What it says, in one sentence.
     public let sentence: String
     /// Tries it; returns how often, and throws a ``Violation`` or ``Inapplicable``.
-    private let attempt: @Sendable (Trial) throws -> Int
+    private let attempt: @Sendable (Trial) async throws -> Int
 
-    init(_ name: String, _ sentence: String, attempt: @escaping @Sendable (Trial) throws -> Int) {
+    init(_ name: String, _ sentence: String, attempt: @escaping @Sendable (Trial) async throws -> Int) {
         self.name = name
         self.sentence = sentence
         self.attempt = attempt
@@ -19,7 +19,7 @@ public struct Law: Sendable, Hashable, CustomStringConvertible {
         .everyBitFlipRefused, .everyTruncationRefused, .noOtherSuiteAccepted,
         .wrongKeyRefused, .wrongSenderRefused, .wrongTopicRefused, .wrongAudienceRefused,
         .replayRefused, .expiredRefused, .futureRefused,
-        .changedVisiblePartNotDelivered, .rewritingHarmless, .rotationKept,
+        .changedVisiblePartNotDelivered, .rewritingHarmless, .rotationKept, .shownAsMeant, .placeholderWhenRefused,
     ]
 
     /// Finds a law by its name.
@@ -28,9 +28,9 @@ public struct Law: Sendable, Hashable, CustomStringConvertible {
         self = law
     }
 
-    func verdict(on trial: Trial) -> LawOutcome.Verdict {
+    func verdict(on trial: Trial) async -> LawOutcome.Verdict {
         do {
-            return .held(trials: try attempt(trial))
+            return .held(trials: try await attempt(trial))
         } catch let violation as Violation {
             return .broken(violation.message)
         } catch let reason as Inapplicable {

@@ -33,14 +33,16 @@ public struct LawOutcome: Sendable, Hashable, CustomStringConvertible {
         if case .held = verdict { true } else { false }
     }
 
+    /// What is wrong, or the reason why nothing was tried; empty where the law holds.
+    public var message: String {
+        switch verdict {
+        case .held: ""
+        case .broken(let message), .doesNotApply(let message), .notSealed(let message): message
+        }
+    }
+
     /// One line for people.
     public var description: String {
-        let padding =
-            switch padding {
-            case .none: "no padding"
-            case .block(let size): "padding \(size)"
-            case .maximum: "maximum padding"
-            }
         let result =
             switch verdict {
             case .held(let trials): "holds (\(trials))"
@@ -48,6 +50,17 @@ public struct LawOutcome: Sendable, Hashable, CustomStringConvertible {
             case .doesNotApply(let reason): "does not apply: \(reason)"
             case .notSealed(let reason): "was not tried, since the payload was not sealed: \(reason)"
             }
-        return "\(law) in \(suite.name), \(padding), \(result)"
+        return "\(law) in \(suite.name), \(padding.words), \(result)"
+    }
+}
+
+extension Padding {
+    /// The padding in words.
+    var words: String {
+        switch self {
+        case .none: "no padding"
+        case .block(let size): "padding \(size)"
+        case .maximum: "maximum padding"
+        }
     }
 }

@@ -9,7 +9,7 @@ extension Law {
         "restoredExactly",
         "what is delivered is the payload that was sealed, with mutable-content where a placeholder is shown"
     ) { trial in
-        let opened = try trial.open()
+        let opened = try await trial.open()
         if let difference = Difference(from: trial.target, to: opened.payload.root) {
             throw Violation("\(difference)")
         }
@@ -40,10 +40,10 @@ extension Law {
         guard trial.sealed.bytesLeft >= name.utf8.count + 6 else {
             throw Inapplicable("a member more would not fit")
         }
-        let left = try trial.seal(filled(0)).bytesLeft
+        let left = try await trial.seal(filled(0)).bytesLeft
         guard left >= 0 else { throw Violation("\(left) bytes are said to be left") }
         for count in Set([1, left / 2, left]) {
-            let sealed = try trial.seal(filled(count))
+            let sealed = try await trial.seal(filled(count))
             guard sealed.body.count <= limit else {
                 throw Violation("with \(count) bytes more the body has \(sealed.body.count), the limit is \(limit)")
             }
@@ -53,9 +53,9 @@ extension Law {
             }
         }
         let edge = filled(left)
-        try trial.expect(trial.target(of: edge), from: trial.seal(edge).body, "filled to the edge")
+        try await trial.expect(trial.target(of: edge), from: trial.seal(edge).body, "filled to the edge")
         do {
-            _ = try trial.seal(filled(left + 1))
+            _ = try await trial.seal(filled(left + 1))
         } catch let error as SealError where error.code == .tooLarge {
             // Base64 turns one byte too many into one or two characters.
             guard let excess = error.excessByteCount, (1...2).contains(excess) else {

@@ -11,14 +11,16 @@ extension Law {
         let keys = trial.keys
         var trials = 0
         if trial.suite == .shared, let shared = keys.shared {
-            trials += try trial.rotate(shared, to: keys.strangers.shared, unknown: .unknownKey, \.shared, \.shared)
+            trials += try await trial.rotate(
+                shared, to: keys.strangers.shared, unknown: .unknownKey, \.shared, \.shared)
         } else {
             let stranger = keys.strangers.device
-            trials += try trial.rotate(keys.device, to: stranger, unknown: .unknownKey, \.device, \.device.optional)
+            trials += try await trial.rotate(
+                keys.device, to: stranger, unknown: .unknownKey, \.device, \.device.optional)
         }
         if trial.suite == .hpkeAuth, let provider = keys.provider {
             let stranger = keys.strangers.provider
-            trials += try trial.rotate(provider, to: stranger, unknown: .unknownSender, \.provider, \.provider)
+            trials += try await trial.rotate(provider, to: stranger, unknown: .unknownSender, \.provider, \.provider)
         }
         return trials
     }
@@ -32,7 +34,7 @@ extension Trial {
         unknown: Refusal.Code,
         _ opening: WritableKeyPath<OpeningTask, Keyring?>,
         _ sealing: WritableKeyPath<SealingTask, Keyring?>
-    ) throws -> Int {
+    ) async throws -> Int {
         let end = Self.issuedAt + 100
         let role = old.role.rawValue
         func ring(_ states: (Keyring, KeyState)...) throws -> Keyring {
@@ -40,26 +42,28 @@ extension Trial {
             return Keyring(name: role, role: old.role, keys: keys)
         }
         let between = try ring((old, .retiring(until: end)), (new, .active))
-        let replaced = try seal { $0[keyPath: sealing] = new }
+        let replaced = try await seal { $0[keyPath: sealing] = new }
 
-        try expect(target, "\(role) key before") { $0[keyPath: opening] = try? ring((old, .active), (new, .pending)) }
-        try expect(target, from: replaced.body, "pending \(role) key") {
+        try await expect(target, "\(role) key before") {
             $0[keyPath: opening] = try? ring((old, .active), (new, .pending))
         }
-        try expect(target, "retiring \(role) key in its last second") {
+        try await expect(target, from: replaced.body, "pending \(role) key") {
+            $0[keyPath: opening] = try? ring((old, .active), (new, .pending))
+        }
+        try await expect(target, "retiring \(role) key in its last second") {
             $0[keyPath: opening] = between
             $0.now = end
         }
-        try expect(target, from: replaced.body, "new \(role) key") { $0[keyPath: opening] = between }
-        try expectRefusal([unknown], "retiring \(role) key past its end") {
+        try await expect(target, from: replaced.body, "new \(role) key") { $0[keyPath: opening] = between }
+        try await expectRefusal([unknown], "retiring \(role) key past its end") {
             $0[keyPath: opening] = between
             $0.now = end + 1
         }
-        try expect(target, from: replaced.body, "new \(role) key after the old one's end") {
+        try await expect(target, from: replaced.body, "new \(role) key after the old one's end") {
             $0[keyPath: opening] = between
             $0.now = end + 1
         }
-        try expectRefusal([.revokedKey], "revoked \(role) key") {
+        try await expectRefusal([.revokedKey], "revoked \(role) key") {
             $0[keyPath: opening] = try? ring((old, .revoked), (new, .active))
         }
         return 7

@@ -13,20 +13,16 @@ extension Law {
             trials += 1
             guard trial.mayBeVisible(leaf) else { throw Violation("\(leaf.pointer) is visible") }
         }
-        let shown = trial.visible.leaves().flatMap(\.texts).map { ByteSearch(Array($0.utf8)) }
         let inClear = ByteSearch(trial.sealed.body)
         // An envelope that was only encoded shows its content to whoever decodes it.
         let inEnvelope = ByteSearch(trial.envelope)
         let inHeaders = trial.sealed.headerFields.map { ByteSearch(Array($0.utf8)) }
-        for leaf in trial.target.leaves() {
-            for text in leaf.texts where text.utf8.count >= ByteSearch.least {
-                guard !shown.contains(where: { $0.contains(text) }) else { continue }
-                trials += 1
-                if inClear.contains(text) { throw Violation("text at \(leaf.pointer) is visible in the body") }
-                if inEnvelope.contains(text) { throw Violation("text at \(leaf.pointer) is visible in the envelope") }
-                if inHeaders.contains(where: { $0.contains(text) }) && !trial.sealing.topic.contains(text) {
-                    throw Violation("text at \(leaf.pointer) is visible in a header")
-                }
+        for (text, pointer) in trial.secretTexts {
+            trials += 1
+            if inClear.contains(text) { throw Violation("text at \(pointer) is visible in the body") }
+            if inEnvelope.contains(text) { throw Violation("text at \(pointer) is visible in the envelope") }
+            if inHeaders.contains(where: { $0.contains(text) }) && !trial.sealing.topic.contains(text) {
+                throw Violation("text at \(pointer) is visible in a header")
             }
         }
         return trials
@@ -34,6 +30,17 @@ extension Law {
 }
 
 extension Trial {
+    /// The texts of the payload that nobody on the way may read, and where they stand.
+    var secretTexts: [(text: String, pointer: String)] {
+        let shown = visible.leaves().flatMap(\.texts).map { ByteSearch(Array($0.utf8)) }
+        return target.leaves().flatMap { leaf in
+            leaf.texts.filter { text in
+                text.utf8.count >= ByteSearch.least && !shown.contains { $0.contains(text) }
+            }
+            .map { ($0, leaf.pointer) }
+        }
+    }
+
     /// Whether the wire format lets a member stand in the clear (§9.1).
     fileprivate func mayBeVisible(_ leaf: Leaf) -> Bool {
         let clear =

@@ -13,11 +13,11 @@ extension Law {
         func withStranger(_ task: inout OpeningTask) {
             if trial.suite == .shared { task.shared = stranger } else { task.device = stranger }
         }
-        try trial.expectRefusal([.unknownKey], "with another key", withStranger)
+        try await trial.expectRefusal([.unknownKey], "with another key", withStranger)
         let readdressed = trial.envelope(naming: try stranger.primary.id, at: 1)
-        try trial.expectRefusal(
+        try await trial.expectRefusal(
             [.cannotOpen], of: trial.body(carrying: readdressed), "with another key, readdressed to it", withStranger)
-        try trial.expectRefusal([.unknownKey], "without the key") { task in
+        try await trial.expectRefusal([.unknownKey], "without the key") { task in
             if trial.suite == .shared { task.shared = nil } else { task.device = nil }
         }
         return 3
@@ -31,16 +31,16 @@ extension Law {
         guard trial.suite == .hpkeAuth, let provider = trial.keys.provider else {
             throw Inapplicable("suite \(trial.suite.name) has no sender's key")
         }
-        try trial.expectRefusal([.unknownSender], "with another provider pinned") { task in
+        try await trial.expectRefusal([.unknownSender], "with another provider pinned") { task in
             task.provider = trial.keys.strangers.provider
         }
-        try trial.expectRefusal([.unknownSender], "without a provider pinned") { task in
+        try await trial.expectRefusal([.unknownSender], "without a provider pinned") { task in
             task.provider = nil
         }
-        let forged = try trial.seal { task in task.provider = trial.keys.strangers.provider }
+        let forged = try await trial.seal { task in task.provider = trial.keys.strangers.provider }
         let envelope = try trial.envelope(of: forged)
-        try trial.expectRefusal([.unknownSender], of: forged.body, "sealed by another provider")
-        try trial.expectRefusal(
+        try await trial.expectRefusal([.unknownSender], of: forged.body, "sealed by another provider")
+        try await trial.expectRefusal(
             [.cannotOpen],
             of: trial.body(carrying: Trial.envelope(envelope, naming: try provider.primary.id, at: 5)),
             "sealed by another provider in the pinned one's name")
@@ -56,10 +56,10 @@ extension Law {
         var others = [topic + "x", topic + ".voip", topic + "\0"]
         if !topic.isEmpty { others += ["", String(topic.dropLast()), topic.uppercased()].filter { $0 != topic } }
         for other in others {
-            try trial.expectRefusal([.cannotOpen], "under another topic") { $0.topic = other }
+            try await trial.expectRefusal([.cannotOpen], "under another topic") { $0.topic = other }
         }
         guard let last = topic.last else { return others.count }
-        try trial.expectRefusal([.cannotOpen], "with the border moved") { task in
+        try await trial.expectRefusal([.cannotOpen], "with the border moved") { task in
             task.topic = String(topic.dropLast())
             task.audience = String(last) + task.audience
         }
@@ -74,7 +74,7 @@ extension Law {
         let audience = trial.sealing.audience
         let others = [audience + "x", audience + " ", audience.isEmpty ? "account 2" : ""]
         for other in others {
-            try trial.expectRefusal([.cannotOpen], "for another audience") { $0.audience = other }
+            try await trial.expectRefusal([.cannotOpen], "for another audience") { $0.audience = other }
         }
         return others.count
     }

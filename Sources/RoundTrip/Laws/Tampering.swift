@@ -21,7 +21,7 @@ extension Law {
                 case 5...8 where trial.suite == .hpkeAuth: [.unknownSender]
                 default: [.cannotOpen]
                 }
-            try trial.expectRefusal(
+            try await trial.expectRefusal(
                 codes, of: trial.body(carrying: envelope), "bit \(bit % 8) of byte \(bit / 8) flipped")
         }
         return headerBits + rest.count
@@ -34,17 +34,17 @@ extension Law {
     ) { trial in
         let lengths = trial.effort.indices(of: trial.envelope.count)
         for length in lengths {
-            try trial.expectRefusal(
+            try await trial.expectRefusal(
                 [length < trial.suite.overhead ? .malformed : .cannotOpen],
                 of: trial.body(carrying: Array(trial.envelope.prefix(length))), "envelope cut to \(length) bytes")
         }
         for byte: UInt8 in [0, 0x80, 0xff] {
-            try trial.expectRefusal(
+            try await trial.expectRefusal(
                 [.cannotOpen], of: trial.body(carrying: trial.envelope + [byte]), "envelope longer by one byte")
         }
         let cuts = trial.effort.indices(of: trial.sealed.body.count)
         for length in cuts {
-            try trial.expectRefusal(
+            try await trial.expectRefusal(
                 [.malformed], of: Array(trial.sealed.body.prefix(length)), "body cut to \(length) bytes")
         }
         return lengths.count + 3 + cuts.count
@@ -63,11 +63,11 @@ extension Law {
             let codes: [Refusal.Code] =
                 SealingSuite(rawValue: number) == nil
                 ? [.unknownSuite] : [.malformed, .unauthenticatedSender, .unknownKey, .unknownSender, .cannotOpen]
-            try trial.expectRefusal(
+            try await trial.expectRefusal(
                 codes, of: trial.body(carrying: [number] + trial.envelope.dropFirst()), "under suite number \(number)")
         }
         guard !trial.suite.authenticatesSender else { return others.count }
-        try trial.expectRefusal([.unauthenticatedSender], "with a provider pinned") { task in
+        try await trial.expectRefusal([.unauthenticatedSender], "with a provider pinned") { task in
             task.provider = trial.keys.strangers.provider
         }
         return others.count + 1

@@ -15,21 +15,21 @@ extension Law {
                 task.request = request
             }
         }
-        try trial.expect(trial.target, "opened first", inRequest(first))
-        try trial.expect(trial.target, "opened again for the same request", inRequest(first))
-        try trial.expectRefusal([.replayed], "opened again for another request", inRequest("request 2"))
-        try trial.expectRefusal([.replayed], "opened again without a request", inRequest(nil))
-        try trial.expectRefusal([.replayed], "opened again for an empty request", inRequest(""))
+        try await trial.expect(trial.target, "opened first", inRequest(first))
+        try await trial.expect(trial.target, "opened again for the same request", inRequest(first))
+        try await trial.expectRefusal([.replayed], "opened again for another request", inRequest("request 2"))
+        try await trial.expectRefusal([.replayed], "opened again without a request", inRequest(nil))
+        try await trial.expectRefusal([.replayed], "opened again for an empty request", inRequest(""))
         let rewritten = JSONRewriting(escapesAll: true).text(of: trial.body)
-        try trial.expectRefusal(
+        try await trial.expectRefusal(
             [.replayed], of: rewritten, "opened again, rewritten on the way", inRequest("request 3"))
         // A refused push is not remembered, so that nobody without a key can fill or poison the store.
         let empty = ReplayMemory()
-        try trial.expectRefusal([.cannotOpen], "under another topic") { task in
+        try await trial.expectRefusal([.cannotOpen], "under another topic") { task in
             task.replayStore = empty
             task.topic += "x"
         }
-        try trial.expect(trial.target, "opened after a refusal") { $0.replayStore = empty }
+        try await trial.expect(trial.target, "opened after a refusal") { $0.replayStore = empty }
         return 8
     }
 
@@ -39,19 +39,19 @@ extension Law {
         "a push opens until its expiry and the clock skew, and not a second later"
     ) { trial in
         for lifetime: UInt32 in [0, 3600] {
-            let sealed = try trial.sealIfItFits { $0.options.expiresIn = lifetime }
+            let sealed = try await trial.sealIfItFits { $0.options.expiresIn = lifetime }
             let end = Trial.issuedAt + lifetime
             for skew: UInt32 in [0, 60] {
-                try trial.expect(trial.target, from: sealed.body, "at the end") { task in
+                try await trial.expect(trial.target, from: sealed.body, "at the end") { task in
                     task.now = end + skew
                     task.clockSkew = skew
                 }
-                try trial.expectRefusal([.expired], of: sealed.body, "one second after the end") { task in
+                try await trial.expectRefusal([.expired], of: sealed.body, "one second after the end") { task in
                     task.now = end + skew + 1
                     task.clockSkew = skew
                 }
             }
-            try trial.expectRefusal([.expired], of: sealed.body, "at the end of time") { task in
+            try await trial.expectRefusal([.expired], of: sealed.body, "at the end of time") { task in
                 task.now = .max
             }
         }
@@ -64,25 +64,25 @@ extension Law {
         "a push sealed later than the device's clock and the skew is refused"
     ) { trial in
         for skew: UInt32 in [0, 60] {
-            try trial.expect(trial.target, "sealed as far ahead as allowed") { task in
+            try await trial.expect(trial.target, "sealed as far ahead as allowed") { task in
                 task.now = Trial.issuedAt - skew
                 task.clockSkew = skew
             }
-            try trial.expectRefusal([.notYetValid], "sealed one second further ahead") { task in
+            try await trial.expectRefusal([.notYetValid], "sealed one second further ahead") { task in
                 task.now = Trial.issuedAt - skew - 1
                 task.clockSkew = skew
             }
         }
-        try trial.expectRefusal([.notYetValid], "at the beginning of time") { $0.now = 0 }
+        try await trial.expectRefusal([.notYetValid], "at the beginning of time") { $0.now = 0 }
         return 5
     }
 }
 
 extension Trial {
     /// Seals with something added, which a payload near the limit may not leave room for.
-    func sealIfItFits(_ change: (inout SealingTask) -> Void) throws -> Halves.Sealed {
+    func sealIfItFits(_ change: (inout SealingTask) -> Void) async throws -> Halves.Sealed {
         do {
-            return try seal(nil, change)
+            return try await seal(nil, change)
         } catch let error as SealError where error.code == .tooLarge {
             throw Inapplicable("the payload leaves no room for it")
         }

@@ -3,6 +3,7 @@ import PushOpener
 import PushPayload
 import PushSealer
 import SealedEnvelope
+import ServiceExtension
 import StrictJSON
 
 /// One payload sealed in one suite with one padding, and the means to try something with it.
@@ -33,7 +34,7 @@ struct Trial: Sendable {
         pushType: PushType,
         suite: SealingSuite,
         padding: Padding
-    ) throws {
+    ) async throws {
         var options = harness.options
         options.suite = suite
         options.padding = padding
@@ -47,7 +48,7 @@ struct Trial: Sendable {
         sealing = SealingTask(
             suite: suite, device: keys.device, provider: keys.provider, shared: keys.shared, topic: harness.topic,
             audience: harness.audience, placeholder: harness.placeholder, options: options, now: Self.issuedAt)
-        sealed = try halves.seal(payload, sealing)
+        sealed = try await halves.seal(payload, sealing)
         guard let body = try? JSONValue(parsing: sealed.body).objectValue,
             let text = body[options.envelopeKey]?.stringValue, let envelope = Base64URLText.decode(text)
         else { throw Violation("the body is not a JSON object with an envelope") }
@@ -86,10 +87,10 @@ struct Trial: Sendable {
     func seal(
         _ payload: Payload? = nil,
         _ change: (inout SealingTask) -> Void = { _ in }
-    ) throws -> Halves.Sealed {
+    ) async throws -> Halves.Sealed {
         var task = sealing
         change(&task)
-        return try halves.seal(payload ?? self.payload, task)
+        return try await halves.seal(payload ?? self.payload, task)
     }
 
     /// Opens a body, by default the sealed one, with something changed.
@@ -97,10 +98,10 @@ struct Trial: Sendable {
     func open(
         _ body: [UInt8]? = nil,
         _ change: (inout OpeningTask) -> Void = { _ in }
-    ) throws -> Halves.Opened {
+    ) async throws -> Halves.Opened {
         var task = opening
         change(&task)
-        return try halves.open(body ?? sealed.body, task)
+        return try await halves.open(body ?? sealed.body, task)
     }
 
     /// The body with other bytes in the place of the envelope.
@@ -112,16 +113,26 @@ struct Trial: Sendable {
         return body.serialized()
     }
 
+    /// Hands a body to the extension, by default the sealed one, with something changed.
+    func deliver(
+        _ body: [UInt8]? = nil,
+        _ change: (inout OpeningTask) -> Void = { _ in }
+    ) async throws -> Delivery {
+        var task = opening
+        change(&task)
+        return try await halves.deliver(body ?? sealed.body, task)
+    }
+
     /// Demands that a body is refused with a code.
     func expectRefusal(
         _ codes: [Refusal.Code],
         of body: [UInt8]? = nil,
         _ what: @autoclosure () -> String,
         _ change: (inout OpeningTask) -> Void = { _ in }
-    ) throws {
+    ) async throws {
         let expected = codes.map(\.description).joined(separator: " or ")
         do {
-            try open(body, change)
+            try await open(body, change)
         } catch let refusal as Refusal {
             guard codes.contains(refusal.code) else {
                 throw Violation("\(what()): refused as \(refusal.code), not as \(expected)")
@@ -139,10 +150,10 @@ struct Trial: Sendable {
         from body: [UInt8]? = nil,
         _ what: @autoclosure () -> String,
         _ change: (inout OpeningTask) -> Void = { _ in }
-    ) throws {
+    ) async throws {
         let opened: Halves.Opened
         do {
-            opened = try open(body, change)
+            opened = try await open(body, change)
         } catch let refusal as Refusal {
             throw Violation("\(what()): refused as \(refusal.code), where it was to open")
         }

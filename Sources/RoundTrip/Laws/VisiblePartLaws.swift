@@ -31,7 +31,7 @@ extension Law {
         for (what, body) in changes {
             let opened: Halves.Opened
             do {
-                opened = try trial.open(body.serialized())
+                opened = try await trial.open(body.serialized())
             } catch let refusal as Refusal {
                 throw Violation("\(what): refused as \(refusal.code), where it was to be reported")
             }
@@ -67,7 +67,7 @@ extension Law {
         for (what, rewriting) in rewritings {
             let opened: Halves.Opened
             do {
-                opened = try trial.open(rewriting.text(of: trial.body))
+                opened = try await trial.open(rewriting.text(of: trial.body))
             } catch let refusal as Refusal {
                 throw Violation("\(what) rewritten: refused as \(refusal.code)")
             }

@@ -7,7 +7,7 @@ struct Shrinker {
     var limit = 3000
 
     /// Takes every smaller object for which `stillDoes` holds, until none is found.
-    func shrink(_ stillDoes: (JSONObject) -> Bool) {
+    func shrink(_ stillDoes: (JSONObject) async -> Bool) async {
         var current = start
         var tried = 0
         var isSmaller = true
@@ -16,7 +16,7 @@ struct Shrinker {
             for candidate in Self.smaller(than: current) {
                 tried += 1
                 guard tried <= limit else { return }
-                guard stillDoes(candidate) else { continue }
+                guard await stillDoes(candidate) else { continue }
                 current = candidate
                 isSmaller = true
                 break

@@ -7,8 +7,9 @@ struct InputArgument: ParsableArguments {
         completion: .file())
     var input: String?
 
+    /// The file, or standard input.
+    var source: InputSource { InputSource(path: input) }
+
     /// Reads the payload's bytes.
-    func read() throws -> Input {
-        try InputSource(path: input).read()
-    }
+    func read() throws -> Input { try source.read() }
 }

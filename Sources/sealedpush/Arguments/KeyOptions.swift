@@ -42,7 +42,7 @@ struct KeyOptions: ParsableArguments {
             throw Failure(error.code, error.reason, hints: hints(after: error, name))
         }
         if isUsed, keyring.isDemonstration {
-            Diagnostics.warning("keyring \(name) is a public demonstration; everyone has its keys")
+            Diagnostics.demonstration(name)
         }
         return keyring
     }

@@ -40,10 +40,7 @@ struct SealingOptions: ParsableArguments {
     }
 
     /// The alert in the clear.
-    var placeholder: Placeholder {
-        placeholderTitle == nil && placeholderBody == nil
-            ? .standard : Placeholder(title: placeholderTitle, body: placeholderBody)
-    }
+    var placeholder: Placeholder { .given(title: placeholderTitle, body: placeholderBody) }
 
     /// The same in the library's words.
     func options(envelopeKey: String, pushType: PushType?, suite: SealingSuite?) -> SealOptions {
@@ -52,5 +49,12 @@ struct SealingOptions: ParsableArguments {
             suite: suite)
         options.envelopeKey = envelopeKey
         return options
+    }
+}
+
+extension Placeholder {
+    /// The placeholder of the texts that were given, or the standard one where none was.
+    static func given(title: String?, body: String?) -> Placeholder {
+        title == nil && body == nil ? .standard : Placeholder(title: title, body: body)
     }
 }

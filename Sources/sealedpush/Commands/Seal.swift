@@ -12,6 +12,7 @@ struct Seal: ParsableCommand {
         usage: """
             sealedpush seal --to <key> [--from <key>] [<options>] [<input>]
             sealedpush seal --shared <key> [<options>] [<input>]
+            sealedpush seal --lines [<options>] [<input>]
             """,
         discussion: """
             The output is the exact body to post to APNs, never above the limit of its push type. With --from, the device \
@@ -19,6 +20,9 @@ struct Seal: ParsableCommand {
 
               sealedpush seal --to phone --from bank --topic com.example.bank payload.json
               sealedpush seal --to phone --visible aps.badge --expires-in 3600 < payload.json
+
+            With --lines, each line of the input is {"id":…,"to":NAME or JWK,"payload":{…}}, with options as members where \
+            they differ, and each line of the output {"id":…,"headers":{…},"body":"…"} or {"id":…,"error":{…}}.
             """,
         aliases: ["encrypt"]
     )
@@ -49,11 +53,18 @@ struct Seal: ParsableCommand {
         transform: ArgumentValues.pushType)
     var pushType: PushType?
 
+    @Flag(help: "Seal a stream: a request in each line of the input, its answer in the same line of the output.")
+    var lines = false
+
     @OptionGroup var output: OutputOptions
     @OptionGroup var input: InputArgument
 
     func validate() throws {
+        if lines, output.target.path != nil {
+            throw ValidationError("--lines writes a stream to standard output, which the shell can redirect")
+        }
         switch (device, shared) {
+        case (nil, nil) where lines: break
         case (nil, nil): throw ValidationError("say who is to read it: --to KEY or --shared KEY")
         case (_?, _?): throw ValidationError("--to and --shared exclude each other")
         case (nil, _?) where provider != nil: throw ValidationError("--from goes with --to, not with --shared")
@@ -62,6 +73,7 @@ struct Seal: ParsableCommand {
     }
 
     func run() throws {
+        if lines { return try sealLines() }
         let sealer = try sealer()
         let recipient = try recipient()
         let input = try input.read()
@@ -76,24 +88,34 @@ struct Seal: ParsableCommand {
         try output.target.write(push.body, from: input, mode: 0o666)
     }
 
-    private enum Recipient {
-        case device(DevicePublicKey)
-        case shared(SharedKey)
-    }
-
     private func sealer() throws -> Sealer {
         guard let provider else { return try Sealer(topic: binding.topic, audience: binding.audience) }
         return try Sealer(from: keys.keyring(provider), topic: binding.topic, audience: binding.audience)
     }
 
-    private func recipient() throws -> Recipient {
+    private func recipient() throws -> SealingKeys.Recipient {
         let keyring = try shared.map { try keys.keyring($0) } ?? keys.publicKeyring(device ?? "")
-        let role: KeyRole = shared == nil ? .device : .shared
-        try keyring.require(role)
-        let key = try keyring.primary
-        if let key = key.sharedKey { return .shared(key) }
-        if let key = key.devicePublicKey { return .device(key) }
-        throw Failure(KeyError.Code.wrongRole, "keyring \(keyring.name) holds no \(role.rawValue) key")
+        return try SealingKeys.Recipient(keyring, role: shared == nil ? .device : .shared)
+    }
+
+    private func sealLines() throws {
+        let settings = SealSettings(
+            provider: provider,
+            recipient: device.map(SealSettings.Recipient.device) ?? shared.map(SealSettings.Recipient.shared),
+            topic: binding.topic, audience: binding.audience, placeholderTitle: sealing.placeholderTitle,
+            placeholderBody: sealing.placeholderBody, options: options)
+        let keys = SealingKeys(try keys.directory)
+        // What is wrong with the arguments is wrong with every line.
+        _ = try keys.sealer(settings)
+        if let recipient = settings.recipient { _ = try keys.key(of: recipient) }
+        WholeLines.holdSignals()
+        let count = try input.source.reading { descriptor, name throws(Failure) in
+            try SealStream(defaults: settings, keys: keys).run(reading: descriptor, name: name)
+        }
+        guard count.failures == 0 else {
+            throw Failure(
+                "\(count.failures) of \(count.lines) lines were not sealed; their lines of the output say why")
+        }
     }
 
     private var options: SealOptions {

@@ -11,6 +11,11 @@ enum Diagnostics {
     /// Says what the user should know although the work is done.
     static func warning(_ message: String) { write("warning", message) }
 
+    /// Says that a keyring protects nothing.
+    static func demonstration(_ name: String) {
+        warning("keyring \(name) is a public demonstration; everyone has its keys")
+    }
+
     /// Says what went wrong and what may help.
     static func report(_ failure: Failure) {
         error(failure.message)

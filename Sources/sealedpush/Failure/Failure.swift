@@ -7,20 +7,28 @@ import StrictJSON
 
 /// Why a command did not do its work, and what may help; it ends with exit code 1.
 struct Failure: Error {
-    /// One line in lower case without a full stop; it starts with the code where the library gave one.
-    let message: String
+    /// The library's code, where it gave one.
+    let code: String?
+    /// What happened, one line in lower case without a full stop.
+    let reason: String
     /// What the user may try, one line each.
     var hints: [String] = []
 
+    /// Code and reason.
+    var message: String { code.map { "\($0): \(reason)" } ?? reason }
+
     /// Makes a failure of the tool's own.
-    init(_ message: String, hints: [String] = []) {
-        self.message = message
+    init(_ reason: String, hints: [String] = []) {
+        code = nil
+        self.reason = reason
         self.hints = hints
     }
 
     /// Makes a failure of a library's error, with hints that the command can give beyond those of the code.
     init(_ code: some CustomStringConvertible, _ reason: String, hints: [String] = []) {
-        self.init("\(code): \(reason)", hints: hints)
+        self.code = code.description
+        self.reason = reason
+        self.hints = hints
     }
 
     /// Takes over an error of this package; nil for others, which are of the argument parser.

@@ -41,6 +41,17 @@ struct InputSource {
     ///
     /// - Throws: ``Failure`` for what cannot be read, is empty, or is larger than ``maximumByteCount``.
     func read() throws(Failure) -> Input {
+        try reading { descriptor, name throws(Failure) in
+            let bytes = try readAll(descriptor)
+            guard !bytes.isEmpty else {
+                throw Failure("\(name) is empty", hints: ["a payload is a JSON dictionary, such as {\"aps\":{}}"])
+            }
+            return Input(name: name, bytes: bytes, file: FileIdentity(descriptor: descriptor))
+        }
+    }
+
+    /// Hands over the open file and how messages call it.
+    func reading<Result>(_ body: (Int32, String) throws(Failure) -> Result) throws(Failure) -> Result {
         let descriptor: Int32
         if let path {
             descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -48,15 +59,11 @@ struct InputSource {
         } else {
             descriptor = STDIN_FILENO
             if isatty(descriptor) == 1 {
-                Diagnostics.hint("reading the payload from the terminal; Ctrl-D on a line of its own ends it")
+                Diagnostics.hint("reading from the terminal; Ctrl-D on a line of its own ends it")
             }
         }
         defer { if path != nil { close(descriptor) } }
-        let bytes = try readAll(descriptor)
-        guard !bytes.isEmpty else {
-            throw Failure("\(name) is empty", hints: ["a payload is a JSON dictionary, such as {\"aps\":{}}"])
-        }
-        return Input(name: name, bytes: bytes, file: FileIdentity(descriptor: descriptor))
+        return try body(descriptor, name)
     }
 
     private func readAll(_ descriptor: Int32) throws(Failure) -> [UInt8] {

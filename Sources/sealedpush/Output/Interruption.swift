@@ -5,6 +5,7 @@ import Synchronization
 enum Interruption {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
     private static let caught = Atomic<Int32>(0)
+    private static let erasing = Mutex<[Int32]>([])
 
     /// Runs the body; a signal that comes meanwhile takes effect after it.
     ///
@@ -31,6 +32,33 @@ enum Interruption {
         let signal = caught.load(ordering: .relaxed)
         if signal != 0 { end(by: signal) }
         return result
+    }
+
+    /// Sees to it that a signal that ends the process erases the line which the cursor of standard error stands on.
+    static func eraseLineAtEnd() {
+        for signal in signals {
+            var action = sigaction()
+            guard unsafe sigaction(signal, nil, &action) == 0, unsafe action.__sigaction_handler.sa_handler == nil
+            else {
+                continue
+            }
+            unsafe action.__sigaction_handler.sa_handler = { number in
+                // Nothing that allocates: the signal may have come in the middle of an allocation.
+                let erase: StaticString = "\r\u{1B}[K"
+                _ = unsafe write(STDERR_FILENO, erase.utf8Start, erase.utf8CodeUnitCount)
+                Interruption.end(by: number)
+            }
+            unsafe sigaction(signal, &action, nil)
+            erasing.withLock { $0.append(signal) }
+        }
+    }
+
+    /// Takes back what ``eraseLineAtEnd()`` did.
+    static func keepLineAtEnd() {
+        erasing.withLock { signals in
+            for number in signals { signal(number, SIG_DFL) }
+            signals = []
+        }
     }
 
     /// Ends the process as if the signal had come now, also where it is ignored, or blocked in this thread.

@@ -10,10 +10,13 @@ enum Terminal {
         isOutput && (value(of: "NO_COLOR") ?? "").isEmpty && value(of: "TERM") != "dumb"
     }
 
+    /// The number of columns of standard output.
+    static var width: Int { width(of: STDOUT_FILENO) }
+
     /// The number of columns, 80 where there is no terminal or it does not tell.
-    static var width: Int {
+    static func width(of descriptor: Int32) -> Int {
         var size = winsize()
-        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)
     }
 

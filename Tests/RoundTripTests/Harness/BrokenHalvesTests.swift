@@ -42,17 +42,17 @@ struct BrokenHalvesTests {
     }
 
     @Test("the fault is found, and said in one line", arguments: faults)
-    func found(_ fault: Fault) throws {
+    func found(_ fault: Fault) async throws {
         var harness = RoundTrip(keys: try LawTests.keys.get())
         harness.audience = "account 1"
         harness.laws = [fault.law]
         harness.suites = fault.suites
         harness.paddings = [.none]
-        let sound = harness.check(Self.payload)
+        let sound = await harness.check(Self.payload)
         #expect(sound.filter(\.isHeld).count == fault.suites.count)
 
         fault.change(&harness.halves)
-        let outcomes = harness.check(Self.payload)
+        let outcomes = await harness.check(Self.payload)
         #expect(outcomes.count == fault.suites.count)
         for outcome in outcomes {
             guard case .broken(let message) = outcome.verdict else {

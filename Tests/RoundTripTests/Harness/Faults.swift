@@ -8,7 +8,7 @@ import Synchronization
 extension BrokenHalvesTests {
     /// One for every law and every refusal that a law demands.
     static let faults: [Fault] =
-        [
+        extensionFaults + [
             Fault(
                 testDescription: "the sealer forgets a member", law: .restoredExactly,
                 message: "/account: string expected, nothing found"
@@ -17,7 +17,7 @@ extension BrokenHalvesTests {
                 halves.seal = { payload, task in
                     var payload = payload
                     payload["account"] = nil
-                    return try seal(payload, task)
+                    return try await seal(payload, task)
                 }
             },
             Fault(
@@ -62,7 +62,7 @@ extension BrokenHalvesTests {
             ) { halves in
                 let seal = halves.seal
                 halves.seal = { payload, task in
-                    var sealed = try seal(payload, task)
+                    var sealed = try await seal(payload, task)
                     sealed.headerFields.append(payload["account"]?.stringValue ?? "")
                     return sealed
                 }
@@ -71,7 +71,7 @@ extension BrokenHalvesTests {
                 halves in
                 let seal = halves.seal
                 halves.seal = { payload, task in
-                    var sealed = try seal(payload, task)
+                    var sealed = try await seal(payload, task)
                     sealed.bytesLeft = sealed.bytesLeft / 2
                     return sealed
                 }
@@ -82,7 +82,7 @@ extension BrokenHalvesTests {
             ) { halves in
                 let seal = halves.seal
                 halves.seal = { payload, task in
-                    var sealed = try seal(payload, task)
+                    var sealed = try await seal(payload, task)
                     sealed.bytesLeft -= 1
                     return sealed
                 }
@@ -93,7 +93,7 @@ extension BrokenHalvesTests {
             ) { halves in
                 let seal = halves.seal
                 halves.seal = { payload, task in
-                    var sealed = try seal(payload, task)
+                    var sealed = try await seal(payload, task)
                     sealed.body += Array(repeating: UInt8(ascii: " "), count: 4096)
                     return sealed
                 }
@@ -134,7 +134,7 @@ extension BrokenHalvesTests {
                 halves.open = { body, task in
                     var task = task
                     task.provider = nil
-                    return try open(body, task)
+                    return try await open(body, task)
                 }
             },
             Fault(
@@ -145,7 +145,7 @@ extension BrokenHalvesTests {
                 halves.open = { body, task in
                     var task = task
                     task.now = task.now.addingReportingOverflow(3600).partialValue
-                    return try open(body, task)
+                    return try await open(body, task)
                 }
             },
             Fault(
@@ -156,7 +156,7 @@ extension BrokenHalvesTests {
                 halves.open = { body, task in
                     var task = task
                     task.request = nil
-                    return try open(body, task)
+                    return try await open(body, task)
                 }
             },
             Fault(
@@ -166,11 +166,11 @@ extension BrokenHalvesTests {
                 let open = halves.open
                 halves.open = { body, task in
                     do {
-                        return try open(body, task)
+                        return try await open(body, task)
                     } catch let refusal as Refusal where refusal.code == .cannotOpen {
                         var task = task
                         task.topic.removeLast()
-                        _ = try? open(body, task)
+                        _ = try? await open(body, task)
                         throw refusal
                     }
                 }
@@ -181,7 +181,7 @@ extension BrokenHalvesTests {
             ) { halves in
                 let open = halves.open
                 halves.open = { body, task in
-                    var opened = try open(body, task)
+                    var opened = try await open(body, task)
                     opened.visiblePart = .verified
                     return opened
                 }
@@ -192,7 +192,7 @@ extension BrokenHalvesTests {
             ) { halves in
                 let open = halves.open
                 halves.open = { body, task in
-                    var opened = try open(body, task)
+                    var opened = try await open(body, task)
                     if let added = try? JSONValue(parsing: body).objectValue?["x"] { opened.payload["x"] = added }
                     return opened
                 }
@@ -203,8 +203,8 @@ extension BrokenHalvesTests {
             ) { halves in
                 let open = halves.open
                 halves.open = { body, task in
-                    let opened = try open(body, task)
-                    return opened.visiblePart == .changed ? try open([], task) : opened
+                    let opened = try await open(body, task)
+                    return opened.visiblePart == .changed ? try await open([], task) : opened
                 }
             },
             Fault(
@@ -214,7 +214,7 @@ extension BrokenHalvesTests {
                 let open = halves.open
                 halves.open = { body, task in
                     let rewritten = try JSONValue(parsing: body).serialized()
-                    return try open(
+                    return try await open(
                         rewritten == body && body.starts(with: Array(#"{"aps":{"alert""#.utf8)) ? body : [], task)
                 }
             },
@@ -226,9 +226,9 @@ extension BrokenHalvesTests {
                         task.device = try task.device.map { try Keyring.generate(name: $0.name, role: .device) }
                         task.shared = try task.shared.map { try Keyring.generate(name: $0.name, role: .shared) }
                         task.now = 0
-                        return try open(body, task)
+                        return try await open(body, task)
                     }
-                    return try open(body, task)
+                    return try await open(body, task)
                 }
             },
         ]
@@ -239,7 +239,7 @@ extension Halves {
     fileprivate mutating func deliver(_ change: @escaping @Sendable (inout Payload) -> Void) {
         let open = open
         self.open = { body, task in
-            var opened = try open(body, task)
+            var opened = try await open(body, task)
             change(&opened.payload)
             return opened
         }
@@ -249,7 +249,7 @@ extension Halves {
     fileprivate mutating func post(_ change: @escaping @Sendable (inout JSONObject, Payload) -> Void) {
         let seal = seal
         self.seal = { payload, task in
-            var sealed = try seal(payload, task)
+            var sealed = try await seal(payload, task)
             guard var body = try JSONValue(parsing: sealed.body).objectValue else { return sealed }
             change(&body, payload)
             sealed.body = body.serialized()
@@ -263,7 +263,7 @@ extension Halves {
         let last = Mutex<Opened>(Opened(payload: BrokenHalvesTests.payload, visiblePart: .verified))
         self.open = { body, task in
             do {
-                let opened = try open(body, task)
+                let opened = try await open(body, task)
                 last.withLock { $0 = opened }
                 return opened
             } catch let refusal as Refusal where codes.contains(refusal.code) {

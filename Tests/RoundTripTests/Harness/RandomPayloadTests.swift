@@ -67,21 +67,21 @@ struct RandomPayloadTests {
 @Suite("Shrinking and differences")
 struct ShrinkingTests {
     @Test("a failing payload is shrunk to what makes it fail")
-    func shrinks() throws {
+    func shrinks() async throws {
         var harness = RoundTrip(keys: try LawTests.keys.get())
         harness.laws = [.restoredExactly]
         let open = harness.halves.open
         // A half that cannot deliver an emoji, wherever it stands.
         harness.halves.open = { body, task in
-            var opened = try open(body, task)
+            var opened = try await open(body, task)
             if opened.payload.serialized().contains(0xf0) { opened.payload["lost"] = true }
             return opened
         }
         var payload = Payload(alert: .init(title: "Payment received", body: "€ 240 from Jane"))
         payload["data"] = ["list": [1, 2, ["deep": ["text": "before \u{1f680} after"]], 4], "other": true]
-        let outcomes = harness.check(payload, suite: .shared, padding: .none)
+        let outcomes = await harness.check(payload, suite: .shared, padding: .none)
         let outcome = try #require(outcomes.first { $0.isBroken })
-        let smallest = harness.shrink(payload, breaking: outcome)
+        let smallest = await harness.shrink(payload, breaking: outcome)
         #expect(smallest.payload.root == ["data": ["list": [["deep": ["text": "\u{1f680}"]]]]])
         #expect(smallest.outcome.isBroken)
     }

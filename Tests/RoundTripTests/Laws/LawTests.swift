@@ -21,25 +21,25 @@ struct LawTests {
     }
 
     @Test("every fixture keeps the laws of content, in every suite, with every padding", arguments: PayloadFixture.all)
-    func content(of fixture: PayloadFixture) throws {
+    func content(of fixture: PayloadFixture) async throws {
         var harness = try harness()
         harness.laws = Self.lawsOfContent
-        try check(fixture, with: harness)
+        try await check(fixture, with: harness)
     }
 
     @Test("every fixture keeps the laws of keys, times and tampering, in every suite", arguments: PayloadFixture.all)
-    func refusals(of fixture: PayloadFixture) throws {
+    func refusals(of fixture: PayloadFixture) async throws {
         var harness = try harness()
         harness.laws = Law.all.filter { !Self.lawsOfContent.contains($0) }
         harness.paddings = [.standard]
         harness.effort = .sampled(8)
-        try check(fixture, with: harness)
+        try await check(fixture, with: harness)
     }
 
-    private func check(_ fixture: PayloadFixture, with harness: RoundTrip) throws {
+    private func check(_ fixture: PayloadFixture, with harness: RoundTrip) async throws {
         var harness = harness
         harness.options.visible = fixture.visible
-        let outcomes = harness.check(try fixture.payload(), pushType: fixture.pushType)
+        let outcomes = await harness.check(try fixture.payload(), pushType: fixture.pushType)
         #expect(outcomes.count == 4 * harness.paddings.count * harness.laws.count)
         for outcome in outcomes {
             switch outcome.verdict {
@@ -67,7 +67,7 @@ struct LawTests {
     }()
 
     @Test("random payloads keep the laws of content, in every suite", arguments: [0, 1, 2, 3])
-    func random(part: Int) throws {
+    func random(part: Int) async throws {
         var harness = try harness()
         harness.laws = Self.lawsOfContent
         var held = 0
@@ -75,10 +75,10 @@ struct LawTests {
             let random = RandomPayload(seed: seed)
             // Each seed has a padding of its own, so that all are used and none costs three times.
             harness.paddings = [[.none, .standard, .maximum, .block(4096)][Int(seed / 4 % 4)]]
-            for outcome in harness.check(random.payload, pushType: random.pushType) {
+            for outcome in await harness.check(random.payload, pushType: random.pushType) {
                 if outcome.isHeld { held += 1 }
                 guard outcome.isBroken else { continue }
-                let smallest = harness.shrink(random.payload, pushType: random.pushType, breaking: outcome)
+                let smallest = await harness.shrink(random.payload, pushType: random.pushType, breaking: outcome)
                 let text = String(decoding: smallest.payload.serialized(), as: UTF8.self)
                 Issue.record("seed \(seed), \(random.pushType.rawValue), \(smallest.outcome), shown by \(text)")
             }
@@ -87,13 +87,13 @@ struct LawTests {
     }
 
     @Test("each bit flipped and each length cut is refused: all of them", arguments: SealingSuite.allCases)
-    func exhaustive(_ suite: SealingSuite) throws {
+    func exhaustive(_ suite: SealingSuite) async throws {
         var harness = try harness()
         harness.effort = .every
         harness.laws = [.everyBitFlipRefused, .everyTruncationRefused]
         let payload = Payload(alert: .init(title: "Payment received", body: "€ 240 from Jane"))
         for padding in [Padding.none, .block(64)] {
-            for outcome in harness.check(payload, suite: suite, padding: padding) {
+            for outcome in await harness.check(payload, suite: suite, padding: padding) {
                 guard case .held(let trials) = outcome.verdict else {
                     Issue.record("\(outcome)")
                     continue

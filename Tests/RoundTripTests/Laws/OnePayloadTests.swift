@@ -6,14 +6,14 @@ import Testing
 @Suite("Each law, with one payload")
 struct OnePayloadTests {
     @Test("holds in every suite", arguments: Law.all)
-    func holds(_ law: Law) throws {
+    func holds(_ law: Law) async throws {
         var harness = RoundTrip(keys: try LawTests.keys.get())
         harness.topic = "com.example.bank"
         harness.audience = "account 1"
         harness.laws = [law]
         harness.paddings = [.standard]
         harness.effort = .sampled(16)
-        let outcomes = harness.check(.payment)
+        let outcomes = await harness.check(.payment)
         #expect(outcomes.count == 4)
         for outcome in outcomes {
             if law == .wrongSenderRefused, outcome.suite != .hpkeAuth { continue }

@@ -48,13 +48,13 @@ struct CryptographyMistakeTests {
     }
 
     @Test("5: a signature that names neither recipient nor time")
-    func signatureWithoutRecipient() throws {
+    func signatureWithoutRecipient() async throws {
         // The device that received a push readdresses it to another device of the same provider: it does not open there,
         // since the shared secret depends on all three keys. (That the device itself could write it is said in the
         // threat model.)
         var harness = RoundTrip(keys: try LawTests.keys.get())
         harness.laws = [.wrongKeyRefused, .expiredRefused, .futureRefused, .wrongSenderRefused]
-        for outcome in harness.check(.payment, suite: .hpkeAuth, padding: .none) {
+        for outcome in await harness.check(.payment, suite: .hpkeAuth, padding: .none) {
             #expect(outcome.isHeld, "\(outcome)")
         }
     }

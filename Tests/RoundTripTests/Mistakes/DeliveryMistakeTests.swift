@@ -11,10 +11,12 @@ import Testing
 @Suite("Known mistakes: delivery")
 struct DeliveryMistakeTests {
     @Test("8: no protection against replay, and no expiry", arguments: SealingSuite.allCases)
-    func replay(_ suite: SealingSuite) throws {
+    func replay(_ suite: SealingSuite) async throws {
         var harness = RoundTrip(keys: try LawTests.keys.get())
         harness.laws = [.replayRefused, .expiredRefused]
-        for outcome in harness.check(.payment, suite: suite, padding: .none) { #expect(outcome.isHeld, "\(outcome)") }
+        for outcome in await harness.check(.payment, suite: suite, padding: .none) {
+            #expect(outcome.isHeld, "\(outcome)")
+        }
     }
 
     @Test("9: falling through to a plain alert when the ciphertext is missing")
@@ -56,7 +58,7 @@ struct DeliveryMistakeTests {
     }
 
     @Test("13: errors on the lock screen, identifiers in the clear", arguments: SealingSuite.allCases)
-    func leakyFallback(_ suite: SealingSuite) throws {
+    func leakyFallback(_ suite: SealingSuite) async throws {
         let keys = try LawTests.keys.get()
         var harness = RoundTrip(keys: keys)
         harness.topic = "com.example.private-clinic"
@@ -65,11 +67,13 @@ struct DeliveryMistakeTests {
         let sent = Mutex<[[UInt8]]>([])
         let seal = harness.halves.seal
         harness.halves.seal = { payload, task in
-            let sealed = try seal(payload, task)
+            let sealed = try await seal(payload, task)
             sent.withLock { $0.append(sealed.body) }
             return sealed
         }
-        for outcome in harness.check(.payment, suite: suite, padding: .none) { #expect(outcome.isHeld, "\(outcome)") }
+        for outcome in await harness.check(.payment, suite: suite, padding: .none) {
+            #expect(outcome.isHeld, "\(outcome)")
+        }
         let bodies = sent.withLock { $0 }
         #expect(!bodies.isEmpty)
         for body in bodies {

@@ -1,0 +1,51 @@
+import PushOpener
+
+@testable import KeyManagement
+@testable import SodiumCrypto
+
+/// The keys, time and topic of the hostile corpus, so that its bodies open: public knowledge, from `Fixtures/vectors`.
+enum FixedKeys {
+    static let now: UInt32 = 1_795_263_600
+    static let topic = "com.example.bank"
+    static let device = keyring(
+        .device,
+        #"{"kty":"OKP","crv":"X25519","x":"NUAEzMd2f7JK23gYbmV9BbtxOR7oS8PCRbUVR_eEDEA","#
+            + #""d":"VdiEkWCCGNi7JTdzVeZJWolXSpyfyo1HLxDOna_eq-4"}"#)
+    static let provider = keyring(
+        .provider,
+        #"{"kty":"OKP","crv":"X25519","x":"f2vQTPNsFMVzhwkTD6CawVyzODLLFyqd34oP2eraKXs","#
+            + #""d":"2LWE2g7M6TMciM0dkdFOEdS6rPvWySDWcs-uy1UTOYg"}"#)
+    static let shared = keyring(.shared, #"{"kty":"oct","k":"A_nshR-dWI7XmNE2vIzycPqmYZMiGXN_rC4Wk5abZBg"}"#)
+
+    /// Opens every suite, since no provider's keyring keeps suites 2 and 4 out.
+    static let opener = makeOpener(acceptsUnauthenticatedSender: true)
+
+    /// Opens suites 1 and 3 only.
+    static let strictOpener = makeOpener(acceptsUnauthenticatedSender: false)
+
+    /// A generator that is none: a seal is the same in every run.
+    static let randomness = unsafe Randomness { buffer in
+        for offset in buffer.indices { unsafe buffer[offset] = UInt8(truncatingIfNeeded: offset &* 7 &+ 1) }
+    }
+
+    private static func keyring(_ role: KeyRole, _ jwk: String) -> Keyring {
+        do {
+            return try Keyring(
+                importing: KeyringText(copying: Array(jwk.utf8).span), name: role.rawValue, role: role, at: 0)
+        } catch {
+            fatalError("the fixed keys are not read: \(error)")
+        }
+    }
+
+    private static func makeOpener(acceptsUnauthenticatedSender: Bool) -> Opener {
+        var policy = Opener.Policy()
+        policy.acceptsUnauthenticatedSender = acceptsUnauthenticatedSender
+        do {
+            return try Opener(
+                keys: OpeningKeys(device: device, provider: provider, shared: shared), topic: topic, policy: policy,
+                clock: .fixed(now))
+        } catch {
+            fatalError("the fixed keys do not open: \(error)")
+        }
+    }
+}

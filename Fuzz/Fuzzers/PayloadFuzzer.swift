@@ -1,0 +1,101 @@
+import PushOpener
+import StrictJSON
+
+@testable import PushPayload
+@testable import PushSealer
+@testable import SealedEnvelope
+
+/// The input is a payload's text, then, behind the byte 0xFF, its headers: lines of `name: value`.
+func fuzzPayload(_ bytes: [UInt8]) throws(Violation) {
+    let parts = bytes.split(separator: 0xFF, maxSplits: 1, omittingEmptySubsequences: false)
+    let text = Array(parts[0])
+    let headers = parts.count == 2 ? headerFields(parts[1]) : nil
+    for destination in [PushDestination.device, .broadcast] {
+        try checkLint(of: text, headers: headers, Linter(destination: destination))
+    }
+    if let headers, let read = try? PushHeaders(reading: headers) {
+        try demand(
+            (try? PushHeaders(reading: read.fields))?.fields.map(\.value) == read.fields.map(\.value),
+            "headers are read as they were written")
+    }
+    guard let payload = try? Payload(parsing: text) else { return }
+    try checkViews(of: payload)
+    try checkRestoration(of: payload)
+}
+
+private func headerFields(_ text: ArraySlice<UInt8>) -> [(name: String, value: String)] {
+    text.split(separator: UInt8(ascii: "\n")).prefix(16).map { line in
+        let halves = line.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+        return (
+            String(decoding: halves[0], as: UTF8.self),
+            String(decoding: halves.count == 2 ? halves[1].drop { $0 == 0x20 } : [], as: UTF8.self)
+        )
+    }
+}
+
+/// Every finding stands at a place that there is.
+private func checkLint(
+    of text: [UInt8], headers: [(name: String, value: String)]?, _ linter: Linter
+) throws(Violation) {
+    let report = linter.lint(text, headers: headers)
+    let isStrict = (try? Payload(parsing: text)) != nil
+    if !isStrict { try demand(!report.isClean(of: .error), "what is no payload is an error") }
+    for diagnostic in report.diagnostics {
+        guard case .payload(let location) = diagnostic.place else { continue }
+        try demand(
+            (0...report.text.count).contains(location.range.lowerBound)
+                && (0...report.text.count).contains(location.range.upperBound),
+            "a finding stands in the text")
+        try demand(location.line >= 1 && location.column >= 1, "lines and columns count from 1")
+    }
+    _ = report.text(named: "fuzz")
+    try demand(
+        (try? JSONValue(parsing: report.json.serialized(), limits: JSONLimits(maximumByteCount: 1 << 24)))
+            == .object(report.json), "a report is JSON")
+}
+
+/// What a typed view reads, it reads again after writing it.
+private func checkViews(of payload: Payload) throws(Violation) {
+    let aps = payload.aps
+    var copy = aps
+    copy.badge = aps.badge
+    copy.sound = aps.sound
+    copy.threadID = aps.threadID
+    copy.category = aps.category
+    copy.interruptionLevel = aps.interruptionLevel
+    copy.relevanceScore = aps.relevanceScore
+    copy.filterCriteria = aps.filterCriteria
+    copy.alert = aps.alert
+    try demand(
+        copy.badge == aps.badge && copy.sound == aps.sound && copy.threadID == aps.threadID
+            && copy.category == aps.category && copy.interruptionLevel == aps.interruptionLevel
+            && copy.relevanceScore == aps.relevanceScore && copy.filterCriteria == aps.filterCriteria,
+        "a view reads what it wrote")
+    guard var alert = aps.alert else { return }
+    let (title, arguments, key) = (alert.title, alert.locArgs, alert.locKey)
+    alert.title = title
+    alert.locArgs = arguments
+    alert.locKey = key
+    try demand(
+        alert.title == title && alert.locArgs == arguments && alert.locKey == key, "an alert reads what it wrote")
+}
+
+/// The law of wire format §5 for every payload that is sealed at all, in suite 3, the cheapest.
+private func checkRestoration(of payload: Payload) throws(Violation) {
+    guard let shared = FixedKeys.shared.keys.first?.sharedKey,
+        let sealer = try? Sealer(
+            provider: nil, topic: FixedKeys.topic, audience: "", clock: .fixed(FixedKeys.now),
+            randomness: FixedKeys.randomness),
+        let push = try? sealer.seal(payload, with: shared)
+    else { return }
+    try demand(push.body.count <= 5120, "no body is over the limit")
+    guard let opened = try? FixedKeys.opener.open(push.body) else {
+        throw Violation(description: "what was sealed opens")
+    }
+    try demand(opened.visiblePart == .verified, "what was sealed is verified")
+    var expected = payload
+    if (PushType.derived(from: payload) ?? .alert).showsPlaceholder {
+        expected.root[PayloadPath("aps", "mutable-content")] = 1
+    }
+    try demand(opened.payload == expected, "what is delivered is what was sealed")
+}

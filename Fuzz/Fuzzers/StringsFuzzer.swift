@@ -1,0 +1,41 @@
+@testable import ServiceExtension
+
+/// The input is a strings file in any form; every text in it is then used as a format, every key as a language too.
+func fuzzStrings(_ bytes: [UInt8]) throws(Violation) {
+    guard let nodes = try? StringsReader.read(bytes) else { return }
+    for (key, node) in nodes.prefix(16) {
+        let language = LanguageTag(key).canonical
+        try demand(LanguageTag(language).canonical == language, "a language tag has one spelling")
+        switch node {
+        case .text(let format): try checkFormat(LocalizedEntry(format: format), language: key)
+        case .dictionary(let members):
+            if let entry = LocalizedEntry(stringsdict: members) { try checkFormat(entry, language: key) }
+        case .other: break
+        }
+    }
+}
+
+/// The input is a string catalog.
+func fuzzCatalog(_ bytes: [UInt8]) throws(Violation) {
+    guard let catalog = try? StringCatalog(bytes) else { return }
+    try demand(catalog.languages.contains(catalog.sourceLanguage), "the source language is one of the catalog's")
+    for language in catalog.languages.prefix(4) {
+        for entry in catalog.entries(in: language).values.prefix(16) { try checkFormat(entry, language: language) }
+    }
+}
+
+/// A text grows no longer than the limit and what one step may add to it.
+private func checkFormat(_ entry: LocalizedEntry, language: String) throws(Violation) {
+    let arguments = ["1", "two %@ %#@two@", "3.50", ""]
+    var policy = LocalizationPolicy()
+    policy.countsTextArguments = true
+    let text = MessageFormat.text(
+        of: entry, arguments: arguments, policy: policy, rules: PluralRules.of(language))
+    let forms = entry.variables.values.flatMap(\.forms.values).map(\.utf8.count)
+    let longestPart = max(entry.format.utf8.count, forms.max() ?? 0, 16)
+    try demand(
+        text.utf8.count <= MessageFormat.longest + 10 * longestPart, "a text is cut: \(text.utf8.count) bytes")
+    if !entry.format.utf8.contains(UInt8(ascii: "%")) {
+        try demand(text.utf8.elementsEqual(entry.format.utf8), "a text without conversions stays as it is")
+    }
+}

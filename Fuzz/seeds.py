@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Writes the inputs that each fuzzer starts from: seeds.py FOLDER makes FOLDER/NAME/… from the fixtures and the published
+vectors, which may be missing, and a few by hand for what no fixture shows."""
+
+import base64
+import hashlib
+import json
+import pathlib
+import plistlib
+import struct
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+FIXTURES = ROOT / "Fixtures"
+VECTORS = ROOT.parent / "shared" / "vectors"
+OUTPUT = pathlib.Path(sys.argv[1])
+
+
+def write(fuzzer: str, content: bytes) -> None:
+    """Adds one seed, named after its content, so that nothing stands twice."""
+    folder = OUTPUT / fuzzer
+    folder.mkdir(parents=True, exist_ok=True)
+    if len(content) <= 16384:
+        (folder / hashlib.sha256(content).hexdigest()[:16]).write_bytes(content)
+
+
+def hostile(kind: str):
+    """The contents of the hostile corpus, behind their header lines."""
+    for case in sorted((FIXTURES / "hostile" / kind).glob("*.case")):
+        yield case.read_bytes().split(b"\n\n", 1)[1]
+
+
+def payloads():
+    yield from (path.read_bytes() for path in sorted(FIXTURES.glob("payloads/*/*.json")))
+    yield from (path.read_bytes() for path in sorted(FIXTURES.glob("refused/*.json")) if ".expected." not in path.name)
+    yield from (path.read_bytes() for path in sorted(FIXTURES.glob("libraries/*.json")) if ".expected." not in path.name)
+
+
+known = json.loads((FIXTURES / "vectors" / "v1.json").read_text())
+bodies = [entry["body"].encode() for name in ("readings", "refusals") for entry in known[name] if "body" in entry]
+messages = [bytes.fromhex(entry["message"]) for entry in known["vectors"]]
+json_texts = [path.read_bytes() for path in sorted(VECTORS.glob("json-test-suite/*.json"))]
+
+for text in [*json_texts, *payloads(), *hostile("payload")]:
+    write("json", text)
+    write("foundation", text)
+for text in [*bodies, *hostile("body")]:
+    write("envelope", text)
+for suite in range(4):
+    for message in messages:
+        write("sealed", bytes([suite]) + message)
+    for entry in known["vectors"]:
+        write("sealed", bytes([suite | 4]) + entry["overlay"].encode())
+    write("sealed", bytes([suite | 8, 0, 0, 0]))
+    write("sealed", bytes([suite | 8, 0, 4, 1, 0, 90, 0x80]))
+    write("sealed", bytes([suite | 12, 0, 0, 0x20]))
+    write("sealed", bytes([suite | 12, 0, 9, 0x41]))
+for entry, message in zip(known["vectors"], messages):
+    write("message", message)
+    visible, payload = (json.dumps(entry[name], ensure_ascii=False).encode() for name in ("visible", "payload"))
+    write("message", visible + b"\xff" + payload)
+
+headers = [
+    b"apns-topic: com.example.bank\napns-push-type: alert\napns-priority: 10\napns-expiration: 0",
+    b"apns-topic: com.example.bank.voip\napns-push-type: voip\napns-collapse-id: a",
+    b"apns-push-type: liveactivity\napns-topic: a.push-type.liveactivity\napns-priority: 5",
+    b"apns-push-type: background\napns-priority: 5\napns-id: 123e4567-e89b-12d3-a456-4266554400a0",
+    b"apns-channel-id: dHN0LXNyY2gtY2hubA==\napns-push-type: liveactivity\napns-expiration: 1795263600",
+]
+for number, text in enumerate([*payloads(), *hostile("payload")]):
+    write("payload", text)
+    write("payload", text + b"\xff" + headers[number % len(headers)])
+
+keyrings = [path.read_bytes() for path in sorted((ROOT / "keys").glob("*.jwks"))]
+device = known["keys"]["device"]
+
+
+def decoded(text: str) -> bytes:
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def pem(label: str, prefix: str, key: bytes) -> bytes:
+    body = base64.b64encode(bytes.fromhex(prefix) + key).decode()
+    return f"-----BEGIN {label}-----\n{body}\n-----END {label}-----\n".encode()
+
+
+for text in [
+    *keyrings, *hostile("keyring"), decoded(device["d"]), decoded(device["x"]),
+    pem("PRIVATE KEY", "302e020100300506032b656e04220420", decoded(device["d"])),
+    pem("PUBLIC KEY", "302a300506032b656e032100", decoded(device["x"])),
+    json.dumps({"kty": "OKP", "crv": "X25519", "x": device["x"], "d": device["d"]}).encode(),
+    json.dumps({"kty": "oct", "k": known["keys"]["shared"]["k"]}).encode(),
+]:
+    write("keys", text)
+
+for message in [
+    {"sealedpush": "offer-v1", "key": {"kty": "OKP", "crv": "X25519", "x": device["x"]}},
+    {"sealedpush": "challenge-v1", "key": device["thumbprint"], "sealed": "A" * 107},
+    {"sealedpush": "challenge-v1", "key": device["thumbprint"], "from": known["keys"]["provider"]["thumbprint"],
+     "sealed": "A" * 107},
+    {"sealedpush": "answer-v1", "key": device["thumbprint"], "answer": device["thumbprint"]},
+    {"sealedpush": "key-report-v1", "about": "recipient", "key": device["id"], "standing": "retiring",
+     "action": "update", "current": device["thumbprint"], "until": 1795263600, "at": 1795263600},
+    {"sealedpush": "key-report-v1", "about": "sender", "key": device["id"], "standing": "unknown",
+     "action": "re-register", "at": 1},
+]:
+    write("enrolment", json.dumps(message).encode())
+
+plural = {
+    "NSStringLocalizedFormatKey": "%#@cards@ in %@",
+    "cards": {
+        "NSStringFormatSpecTypeKey": "NSStringPluralRuleType", "NSStringFormatValueTypeKey": "d",
+        "one": "%d card", "few": "%#@cards@", "other": "%d cards",
+    },
+}
+strings = {"en": "Hi %@", "ru_RU": "ключ %2$@ %%", "pl": plural, "": "", "n": 7, "list": ["a", {"b": "c"}]}
+old_style = [
+    '"en" = "Hi %@";', "a=b;", "{ a = b; }", '"key";', "a = 1; a = 2;", "// one\n/* two */ a /**/ = // three\n b ;",
+    r'a = "\a\b\f\n\r\t\v\"\\\'";', r'a = "\U00e9\U20AC";', r'a = "\UD83D\UDD11";', r'a = "\101\60\341";',
+    "a = b; c = (1, {d = e;}, <0f a0>,); f = <>; g = { h = i; };", '"zh-Hant" = "%#@x@ %.2f %10$ld";',
+]
+for text in old_style:
+    for encoding in ("utf-8", "utf-16", "utf-16-be", "utf-32"):
+        write("strings", text.encode(encoding))
+for form in (plistlib.FMT_XML, plistlib.FMT_BINARY):
+    write("strings", plistlib.dumps(strings, fmt=form))
+    write("strings", plistlib.dumps({"one": plural}, fmt=form))
+
+unit = {"stringUnit": {"state": "translated", "value": "%#@cards@ in %@ %arg"}}
+forms = {"one": {"stringUnit": {"value": "%arg card"}}, "other": {"stringUnit": {"value": "%arg cards"}}}
+write("catalog", json.dumps({
+    "sourceLanguage": "en", "version": "1.0", "strings": {
+        "Hi %@": {},
+        "cards": {"localizations": {
+            "en": {**unit, "substitutions": {"cards": {"argNum": 1, "variations": {"plural": forms}}}},
+            "pl": {"variations": {"plural": {**forms, "few": forms["one"]}}},
+            "de": {"variations": {"device": {"iphone": unit, "other": {"variations": {"plural": forms}}}}},
+        }},
+    }}, ensure_ascii=False).encode())
+
+content = {
+    "title": "a", "subtitle": "", "body": "b", "interruptionLevel": 1, "relevanceScore": "3ff0000000000000", "badge": 3,
+    "sound": ["critical", "s", "3f800000"], "userInfo": {"a": {"$": ["date", "41d0000000000000"]},
+    "b": {"$": ["data", "AAE="]}, "c": {"$": ["notFinite", "inf"]}, "d": {"$": ["dictionary", {"$": 1}]}},
+    "attachments": [{"identifier": "i", "url": "file:///a.png", "type": "public.png"}], "summaryArgumentCount": 1,
+    "targetContentIdentifier": "t", "filterCriteria": "f", "userInfoError": ["code", "reason"],
+}
+service = {"seal": "opened", "reason": ["code", "text"], "payload": {"aps": {}}, "missed": "2",
+           "stages": [["s", "done"]]}
+wire = [
+    {"push": 1, "identifier": "i", "payload": {"aps": {"alert": "x"}}, "texts": ["a", "b", "c"], "unlocked": True},
+    {"expire": 1}, {"forget": 2}, {"push": 1, "event": "called"}, {"push": 1, "event": "returned", "service": service},
+    {"push": 2, "event": "answered", "content": content, "service": service},
+    {"push": 2, "event": "answered", "content": {**content, "sound": ["ringtone", None]}},
+    {"push": 2, "event": "answered", "content": {**content, "sound": ["named", "n"], "userInfo": {}}},
+]
+stream = b""
+for message in wire:
+    text = json.dumps(message).encode()
+    write("wire", b"\x09" + text)
+    stream += struct.pack(">I", len(text)) + text
+write("wire", b"\x08" + stream)
+
+for beginning in [
+    b"FORM\0\0\0\0AIFF", b"FORM\0\0\0\0AIFC", b"RIFF\0\0\0\0WAVE", b"RIFF\0\0\0\0AVI ", b"\0\0\0\x18ftypM4A ",
+    b"\0\0\0\x18ftypisom", b"\0\0\0\x18ftypheic", b"GIF89a", b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff\xe0", b"ID3\x03",
+    b"\xff\xfb\x90\x00", b"\0\0\1\xba\x44", b"\0\0\1\xba\x21", b"\0\0\1\xb3",
+]:
+    write("attachment", beginning)

@@ -1,0 +1,17 @@
+import PushPayload
+import SealedEnvelope
+import StrictJSON
+
+extension RoundTripReport.Failure {
+    /// The failure for people: which law, in which suite and padding, with what, and the smallest payload that shows it.
+    ///
+    /// The last line, where there is one, holds what is left of the payload.
+    public var lines: [String] {
+        var lines = ["\(outcome.law) in \(outcome.suite.name), \(outcome.padding.words): \(outcome.message)"]
+        lines.append("with \(name)\(count > 1 ? ", and in \(count - 1) seals more" : "")")
+        guard let smallest else { return lines }
+        let text = String(decoding: smallest.payload.serialized(), as: UTF8.self)
+        if smallest.outcome.message != outcome.message { lines.append("shrunk: \(smallest.outcome.message)") }
+        return lines + ["shown by \(text)"]
+    }
+}

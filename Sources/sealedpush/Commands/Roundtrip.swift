@@ -1,0 +1,98 @@
+import ArgumentParser
+import Glibc
+import PushPayload
+import RoundTrip
+import SealedEnvelope
+import StrictJSON
+
+/// `sealedpush roundtrip`: what must hold of every payload, tried.
+struct Roundtrip: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Seals payloads in every suite, opens them again, and checks what must always hold.",
+        usage: "sealedpush roundtrip [<path> ...] [--random <count>] [<options>]",
+        discussion: """
+            Every law is checked over every payload, in every suite and with every padding, with keys made for this run; \
+            nothing is sent. Of a folder the files that end in .json or .apns are taken, also those in folders within. \
+            The push type is the name of the folder that a payload lies in, where it is one, or derived from the content. \
+            Exit code 1 if a law is broken, or a file is no payload.
+
+              sealedpush roundtrip payload.json
+              sealedpush roundtrip payloads --random 1000 --junit report.xml
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp("A payload, or a folder of them; - for standard input.", valueName: "path"),
+        completion: .file())
+    var paths: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Try so many random payloads as well, each in one suite.", valueName: "count"))
+    var random = 0
+
+    @Option(help: ArgumentHelp("The first random payload; each next one has the next seed.", valueName: "number"))
+    var seed: UInt64 = 1
+
+    @Option(
+        help: ArgumentHelp("The kind of push of every payload that is named.", valueName: "type"),
+        transform: ArgumentValues.pushType)
+    var pushType: PushType?
+
+    @Option(
+        help: ArgumentHelp("Check this law only; may be repeated.", valueName: "law"), transform: Self.law)
+    var law: [Law] = []
+
+    @Option(
+        help: ArgumentHelp("Seal in this suite only; may be repeated.", valueName: "suite"),
+        transform: ArgumentValues.suite)
+    var suite: [SealingSuite] = []
+
+    @Option(
+        help: ArgumentHelp("Write the report as JUnit XML, too.", valueName: "file"), completion: .file())
+    var junit: String?
+
+    @Flag(help: "Report as JSON.")
+    var json = false
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if paths.isEmpty, random == 0 { throw ValidationError("name a payload or a folder, or say --random") }
+        guard random >= 0 else { throw ValidationError("--random takes a number from 0 on") }
+        guard junit != "-" else { throw ValidationError("--junit takes the name of a file") }
+    }
+
+    func run() async throws {
+        let files = try PayloadFiles(paths: paths, pushType: pushType)
+        for path in [output.output, junit] { try files.refuseToWrite(over: path) }
+
+        let start = ContinuousClock.now
+        let line = ProgressLine()
+        var harness = RoundTrip(keys: try .generate())
+        harness.audience = "account"
+        if !law.isEmpty { harness.laws = Law.all.filter(law.contains) }
+        if !suite.isEmpty { harness.suites = SealingSuite.allCases.filter(suite.contains) }
+        var report = await harness.run(
+            files.cases, random: RandomPayloads(count: random, seed: seed), progress: line.show)
+        line.erase()
+        report.unreadable = files.unreadable
+        report.seconds = (ContinuousClock.now - start) / .seconds(1)
+
+        if let junit { try OutputTarget(path: junit).write(bytes: Array(report.junit().utf8)) }
+        let target = output.target
+        if json {
+            try target.write(report: .object(report.json))
+        } else {
+            let drawing = RoundTripDrawing(report: report, style: target.style)
+            try target.write(report: drawing.lines.joined(separator: "\n"))
+        }
+        guard report.isHeld else { throw ExitCode(EXIT_FAILURE) }
+    }
+
+    private static func law(_ name: String) throws -> Law {
+        guard let law = Law(named: name) else {
+            throw ValidationError("the laws are \(Law.all.map(\.name).joined(separator: ", "))")
+        }
+        return law
+    }
+}

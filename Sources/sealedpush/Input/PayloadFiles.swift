@@ -1,0 +1,95 @@
+import Glibc
+import PushPayload
+import RoundTrip
+
+/// The payloads that paths lead to: files, and those in folders.
+struct PayloadFiles {
+    /// What can be sealed.
+    private(set) var cases: [RoundTripCase] = []
+    /// What is no payload, and why.
+    private(set) var unreadable: [RoundTripReport.Unreadable] = []
+    private var identities: [FileIdentity] = []
+    private let pushType: PushType?
+
+    /// The ends of the names that are taken from folders; the second is what simulators of iPhones take.
+    static let suffixes = [".json", ".apns"]
+
+    /// Reads what the paths lead to, in the order of the paths and, in folders, of the names.
+    ///
+    /// - Throws: ``Failure`` for a path that leads nowhere, and for a folder without payloads.
+    init(paths: [String], pushType: PushType?) throws(Failure) {
+        self.pushType = pushType
+        for path in paths {
+            guard path != "-", try Self.isFolder(path) else {
+                take(path)
+                continue
+            }
+            let before = cases.count + unreadable.count
+            try takeFolder(path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path)
+            guard cases.count + unreadable.count > before else {
+                throw Failure("\(path) holds no payload: no file of it ends in .json or .apns")
+            }
+        }
+    }
+
+    /// Refuses to write where one of the payloads was read.
+    func refuseToWrite(over path: String?) throws(Failure) {
+        var metadata = stat()
+        guard let path, unsafe stat(path, &metadata) == 0, identities.contains(FileIdentity(metadata)),
+            metadata.st_mode & S_IFMT == S_IFREG
+        else { return }
+        throw Failure("\(path) is the input itself and is not overwritten")
+    }
+
+    private static func isFolder(_ path: String) throws(Failure) -> Bool {
+        var metadata = stat()
+        guard unsafe stat(path, &metadata) == 0 else { throw .system("\(path) cannot be read", errno) }
+        return metadata.st_mode & S_IFMT == S_IFDIR
+    }
+
+    private mutating func take(_ path: String) {
+        let name = path == "-" ? "standard input" : path
+        do throws(Failure) {
+            let input = try InputSource(path: path).read()
+            if let file = input.file { identities.append(file) }
+            let type = pushType ?? Self.pushType(of: path)
+            cases.append(RoundTripCase(name, payload: try input.payload(), pushType: type))
+        } catch {
+            unreadable.append(.init(name, reason: error.message))
+        }
+    }
+
+    /// Links to folders are not followed, so that the way ends.
+    private mutating func takeFolder(_ folder: String) throws(Failure) {
+        for name in try Self.names(in: folder) {
+            let path = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+            var metadata = stat()
+            guard unsafe lstat(path, &metadata) == 0 else { continue }
+            if metadata.st_mode & S_IFMT == S_IFDIR {
+                try takeFolder(path)
+            } else if Self.suffixes.contains(where: name.hasSuffix) {
+                take(path)
+            }
+        }
+    }
+
+    private static func names(in folder: String) throws(Failure) -> [String] {
+        guard let stream = unsafe opendir(folder) else { throw .system("\(folder) cannot be read", errno) }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+            guard let text = String(validating: name, as: UTF8.self) else {
+                throw Failure("\(folder) holds a name that is not UTF-8")
+            }
+            if text != ".", text != ".." { names.append(text) }
+        }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// The push type that the folder of a file is named after.
+    private static func pushType(of path: String) -> PushType? {
+        guard let folder = path.split(separator: "/").dropLast().last else { return nil }
+        return PushType.documented.first { $0.rawValue == folder }
+    }
+}

@@ -1,0 +1,60 @@
+import Synchronization
+
+/// Batches of lines, written in the order of the input, whoever of the workers was first.
+final class OrderedOutput: Sendable {
+    /// The answers to a batch's lines.
+    struct Batch: Sendable {
+        let bytes: [UInt8]
+        let lineCount: Int
+        let failureCount: Int
+    }
+
+    private struct State {
+        var next = 0
+        var waiting: [Int: Batch] = [:]
+        var isWriting = false
+        var failure: Failure?
+
+        /// Takes the batch whose turn it is, if it is there.
+        mutating func take() -> Batch? {
+            guard failure == nil, let batch = waiting.removeValue(forKey: next) else { return nil }
+            next += 1
+            isWriting = true
+            return batch
+        }
+    }
+
+    private let state = Mutex(State())
+    private let write: @Sendable (Batch) throws(Failure) -> Void
+
+    /// Takes what writes a batch; it is called for one batch at a time.
+    init(write: @escaping @Sendable (Batch) throws(Failure) -> Void) {
+        self.write = write
+    }
+
+    /// Why writing failed, after which nothing more is written.
+    var failure: Failure? { state.withLock { $0.failure } }
+
+    /// Hands over a batch by its place; writes it, and what waited for it, unless another worker is writing.
+    func put(_ batch: Batch, at place: Int) {
+        var batch = state.withLock { state -> Batch? in
+            state.waiting[place] = batch
+            guard !state.isWriting else { return nil }
+            return state.take()
+        }
+        while let ready = batch {
+            let failure: Failure?
+            do throws(Failure) {
+                try write(ready)
+                failure = nil
+            } catch {
+                failure = error
+            }
+            batch = state.withLock { state in
+                state.isWriting = false
+                state.failure = state.failure ?? failure
+                return state.take()
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import ArgumentParser
+import KeyManagement
+import PushPayload
+import PushSealer
+import StrictJSON
+
+/// A line of `seal --lines`, read.
+struct SealLine {
+    let payload: Payload
+    let recipient: SealSettings.Recipient
+    let settings: SealSettings
+
+    /// Reads the members; each but `id`, `to` and `payload` is an option by its name on the command line, and null is as
+    /// good as absent.
+    ///
+    /// - Throws: ``Failure`` with the code `badLine`, and ``KeyError`` and ``PayloadError`` for keys and key paths.
+    init(_ line: JSONObject, defaults: SealSettings) throws {
+        var settings = defaults
+        var payload: JSONObject?
+        var recipient: SealSettings.Recipient?
+        for member in line where !member.value.isNull {
+            switch member.name {
+            case "id": break
+            case "payload":
+                guard let object = member.value.objectValue else { throw Self.wrong(member, "is no object") }
+                payload = object
+            case "to", "shared":
+                guard recipient == nil else { throw Failure.badLine("to and shared exclude each other") }
+                recipient = try Self.recipient(member)
+            default:
+                try settings.set(member)
+            }
+        }
+        guard let payload else { throw Failure.badLine("there is no payload") }
+        guard let recipient = recipient ?? defaults.recipient else {
+            throw Failure.badLine("say who is to read it: to, a keyring's name or a JWK, or shared")
+        }
+        if case .shared = recipient { settings.provider = nil }
+        self.payload = Payload(payload)
+        self.recipient = recipient
+        self.settings = settings
+    }
+
+    private static func recipient(_ member: JSONObject.Member) throws -> SealSettings.Recipient {
+        switch (member.name, member.value) {
+        case ("to", .string): .device(try keyring(member))
+        case ("to", .object(let jwk)): .key(try DevicePublicKey(jwk: jwk))
+        case ("to", _): throw wrong(member, "is neither a keyring's name nor a JWK")
+        default: .shared(try keyring(member))
+        }
+    }
+
+    /// A name in the folder of keyrings; whoever writes the lines does not choose among all files of the machine.
+    fileprivate static func keyring(_ member: JSONObject.Member) throws(Failure) -> String {
+        guard let name = member.value.stringValue, !name.contains("/") else {
+            throw wrong(member, "is no name of a keyring in the folder")
+        }
+        return name
+    }
+
+    fileprivate static func wrong(_ member: JSONObject.Member, _ reason: String) -> Failure {
+        Failure.badLine("member \(member.name) \(reason)")
+    }
+}
+
+extension Failure {
+    /// A line that is not as `seal --lines` reads it.
+    static func badLine(_ reason: String) -> Failure { Failure("badLine", reason) }
+}
+
+extension SealSettings {
+    /// Takes over an option of a line.
+    fileprivate mutating func set(_ member: JSONObject.Member) throws {
+        switch member.name {
+        case "from": provider = try SealLine.keyring(member)
+        case "topic": topic = try text(member)
+        case "audience": audience = try text(member)
+        case "placeholder-title": placeholderTitle = try text(member)
+        case "placeholder-body": placeholderBody = try text(member)
+        case "visible": options.visible = try paths(member)
+        case "allow-in-clear": options.allowedInClear = try paths(member)
+        case "expires-in": options.expiresIn = try number(member)
+        case "sequence": options.sequence = try number(member)
+        case "envelope-key": options.envelopeKey = try text(member)
+        case "collapse-id": options.collapseID = try text(member)
+        case "apns-id": options.id = try text(member)
+        case "suite": options.suite = try argument(member, ArgumentValues.suite)
+        case "push-type": options.pushType = try argument(member, ArgumentValues.pushType)
+        case "pad":
+            let text = member.value.numberValue?.text ?? member.value.stringValue ?? ""
+            options.padding = try checked(member) { try ArgumentValues.padding(text) }
+        case "priority":
+            guard let priority = member.value.numberValue?.int.flatMap(Priority.init(rawValue:)) else {
+                throw SealLine.wrong(member, "is not 10, 5 or 1")
+            }
+            options.priority = priority
+        default:
+            throw SealLine.wrong(member, "is not known")
+        }
+    }
+
+    private func text(_ member: JSONObject.Member) throws(Failure) -> String {
+        guard let text = member.value.stringValue else { throw SealLine.wrong(member, "is no string") }
+        return text
+    }
+
+    private func number<Number: FixedWidthInteger>(_ member: JSONObject.Member) throws(Failure) -> Number {
+        guard let number = (member.value.numberValue?.text).flatMap({ Number($0) }) else {
+            throw SealLine.wrong(member, "is no whole number from 0 to \(Number.max)")
+        }
+        return number
+    }
+
+    private func paths(_ member: JSONObject.Member) throws -> [PayloadPath] {
+        guard let values = member.value.arrayValue else { throw SealLine.wrong(member, "is no array of key paths") }
+        return try values.map { value in
+            guard let text = value.stringValue else { throw SealLine.wrong(member, "is no array of key paths") }
+            return try PayloadPath(parsing: text)
+        }
+    }
+
+    private func argument<Value>(_ member: JSONObject.Member, _ read: (String) throws -> Value) throws -> Value {
+        let text = try text(member)
+        return try checked(member) { try read(text) }
+    }
+
+    /// What is wrong with an argument is wrong with the member.
+    private func checked<Value>(_ member: JSONObject.Member, _ read: () throws -> Value) throws -> Value {
+        do {
+            return try read()
+        } catch let error as ValidationError {
+            throw SealLine.wrong(member, "is not allowed: \(error.message)")
+        }
+    }
+}

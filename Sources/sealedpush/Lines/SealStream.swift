@@ -1,0 +1,138 @@
+import Dispatch
+import Glibc
+import KeyManagement
+import PushPayload
+import PushSealer
+import StrictJSON
+import Synchronization
+
+/// `seal --lines`: a line in, a line out, in the order of the input, on every core and in constant memory.
+struct SealStream {
+    /// How many batches of lines may be under way or wait for one before them, for each core.
+    private static let batchesForEachCore = 8
+
+    private let defaults: SealSettings
+    private let keys: SealingKeys
+
+    /// Takes what holds for lines that do not say otherwise, and where keyrings are.
+    init(defaults: SealSettings, keys: SealingKeys) {
+        self.defaults = defaults
+        self.keys = keys
+    }
+
+    /// Seals each line of a file until its end; returns how many could not be sealed, of how many.
+    ///
+    /// - Throws: ``Failure`` when the file cannot be read or standard output not be written.
+    func run(reading descriptor: Int32, name: String) throws(Failure) -> (failures: Int, lines: Int) {
+        let progress = Progress()
+        let total = Mutex((failures: 0, lines: 0))
+        let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        // A semaphore may not end below the value that it began with, which it does when writing fails.
+        let room = DispatchSemaphore(value: 0)
+        for _ in 0..<cores * Self.batchesForEachCore { room.signal() }
+        let output = OrderedOutput { batch throws(Failure) in
+            defer { room.signal() }
+            try WholeLines.write(batch.bytes)
+            let count = total.withLock { total in
+                total.failures += batch.failureCount
+                total.lines += batch.lineCount
+                return total
+            }
+            progress.show {
+                let rate = Double(count.lines) / progress.seconds
+                return "\(count.lines) lines, \(Int(rate)) a second, \(count.failures) not sealed"
+            }
+        }
+        let input = Mutex(Input(reader: LineReader(descriptor: descriptor, name: name)))
+        DispatchQueue.concurrentPerform(iterations: cores) { _ in
+            while let (batch, place) = Self.next(input, room, before: output) {
+                output.put(answers(to: batch), at: place)
+            }
+        }
+        progress.clear()
+        if let failure = output.failure ?? input.withLock({ $0.failure }) { throw failure }
+        return total.withLock { $0 }
+    }
+
+    private struct Input {
+        var reader: LineReader
+        var place = 0
+        var failure: Failure?
+    }
+
+    /// Reads a batch as soon as there is room for one more; one worker at a time.
+    private static func next(
+        _ input: borrowing Mutex<Input>, _ room: DispatchSemaphore, before output: OrderedOutput
+    ) -> (batch: LineReader.Batch, place: Int)? {
+        input.withLock { input in
+            guard input.failure == nil else { return nil }
+            room.wait()
+            do throws(Failure) {
+                if output.failure == nil, let batch = try input.reader.next() {
+                    defer { input.place += 1 }
+                    return (batch, input.place)
+                }
+            } catch {
+                input.failure = error
+            }
+            // Whoever waits for room comes to the same end.
+            room.signal()
+            return nil
+        }
+    }
+
+    // MARK: - A line
+
+    private func answers(to batch: LineReader.Batch) -> OrderedOutput.Batch {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(batch.bytes.count * 2)
+        var failureCount = 0
+        for (index, range) in batch.lines.enumerated() {
+            var answer: JSONObject = ["id": .null]
+            do {
+                guard let range else {
+                    throw Failure.badLine("the line has more than \(LineReader.maximumByteCount) bytes")
+                }
+                let line = try Self.object(Array(batch.bytes[range]))
+                answer["id"] = line["id"] ?? .null
+                let push = try seal(line)
+                answer["headers"] = .object(JSONObject(push.headers.fields.map { ($0.name, .string($0.value)) }))
+                answer["body"] = .string(String(decoding: push.body, as: UTF8.self))
+            } catch {
+                failureCount += 1
+                let failure = Failure(error) ?? Failure.badLine("the line cannot be read")
+                let place = line(index, of: batch)
+                answer["error"] = [
+                    "code": .string(failure.code ?? "badLine"), "message": .string("\(place): \(failure.reason)"),
+                ]
+            }
+            answer.write(to: &bytes)
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        return OrderedOutput.Batch(bytes: bytes, lineCount: batch.lines.count, failureCount: failureCount)
+    }
+
+    private func line(_ index: Int, of batch: LineReader.Batch) -> String { "line \(batch.firstNumber + index)" }
+
+    private static func object(_ line: [UInt8]) throws -> JSONObject {
+        do throws(JSONError) {
+            let limits = JSONLimits(maximumByteCount: LineReader.maximumByteCount)
+            if let object = try JSONValue(parsing: line, limits: limits).objectValue { return object }
+        } catch {
+            throw Failure(error.code, "\(error.reason) (column \(error.column))")
+        }
+        throw Failure.badLine("the line is no object")
+    }
+
+    private func seal(_ line: JSONObject) throws -> SealedPush {
+        let line = try SealLine(line, defaults: defaults)
+        let sealer = try keys.sealer(line.settings)
+        let (placeholder, options) = (line.settings.placeholder, line.settings.options)
+        switch try keys.key(of: line.recipient) {
+        case .device(let key):
+            return try sealer.seal(line.payload, to: key, placeholder: placeholder, options: options)
+        case .shared(let key):
+            return try sealer.seal(line.payload, with: key, placeholder: placeholder, options: options)
+        }
+    }
+}

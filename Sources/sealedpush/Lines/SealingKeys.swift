@@ -1,0 +1,104 @@
+import KeyManagement
+import PushSealer
+import Synchronization
+
+/// The keys and sealers of a stream, so that a file is not read for each line.
+///
+/// A recipient's keyring is read anew after a second, since a device may enrol a new key while the stream goes on; a
+/// provider's is read once.
+final class SealingKeys: Sendable {
+    /// What a payload is sealed to.
+    enum Recipient: Sendable {
+        case device(DevicePublicKey), shared(SharedKey)
+
+        /// Takes the primary key of a keyring.
+        ///
+        /// - Throws: ``KeyError`` with `wrongRole` or `noActiveKey`.
+        init(_ keyring: Keyring, role: KeyRole) throws {
+            try keyring.require(role)
+            let primary = try keyring.primary
+            if let key = primary.sharedKey {
+                self = .shared(key)
+            } else if let key = primary.devicePublicKey {
+                self = .device(key)
+            } else {
+                throw Failure(KeyError.Code.wrongRole, "keyring \(keyring.name) holds no \(role.rawValue) key")
+            }
+        }
+    }
+
+    private struct SealerName: Hashable {
+        let provider: String?
+        let topic: String
+        let audience: String
+    }
+
+    private struct State {
+        var sealers: [SealerName: Sealer] = [:]
+        var recipients: [String: (key: Recipient, readAt: ContinuousClock.Instant)] = [:]
+        var demonstrations: Set<String> = []
+    }
+
+    /// The most of each kind that are kept.
+    private static let capacity = 4096
+    private static let freshness = Duration.seconds(1)
+
+    private let directory: KeyDirectory
+    private let state = Mutex(State())
+
+    /// Takes the folder in which the keyrings are.
+    init(_ directory: KeyDirectory) {
+        self.directory = directory
+    }
+
+    /// The sealer for a provider's keyring, or for none, and a topic and an audience.
+    func sealer(_ settings: SealSettings) throws -> Sealer {
+        let name = SealerName(provider: settings.provider, topic: settings.topic, audience: settings.audience)
+        if let sealer = state.withLock({ $0.sealers[name] }) { return sealer }
+        let sealer =
+            if let provider = name.provider {
+                try Sealer(from: keyring(provider, directory.keyring), topic: name.topic, audience: name.audience)
+            } else {
+                try Sealer(topic: name.topic, audience: name.audience)
+            }
+        state.withLock { state in
+            if state.sealers.count >= Self.capacity { state.sealers.removeAll() }
+            state.sealers[name] = sealer
+        }
+        return sealer
+    }
+
+    /// The primary key of the keyring that a recipient names.
+    func key(of recipient: SealSettings.Recipient) throws -> Recipient {
+        switch recipient {
+        case .key(let key): return .device(key)
+        case .device(let name):
+            return try key(named: name, role: .device, read: directory.publicKeyring)
+        case .shared(let name):
+            return try key(named: name, role: .shared, read: directory.keyring)
+        }
+    }
+
+    private func key(
+        named name: String, role: KeyRole, read: (String) throws(KeyError) -> Keyring
+    ) throws -> Recipient {
+        let now = ContinuousClock.now
+        let place = "\(role.rawValue) \(name)"
+        let known = state.withLock { $0.recipients[place] }
+        if let known, known.readAt.duration(to: now) < Self.freshness { return known.key }
+        let key = try Recipient(keyring(name, read), role: role)
+        state.withLock { state in
+            if state.recipients.count >= Self.capacity { state.recipients.removeAll() }
+            state.recipients[place] = (key, now)
+        }
+        return key
+    }
+
+    private func keyring(_ name: String, _ read: (String) throws(KeyError) -> Keyring) throws -> Keyring {
+        let keyring = try read(name)
+        if keyring.isDemonstration, state.withLock({ $0.demonstrations.insert(name).inserted }) {
+            Diagnostics.demonstration(name)
+        }
+        return keyring
+    }
+}

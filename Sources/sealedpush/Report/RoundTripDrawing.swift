@@ -1,0 +1,91 @@
+import PushPayload
+import RoundTrip
+import StrictJSON
+
+/// The report of a round trip for people: a table of laws and suites, what was left out, and what is broken.
+struct RoundTripDrawing {
+    let report: RoundTripReport
+    let style: Style
+
+    /// The lines, safe to show.
+    var lines: [String] {
+        var lines = report.trials > 0 || !report.failures.isEmpty ? table : []
+        var notes: [String] = []
+        for skip in report.skips {
+            let seals = skip.count == 1 ? "1 seal" : "\(skip.count) seals"
+            notes.append("\(style.yellow("skipped")) \(shown(skip.name)), \(seals): \(shown(skip.reason))")
+        }
+        for entry in report.unreadable { notes.append("\(style.red("unreadable")) \(shown(entry.reason))") }
+        if !lines.isEmpty, !notes.isEmpty { lines.append("") }
+        lines += notes
+        for failure in report.failures {
+            let told = failure.lines.map(shown)
+            lines += ["", "\(style.red("✗")) \(told.first ?? "")"] + told.dropFirst().map { "    \(abridged($0))" }
+        }
+        return lines + (lines.isEmpty ? [] : [""]) + summary
+    }
+
+    private var table: [String] {
+        let columns = report.suites.map { suite in report.laws.map { cell($0, suite) } }
+        let widths = zip(report.suites, columns).map { suite, cells in
+            max(suite.name.displayWidth, cells.map(\.text.displayWidth).max() ?? 0)
+        }
+        let nameWidth = report.laws.map(\.name.displayWidth).max() ?? 0
+        var heading = "law".padded(to: nameWidth)
+        for (suite, width) in zip(report.suites, widths) { heading += "  " + suite.name.indented(to: width) }
+        var lines = [style.dim(heading)]
+        for (row, law) in report.laws.enumerated() {
+            var line = law.name.padded(to: nameWidth)
+            for (cells, width) in zip(columns, widths) {
+                line += "  " + cells[row].paint(cells[row].text.indented(to: width))
+            }
+            lines.append(line)
+        }
+        return lines
+    }
+
+    private struct Cell {
+        let text: String
+        let paint: (String) -> String
+    }
+
+    /// In how many seals a law holds or is broken.
+    private func cell(_ law: Law, _ suite: SealingSuite) -> Cell {
+        let tally = report.tally(of: law, in: suite)
+        if tally.broken > 0 { return Cell(text: "✗ \(tally.broken) of \(tally.broken + tally.held)", paint: style.red) }
+        return tally.held > 0 ? Cell(text: "✓ \(tally.held)", paint: style.green) : Cell(text: "–", paint: style.dim)
+    }
+
+    private var summary: [String] {
+        let broken = report.laws.count { law in report.failures.contains { $0.outcome.law == law } }
+        let verdict =
+            if broken > 0 {
+                style.red(broken == 1 ? "1 law is broken" : "\(broken) laws are broken")
+            } else if report.trials == 0 {
+                style.red("No payload was sealed, so nothing was tried")
+            } else {
+                style.green("Every law held")
+            }
+        var what: [String] = []
+        if !report.cases.isEmpty {
+            what.append(report.cases.count == 1 ? "1 payload" : "\(report.cases.count) payloads")
+        }
+        if report.random.count > 0 { what.append("\(report.random.count) random") }
+        var line = "\(verdict): \(report.laws.count) laws, \(report.suites.count) suites, "
+        line += "\(what.joined(separator: " and ")), \(report.trials) trials"
+        if let seconds = report.seconds { line += ", \(Int(seconds.rounded())) s" }
+        var lines = [line]
+        if report.random.count > 0 {
+            let last = report.random.seed &+ UInt64(report.random.count - 1)
+            lines.append(
+                style.dim(
+                    "Random payloads have the seeds \(report.random.seed) to \(last); suites and paddings take turns."))
+        }
+        return lines
+    }
+
+    private func shown(_ text: String) -> String { text.showingControls(keepingLineFeeds: false) }
+
+    /// A payload may be long even when it is shrunk; the whole of it is in the JSON report.
+    private func abridged(_ text: String) -> String { text.truncated(to: 400) }
+}

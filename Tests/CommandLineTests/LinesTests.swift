@@ -1,0 +1,199 @@
+import StrictJSON
+import Testing
+
+@Suite("seal --lines")
+struct LinesTests {
+    private let folder: Folder
+
+    init() throws {
+        folder = try Folder()
+    }
+
+    private func lines(_ text: String) throws -> [JSONObject] {
+        try text.split(separator: "\n").map { try #require(try JSONValue(parsing: Array($0.utf8)).objectValue) }
+    }
+
+    @Test("what a line seals opens as what the line said, with the options of the line")
+    func roundTrip() throws {
+        let jwk = try folder.run("sealedpush keys export phone").output.filter { $0 != "\n" }
+        try folder.write(
+            """
+            {"id":1,"to":"phone","payload":\(Payloads.payment)}
+            {"id":"two","to":\(jwk),"payload":\(Payloads.payment),"topic":"com.example.other"}
+            {"id":[3],"shared":"pair","payload":\(Payloads.payment),"visible":["aps.sound"],"collapse-id":"c","expires-in":60}
+
+            """, to: "requests")
+        let run = try folder.run("sealedpush seal --lines --from bank --topic com.example.bank requests")
+        #expect(run.exitCode == 0)
+        #expect(run.errors == "")
+        let answers = try lines(run.output)
+        #expect(answers.map { $0["id"] } == [1, "two", [3]])
+        #expect(
+            answers.map { $0["headers"]?.objectValue?["apns-topic"] } == [
+                "com.example.bank", "com.example.other", "com.example.bank",
+            ])
+        #expect(answers[2]["headers"]?.objectValue?["apns-collapse-id"] == "c")
+        let opening = [
+            "--with phone --from bank --topic com.example.bank", "--with phone --from bank --topic com.example.other",
+            "--with pair --topic com.example.bank",
+        ]
+        for (answer, options) in zip(answers, opening) {
+            try folder.write(try #require(answer["body"]?.stringValue), to: "body")
+            #expect(try folder.run("sealedpush open \(options) body").output == Payloads.deliveredPayment)
+        }
+    }
+
+    @Test("a bad line is answered in its place, the others are sealed, and the end is exit code 1")
+    func badLines() throws {
+        let payload = #""payload":{"aps":{"alert":"a"}}"#
+        let secret = try folder.run("sealedpush keys export phone --secret | cat").output.filter { $0 != "\n" }
+        let bad: [(line: String, code: String)] = [
+            ("", "unexpectedEnd"), ("{", "unexpectedEnd"), ("[1]", "badLine"), (#"{"id":0,"to":"phone"}"#, "badLine"),
+            (#"{"id":0,\#(payload)}"#, "badLine"), (#"{"id":0,"to":"nobody",\#(payload)}"#, "notFound"),
+            (#"{"id":0,"to":"../keys/phone",\#(payload)}"#, "badLine"),
+            (#"{"id":0,"to":"phone","shared":"pair",\#(payload)}"#, "badLine"),
+            (#"{"id":0,"to":"phone","visibel":["aps"],\#(payload)}"#, "badLine"),
+            (#"{"id":0,"to":"phone","sequence":-1,\#(payload)}"#, "badLine"),
+            (#"{"id":0,"to":"phone","pad":"huge",\#(payload)}"#, "badLine"),
+            (#"{"id":0,"to":"phone","id":1,\#(payload)}"#, "duplicateName"),
+            (#"{"id":0,"to":"bank",\#(payload)}"#, "wrongRole"),
+            (#"{"id":0,"to":\#(secret),\#(payload)}"#, "unexpectedSecret"),
+            (#"{"id":0,"to":"phone","payload":{"aps":{"content-state":1}},"push-type":"banana"}"#, "badLine"),
+            (#"{"id":0,"to":"phone","payload":{"aps":{}}}"#, "unknownPushType"),
+            (#"{"id":0,"to":"phone",\#(payload),"x":"\#(String(repeating: "a", count: 1 << 17))"}"#, "badLine"),
+            (String(repeating: "b", count: 500_000), "badLine"),
+        ]
+        let good = #"{"id":"good","to":"phone",\#(payload)}"#
+        try folder.write(bad.map { "\($0.line)\n\(good)\n" }.joined() + good, to: "requests")
+        let run = try folder.run("sealedpush seal --lines < requests")
+        #expect(run.exitCode == 1)
+        #expect(
+            run.errors == """
+                sealedpush: error: \(bad.count) of \(bad.count * 2 + 1) lines were not sealed; their lines of the output \
+                say why
+
+                """)
+        let answers = try lines(run.output)
+        try #require(answers.count == bad.count * 2 + 1)
+        for (index, line) in bad.enumerated() {
+            let error = answers[index * 2]["error"]?.objectValue
+            #expect(error?["code"]?.stringValue == line.code, "\(line.line.prefix(60))")
+            #expect(error?["message"]?.stringValue?.hasPrefix("line \(index * 2 + 1): ") == true)
+            #expect(answers[index * 2]["body"] == nil)
+            #expect(answers[index * 2 + 1]["id"] == "good")
+            #expect(answers[index * 2 + 1]["body"] != nil)
+        }
+        #expect(
+            !run.output.contains(
+                try #require(try JSONValue(parsing: Array(secret.utf8)).objectValue?["d"]?.stringValue)))
+    }
+
+    @Test("the answers come in the order of the lines, none lost and none twice, whatever each costs")
+    func order() throws {
+        let requests = (1...2000).map { number in
+            number % 7 == 0
+                ? #"{"id":\#(number)}"#
+                : #"{"id":\#(number),"shared":"pair","payload":{"aps":{"alert":"a"}},"pad":"\#(number % 3 == 0 ? "max" : "none")"}"#
+        }
+        try folder.write(requests.joined(separator: "\n"), to: "requests")
+        let run = try folder.run(
+            #"sealedpush seal --lines < requests | sed 's/^{"id":\([0-9]*\),"\(.\).*/\1 \2/'"#)
+        #expect(run.output == (1...2000).map { "\($0) \($0 % 7 == 0 ? "e" : "h")\n" }.joined())
+    }
+
+    @Test("an answer does not wait for the next line")
+    func conversation() throws {
+        let run = try folder.run(
+            """
+            coproc sealedpush seal --lines
+            for n in 1 2 3; do
+                echo '{"id":'$n',"shared":"pair","payload":{"aps":{"alert":"a"}}}' >&"${COPROC[1]}"
+                read -r -t 30 answer <&"${COPROC[0]}" || exit 9
+                echo "${answer:0:7}"
+            done
+            """)
+        #expect(run.exitCode == 0)
+        #expect(run.output == "{\"id\":1\n{\"id\":2\n{\"id\":3\n")
+    }
+
+    @Test("a key that is revoked while the stream goes on is no longer sealed to")
+    func revoked() throws {
+        let run = try folder.run(
+            """
+            id=$(sealedpush keys show phone --json | sed 's/.*"id":"\\([0-9a-f]*\\)".*/\\1/')
+            coproc sealedpush seal --lines
+            request='{"id":1,"to":"phone","payload":{"aps":{"alert":"a"}}}'
+            echo "$request" >&"${COPROC[1]}"; read -r -t 30 answer <&"${COPROC[0]}"; echo "${answer:0:17}"
+            sealedpush keys revoke phone "$id" > /dev/null; sleep 1.1
+            echo "$request" >&"${COPROC[1]}"; read -r -t 30 answer <&"${COPROC[0]}"; echo "${answer:0:37}"
+            """)
+        #expect(run.output == "{\"id\":1,\"headers\"\n{\"id\":1,\"error\":{\"code\":\"noActiveKey\"\n")
+    }
+
+    /// Lines without an end.
+    private static let endless = #"yes '{"id":1,"shared":"pair","payload":{"aps":{"alert":"a"}},"pad":"max"}'"#
+
+    @Test("a closed pipe ends the stream quietly")
+    func closedPipe() throws {
+        let run = try folder.run("\(Self.endless) | sealedpush seal --lines | head -n 1; echo ${PIPESTATUS[1]}")
+        #expect(run.output.hasSuffix("}\n141\n"))
+        #expect(run.errors == "")
+    }
+
+    @Test("a signal leaves only whole lines", arguments: [("INT", 130), ("TERM", 143), ("HUP", 129)])
+    func signals(name: String, exitCode: Int32) throws {
+        let run = try folder.run(
+            """
+            mkfifo in; \(Self.endless) > in & source=$!
+            (trap - \(name); exec sealedpush seal --lines < in) > out & tool=$!
+            while [ "$(stat -c %s out)" -lt 200000 ]; do sleep 0.05; done
+            kill -\(name) $tool; wait $tool; code=$?; kill $source; tail -c 1 out | od -An -c; exit $code
+            """)
+        #expect(run.exitCode == exitCode)
+        #expect(run.output.filter { $0 != " " } == "\\n\n")
+    }
+
+    @Test("a reader that is slow holds the stream back, not its memory")
+    func backpressure() throws {
+        let run = try folder.run(
+            """
+            mkfifo out; \(Self.endless) | sealedpush seal --lines > out & tool=$!
+            exec 3< out; sleep 2
+            sed -n 's/VmHWM:[^0-9]*\\([0-9]*\\) kB/\\1/p' /proc/$tool/status; kill $tool
+            """)
+        let peak = try #require(Int(run.output.filter(\.isNumber)))
+        #expect(peak < 96 * 1024, "\(peak) KiB")
+    }
+
+    @Test("a full disk is an error")
+    func fullDisk() throws {
+        let run = try folder.run("\(Self.endless) | sealedpush seal --lines > /dev/full")
+        #expect(run.exitCode == 1)
+        #expect(run.errors == "sealedpush: error: standard output cannot be written: no space left on device\n")
+    }
+
+    @Test("what is wrong with the arguments is said once, before any line")
+    func arguments() throws {
+        let run = try folder.run("\(Self.endless) | sealedpush seal --lines --from nobody")
+        #expect(run.exitCode == 1)
+        #expect(run.output == "")
+        #expect(run.errors.hasPrefix("sealedpush: error: notFound: "))
+        #expect(try folder.run("sealedpush seal --lines -o out").exitCode == 64)
+    }
+
+    @Test("no line is no work")
+    func empty() throws {
+        let run = try folder.run("sealedpush seal --lines < /dev/null")
+        #expect(run.exitCode == 0)
+        #expect(run.output == "")
+    }
+
+    @Test("on a terminal, long work shows how far it has come, and takes that away again")
+    func progress() throws {
+        let run = try folder.runOnTerminal(
+            "(\(Self.endless) & read -r; kill $!) | sealedpush seal --lines | wc -l > count",
+            typing: [(once: "not sealed", text: "\n")], errorsApart: false)
+        #expect(run.output.contains(" a second, 0 not sealed\u{1B}[K"))
+        #expect(run.output.hasSuffix("\r\u{1B}[K"))
+    }
+}

@@ -1,0 +1,181 @@
+import Glibc
+import StrictJSON
+import Testing
+
+@Suite("roundtrip")
+struct RoundtripTests {
+    /// One law, so that a run is quick also where the tool is built for debugging.
+    private static let quick = "sealedpush roundtrip --law restoredExactly"
+
+    @Test("a payload keeps every law in every suite, and a table says so")
+    func table() throws {
+        let folder = try Folder(withKeys: false)
+        try folder.write(Payloads.payment, to: "payment.json")
+        let run = try folder.run("sealedpush roundtrip payment.json --suite hpke-auth --suite shared")
+        #expect(run.exitCode == 0)
+        #expect(run.errors == "")
+        let lines = run.output.split(separator: "\n").map(String.init)
+        #expect(lines[0].split(separator: " ") == ["law", "hpke-auth", "shared"])
+        #expect(lines.contains("restoredExactly                       ✓ 3     ✓ 3"))
+        #expect(lines.contains("wrongSenderRefused                    ✓ 3       –"))
+        #expect(lines.contains("placeholderWhenRefused                ✓ 3     ✓ 3"))
+        #expect(lines[19].hasPrefix("Every law held: 18 laws, 2 suites, 1 payload, "))
+        #expect(lines.count == 20)
+        #expect(folder.files == ["payment.json"])
+    }
+
+    @Test("every real payload is sealed, in the push type that its folder says")
+    func fixtures() throws {
+        let run = try Folder(withKeys: false).run("\(Self.quick) '\(Tool.project)/Fixtures/payloads' --json")
+        #expect(run.exitCode == 0)
+        let json = try #require(try run.json.objectValue)
+        #expect(json["held"] == true)
+        #expect(json["payloads"] == .number(JSONNumber(Tool.fixtures.count)))
+        #expect(json["skipped"] == [] && json["failures"] == [] && json["unreadable"] == [])
+        let law = try #require(json["laws"]?.arrayValue?.first?.objectValue)
+        let held = JSONValue.number(JSONNumber(Tool.fixtures.count * 3))
+        for suite in ["hpke-auth", "hpke-base", "shared", "sealed-box"] {
+            #expect(law["suites"]?.objectValue?[suite]?.objectValue?["held"] == held)
+        }
+    }
+
+    @Test("random payloads are the same for the same seed, and need no file")
+    func random() throws {
+        let folder = try Folder(withKeys: false)
+        func report(_ arguments: String) throws -> JSONObject {
+            let run = try folder.run("\(Self.quick) --json --random \(arguments)")
+            #expect(run.exitCode == 0)
+            var json = try #require(try run.json.objectValue)
+            json["seconds"] = nil
+            return json
+        }
+        let one = try report("20")
+        #expect(try report("20 --seed 1") == one)
+        #expect(one["random"] == ["count": 20, "seed": 1])
+        #expect(try report("20 --seed 9")["random"] == ["count": 20, "seed": 9])
+    }
+
+    @Test("what cannot be sealed is skipped with its reason; nothing but that fails")
+    func skipped() throws {
+        let folder = try Folder(withKeys: false)
+        try folder.write(Payloads.payment, to: "payment.json")
+        let text = String(repeating: "x", count: 5000)
+        try folder.write(#"{"aps":{"alert":"Hi"},"text":"\#(text)"}"#, to: "large.json")
+        let both = try folder.run("\(Self.quick) payment.json large.json")
+        #expect(both.exitCode == 0)
+        #expect(both.output.contains("\nskipped large.json, 12 seals: tooLarge: "))
+        let alone = try folder.run("\(Self.quick) large.json")
+        #expect(alone.exitCode == 1)
+        #expect(alone.output.contains("No payload was sealed, so nothing was tried"))
+    }
+
+    @Test("of a folder the payloads are taken at every depth, and nothing else")
+    func folders() throws {
+        let folder = try Folder(withKeys: false)
+        let made = try folder.run("mkdir -p all/voip/deep 'all/odd name' && ln -s .. all/voip/deep/up")
+        #expect(made.exitCode == 0)
+        try folder.write(#"{"call":"Jane"}"#, to: "all/voip/call.json")
+        try folder.write(Payloads.payment, to: "all/odd name/b.apns")
+        try folder.write(Payloads.payment, to: "all/voip/deep/a.json")
+        try folder.write("no payload", to: "all/README.md")
+        let run = try folder.run("\(Self.quick) all --json")
+        #expect(run.exitCode == 0)
+        #expect(try run.json.objectValue?["payloads"] == 3)
+    }
+
+    @Test("a file that is no payload is named, the others are tried, and the exit code is 1")
+    func unreadable() throws {
+        let folder = try Folder(withKeys: false)
+        try folder.write(Payloads.payment, to: "a.json")
+        try folder.write("{\"aps\":}", to: "b\u{1b}[31m.json")
+        let run = try folder.run("\(Self.quick) --junit report.xml .")
+        #expect(run.exitCode == 1)
+        #expect(run.output.contains("✓ 3"))
+        #expect(run.output.contains("\nunreadable ./b\\u001b[31m.json is no payload: "))
+        #expect(try folder.text("report.xml").contains("<error type=\"unreadable\" message=\"./b\\u001b[31m.json is"))
+    }
+
+    @Test(
+        "a path that leads nowhere, and a folder without payloads, are errors",
+        arguments: [
+            ("nothing.json", "nothing.json cannot be read: no such file or directory"),
+            ("empty", "empty holds no payload: no file of it ends in .json or .apns"),
+            ("a.json empty", "empty holds no payload: no file of it ends in .json or .apns"),
+        ])
+    func nothing(paths: String, message: String) throws {
+        let folder = try Folder(withKeys: false)
+        #expect(try folder.run("mkdir empty").exitCode == 0)
+        try folder.write(Payloads.payment, to: "a.json")
+        let run = try folder.run("\(Self.quick) \(paths)")
+        #expect(run.exitCode == 1)
+        #expect(run.output == "")
+        #expect(run.errors == "sealedpush: error: \(message)\n")
+    }
+
+    @Test("standard input is a payload like any other")
+    func standardInput() throws {
+        let folder = try Folder(withKeys: false)
+        let run = try folder.run("printf '%s' '{\"call\":1}' | \(Self.quick) - --push-type voip --json")
+        #expect(run.exitCode == 0)
+        #expect(try run.json.objectValue?["payloads"] == 1)
+    }
+
+    @Test("JUnit XML has a test case for each law, payload and suite; a payload is never written over")
+    func junit() throws {
+        let folder = try Folder(withKeys: false)
+        try folder.write(Payloads.payment, to: "a.json")
+        let run = try folder.run("\(Self.quick) a.json --random 12 --junit report.xml -o table.txt")
+        #expect(run.exitCode == 0)
+        #expect(run.output == "" && run.errors == "")
+        let xml = try folder.text("report.xml")
+        #expect(xml.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"sealedpush roundtrip\""))
+        #expect(xml.matches(of: #/<testcase /#).count == 2 * 4)
+        #expect(xml.contains("name=\"random payloads, seeds 1 to 12\"/>"))
+        #expect(try folder.text("table.txt").contains("Every law held"))
+        for option in ["--junit a.json", "-o ./a.json"] {
+            let over = try folder.run("\(Self.quick) a.json \(option)")
+            #expect(over.exitCode == 1)
+            #expect(over.errors.hasSuffix("a.json is the input itself and is not overwritten\n"))
+        }
+        #expect(try folder.text("a.json") == Payloads.payment)
+    }
+
+    @Test("a terminal gets colours and, after a second, progress that is gone at the end")
+    func terminal() throws {
+        let folder = try Folder(withKeys: false)
+        let run = try folder.runOnTerminal(
+            "sealedpush roundtrip --random 60 --law everyBitFlipRefused", columns: 40)
+        #expect(run.exitCode == 0)
+        #expect(run.output.contains("\u{1b}[32mEvery law held\u{1b}[0m"))
+        #expect(!run.output.contains("s left"))
+        #expect(run.errors == "", "standard error is a file here")
+
+        let together = try folder.runOnTerminal(
+            "sealedpush roundtrip --random 60 --law everyBitFlipRefused", columns: 40, errorsApart: false)
+        let parts = together.output.split(separator: "\r\u{1b}[K", omittingEmptySubsequences: false)
+        #expect(parts.count > 2, "no progress in more than a second")
+        for part in parts.dropFirst().dropLast() {
+            #expect(part.count < 40 && part.contains(" of 60"), "\(part)")
+        }
+        #expect(parts.first == "" && parts.last?.hasPrefix("\u{1b}[2mlaw") == true)
+    }
+
+    @Test("Ctrl-C ends it by SIGINT, with the progress erased and no file left")
+    func interruption() throws {
+        let folder = try Folder(withKeys: false)
+        let run = try folder.runOnTerminal(
+            "sealedpush roundtrip --random 1000000 --junit report.xml -o table.txt",
+            typing: [(once: " of 1000000", text: "\u{3}")], errorsApart: false)
+        #expect(run.exitCode == 130)
+        #expect(run.output.hasSuffix("\r\u{1b}[K"))
+        #expect(folder.files.isEmpty)
+    }
+
+    @Test("a closed pipe ends it quietly")
+    func closedPipe() throws {
+        let folder = try Folder(withKeys: false)
+        let run = try folder.run("\(Self.quick) --random 4 | true; echo ${PIPESTATUS[0]}")
+        #expect(run.output == "141\n")
+        #expect(run.errors == "")
+    }
+}

@@ -1,0 +1,45 @@
+import KeyManagement
+import StrictJSON
+import Testing
+
+@Suite("A device's public key as a JWK")
+struct PublicJWKTests {
+    /// The public key of RFC 7748 §6.1 (Bob), as RFC 8037 appendix A.6 writes it.
+    private static let jwk: JSONObject = [
+        "kty": "OKP", "crv": "X25519", "kid": "Bob", "x": "3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08",
+    ]
+
+    private static let bytes: [UInt8] = [
+        0xde, 0x9e, 0xdb, 0x7d, 0x7b, 0x7d, 0xc1, 0xb4, 0xd3, 0x5b, 0x61, 0xc2, 0xec, 0xe4, 0x35, 0x37, 0x3f, 0x83,
+        0x43, 0xc8, 0x5b, 0x78, 0x67, 0x4d, 0xad, 0xfc, 0x7e, 0x14, 0x6f, 0x88, 0x2b, 0x4f,
+    ]
+
+    @Test("the JWK of RFC 8037 is the key of RFC 7748")
+    func published() throws {
+        #expect(try DevicePublicKey(jwk: Self.jwk).rawRepresentation == Self.bytes)
+    }
+
+    @Test("what a keyring publishes is taken back")
+    func own() throws {
+        let key = try Keyring.generate(name: "phone", role: .device).primary
+        #expect(try DevicePublicKey(jwk: try #require(key.publicJWK)) == key.devicePublicKey)
+    }
+
+    @Test(
+        "a JWK that is no public key of a device in use is refused",
+        arguments: [
+            ("d", "3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08", .unexpectedSecret), ("k", "", .unexpectedSecret),
+            ("crv", "X448", .wrongCurve), ("kty", "RSA", .invalidKey), ("x", "3p7b", .invalidKey),
+            ("x", 1, .invalidKey),
+            ("x", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", .lowOrderPublicKey), ("use", "sig", .invalidKey),
+            ("sealedpush", ["role": "provider", "state": "active"], .wrongRole),
+            ("sealedpush", ["role": "device", "state": "revoked"], .wrongState),
+            ("sealedpush", ["role": "device", "state": "pending"], .wrongState),
+            ("sealedpush", ["role": "device", "state": "asleep"], .malformed),
+        ] as [(String, JSONValue, KeyError.Code)])
+    func refused(member: String, value: JSONValue, code: KeyError.Code) {
+        var jwk = Self.jwk
+        jwk[member] = value
+        #expect(#expect(throws: KeyError.self) { try DevicePublicKey(jwk: jwk) }?.code == code)
+    }
+}
