@@ -66,7 +66,6 @@ struct Roundtrip: AsyncParsableCommand {
         let files = try PayloadFiles(paths: paths, pushType: pushType)
         for path in [output.output, junit] { try files.refuseToWrite(over: path) }
 
-        let start = ContinuousClock.now
         let line = ProgressLine()
         var harness = RoundTrip(keys: try .generate())
         harness.audience = "account"
@@ -76,7 +75,7 @@ struct Roundtrip: AsyncParsableCommand {
             files.cases, random: RandomPayloads(count: random, seed: seed), progress: line.show)
         line.erase()
         report.unreadable = files.unreadable
-        report.seconds = (ContinuousClock.now - start) / .seconds(1)
+        report.seconds = line.seconds
 
         if let junit { try OutputTarget(path: junit).write(bytes: Array(report.junit().utf8)) }
         let target = output.target

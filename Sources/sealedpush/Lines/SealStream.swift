@@ -24,7 +24,7 @@ struct SealStream {
     ///
     /// - Throws: ``Failure`` when the file cannot be read or standard output not be written.
     func run(reading descriptor: Int32, name: String) throws(Failure) -> (failures: Int, lines: Int) {
-        let progress = Progress()
+        let progress = ProgressLine(besidesOutput: true)
         let total = Mutex((failures: 0, lines: 0))
         let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         // A semaphore may not end below the value that it began with, which it does when writing fails.
@@ -49,7 +49,7 @@ struct SealStream {
                 output.put(answers(to: batch), at: place)
             }
         }
-        progress.clear()
+        progress.erase()
         if let failure = output.failure ?? input.withLock({ $0.failure }) { throw failure }
         return total.withLock { $0 }
     }

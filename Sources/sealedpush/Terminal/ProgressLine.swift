@@ -9,17 +9,21 @@ final class ProgressLine: Sendable {
         var isOver = false
     }
 
-    private let isOn = isatty(STDERR_FILENO) == 1
+    private let isOn: Bool
     private let start = ContinuousClock.now
     private let state: Mutex<State>
 
-    init() {
+    /// Begins; a command whose output comes meanwhile leaves the line off where both go to one terminal.
+    init(besidesOutput: Bool = false) {
+        isOn = isatty(STDERR_FILENO) == 1 && !(besidesOutput && Terminal.isOutput)
         state = Mutex(State(next: start + .seconds(1)))
     }
 
-    /// Shows how much is done, ten times a second at most.
-    @Sendable
-    func show(_ done: Int, of total: Int) {
+    /// The seconds since the beginning.
+    var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
+
+    /// Shows a text, ten times a second at most.
+    func show(_ text: () -> String) {
         guard isOn else { return }
         let now = ContinuousClock.now
         state.withLock { state in
@@ -27,10 +31,16 @@ final class ProgressLine: Sendable {
             if !state.isShown { Interruption.eraseLineAtEnd() }
             state.next = now + .milliseconds(100)
             state.isShown = true
-            let elapsed = (now - start) / .seconds(1)
-            let left = elapsed / Double(max(done, 1)) * Double(total - done)
-            let text = "\(done) of \(total), \(done * 100 / max(total, 1)) %, about \(Int(left.rounded(.up))) s left"
-            write(text.truncated(to: Terminal.width(of: STDERR_FILENO) - 1))
+            write(text().truncated(to: Terminal.width(of: STDERR_FILENO) - 1))
+        }
+    }
+
+    /// Shows how much of a known amount is done, and how long the rest may take.
+    @Sendable
+    func show(_ done: Int, of total: Int) {
+        show {
+            let left = seconds / Double(max(done, 1)) * Double(total - done)
+            return "\(done) of \(total), \(done * 100 / max(total, 1)) %, about \(Int(left.rounded(.up))) s left"
         }
     }
 
