@@ -17,12 +17,14 @@ struct ComparisonTests {
             #expect(!(type is any Equatable.Type), "\(type)")
             #expect(!(type is any Encodable.Type), "\(type)")
         }
-        #expect(Thumbprint.self is any Equatable.Type)
+        let comparable: Any.Type = Thumbprint.self
+        #expect(comparable is any Equatable.Type)
     }
 
     /// Words for bytes that somebody without the key must not be able to guess bit by bit.
-    private static let comparison =
+    private static var comparison: Regex<(Substring, Substring, Substring?)> {
         /\b\w*([dD]igest|[tT]ag|[pP]roof|[mM]ac|[sS]ecret|[aA]nswer)(\.bytes|\.span)?\s*[!=]=(?!\s*nil)/
+    }
 
     @Test("no line of the sources compares such bytes by == or memcmp; those that must be use sodium_memcmp")
     func sources() throws {
@@ -30,6 +32,7 @@ struct ComparisonTests {
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
         var comparing: Set<String> = []
         var count = 0
+        let comparison = Self.comparison
         for module in ["SodiumCrypto", "KeyManagement", "SealedEnvelope", "PushSealer", "PushOpener"] {
             let files = FileManager.default.enumerator(
                 at: folder.appending(path: module), includingPropertiesForKeys: nil)
@@ -37,7 +40,7 @@ struct ComparisonTests {
                 count += 1
                 let text = try String(contentsOf: file, encoding: .utf8)
                 for line in text.split(separator: "\n") where !line.drop(while: { $0 == " " }).hasPrefix("//") {
-                    #expect(line.firstMatch(of: Self.comparison) == nil, "\(file.lastPathComponent): \(line)")
+                    #expect(line.firstMatch(of: comparison) == nil, "\(file.lastPathComponent): \(line)")
                     let isPlain = line.contains("memcmp(") && !line.contains("sodium_memcmp(")
                     #expect(!isPlain, "\(file.lastPathComponent): \(line)")
                 }
