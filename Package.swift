@@ -137,6 +137,15 @@ let package = Package(
             path: "Tests/ExtensionCost",
             swiftSettings: common
         ),
+        // Opens what must be refused, for Scripts/check-refusals; it belongs to no product.
+        .executableTarget(
+            name: "RefusalCost",
+            dependencies: [
+                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "SodiumCrypto", "StrictJSON",
+            ],
+            path: "Tests/RefusalCost",
+            swiftSettings: common
+        ),
         .testTarget(
             name: "ServiceExtensionTests",
             dependencies: [
@@ -170,7 +179,8 @@ let package = Package(
             ],
             path: "Fuzz",
             exclude: [
-                "CLibFuzzer", "Dictionaries", "Driver", "Package.swift", "README.md", "pack.py", "run", "seeds.py",
+                "CLibFuzzer", "Dictionaries", "Driver", "Package.resolved", "Package.swift", "README.md", "pack.py", "run",
+                "seeds.py",
             ],
             sources: ["Fuzzers", "Replay"],
             swiftSettings: common

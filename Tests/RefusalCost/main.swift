@@ -1,0 +1,110 @@
+import Foundation
+import KeyManagement
+import PushOpener
+import PushPayload
+import PushSealer
+import SealedEnvelope
+import SodiumCrypto
+import StrictJSON
+
+// Opens one sealed push after another that must be refused, for Scripts/check-refusals, which has the instructions of each
+// call of `sealedpush_open_once` counted. Prints a line for each call: suite, what is wrong, and the refusal's code.
+
+let now: UInt32 = 1_795_263_600
+
+/// A keyring with one key, made of the same byte again and again.
+func keyring(_ role: KeyRole, _ byte: UInt8) throws -> Keyring {
+    let secret = [UInt8](repeating: byte, count: 32)
+    return try Keyring(
+        importingRaw: KeyringText(copying: secret.span), half: .secret, name: role.rawValue, role: role, at: 0)
+}
+
+let (device, otherDevice) = (try keyring(.device, 1), try keyring(.device, 2))
+let (provider, otherProvider) = (try keyring(.provider, 3), try keyring(.provider, 4))
+let (shared, otherShared) = (try keyring(.shared, 5), try keyring(.shared, 6))
+
+/// Opens a body and returns the refusal's code; the one function whose instructions count.
+@inline(never)
+@_cdecl("sealedpush_open_once")
+func openOnce() {
+    do {
+        _ = try opener.open(body)
+        code = "opened"
+    } catch {
+        code = (error as? Refusal)?.code.description ?? "\(error)"
+    }
+}
+
+nonisolated(unsafe) var opener = try makeOpener()
+nonisolated(unsafe) var body: [UInt8] = []
+nonisolated(unsafe) var code = ""
+
+func makeOpener(topic: String = "com.example.bank", audience: String = "user-1") throws -> Opener {
+    var policy = Opener.Policy()
+    policy.acceptsUnauthenticatedSender = true
+    return try Opener(
+        keys: OpeningKeys(device: device, provider: provider, shared: shared), topic: topic, audience: audience,
+        policy: policy, clock: .fixed(now))
+}
+
+/// The envelope of a push of the size that most have.
+func envelope(_ suite: SealingSuite, to device: Keyring, from provider: Keyring, with shared: Keyring) throws -> [UInt8]
+{
+    let payload = Payload(
+        alert: Alert(title: "Payment received", body: String(repeating: "€ 240 from Jane ", count: 40)))
+    let clock = WallClock.fixed(now)
+    let push: SealedPush
+    switch suite {
+    case .shared:
+        guard let key = try shared.primary.sharedKey else { throw CocoaError(.featureUnsupported) }
+        push = try Sealer(topic: "com.example.bank", audience: "user-1", clock: clock).seal(payload, with: key)
+    case .hpkeAuth, .hpkeBase, .sealedBox:
+        guard let key = try device.primary.devicePublicKey else { throw CocoaError(.featureUnsupported) }
+        let sealer =
+            suite == .hpkeAuth
+            ? try Sealer(from: provider, topic: "com.example.bank", audience: "user-1", clock: clock)
+            : try Sealer(topic: "com.example.bank", audience: "user-1", clock: clock)
+        push = try sealer.seal(payload, to: key, options: SealOptions(suite: suite))
+    }
+    var text = try Payload(parsing: push.body)["sealed"]?.stringValue ?? ""
+    return text.withUTF8 { Base64URL.decode(Span(_unsafeElements: $0)) } ?? []
+}
+
+func body(holding envelope: [UInt8]) -> [UInt8] {
+    let root: JSONObject = [
+        "aps": ["alert": ["title": "New activity"], "mutable-content": 1],
+        "sealed": .string(Base64URL.string(encoding: envelope.span)),
+    ]
+    return root.serialized()
+}
+
+/// Three times each, so that what happens once in a process is over in the last.
+func measure(_ suite: SealingSuite, _ what: String, _ envelope: [UInt8], by reader: Opener? = nil) throws {
+    opener = try reader ?? makeOpener()
+    body = body(holding: envelope)
+    for _ in 0..<3 {
+        openOnce()
+        print("\(suite.name)\t\(what)\t\(code)")
+    }
+}
+
+for suite in SealingSuite.allCases {
+    let good = try envelope(suite, to: device, from: provider, with: shared)
+    let header = good.prefix(suite == .hpkeAuth ? 9 : 5)
+    try measure(suite, "nothing", good)
+    let sealedCount = good.count - header.count
+    for offset in [0, 1, 31, 32, 47, 48, sealedCount / 2, sealedCount - 17, sealedCount - 16, sealedCount - 1] {
+        var changed = good
+        changed[header.count + offset] ^= 0x01
+        try measure(suite, "byte \(offset) of \(sealedCount)", changed)
+    }
+    // Sealed with other keys, under the ids of the right ones: what somebody without the keys can write.
+    let foreign = try envelope(suite, to: otherDevice, from: provider, with: otherShared)
+    try measure(suite, "another key", header + foreign.dropFirst(header.count))
+    if suite == .hpkeAuth {
+        let forged = try envelope(suite, to: device, from: otherProvider, with: shared)
+        try measure(suite, "another sender", header + forged.dropFirst(header.count))
+    }
+    try measure(suite, "another topic", good, by: makeOpener(topic: "com.example.bang"))
+    try measure(suite, "another audience", good, by: makeOpener(audience: "user-2"))
+}
