@@ -136,6 +136,13 @@ let package = Package(
             path: "Tests/ExtensionCost",
             swiftSettings: common
         ),
+        // Does what Scripts/check-instructions counts the instructions and allocations of; it belongs to no product.
+        .executableTarget(
+            name: "InstructionCounts",
+            dependencies: ["KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "StrictJSON"],
+            path: "Tests/InstructionCounts",
+            swiftSettings: common
+        ),
         .testTarget(
             name: "ServiceExtensionTests",
             dependencies: [
