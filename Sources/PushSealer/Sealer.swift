@@ -6,7 +6,7 @@ import StrictJSON
 
 /// Seals payloads for one app: a value to make once and use from everywhere.
 public struct Sealer: Sendable {
-    private let provider: ProviderKey?
+    private let provider: Sender?
     private let context: SealingContext
     private let clock: WallClock
     private let randomness: Randomness
@@ -49,7 +49,7 @@ public struct Sealer: Sendable {
         guard let context = SealingContext(topic: topic, audience: audience) else {
             throw SealError(.contextTooLong, "topic and audience have at most 65535 bytes of UTF-8 each")
         }
-        self.provider = provider
+        self.provider = provider.map { Sender(key: $0, agreements: KnownAgreements()) }
         self.context = context
         self.clock = clock
         self.randomness = randomness
@@ -109,7 +109,7 @@ public struct Sealer: Sendable {
         let headers = try options.headers(
             topic: context.topic, pushType: plan.pushType, expiration: plan.message.expiresAt)
         let check = LeakCheck(visible: plan.visible.root, headers: headers)
-        if let leak = check.leak(in: plan.overlay, allowing: options.allowedInClear) { throw SealError(leak) }
+        if let leak = check.leak(in: plan.visible, allowing: options.allowedInClear) { throw SealError(leak) }
 
         let padded = options.padding.paddedByteCount(
             of: plan.message.unpaddedByteCount, capacity: plan.capacity.messageByteCount)

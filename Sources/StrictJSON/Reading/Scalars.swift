@@ -36,7 +36,7 @@ extension JSONReader {
         guard !token.hasEscapes else {
             throw failure(.malformed, "expected a string without escapes", at: start)
         }
-        try checkUTF8(token.range)
+        try checkUTF8(token)
         return token.range
     }
 
@@ -46,7 +46,7 @@ extension JSONReader {
         switch current {
         case .quotationMark:
             if keeps { return .string(try readStringToken()) }
-            try checkUTF8(try scanString().range)
+            try checkUTF8(try scanString())
         case UInt8(ascii: "-"), 0x30...0x39:
             if keeps { return .number(try readNumberToken()) }
             _ = try scanNumber()

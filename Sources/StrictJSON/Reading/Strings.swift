@@ -2,7 +2,7 @@ extension JSONReader {
     /// Reads a string whose opening quotation mark comes next.
     mutating func readStringToken() throws(JSONError) -> String {
         let token = try scanString()
-        try checkUTF8(token.range)
+        try checkUTF8(token)
         let slice = unsafe UnsafeRawBufferPointer(rebasing: bytes[token.range])
         guard token.hasEscapes else { return unsafe String(decoding: slice, as: UTF8.self) }
         unsafe unescape(slice)

@@ -12,6 +12,7 @@ extension JSONReader {
     /// Reads a value with its open containers in an array, so that a deep text needs no deep thread stack.
     private mutating func readValue(keepsScalars: Bool) throws(JSONError) -> JSONValue {
         var containers: [OpenContainer] = []
+        var values = ValueStack()
         var standsBeforeValue = true
         do throws(JSONError) {
             nextValue: while true {
@@ -22,15 +23,15 @@ extension JSONReader {
                     try open()
                     guard closes(UInt8(ascii: "}")) else {
                         standsBeforeValue = false
-                        containers.append(OpenContainer(isObject: true))
-                        containers[containers.count - 1].name = try readName { _ in true }
+                        containers.append(OpenContainer(isObject: true, start: values.count))
+                        try readName(of: &containers[containers.count - 1], values)
                         continue nextValue
                     }
                     value = .object(JSONObject())
                 case UInt8(ascii: "["):
                     try open()
                     guard closes(UInt8(ascii: "]")) else {
-                        containers.append(OpenContainer(isObject: false))
+                        containers.append(OpenContainer(isObject: false, start: values.count))
                         continue nextValue
                     }
                     value = .array([])
@@ -39,46 +40,75 @@ extension JSONReader {
                 }
                 standsBeforeValue = false
                 while let innermost = containers.indices.last {
-                    if try add(value, to: &containers[innermost]) { continue nextValue }
-                    value = containers.removeLast().value
+                    if try add(value, to: &containers[innermost], &values) { continue nextValue }
+                    value = containers.removeLast().takeValue(from: &values)
                 }
                 return value
             }
         } catch {
+            var end = values.count
             throw containers.enumerated().reversed().reduce(error) { error, container in
                 let isInside = standsBeforeValue || container.offset < containers.count - 1
-                return isInside ? error.inside(container.element.step) : error
+                let step = container.element.isObject ? container.element.name : String(end - container.element.start)
+                end = container.element.start
+                return isInside ? error.inside(step) : error
             }
         }
     }
 
     /// Adds a value to its container and reads on; says whether the container has another value.
-    private mutating func add(_ value: JSONValue, to container: inout OpenContainer) throws(JSONError) -> Bool {
+    @inline(__always)
+    private mutating func add(
+        _ value: consuming JSONValue, to container: inout OpenContainer, _ values: inout ValueStack
+    ) throws(JSONError) -> Bool {
+        values.append(JSONObject.Member(name: container.name, value: value))
         guard container.isObject else {
-            container.elements.append(value)
             return try readSeparator(closing: UInt8(ascii: "]"), "a comma or the end of the array")
         }
-        container.object.append(container.name, value)
+        container.names.add(container.fingerprint)
+        if NameIndex.needsPlaces(for: values.count - container.start) {
+            values.withMembers(from: container.start) { container.names.addPlaces(of: $0) }
+        }
         guard try readSeparator(closing: UInt8(ascii: "}"), "a comma or the end of the object") else { return false }
-        container.name = try readName { name in !container.object.contains(name) }
+        try readName(of: &container, values)
         return true
+    }
+
+    /// Reads the name of a container's next member.
+    @inline(__always)
+    private mutating func readName(of container: inout OpenContainer, _ values: borrowing ValueStack) throws(JSONError) {
+        var fingerprint: UInt64 = 0
+        container.name = try readName { name in
+            fingerprint = name.fingerprint
+            return values.withMembers(from: container.start) { members in
+                container.names.place(of: name, fingerprint: fingerprint, in: members) == nil
+            }
+        }
+        container.fingerprint = fingerprint
     }
 }
 
 /// An array or object that is being read.
 private struct OpenContainer {
     let isObject: Bool
-    var elements: [JSONValue] = []
-    var object = JSONObject()
-    /// The name of the member that is being read.
+    /// The place of its first value among those of all open containers.
+    let start: Int
+    /// The names of the members that were read.
+    var names = NameIndex()
+    /// The name of the member that is being read; empty in an array.
     var name = ""
+    /// The fingerprint of that name.
+    var fingerprint: UInt64 = 0
 
-    init(isObject: Bool) {
+    init(isObject: Bool, start: Int) {
         self.isObject = isObject
+        self.start = start
     }
 
-    var value: JSONValue { isObject ? .object(object) : .array(elements) }
-
-    /// The step of a JSON pointer to the value that is being read.
-    var step: String { isObject ? name : String(elements.count) }
+    /// Makes the value of what was read.
+    consuming func takeValue(from values: inout ValueStack) -> JSONValue {
+        isObject
+            ? .object(JSONObject(members: values.takeMembers(from: start), names: names))
+            : .array(values.takeElements(from: start))
+    }
 }

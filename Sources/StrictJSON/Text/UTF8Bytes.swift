@@ -1,9 +1,10 @@
 extension String {
     /// Tells whether two strings have the same UTF-8 bytes; Swift's `==` also accepts canonical equivalents.
     package func hasSameBytes(as other: String) -> Bool {
-        // Equal bytes imply `==`, which is quick to say no; only equivalents are left to compare.
-        guard utf8.count == other.utf8.count, self == other else { return false }
-        return utf8.elementsEqual(other.utf8)
+        guard utf8.count == other.utf8.count else { return false }
+        return unsafe withBytes { bytes in
+            unsafe other.withBytes { others in unsafe Self.areSame(bytes, others) }
+        }
     }
 
     /// Feeds the UTF-8 bytes to a hasher.
@@ -14,16 +15,40 @@ extension String {
 
     /// One of 64 bits that depends on the bytes: two strings with different bits differ.
     var fingerprint: UInt64 {
-        let sum = unsafe withBytes { bytes in
-            guard let first = unsafe bytes.first, let last = unsafe bytes.last else { return 0 }
-            return bytes.count &+ Int(first) &* 7 &+ Int(last) &* 5
+        unsafe withBytes { bytes in
+            guard let first = unsafe bytes.first, let last = unsafe bytes.last else { return 1 }
+            return 1 << UInt64((bytes.count &+ Int(first) &* 7 &+ Int(last) &* 5) & 63)
         }
-        return 1 << UInt64(sum & 63)
     }
 
     /// Lends the UTF-8 bytes, which lie together in memory for any string that did not come from Objective-C.
-    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    @inline(__always)
+    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        let lent = unsafe utf8.withContiguousStorageIfAvailable { bytes in
+            unsafe body(UnsafeRawBufferPointer(bytes))
+        }
+        if let lent { return lent }
         var copy = self
         return copy.withUTF8 { bytes in unsafe body(UnsafeRawBufferPointer(bytes)) }
+    }
+
+    /// Compares byte strings of one length, eight bytes at a time.
+    private static func areSame(_ bytes: UnsafeRawBufferPointer, _ others: UnsafeRawBufferPointer) -> Bool {
+        let count = bytes.count
+        guard count >= 8 else {
+            for offset in 0..<count where unsafe bytes[offset] != others[offset] { return false }
+            return true
+        }
+        func areSame(at offset: Int) -> Bool {
+            unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                == others.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        }
+        var offset = 0
+        while offset < count - 8 {
+            guard areSame(at: offset) else { return false }
+            offset += 8
+        }
+        // The last eight, some of which were perhaps compared already.
+        return areSame(at: count - 8)
     }
 }

@@ -28,17 +28,11 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// Up to this many members a scan is faster than hashing.
-    private static let largestScan = 16
-
     /// The members in order.
     public private(set) var members: [Member] = []
 
-    /// The place of each name; empty while the object is small enough to scan.
-    private var places: [NameKey: Int] = [:]
-
-    /// One bit for each name's fingerprint, so that most new names need no comparison at all.
-    private var fingerprints: UInt64 = 0
+    /// Where the names are.
+    private var names = NameIndex()
 
     /// Makes an empty object.
     public init() {}
@@ -48,6 +42,12 @@ public struct JSONObject: Sendable {
         for (name, value) in members {
             self[name] = value
         }
+    }
+
+    /// Takes over members whose names the index holds, each once.
+    init(members: [Member], names: NameIndex) {
+        self.members = members
+        self.names = names
     }
 
     /// The number of members.
@@ -84,6 +84,11 @@ public struct JSONObject: Sendable {
         index()
     }
 
+    /// Makes room for so many members, where the caller knows their number.
+    package mutating func reserveCapacity(_ count: Int) {
+        members.reserveCapacity(count)
+    }
+
     /// Adds a member at the end unless its name is taken; says whether it did.
     mutating func appendIfNew(_ name: String, _ value: JSONValue) -> Bool {
         guard place(of: name) == nil else { return false }
@@ -94,12 +99,10 @@ public struct JSONObject: Sendable {
     /// Adds a member whose name is known to be new.
     mutating func append(_ name: String, _ value: JSONValue) {
         members.append(Member(name: name, value: value))
-        fingerprints |= name.fingerprint
-        if !places.isEmpty {
-            places[NameKey(name: name)] = members.count - 1
-        } else if members.count > Self.largestScan {
-            index()
-        }
+        names.add(name.fingerprint)
+        guard NameIndex.needsPlaces(for: members.count) else { return }
+        let members = members
+        names.addPlaces(of: members.span)
     }
 
     private mutating func remove(at place: Int) {
@@ -109,21 +112,11 @@ public struct JSONObject: Sendable {
 
     /// Makes the index anew from the members.
     private mutating func index() {
-        places.removeAll(keepingCapacity: true)
-        fingerprints = 0
-        for place in members.indices {
-            fingerprints |= members[place].name.fingerprint
-        }
-        guard members.count > Self.largestScan else { return }
-        for place in members.indices {
-            places[NameKey(name: members[place].name)] = place
-        }
+        names = NameIndex(of: members.span)
     }
 
     private func place(of name: String) -> Int? {
-        if fingerprints & name.fingerprint == 0 { return nil }
-        if !places.isEmpty { return places[NameKey(name: name)] }
-        return members.firstIndex { $0.name.hasSameBytes(as: name) }
+        names.place(of: name, fingerprint: name.fingerprint, in: members.span)
     }
 }
 
@@ -151,18 +144,5 @@ extension JSONObject: Hashable {
         }
         hasher.combine(members.count)
         hasher.combine(sum)
-    }
-}
-
-/// A name as a dictionary key, by its bytes.
-private struct NameKey: Hashable {
-    let name: String
-
-    static func == (left: NameKey, right: NameKey) -> Bool {
-        left.name.hasSameBytes(as: right.name)
-    }
-
-    func hash(into hasher: inout Hasher) {
-        name.hashBytes(into: &hasher)
     }
 }
