@@ -141,6 +141,7 @@ let package = Package(
             name: "InstructionCounts",
             dependencies: ["KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "StrictJSON"],
             path: "Tests/InstructionCounts",
+            exclude: ["bounds.txt", "compare.py"],
             swiftSettings: common
         ),
         .testTarget(

@@ -108,8 +108,9 @@ public struct Sealer: Sendable {
         let (plan, changes) = try fitting.fit(payload, by: options.overflow)
         let headers = try options.headers(
             topic: context.topic, pushType: plan.pushType, expiration: plan.message.expiresAt)
-        let check = LeakCheck(visible: plan.visible.root, headers: headers)
-        if let leak = check.leak(in: plan.visible, allowing: options.allowedInClear) { throw SealError(leak) }
+        if let leak = LeakCheck.leak(of: plan.visible, headers: headers, allowing: options.allowedInClear) {
+            throw SealError(leak)
+        }
 
         let padded = options.padding.paddedByteCount(
             of: plan.message.unpaddedByteCount, capacity: plan.capacity.messageByteCount)

@@ -46,9 +46,35 @@ func countSeals(_ json: [UInt8]) throws {
     }
 }
 
+/// Reading, writing, linting, sealing and opening payloads of many members, by their size in bytes.
+func countSizes() throws {
+    let shared = try Keyring.generate(name: "shared", role: .shared)
+    guard let key = try shared.primary.sharedKey else { return }
+    let sealer = try Sealer(topic: "com.example.bank")
+    let opener = try Opener(keys: OpeningKeys(shared: shared), topic: "com.example.bank")
+    let options = SealOptions(padding: .none, pushType: .voip)
+    let linter = Linter()
+    for size in [64, 128, 256, 512, 1_024, 2_048, 3_072, 4_096, 5_120] {
+        var payload = Payload([:])
+        // Members of 20 bytes, and a last one that fills up.
+        for index in 0..<(size - 24) / 20 { payload["m\(100 + index)"] = .string("some words") }
+        payload["rest"] = ""
+        payload["rest"] = .string(String(repeating: "x", count: size - payload.serializedByteCount))
+        let json = payload.serialized()
+        try count("parse-\(json.count)") { keep(try Payload(parsing: json)) }
+        count("write-\(json.count)") { keep(payload.serialized()) }
+        count("lint-\(json.count)") { keep(linter.lint(payload, as: .voip)) }
+        // More does not fit into a push, sealed.
+        guard size <= 3_072 else { continue }
+        try count("seal-\(json.count)") { keep(try sealer.seal(payload, with: key, options: options)) }
+        let body = try sealer.seal(payload, with: key, options: options).body
+        try count("open-\(json.count)") { keep(try opener.open(body)) }
+    }
+}
+
 /// Finding a key by its id among few and among many.
-func countLookups() throws {
-    for size in [1, 10_000] {
+func countLookups(among sizes: [Int]) throws {
+    for size in sizes {
         var keyring = Keyring.forPublicKeys(name: "providers", role: .provider)
         keyring.keys = try (0..<size).map { index in
             var bytes = [UInt8](repeating: 9, count: 32)

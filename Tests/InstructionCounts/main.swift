@@ -22,12 +22,17 @@ func count(_ name: String, _ work: () throws -> Void) rethrows {
 @inline(never)
 func keep<Value>(_ value: Value) {}
 
-guard CommandLine.arguments.count == 3, let small = FileManager.default.contents(atPath: CommandLine.arguments[1]),
+guard CommandLine.arguments.count >= 3, let small = FileManager.default.contents(atPath: CommandLine.arguments[1]),
     let large = FileManager.default.contents(atPath: CommandLine.arguments[2])
 else {
-    print("usage: InstructionCounts PAYLOAD-OF-1-KB PAYLOAD-OF-4-KB")
+    print("usage: InstructionCounts PAYLOAD-OF-1-KB PAYLOAD-OF-4-KB [sizes]")
     exit(64)
 }
-try countJSON(Array(small), Array(large))
-try countSeals(Array(small))
-try countLookups()
+if CommandLine.arguments.last == "sizes" {
+    try countSizes()
+    try countLookups(among: [1, 10, 100, 1_000, 10_000])
+} else {
+    try countJSON(Array(small), Array(large))
+    try countSeals(Array(small))
+    try countLookups(among: [1, 10_000])
+}

@@ -18,11 +18,9 @@ struct SealPlan {
         guard !payload.root.contains(options.envelopeKey) else {
             throw SealError(.invalidEnvelopeKey, "the payload has a member of its own named \(options.envelopeKey)")
         }
-        if !payload.root.isFreeOfNulls(toDepth: JSONLimits.deepest) {
-            try Self.requireReadableDepth(of: payload.root, named: "payload")
-            if let pointer = payload.root.pointerToNull {
-                throw SealError(.invalidPayload, "the payload holds a null at \(pointer), which no payload may carry")
-            }
+        try Self.requireReadableDepth(of: payload.root, named: "payload")
+        if payload.root.holdsNull, let pointer = payload.root.pointerToNull {
+            throw SealError(.invalidPayload, "the payload holds a null at \(pointer), which no payload may carry")
         }
         visible = try VisiblePart(of: payload, pushType: pushType, placeholder: placeholder, paths: options.visible)
         try Self.requireReadableDepth(of: visible.root, named: "placeholder")

@@ -13,10 +13,16 @@ import StrictJSON
 struct LeakCheck {
     /// The texts in the clear, with their places.
     private var visible: [(text: [UInt8], place: String)] = []
-    /// The bytes of the longest of them.
-    private var longestByteCount = 0
 
-    init(visible root: JSONObject, headers: PushHeaders) {
+    /// The first sealed text that also stands in the clear, but for those at or below the allowed places.
+    static func leak(of part: VisiblePart, headers: PushHeaders, allowing allowed: [PayloadPath]) -> Leak? {
+        // Places and the overlay are only made for the few pushes that may leak.
+        guard ClearText(of: part.root, headers: headers).mayHoldSealedText(of: part) else { return nil }
+        let overlay = MergePatch.difference(from: part.root, to: part.target)
+        return LeakCheck(visible: part.root, headers: headers).leak(in: overlay, allowing: allowed)
+    }
+
+    private init(visible root: JSONObject, headers: PushHeaders) {
         for member in root {
             let isApple = member.name.utf8.elementsEqual("aps".utf8)
             if !isApple { add(member.name, at: "/" + JSONPointer.escape(member.name)) }
@@ -26,59 +32,17 @@ struct LeakCheck {
         if let id = headers.id { add(id, at: "apns-id") }
     }
 
-    /// The first sealed text that also stands in the clear, but for those at or below the allowed places.
-    ///
-    /// Places are only looked for once there is such a text.
-    func leak(in part: VisiblePart, allowing allowed: [PayloadPath]) -> Leak? {
-        guard anyLeaks(from: part.root, to: part.target) else { return nil }
-        let overlay = MergePatch.difference(from: part.root, to: part.target)
-        return leak(in: .object(overlay), below: [], allowing: allowed)
-    }
-
-    /// Whether a text of the overlay, wherever it stands, also stands in the clear.
-    private func anyLeaks(from visible: JSONObject, to target: JSONObject) -> Bool {
-        var leaks = false
-        MergePatch.changes(from: visible, to: target) { _, change in
-            switch change {
-            case .set(let value): leaks = leaks || anyLeaks(in: value)
-            case .inside(let visible, let target): leaks = leaks || anyLeaks(from: visible, to: target)
-            case .removed: break
-            }
-        }
-        return leaks
-    }
-
-    private func anyLeaks(in value: JSONValue) -> Bool {
-        switch value {
-        case .string(let text): return isVisible(text)
-        case .number(let number): return isVisible(number)
-        case .array(let elements):
-            let elements = elements.span
-            for index in elements.indices where anyLeaks(in: elements[index]) { return true }
-        case .object(let object):
-            let members = object.members.span
-            for index in members.indices where anyLeaks(in: members[index].value) { return true }
-        case .null, .bool: break
-        }
-        return false
-    }
-
-    private func isVisible(_ text: String) -> Bool {
-        text.utf8.count <= longestByteCount && text.isTelling && place(of: text) != nil
-    }
-
-    private func isVisible(_ number: JSONNumber) -> Bool {
-        let text = number.text
-        return text.utf8.count <= longestByteCount && text.utf8.count { 0x30...0x39 ~= $0 } >= 4 && place(of: text) != nil
+    private func leak(in overlay: JSONObject, allowing allowed: [PayloadPath]) -> Leak? {
+        visible.isEmpty ? nil : leak(in: .object(overlay), below: [], allowing: allowed)
     }
 
     private func leak(in value: JSONValue, below steps: [String], allowing allowed: [PayloadPath]) -> Leak? {
         if !steps.isEmpty, allowed.contains(where: { $0.names.elementsEqual(steps) }) { return nil }
         switch value {
         case .string(let text):
-            return isVisible(text) ? leak(of: text, steps) : nil
+            return text.isTelling ? leak(of: text, steps) : nil
         case .number(let number):
-            return isVisible(number) ? leak(of: number.text, steps) : nil
+            return number.text.utf8.count { 0x30...0x39 ~= $0 } >= 4 ? leak(of: number.text, steps) : nil
         case .array(let elements):
             for (index, element) in elements.enumerated() {
                 if let leak = leak(in: element, below: steps + [String(index)], allowing: allowed) { return leak }
@@ -93,14 +57,9 @@ struct LeakCheck {
     }
 
     private func leak(of text: String, _ steps: [String]) -> Leak? {
-        guard let place = place(of: text) else { return nil }
-        return Leak(sealedAt: steps.map { "/" + JSONPointer.escape($0) }.joined(), visibleAt: place)
-    }
-
-    /// Where a text stands in the clear.
-    private func place(of text: String) -> String? {
         let needle = Array(text.utf8)
-        return visible.first { $0.text.holds(needle) }?.place
+        guard let place = visible.first(where: { $0.text.holds(needle) })?.place else { return nil }
+        return Leak(sealedAt: steps.map { "/" + JSONPointer.escape($0) }.joined(), visibleAt: place)
     }
 
     private mutating func collect(_ value: JSONValue, at pointer: String, isApple: Bool) {
@@ -122,19 +81,22 @@ struct LeakCheck {
     }
 
     private mutating func add(_ text: String, at place: String) {
-        guard !text.isEmpty else { return }
-        visible.append((Array(text.utf8), place))
-        longestByteCount = max(longestByteCount, text.utf8.count)
+        if !text.isEmpty { visible.append((Array(text.utf8), place)) }
     }
 }
 
 extension [UInt8] {
     /// Whether the bytes of a text stand in these, and no ASCII letter, digit or underscore continues it.
     fileprivate func holds(_ text: [UInt8]) -> Bool {
-        guard let first = text.first, let last = text.last, count >= text.count else { return false }
+        unsafe text.withUnsafeBytes { text in unsafe holds(text) }
+    }
+
+    /// The same for bytes that lie elsewhere.
+    func holds(_ text: UnsafeRawBufferPointer) -> Bool {
+        guard let first = unsafe text.first, let last = unsafe text.last, count >= text.count else { return false }
         for start in 0...count - text.count where self[start] == first {
             let end = start + text.count
-            guard self[start..<end].elementsEqual(text) else { continue }
+            guard unsafe self[start..<end].elementsEqual(text) else { continue }
             let isContinued =
                 start > 0 && first.isWordByte && self[start - 1].isWordByte
                 || end < count && last.isWordByte && self[end].isWordByte

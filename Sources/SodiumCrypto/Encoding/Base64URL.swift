@@ -150,7 +150,10 @@ private struct Characters {
 
     /// The characters: A to Z, a to z from 26, 0 to 9 from 52, "-" for 62, "_" for 63.
     @inline(__always)
-    var spelled: SIMD2<UInt64> {
+    var spelled: SIMD2<UInt64> { Self.spelling(values) }
+
+    @inline(__always)
+    private static func spelling(_ values: SIMD2<UInt64>) -> SIMD2<UInt64> {
         values &+ Self.all(65)
             &+ (Self.atLeast(26, values) & Self.all(6))
             &- (Self.atLeast(52, values) & Self.all(75))
@@ -163,17 +166,16 @@ private struct Characters {
     init(spelled words: SIMD2<UInt64>) {
         // Bytes above 0x7f are faults, and are taken out so that the sums below stay within their bytes.
         let ascii = words & Self.all(0x7f)
-        let upper = Self.between(65, 90, ascii)
-        let lower = Self.between(97, 122, ascii)
-        let digit = Self.between(48, 57, ascii)
-        let minus = Self.between(45, 45, ascii)
-        let underscore = Self.between(95, 95, ascii)
-        let known = upper | lower | digit | minus | underscore
-        values =
-            (ascii & known)
-            &- (upper & Self.all(65)) &- (lower & Self.all(71)) &+ (digit & Self.all(4)) &+ (minus & Self.all(17))
-            &- (underscore & Self.all(32))
-        faults = ~known | (words & Self.all(0x80))
+        let sums =
+            ascii &+ Self.all(17)
+            &- (Self.atLeast(48, ascii) & Self.all(13))
+            &- (Self.atLeast(65, ascii) & Self.all(69))
+            &+ (Self.atLeast(95, ascii) & Self.all(33))
+            &- (Self.atLeast(97, ascii) & Self.all(39))
+        // The sums are right for the characters of the alphabet; whatever else has one is not spelled like it.
+        values = sums & Self.all(0x3f)
+        let spelled = Self.spelling(values)
+        faults = (spelled ^ words) | (sums & Self.all(0xc0))
     }
 
     @inline(__always)
@@ -186,12 +188,6 @@ private struct Characters {
     private static func atLeast(_ limit: UInt64, _ words: SIMD2<UInt64>) -> SIMD2<UInt64> {
         let high = (words &+ all(128 - limit)) & all(0x80)
         return (high &- high &>> 7) | high
-    }
-
-    /// 0xff in each byte from `first` to `last`, 0 in the others; all are below 128.
-    @inline(__always)
-    private static func between(_ first: UInt64, _ last: UInt64, _ words: SIMD2<UInt64>) -> SIMD2<UInt64> {
-        atLeast(first, words) & ~atLeast(last + 1, words)
     }
 }
 

@@ -66,7 +66,8 @@ extension JSONReader {
 
     private mutating func readNumberToken() throws(JSONError) -> JSONNumber {
         let range = try scanNumber()
-        let text = unsafe String(decoding: UnsafeRawBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+        shortestByteCount = range.count
+        let text = unsafe String(copying: UnsafeRawBufferPointer(rebasing: bytes[range]))
         return JSONNumber(verified: text)
     }
 }

@@ -39,29 +39,44 @@ extension JSONReader {
                     value = try readScalar(keeps: keepsScalars)
                 }
                 standsBeforeValue = false
+                var size = byteCount(ofScalarOrEmpty: value)
                 while let innermost = containers.indices.last {
-                    if try add(value, to: &containers[innermost], &values) { continue nextValue }
+                    if try add(value, size, to: &containers[innermost], &values) { continue nextValue }
+                    size = containers[innermost].byteCount
                     value = containers.removeLast().takeValue(from: &values)
                 }
                 return value
             }
         } catch {
-            var end = values.count
             throw containers.enumerated().reversed().reduce(error) { error, container in
                 let isInside = standsBeforeValue || container.offset < containers.count - 1
-                let step = container.element.isObject ? container.element.name : String(end - container.element.start)
-                end = container.element.start
-                return isInside ? error.inside(step) : error
+                return isInside ? error.inside(container.element.step) : error
             }
+        }
+    }
+
+    /// The bytes of the shortest text of the value that was read last, not one that holds others.
+    @inline(__always)
+    private func byteCount(ofScalarOrEmpty value: JSONValue) -> Int {
+        switch value {
+        case .null: 4
+        case .bool(let value): value ? 4 : 5
+        case .string, .number: shortestByteCount
+        case .array, .object: 2
         }
     }
 
     /// Adds a value to its container and reads on; says whether the container has another value.
     @inline(__always)
     private mutating func add(
-        _ value: consuming JSONValue, to container: inout OpenContainer, _ values: inout ValueStack
+        _ value: consuming JSONValue, _ byteCount: Int, to container: inout OpenContainer, _ values: inout ValueStack
     ) throws(JSONError) -> Bool {
-        values.append(JSONObject.Member(name: container.name, value: value))
+        container.contentByteCount += byteCount
+        container.nullCount += value.nullCount
+        var name = ""
+        swap(&name, &container.name)
+        values.append(JSONObject.Member(name: name, value: value))
+        container.valueCount += 1
         guard container.isObject else {
             return try readSeparator(closing: UInt8(ascii: "]"), "a comma or the end of the array")
         }
@@ -77,7 +92,7 @@ extension JSONReader {
     /// Reads the name of a container's next member.
     @inline(__always)
     private mutating func readName(of container: inout OpenContainer, _ values: borrowing ValueStack) throws(JSONError) {
-        var fingerprint: UInt64 = 0
+        var fingerprint: UInt32 = 0
         container.name = try readName { name in
             fingerprint = name.fingerprint
             return values.withMembers(from: container.start) { members in
@@ -85,6 +100,7 @@ extension JSONReader {
             }
         }
         container.fingerprint = fingerprint
+        container.contentByteCount += shortestByteCount + 1
     }
 }
 
@@ -98,17 +114,32 @@ private struct OpenContainer {
     /// The name of the member that is being read; empty in an array.
     var name = ""
     /// The fingerprint of that name.
-    var fingerprint: UInt64 = 0
+    var fingerprint: UInt32 = 0
+    /// How many values were read.
+    var valueCount = 0
+    /// How many nulls stand in them, at any depth.
+    var nullCount: UInt32 = 0
+    /// The bytes of their shortest texts and of their names, without commas.
+    var contentByteCount = 0
 
     init(isObject: Bool, start: Int) {
         self.isObject = isObject
         self.start = start
     }
 
+    /// The bytes of the shortest text of what was read.
+    var byteCount: Int { contentByteCount + valueCount + 1 }
+
+    /// The step of a JSON pointer to the value that is being read.
+    var step: String { isObject ? name : String(valueCount) }
+
     /// Makes the value of what was read.
     consuming func takeValue(from values: inout ValueStack) -> JSONValue {
         isObject
-            ? .object(JSONObject(members: values.takeMembers(from: start), names: names))
+            ? .object(
+                JSONObject(
+                    members: values.takeMembers(from: start), names: names, nullCount: nullCount,
+                    contentByteCount: contentByteCount))
             : .array(values.takeElements(from: start))
     }
 }

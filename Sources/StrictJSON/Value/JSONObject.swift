@@ -34,6 +34,12 @@ public struct JSONObject: Sendable {
     /// Where the names are.
     private var names = NameIndex()
 
+    /// How many nulls stand in the object, at any depth.
+    private(set) var nullCount: UInt32 = 0
+
+    /// The bytes of the members' shortest texts without commas, kept so that a payload's size is always known.
+    private(set) var contentByteCount = 0
+
     /// Makes an empty object.
     public init() {}
 
@@ -44,10 +50,12 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// Takes over members whose names the index holds, each once.
-    init(members: [Member], names: NameIndex) {
+    /// Takes over members whose names the index holds, each once, and what is counted of them.
+    init(members: [Member], names: NameIndex, nullCount: UInt32, contentByteCount: Int) {
         self.members = members
         self.names = names
+        self.nullCount = nullCount
+        self.contentByteCount = contentByteCount
     }
 
     /// The number of members.
@@ -70,7 +78,10 @@ public struct JSONObject: Sendable {
         }
         set {
             switch (place(of: name), newValue) {
-            case (let place?, let value?): members[place].value = value
+            case (let place?, let value?):
+                discount(members[place])
+                members[place].value = value
+                count(members[place])
             case (let place?, nil): remove(at: place)
             case (nil, let value?): append(name, value)
             case (nil, nil): break
@@ -98,7 +109,9 @@ public struct JSONObject: Sendable {
 
     /// Adds a member whose name is known to be new.
     mutating func append(_ name: String, _ value: JSONValue) {
-        members.append(Member(name: name, value: value))
+        let member = Member(name: name, value: value)
+        count(member)
+        members.append(member)
         names.add(name.fingerprint)
         guard NameIndex.needsPlaces(for: members.count) else { return }
         let members = members
@@ -110,9 +123,21 @@ public struct JSONObject: Sendable {
         index()
     }
 
-    /// Makes the index anew from the members.
+    /// Makes the index and the counts anew from the members.
     private mutating func index() {
         names = NameIndex(of: members.span)
+        (nullCount, contentByteCount) = (0, 0)
+        for member in members { count(member) }
+    }
+
+    private mutating func count(_ member: Member) {
+        nullCount += member.value.nullCount
+        contentByteCount += member.contentByteCount
+    }
+
+    private mutating func discount(_ member: Member) {
+        nullCount -= member.value.nullCount
+        contentByteCount -= member.contentByteCount
     }
 
     private func place(of name: String) -> Int? {

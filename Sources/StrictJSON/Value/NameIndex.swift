@@ -7,7 +7,7 @@ struct NameIndex: Sendable {
     private var places = [NameKey: Int]()
 
     /// One bit for each name's fingerprint, so that most new names need no comparison at all.
-    private var fingerprints: UInt64 = 0
+    private var fingerprints: UInt32 = 0
 
     /// Makes the index of no members.
     init() {}
@@ -24,7 +24,7 @@ struct NameIndex: Sendable {
 
     /// Adds the fingerprint of a new name; its place follows if the object is large.
     @inline(__always)
-    mutating func add(_ fingerprint: UInt64) {
+    mutating func add(_ fingerprint: UInt32) {
         fingerprints |= fingerprint
     }
 
@@ -35,7 +35,7 @@ struct NameIndex: Sendable {
 
     /// The place of a name, whose fingerprint the caller knows.
     @inline(__always)
-    func place(of name: String, fingerprint: UInt64, in members: Span<JSONObject.Member>) -> Int? {
+    func place(of name: String, fingerprint: UInt32, in members: Span<JSONObject.Member>) -> Int? {
         fingerprints & fingerprint == 0 ? nil : find(name, in: members)
     }
 

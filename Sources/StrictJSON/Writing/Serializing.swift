@@ -2,7 +2,7 @@ extension JSONValue {
     /// The value's shortest text: no white space, members in order, raw UTF-8, `/` unescaped, numbers as they were
     /// written.
     public func serialized() -> [UInt8] {
-        var text = JSONText()
+        var text = JSONText(capacity: serializedByteCount)
         write(to: &text)
         return text.bytes
     }
@@ -31,7 +31,7 @@ extension JSONObject {
     /// The object's shortest text: no white space, members in order, raw UTF-8, `/` unescaped, numbers as they were
     /// written.
     public func serialized() -> [UInt8] {
-        var text = JSONText()
+        var text = JSONText(capacity: serializedByteCount)
         write(to: &text)
         return text.bytes
     }
