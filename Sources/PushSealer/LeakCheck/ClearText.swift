@@ -12,7 +12,12 @@ struct ClearText {
     private var longestByteCount = 0
 
     init(of root: JSONObject, headers: PushHeaders) {
-        collect(.object(root))
+        for member in root {
+            // Apple's own names are no texts of the caller's.
+            let isApple = member.name.utf8.elementsEqual("aps".utf8)
+            if !isApple { add(member.name) }
+            collect(member.value, isApple: isApple)
+        }
         if let id = headers.collapseID { add(id) }
         if let id = headers.id { add(id) }
     }
@@ -54,15 +59,15 @@ struct ClearText {
         return unsafe text.withBytes { unsafe bytes.holds($0) }
     }
 
-    private mutating func collect(_ value: JSONValue) {
+    private mutating func collect(_ value: JSONValue, isApple: Bool) {
         switch value {
         case .string(let text): add(text)
         case .number(let number): add(number.text)
-        case .array(let elements): for element in elements { collect(element) }
+        case .array(let elements): for element in elements { collect(element, isApple: isApple) }
         case .object(let object):
             for member in object {
-                add(member.name)
-                collect(member.value)
+                if !isApple { add(member.name) }
+                collect(member.value, isApple: isApple)
             }
         case .null, .bool: break
         }

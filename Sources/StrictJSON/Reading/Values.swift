@@ -71,8 +71,7 @@ extension JSONReader {
     private mutating func add(
         _ value: consuming JSONValue, _ byteCount: Int, to container: inout OpenContainer, _ values: inout ValueStack
     ) throws(JSONError) -> Bool {
-        container.contentByteCount += byteCount
-        container.nullCount += value.nullCount
+        container.extent.add(name: container.nameByteCount, value: byteCount, holdsNull: value.holdsNull)
         var name = ""
         swap(&name, &container.name)
         values.append(JSONObject.Member(name: name, value: value))
@@ -100,7 +99,7 @@ extension JSONReader {
             }
         }
         container.fingerprint = fingerprint
-        container.contentByteCount += shortestByteCount + 1
+        container.nameByteCount = shortestByteCount
     }
 }
 
@@ -117,10 +116,10 @@ private struct OpenContainer {
     var fingerprint: UInt32 = 0
     /// How many values were read.
     var valueCount = 0
-    /// How many nulls stand in them, at any depth.
-    var nullCount: UInt32 = 0
-    /// The bytes of their shortest texts and of their names, without commas.
-    var contentByteCount = 0
+    /// What is known of them.
+    var extent = Extent()
+    /// The bytes of the name with its quotation marks; one less than none in an array, where no colon follows.
+    var nameByteCount = -1
 
     init(isObject: Bool, start: Int) {
         self.isObject = isObject
@@ -128,7 +127,7 @@ private struct OpenContainer {
     }
 
     /// The bytes of the shortest text of what was read.
-    var byteCount: Int { contentByteCount + valueCount + 1 }
+    var byteCount: Int { extent.byteCount + valueCount + 1 }
 
     /// The step of a JSON pointer to the value that is being read.
     var step: String { isObject ? name : String(valueCount) }
@@ -136,10 +135,7 @@ private struct OpenContainer {
     /// Makes the value of what was read.
     consuming func takeValue(from values: inout ValueStack) -> JSONValue {
         isObject
-            ? .object(
-                JSONObject(
-                    members: values.takeMembers(from: start), names: names, nullCount: nullCount,
-                    contentByteCount: contentByteCount))
+            ? .object(JSONObject(members: values.takeMembers(from: start), names: names, extent: extent))
             : .array(values.takeElements(from: start))
     }
 }

@@ -30,6 +30,7 @@ extension String {
     }
 
     /// Lends the UTF-8 bytes, which lie together in memory for any string that did not come from Objective-C.
+    @inlinable
     @inline(__always)
     package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         let lent = unsafe utf8.withContiguousStorageIfAvailable { bytes in

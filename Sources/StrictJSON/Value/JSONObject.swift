@@ -34,11 +34,8 @@ public struct JSONObject: Sendable {
     /// Where the names are.
     private var names = NameIndex()
 
-    /// How many nulls stand in the object, at any depth.
-    private(set) var nullCount: UInt32 = 0
-
-    /// The bytes of the members' shortest texts without commas, kept so that a payload's size is always known.
-    private(set) var contentByteCount = 0
+    /// What is always known of the members.
+    private(set) var extent = Extent()
 
     /// Makes an empty object.
     public init() {}
@@ -51,11 +48,10 @@ public struct JSONObject: Sendable {
     }
 
     /// Takes over members whose names the index holds, each once, and what is counted of them.
-    init(members: [Member], names: NameIndex, nullCount: UInt32, contentByteCount: Int) {
+    init(members: [Member], names: NameIndex, extent: Extent) {
         self.members = members
         self.names = names
-        self.nullCount = nullCount
-        self.contentByteCount = contentByteCount
+        self.extent = extent
     }
 
     /// The number of members.
@@ -79,9 +75,9 @@ public struct JSONObject: Sendable {
         set {
             switch (place(of: name), newValue) {
             case (let place?, let value?):
-                discount(members[place])
+                let old = members[place].value
                 members[place].value = value
-                count(members[place])
+                replace(old, by: value)
             case (let place?, nil): remove(at: place)
             case (nil, let value?): append(name, value)
             case (nil, nil): break
@@ -109,9 +105,8 @@ public struct JSONObject: Sendable {
 
     /// Adds a member whose name is known to be new.
     mutating func append(_ name: String, _ value: JSONValue) {
-        let member = Member(name: name, value: value)
-        count(member)
-        members.append(member)
+        members.append(Member(name: name, value: value))
+        extent.add(name: StringEscaping.byteCount(name), value: value.serializedByteCount, holdsNull: value.holdsNull)
         names.add(name.fingerprint)
         guard NameIndex.needsPlaces(for: members.count) else { return }
         let members = members
@@ -123,21 +118,19 @@ public struct JSONObject: Sendable {
         index()
     }
 
-    /// Makes the index and the counts anew from the members.
+    /// Makes the index and the extent anew from the members.
     private mutating func index() {
         names = NameIndex(of: members.span)
-        (nullCount, contentByteCount) = (0, 0)
-        for member in members { count(member) }
+        extent = Extent(of: members.span)
     }
 
-    private mutating func count(_ member: Member) {
-        nullCount += member.value.nullCount
-        contentByteCount += member.contentByteCount
-    }
-
-    private mutating func discount(_ member: Member) {
-        nullCount -= member.value.nullCount
-        contentByteCount -= member.contentByteCount
+    /// Keeps the extent right.
+    private mutating func replace(_ old: JSONValue, by new: JSONValue) {
+        if old.holdsNull {
+            extent = Extent(of: members.span)
+        } else {
+            extent.replace(old.serializedByteCount, by: new.serializedByteCount, holdsNull: new.holdsNull)
+        }
     }
 
     private func place(of name: String) -> Int? {

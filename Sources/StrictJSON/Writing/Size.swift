@@ -15,37 +15,26 @@ extension JSONValue {
         }
     }
 
-    /// How many nulls the value is or holds, at any depth.
-    var nullCount: UInt32 {
+    /// Whether the value is or holds a null, at any depth; an object knows it without looking.
+    package var holdsNull: Bool {
         switch self {
-        case .null: return 1
-        case .bool, .number, .string: return 0
+        case .null: return true
+        case .bool, .number, .string: return false
         case .array(let elements):
-            var count: UInt32 = 0
             let elements = elements.span
-            for index in elements.indices { count += elements[index].nullCount }
-            return count
-        case .object(let object): return object.nullCount
+            for index in elements.indices where elements[index].holdsNull { return true }
+            return false
+        case .object(let object): return object.holdsNull
         }
     }
-
-    /// Whether the value is or holds a null, at any depth; an object knows it without looking.
-    package var holdsNull: Bool { nullCount > 0 }
 }
 
 extension JSONObject {
     /// The exact number of bytes of `serialized()`, which the object always knows.
     public var serializedByteCount: Int {
-        contentByteCount + Swift.max(2, count + 1)
+        extent.byteCount + Swift.max(2, count + 1)
     }
 
     /// Whether the object holds a null, at any depth.
-    package var holdsNull: Bool { nullCount > 0 }
-}
-
-extension JSONObject.Member {
-    /// The bytes of the name with its quotation marks, the colon and the value.
-    var contentByteCount: Int {
-        StringEscaping.byteCount(name) + 1 + value.serializedByteCount
-    }
+    package var holdsNull: Bool { extent.holdsNull }
 }
