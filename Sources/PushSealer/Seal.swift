@@ -41,7 +41,8 @@ enum Seal {
             envelope += header
             try HPKE.seal(
                 message.span, to: device.point, from: provider?.key.pair, known: provider?.agreements,
-                info: context.info(authenticated: provider != nil), authenticating: header.span, randomness: randomness, appendingTo: &envelope)
+                info: context.info(authenticated: provider != nil), authenticating: header.span, randomness: randomness,
+                appendingTo: &envelope)
         case .shared(let key):
             let header = Envelope.header(suite: suite, recipient: key.id.rawValue, sender: nil)
             envelope += header

@@ -25,7 +25,8 @@ struct Contest {
     func register() {
         let metrics = (ways.map(\.name) + ["ratio"]).map { BenchmarkMetric.custom($0) }
         let configuration = Benchmark.Configuration(
-            metrics: metrics, units: Dictionary(uniqueKeysWithValues: metrics.map { ($0, .count) }), warmupIterations: 20, maxDuration: .seconds(4), maxIterations: 20_000)
+            metrics: metrics, units: Dictionary(uniqueKeysWithValues: metrics.map { ($0, .count) }),
+            warmupIterations: 20, maxDuration: .seconds(4), maxIterations: 20_000)
         Benchmark(name, configuration: configuration) { benchmark in
             let times = try ways.map { way in try nanoseconds { try way.run() } }
             for (metric, time) in zip(metrics, times) { benchmark.measurement(metric, time) }

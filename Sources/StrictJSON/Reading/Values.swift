@@ -90,7 +90,8 @@ extension JSONReader {
 
     /// Reads the name of a container's next member.
     @inline(__always)
-    private mutating func readName(of container: inout OpenContainer, _ values: borrowing ValueStack) throws(JSONError) {
+    private mutating func readName(of container: inout OpenContainer, _ values: borrowing ValueStack) throws(JSONError)
+    {
         var fingerprint: UInt32 = 0
         container.name = try readName { name in
             fingerprint = name.fingerprint

@@ -4,7 +4,7 @@ struct NameIndex: Sendable {
     private static let largestScan = 16
 
     /// The place of each name; empty while the object is small enough to scan.
-    private var places = [NameKey: Int]()
+    private var places: [NameKey: Int] = [:]
 
     /// One bit for each name's fingerprint, so that most new names need no comparison at all.
     private var fingerprints: UInt32 = 0

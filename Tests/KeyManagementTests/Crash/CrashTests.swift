@@ -76,7 +76,8 @@ struct CrashTests {
             let point = try #require(pinned.providerPublicKey)
             #expect(pinned.state.isUsable(at: now), place)
             let opened = try HPKE.open(
-                sealed.span, with: device.pair, from: point.point, info: HPKE.Info(empty.span), authenticating: empty.span)
+                sealed.span, with: device.pair, from: point.point, info: HPKE.Info(empty.span),
+                authenticating: empty.span)
             #expect(opened == message, place)
         case .shared:
             #expect(try keyring.primary.sharedKey != nil, place)

@@ -99,7 +99,8 @@ struct HPKERefusalTests {
             [1].span, to: recipient.publicKey, from: nil, info: HPKE.Info([1, 2].span), authenticating: [3].span,
             appendingTo: &sealed)
         #expect(throws: CryptoError.authenticationFailure) {
-            try HPKE.open(sealed.span, with: recipient, from: nil, info: HPKE.Info([1].span), authenticating: [2, 3].span)
+            try HPKE.open(
+                sealed.span, with: recipient, from: nil, info: HPKE.Info([1].span), authenticating: [2, 3].span)
         }
     }
 

@@ -39,7 +39,8 @@ extension LintRun {
         case ("relevance-score", .number(let number)):
             if !isLiveActivity, !(0...1).contains(number.double ?? .infinity) {
                 report(
-                    .relevanceScoreRange, at: path(), "A relevance score is 0 to 1; only a Live Activity's may be more.")
+                    .relevanceScoreRange, at: path(), "A relevance score is 0 to 1; only a Live Activity's may be more."
+                )
             }
         case ("content-state", let value), ("attributes", let value):
             checkNulls(value, path())

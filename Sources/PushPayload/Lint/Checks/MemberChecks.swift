@@ -25,7 +25,8 @@ extension LintRun {
             return true
         case (.date, .number(let number)):
             if let seconds = number.double, abs(seconds) >= 100_000_000_000 {
-                report(.dateInMilliseconds, at: path(), "\(name) is in seconds; \(number.text) looks like milliseconds.")
+                report(
+                    .dateInMilliseconds, at: path(), "\(name) is in seconds; \(number.text) looks like milliseconds.")
             }
             return true
         case (.one, .number(let number)):
