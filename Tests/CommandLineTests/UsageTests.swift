@@ -52,7 +52,10 @@ struct UsageTests {
             ("roundtrip --random -1", "roundtrip --help"), ("roundtrip --random 1 --seed x", "roundtrip --help"),
             ("roundtrip --random 1 --law x", "roundtrip --help"),
             ("roundtrip --random 1 --junit -", "roundtrip --help"),
-            ("deliver sealed.json", "deliver --help"), ("deliver --with phone --store x", "deliver --help"),
+            ("deliver sealed.json", "deliver --help"), ("deliver --with phone --store ''", "deliver --help"),
+            ("deliver --with phone --languages de", "deliver --help"),
+            ("deliver --with phone --bundle . --languages de,", "deliver --help"),
+            ("deliver --with phone --bundle . --languages 'de fr'", "deliver --help"),
         ])
     func wrongUsage(arguments: String, help: String) throws {
         let run = try Folder(withKeys: false).run("sealedpush \(arguments)")

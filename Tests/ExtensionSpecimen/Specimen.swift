@@ -103,10 +103,11 @@ final class Specimen: UNNotificationServiceExtension {
 
     /// Takes memory a little at a time, writes on it, and keeps it.
     private func takeMemory(_ mebibytes: Int) {
-        for _ in 0..<mebibytes {
+        for taken in 0..<mebibytes {
             guard let block = malloc(1 << 20) else { abort() }
             memset(block, 1, 1 << 20)
-            usleep(1000)
+            // Slower where only a leak gets, so that a busy host has looked before the kernel refuses.
+            usleep(taken < 100 ? 1000 : 50_000)
         }
     }
 

@@ -18,6 +18,7 @@ public protocol ServiceExtensionHost: Sendable {
     ///   - payload: the payload as it came from APNs.
     ///   - identifier: the request's identifier. A push that the system delivers twice keeps its own.
     ///   - pushType: the push's `apns-push-type`. Only a push of type alert can be suppressed.
+    /// - Returns: the push on its way through the extension.
     func start(_ payload: Payload, identifier: String, pushType: PushType) async -> ExtensionRun
 }
 

@@ -26,10 +26,9 @@ public struct SystemPolicy: Sendable, Hashable {
     /// `title-loc-key`, `subtitle-loc-key` and `loc-key` are title, subtitle and body information in a dictionary.
     public var callsForLocalizationKeys = true
 
-    /// How many pushes one process of the extension gets at once (U14): 8. More wait for their turn, and their time begins
-    /// with it.
+    /// How many pushes one process of the extension gets at once (U14): 8.
     ///
-    /// Whether a phone calls an extension for several pushes at once is disputed; one that survives it here survives
+    /// More wait for their turn, and their time begins with it. Whether a phone calls an extension for several pushes at once is disputed; one that survives it here survives
     /// both. 1 calls it for one after the other.
     public var pushesAtOnce = 8
 

@@ -109,6 +109,10 @@ struct LocalizedFolder {
     private func bytes(_ name: String) throws -> [UInt8]? {
         let file = path + "/" + name
         guard FileManager.default.fileExists(atPath: file) else { return nil }
+        // Opening a pipe would wait for somebody to write.
+        let kind = try? URL(fileURLWithPath: file).resolvingSymlinksInPath().resourceValues(forKeys: [.isRegularFileKey]
+        )
+        guard kind?.isRegularFile == true else { throw LocalizationError(.unreadable, "\(name) is no file") }
         guard let handle = FileHandle(forReadingAtPath: file),
             let data = try? handle.read(upToCount: Self.largestFile + 1)
         else {

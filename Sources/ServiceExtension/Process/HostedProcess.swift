@@ -128,7 +128,8 @@ final class HostedProcess: Sendable {
             if waiting[0].revents != 0 {
                 if let bytes = process.channel.receive(waiting: false) {
                     if bytes.isEmpty { channel = -1 }
-                    end = end ?? take(bytes, &frames)
+                    // What it says counts only if it has kept to its memory until then.
+                    end = end ?? look() ?? take(bytes, &frames)
                 }
             }
             if clock.now >= nextLook {

@@ -7,7 +7,7 @@ public struct ProcessLimits: Sendable, Hashable {
     /// do not count, as those of a phone's shared cache do not.
     public var memory = 24 << 20
 
-    /// How often the memory is looked at: every 10 milliseconds.
+    /// How often the memory is looked at, besides whenever the extension says something: every 10 milliseconds.
     ///
     /// A process that grows faster is seen only when it is well above the limit, so there is a wall behind it, see
     /// `memoryWall`.
@@ -19,10 +19,9 @@ public struct ProcessLimits: Sendable, Hashable {
     /// take the machine with it.
     public var memoryWall = 1 << 30
 
-    /// How many processes there are at most (U13): 4. One is reused as long as it has room, see
-    /// `SystemPolicy.pushesAtOnce`; more pushes wait for their turn.
+    /// How many processes there are at most (U13): 4.
     ///
-    /// Apple does not say how many instances run; an extension that shares its files with others here survives both.
+    /// One is reused as long as it has room, see `SystemPolicy.pushesAtOnce`; more pushes wait for their turn. Apple does not say how many instances run; an extension that shares its files with others here survives both.
     public var processes = 4
 
     /// Makes the limits described at each.

@@ -22,37 +22,51 @@ extension PropertyListValue {
     /// Reads one of Foundation's objects, however deep.
     ///
     /// - Throws: `UserInfoError` for what no property list holds, and for containers deeper than 512.
-    init(_ object: Any, path: [String] = []) throws {
+    init(_ object: Any) throws {
+        var path: [String] = []
+        self = try Self.read(object, at: &path)
+    }
+
+    /// Reads a dictionary; members go by the order of their names, since Foundation keeps none.
+    init(_ members: [AnyHashable: Any]) throws {
+        var path: [String] = []
+        self = try Self.read(members, at: &path)
+    }
+
+    /// Reads an object; the path is one array for the whole walk, so that each step costs the same however deep it is.
+    private static func read(_ object: Any, at path: inout [String]) throws -> PropertyListValue {
         guard path.count <= JSONLimits.deepest else {
             throw UserInfoError(.tooDeep, reason: "containers nest deeper than \(JSONLimits.deepest)", path: path)
         }
         switch object {
-        case let text as String: self = .string(text)
+        case let text as String: return .string(text)
         // Containers before classes: casting a Swift container to a class bridges all that is in it, at every level anew.
         case let elements as [Any]:
-            self = .array(try elements.enumerated().map { try Self($1, path: path + [String($0)]) })
-        case let members as [AnyHashable: Any]: self = try Self(members, path: path)
-        case let number as NSNumber: self = Self(number)
-        case let date as Date: self = .date(date)
-        case let data as Data: self = .data(data)
-        case is NSNull: self = .null
+            return .array(
+                try elements.enumerated().map { place, element in
+                    try path.within(String(place)) { path in try read(element, at: &path) }
+                })
+        case let members as [AnyHashable: Any]: return try read(members, at: &path)
+        case let number as NSNumber: return Self(number)
+        case let date as Date: return .date(date)
+        case let data as Data: return .data(data)
+        case is NSNull: return .null
         default:
             let reason = "a value of type \(type(of: object)) has no place in a property list"
             throw UserInfoError(.valueNotPropertyList, reason: reason, path: path)
         }
     }
 
-    /// Reads a dictionary; members go by the order of their names, since Foundation keeps none.
-    init(_ members: [AnyHashable: Any], path: [String] = []) throws {
-        var read: [(key: String, value: PropertyListValue)] = []
+    private static func read(_ members: [AnyHashable: Any], at path: inout [String]) throws -> PropertyListValue {
+        var values: [(key: String, value: PropertyListValue)] = []
         for (key, value) in members {
             guard let name = key.base as? String else {
                 let reason = "a key of type \(type(of: key.base)) is not a string"
                 throw UserInfoError(.keyNotString, reason: reason, path: path)
             }
-            read.append((name, try Self(value, path: path + [name])))
+            values.append((name, try path.within(name) { path in try read(value, at: &path) }))
         }
-        self = .dictionary(read.sorted { $0.key < $1.key })
+        return .dictionary(values.sorted { $0.key < $1.key })
     }
 
     private init(_ number: NSNumber) {
@@ -71,20 +85,32 @@ extension PropertyListValue {
 
 extension PropertyListValue {
     /// The value as JSON, or an error for what JSON does not have.
-    func json(path: [String] = []) throws -> JSONValue {
+    func json() throws -> JSONValue {
+        var path: [String] = []
+        return try json(at: &path)
+    }
+
+    private func json(at path: inout [String]) throws -> JSONValue {
         switch self {
-        case .bool(let value): .bool(value)
-        case .number(let number): .number(number)
-        case .string(let text): .string(text)
-        case .null: .null
+        case .bool(let value): return .bool(value)
+        case .number(let number): return .number(number)
+        case .string(let text): return .string(text)
+        case .null: return .null
         case .notFinite:
             throw UserInfoError(.valueNotJSON, reason: "a number is infinite or none at all", path: path)
         case .date: throw UserInfoError(.valueNotJSON, reason: "a date has no place in JSON", path: path)
         case .data: throw UserInfoError(.valueNotJSON, reason: "data has no place in JSON", path: path)
         case .array(let elements):
-            .array(try elements.enumerated().map { try $1.json(path: path + [String($0)]) })
+            return .array(
+                try elements.enumerated().map { place, element in
+                    try path.within(String(place)) { path in try element.json(at: &path) }
+                })
         case .dictionary(let members):
-            .object(JSONObject(try members.map { ($0.key, try $0.value.json(path: path + [$0.key])) }))
+            return .object(
+                JSONObject(
+                    try members.map { member in
+                        (member.key, try path.within(member.key) { path in try member.value.json(at: &path) })
+                    }))
         }
     }
 
@@ -117,5 +143,16 @@ extension PropertyListValue {
         case .dictionary(let members):
             Dictionary(members.map { ($0.key, $0.value.foundationObject) }, uniquingKeysWith: { $1 })
         }
+    }
+}
+
+extension [String] {
+    /// Takes a step for as long as the body runs; an error keeps the path as it was where it was made.
+    fileprivate mutating func within<Result>(_ step: String, _ body: (inout [String]) throws -> Result) rethrows
+        -> Result
+    {
+        append(step)
+        defer { removeLast() }
+        return try body(&self)
     }
 }

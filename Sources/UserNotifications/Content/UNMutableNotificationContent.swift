@@ -3,6 +3,9 @@ public import Foundation
 /// The content of a notification, open for changes.
 ///
 /// `copy()` returns an immutable `UNNotificationContent` with the values of that moment.
+///
+/// Absent is `NSString.localizedUserNotificationString(forKey:arguments:)`, whose result is looked up on delivery: a string
+/// on Linux cannot carry its key.
 open class UNMutableNotificationContent: UNNotificationContent {
     /// The first line of the alert.
     open override var title: String {

@@ -26,6 +26,22 @@ enum ArgumentValues {
         }
     }
 
+    /// Reads whole seconds.
+    static func seconds(_ text: String) throws -> UInt32 {
+        guard let seconds = UInt32(text) else {
+            throw ValidationError("seconds are a whole number from 0 to \(UInt32.max)")
+        }
+        return seconds
+    }
+
+    /// Reads the number of a push.
+    static func sequence(_ text: String) throws -> UInt64 {
+        guard let number = UInt64(text) else {
+            throw ValidationError("pushes are counted by whole numbers from 0 to \(UInt64.max)")
+        }
+        return number
+    }
+
     /// Reads the name of a suite.
     static func suite(_ text: String) throws -> SealingSuite {
         guard let suite = SealingSuite(name: text) else {

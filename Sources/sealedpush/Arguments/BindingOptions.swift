@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 
 /// What an envelope is bound to and where it stands; both halves must say the same.
 struct BindingOptions: ParsableArguments {
@@ -10,4 +11,10 @@ struct BindingOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("The payload's member that holds the envelope.", valueName: "name"))
     var envelopeKey = "sealed"
+
+    /// Tells a person at a terminal that an envelope without a topic opens in every app that has the key.
+    func hintIfUnbound() {
+        guard topic.isEmpty, isatty(STDERR_FILENO) == 1 else { return }
+        Diagnostics.hint("--topic BUNDLE-ID binds the push to one app; without it any app with the key opens it")
+    }
 }

@@ -21,20 +21,26 @@ struct KeyOptions: ParsableArguments {
 
     /// Loads a keyring with its secrets, for use or only to look at.
     func keyring(_ name: String, isUsed: Bool = true) throws -> Keyring {
-        try load(name, isUsed: isUsed) { directory throws(KeyError) in try directory.keyring(name) }
+        let keyring = try load(name, from: directory, isUsed: isUsed) { directory throws(KeyError) in
+            try directory.keyring(name)
+        }
+        passphrase.warnIfUnused(on: keyring)
+        return keyring
     }
 
     /// Loads the public half of a keyring, for use; a shared one as it is.
     func publicKeyring(_ name: String) throws -> Keyring {
-        try load(name, isUsed: true) { directory throws(KeyError) in try directory.publicKeyring(name) }
+        try load(name, from: directory, isUsed: true) { directory throws(KeyError) in try directory.publicKeyring(name)
+        }
     }
 
-    private func load(
+    /// Loads a keyring, with hints for whoever named it wrongly.
+    func load(
         _ name: String,
+        from directory: KeyDirectory,
         isUsed: Bool,
         _ read: (KeyDirectory) throws(KeyError) -> Keyring
     ) throws -> Keyring {
-        let directory = try directory
         let keyring: Keyring
         do throws(KeyError) {
             keyring = try read(directory)
@@ -50,6 +56,9 @@ struct KeyOptions: ParsableArguments {
     private func hints(after error: KeyError, _ name: String) -> [String] {
         if error.code == .notFound, !name.contains("/"), name.hasSuffix(".jwks") {
             return ["a keyring's name goes without .jwks; a path has a slash in it, such as ./\(name)"]
+        }
+        if error.code == .notFound, name.contains("/"), !name.hasSuffix(".jwks") {
+            return ["a path leads to the file itself, such as \(name).jwks"]
         }
         return Hints.after(error)
     }

@@ -27,8 +27,9 @@ enum LintValues {
     /// Reads `code=severity`, where the severity may be `off`.
     static func change(_ text: String) throws -> Change {
         let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 2, let rule = LintRule.all.first(where: { $0.code == parts[0] }) else {
-            throw ValidationError("a rule is written as code=severity, with a code of Documentation/payload.md")
+        guard parts.count == 2 else { throw ValidationError("a rule is written as code=severity") }
+        guard let rule = LintRule.all.first(where: { $0.code == parts[0] }) else {
+            throw ValidationError("no rule has the code '\(parts[0])'; Documentation/payload.md lists them all")
         }
         if parts[1] == "off" { return Change(rule: rule, severity: nil) }
         guard let severity = LintSeverity(rawValue: parts[1]) else {

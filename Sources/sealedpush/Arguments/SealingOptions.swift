@@ -21,10 +21,17 @@ struct SealingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("What the screen shows below that title.", valueName: "text"))
     var placeholderBody: String?
 
-    @Option(help: ArgumentHelp("How long the device may open the push.", valueName: "seconds"))
+    // Unconditional, so that -5 is told to be no such number and not taken for an option.
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How long the device may open the push.", valueName: "seconds"),
+        transform: ArgumentValues.seconds)
     var expiresIn: UInt32?
 
-    @Option(help: ArgumentHelp("Counts the pushes, so that the device can tell how many it missed.", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Counts the pushes, so that the device can tell how many it missed.", valueName: "n"),
+        transform: ArgumentValues.sequence)
     var sequence: UInt64?
 
     @Option(

@@ -27,6 +27,7 @@ struct Roundtrip: AsyncParsableCommand {
     var paths: [String] = []
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Try so many random payloads as well, each in one suite.", valueName: "count"))
     var random = 0
 

@@ -74,6 +74,7 @@ struct Seal: ParsableCommand {
 
     func run() throws {
         if lines { return try sealLines() }
+        binding.hintIfUnbound()
         let sealer = try sealer()
         let recipient = try recipient()
         let input = try input.read()

@@ -12,6 +12,9 @@ enum Hints {
         case .wrongRole: ["--to and --with take a device's keyring, --from a provider's, --shared a shared one"]
         case .wrongHalf: ["the file with the secret is NAME.jwks, the one for the other side NAME.pub.jwks"]
         case .noActiveKey: ["'sealedpush keys list' shows the state of each key"]
+        case .insecurePermissions: ["if others may have read it, its keys are no secret any more: rotate them"]
+        case .noChallenge: ["a challenge is answered once; 'sealedpush keys challenge' makes another"]
+        case .wrongAnswer: ["only the latest challenge counts; answer that one"]
         default: []
         }
     }
@@ -25,6 +28,8 @@ enum Hints {
         case .leak: ["seal both places, or say --allow-in-clear KEYPATH with the sealed one"]
         case .inexactNumber: ["without --visible for it, the number is sealed and kept exactly"]
         case .invalidEnvelopeKey: ["--envelope-key NAME puts the envelope under another name; the device must know it"]
+        case .suiteMismatch:
+            ["the suite follows from --to, --from and --shared; --suite sealed-box goes with --to alone"]
         case .tooLarge:
             ["send less, or leave what is no secret in the clear with --visible: sealed bytes cost a third more"]
         default: []
@@ -38,8 +43,15 @@ enum Hints {
             ["--topic and --audience must be those that it was sealed with; it may also have been changed on the way"]
         case .unknownSender where !pinsProvider:
             ["a provider key sealed it; name the keyring that you trust with --from"]
-        case .unknownKey, .unknownSender:
+        case .unknownSender:
+            [
+                "if the provider has rotated, 'sealedpush keys import NAME FILE --role provider' takes in its new keys",
+                "'sealedpush inspect' shows the key ids of a push, 'sealedpush keys list' those that are here",
+            ]
+        case .unknownKey:
             ["'sealedpush inspect' shows the key ids of a push, 'sealedpush keys list' those that are here"]
+        case .revokedKey:
+            ["a revoked key stays so; whoever sealed it must use a newer one, see 'sealedpush keys list'"]
         case .unauthenticatedSender:
             ["anyone who has the device's public key can have sealed it; it opens only without --from"]
         case .notSealed:

@@ -17,6 +17,9 @@ struct Input {
     func payload() throws(Failure) -> Payload {
         do {
             return try Payload(parsing: bytes)
+        } catch let error as JSONError where error.code == .tooLong {
+            // The place where the limit was passed is of no use to anybody.
+            throw Failure("\(name) is no payload: \(error.code): \(error.reason)")
         } catch {
             throw Failure("\(name) is no payload: \(error)")
         }

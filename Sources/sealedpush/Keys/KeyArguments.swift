@@ -28,12 +28,26 @@ struct GraceOption: ParsableArguments {
     var grace = KeyPeriod.days(7)
 }
 
+extension Keyring {
+    /// The key that an argument names by its id or thumbprint.
+    func key(argument text: String) throws -> Key {
+        do throws(KeyError) {
+            return try key(named: text)
+        } catch  where error.code == .notFound {
+            throw Failure(error.code, error.reason, hints: ["'sealedpush keys show' lists the keys of a keyring by id"])
+        }
+    }
+}
+
 extension KeyOptions {
     /// Changes a keyring of the folder and reports what it is then.
     func change(_ name: String, _ body: (inout Keyring) throws -> Void) throws -> Keyring {
         let directory = try directory
         // Read before, so that a passphrase is asked for while nobody has to wait for the folder.
-        _ = try directory.keyring(name)
+        let keyring = try load(name, from: directory, isUsed: false) { directory throws(KeyError) in
+            try directory.keyring(name)
+        }
+        passphrase.warnIfUnused(on: keyring)
         return try directory.change(name) { keyring in
             try body(&keyring)
             return keyring
@@ -44,7 +58,11 @@ extension KeyOptions {
 extension OutputTarget {
     /// Writes the description of a keyring, for people or as JSON.
     func write(_ keyring: Keyring, asJSON: Bool) throws {
-        let report = KeyringReport(keyring: keyring)
+        try write(KeyringReport(keyring: keyring), asJSON: asJSON)
+    }
+
+    /// Writes the description of a keyring and what was done to it, for people or as JSON.
+    func write(_ report: KeyringReport, asJSON: Bool) throws {
         let text =
             asJSON
             ? String(decoding: report.json.serialized(), as: UTF8.self)

@@ -35,7 +35,7 @@ struct KeysExport: ParsableCommand {
 
     func run() throws {
         let keyring = try secret ? keys.keyring(name, isUsed: false) : keys.publicKeyring(name)
-        let key = try key.map { try keyring.key(named: $0) } ?? keyring.primary
+        let key = try key.map { try keyring.key(argument: $0) } ?? keyring.primary
         guard secret else {
             let text = try key.publicText(as: form)
             guard form == .raw, output.target.isTerminal else { return try output.target.write(bytes: text) }

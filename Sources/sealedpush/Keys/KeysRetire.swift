@@ -38,13 +38,17 @@ struct KeysRetire: ParsableCommand {
 
     func run() throws {
         let now = WallClock.system.now
+        var erased: [KeyID] = []
         let keyring = try keys.change(name) { keyring in
             if let key {
-                try keyring.retire(keyring.key(named: key).thumbprint, grace: grace.grace, at: now)
+                try keyring.retire(keyring.key(argument: key).thumbprint, grace: grace.grace, at: now)
             } else {
+                let secrets = keyring.keys.filter(\.isSecret)
                 try keyring.eraseEndedSecrets(at: now)
+                let kept = Set(keyring.keys.filter(\.isSecret).map(\.thumbprint))
+                erased = secrets.filter { !kept.contains($0.thumbprint) }.map(\.id)
             }
         }
-        try output.target.write(keyring, asJSON: json)
+        try output.target.write(KeyringReport(keyring: keyring, erased: eraseEnded ? erased : nil), asJSON: json)
     }
 }

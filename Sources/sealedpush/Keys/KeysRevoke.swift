@@ -27,7 +27,7 @@ struct KeysRevoke: ParsableCommand {
     func run() throws {
         let now = WallClock.system.now
         let keyring = try keys.change(name) { keyring in
-            try keyring.revoke(keyring.key(named: key).thumbprint, at: now)
+            try keyring.revoke(keyring.key(argument: key).thumbprint, at: now)
         }
         try output.target.write(keyring, asJSON: json)
         if keyring.isSecret, !keyring.keys.contains(where: { $0.state == .active }) {

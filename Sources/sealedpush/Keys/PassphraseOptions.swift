@@ -10,6 +10,12 @@ struct PassphraseOptions: ParsableArguments {
         completion: .file())
     var passphraseFile: String?
 
+    /// Says that the file was named for nothing, since a keyring opens without.
+    func warnIfUnused(on keyring: Keyring) {
+        guard passphraseFile != nil, !keyring.isProtected else { return }
+        Diagnostics.warning("keyring \(keyring.name) has no passphrase, so --passphrase-file is not used")
+    }
+
     /// Asks only when a keyring turns out to be protected, and once for each.
     var source: PassphraseSource {
         let file = passphraseFile

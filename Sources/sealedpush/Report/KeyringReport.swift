@@ -4,6 +4,10 @@ import StrictJSON
 /// The public description of a keyring: no secret goes into it.
 struct KeyringReport {
     let keyring: Keyring
+    /// The keys whose secrets were erased just now; nil where that was not asked for.
+    var erased: [KeyID]?
+    /// By which retiring keys have ended or not.
+    var now = WallClock.system.now
 
     /// The name, which comes from a file's name where the keyring was given by path.
     private var name: String { keyring.name.showingControls(keepingLineFeeds: false) }
@@ -16,16 +20,25 @@ struct KeyringReport {
         var lines = ["\(style.bold(name))  \(kind), \(count)"]
         if keyring.isDemonstration { lines.append(style.yellow("a public demonstration; everyone has its keys")) }
         for key in keyring.keys {
-            lines += ["", "  id          \(style.bold(key.id.description))"]
+            lines += ["", "  id          \(style.bold(key.id.description))\(isPrimary(key) ? ", primary" : "")"]
             lines.append("  thumbprint  \(key.thumbprint)")
             lines.append("  fingerprint \(key.thumbprint.fingerprint)")
-            lines.append("  state       \(key.stateInWords)")
+            lines.append("  state       \(key.stateInWords(at: now))")
             lines.append("  made        \(Dates.minute(key.created))")
             if let jwk = key.publicJWK {
                 lines.append("  public key  \(String(decoding: jwk.serialized(), as: UTF8.self))")
             }
         }
+        if let erased {
+            let ids = erased.map(\.description).joined(separator: ", ")
+            lines += ["", erased.isEmpty ? "nothing has ended, nothing was erased" : "secrets erased: \(ids)"]
+        }
         return lines
+    }
+
+    /// Whether a key is the one that seals, where there are several.
+    private func isPrimary(_ key: Key) -> Bool {
+        keyring.keys.count > 1 && (try? keyring.primary.thumbprint) == key.thumbprint
     }
 
     /// One row for each key, for a table of keyrings.
@@ -33,37 +46,46 @@ struct KeyringReport {
         keyring.keys.map { key in
             [
                 name + (keyring.isDemonstration ? " (demonstration)" : ""), key.role.rawValue,
-                key.isSecret ? "secret" : "public", key.id.description, key.stateInWords, Dates.minute(key.created),
+                key.isSecret ? "secret" : "public", key.id.description, key.stateInWords(at: now),
+                Dates.minute(key.created),
             ]
         }
     }
 
     /// The description for programs.
     var json: JSONObject {
-        [
+        var json: JSONObject = [
             "name": .string(keyring.name),
             "role": .string(keyring.role.rawValue),
             "half": .string(half),
             "demonstration": .bool(keyring.isDemonstration),
-            "keys": .array(keyring.keys.map { .object($0.json) }),
+            "keys": .array(keyring.keys.map { .object($0.json(at: now)) }),
         ]
+        json["primary"] = (try? keyring.primary.id.description).map(JSONValue.string)
+        json["erased"] = erased.map { .array($0.map { .string($0.description) }) }
+        return json
     }
 }
 
 extension Key {
     /// The state, with the end of a retiring key's grace.
-    fileprivate var stateInWords: String {
-        if case .retiring(let until) = state { "retiring until \(Dates.minute(until))" } else { state.name }
+    fileprivate func stateInWords(at now: UInt32) -> String {
+        guard case .retiring(let until) = state else { return state.name }
+        return "\(until < now ? "ended" : "retiring until") \(Dates.minute(until))"
     }
 
-    fileprivate var json: JSONObject {
+    fileprivate func json(at now: UInt32) -> JSONObject {
         var json: JSONObject = [
             "id": .string(id.description),
             "thumbprint": .string(thumbprint.description),
             "fingerprint": .string(thumbprint.fingerprint.description),
+            "half": .string(isSecret ? "secret" : "public"),
             "state": .string(state.name),
         ]
-        if case .retiring(let until) = state { json["until"] = .number(JSONNumber(until)) }
+        if case .retiring(let until) = state {
+            json["until"] = .number(JSONNumber(until))
+            json["ended"] = .bool(until < now)
+        }
         json["created"] = .number(JSONNumber(created))
         json["publicKey"] = publicJWK.map(JSONValue.object)
         return json

@@ -17,8 +17,8 @@ struct ComparisonTests {
             #expect(!(type is any Equatable.Type), "\(type)")
             #expect(!(type is any Encodable.Type), "\(type)")
         }
-        // The way of asking finds what is there.
-        for type in [Thumbprint.self, DevicePublicKey.self] as [Any.Type] { #expect(type is any Equatable.Type) }
+        let comparable: Any.Type = Thumbprint.self
+        #expect(comparable is any Equatable.Type)
     }
 
     /// Words for bytes that somebody without the key must not be able to guess bit by bit.
@@ -32,6 +32,7 @@ struct ComparisonTests {
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
         var comparing: Set<String> = []
         var count = 0
+        let comparison = Self.comparison
         for module in ["SodiumCrypto", "KeyManagement", "SealedEnvelope", "PushSealer", "PushOpener"] {
             let files = FileManager.default.enumerator(
                 at: folder.appending(path: module), includingPropertiesForKeys: nil)
@@ -39,7 +40,7 @@ struct ComparisonTests {
                 count += 1
                 let text = try String(contentsOf: file, encoding: .utf8)
                 for line in text.split(separator: "\n") where !line.drop(while: { $0 == " " }).hasPrefix("//") {
-                    #expect(line.firstMatch(of: Self.comparison) == nil, "\(file.lastPathComponent): \(line)")
+                    #expect(line.firstMatch(of: comparison) == nil, "\(file.lastPathComponent): \(line)")
                     let isPlain = line.contains("memcmp(") && !line.contains("sodium_memcmp(")
                     #expect(!isPlain, "\(file.lastPathComponent): \(line)")
                 }

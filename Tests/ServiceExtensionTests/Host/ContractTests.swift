@@ -18,7 +18,8 @@ struct ContractTests {
     }
 
     @Test(
-        "an extension is called for mutable content with an alert dictionary", arguments: ["title", "subtitle", "body"])
+        "an extension is called for mutable-content 1 and an alert dictionary with title, subtitle or body",
+        arguments: ["title", "subtitle", "body"])
     func called(part: String) async {
         let payload = Self.payload(aps: ["alert": [part: "text"] as JSONValue, "mutable-content": 1])
         let delivery = await Self.marking().deliver(payload)
@@ -29,11 +30,19 @@ struct ContractTests {
     }
 
     @Test(
-        "an extension is not called otherwise",
+        "an extension is not called for a silent push, nor for a sound or a badge alone",
         arguments: [
-            (["content-available": 1], "noAlert"),
-            (["sound": "default", "mutable-content": 1], "noAlert"),
-            (["badge": 1, "mutable-content": 1], "noAlert"),
+            ["content-available": 1], ["content-available": 1, "mutable-content": 1],
+            ["sound": "default", "mutable-content": 1], ["badge": 1, "mutable-content": 1],
+        ] as [JSONObject]
+    )
+    func notCalled(aps: JSONObject) async {
+        await notCalled(aps: aps, reason: "noAlert")
+    }
+
+    @Test(
+        "an extension is not called without mutable-content 1, or without a text in the alert dictionary",
+        arguments: [
             (["alert": [:], "mutable-content": 1], "noAlert"),
             (["alert": ["title": ""], "mutable-content": 1], "noAlert"),
             (["alert": ["title": "text"]], "notMutable"),
@@ -47,6 +56,7 @@ struct ContractTests {
         #expect(delivery.outcome == .unchanged)
         #expect(delivery.reason?.code.description == reason)
         #expect(delivery.content.body != "changed")
+        #expect(delivery.showsAlert == (reason != "noAlert"))
         #expect(delivery.timings.called == nil)
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import PushPayload
 import ServiceExtension
 import StrictJSON
@@ -49,13 +50,21 @@ struct FilteringTests {
         #expect(delivery.content.title == "New activity")
     }
 
-    @Test("content with a sound is not empty, so the original is shown")
-    func notEmpty() async {
+    @Test("content with a sound or an attachment is not empty, so the original is shown", arguments: [true, false])
+    func notEmpty(hasSound: Bool) async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).png")
+        try Data(AttachmentTests.png).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
         let delivery = await Self.deliver {
             let content = UNMutableNotificationContent()
-            content.sound = .default
+            if hasSound {
+                content.sound = .default
+            } else {
+                content.attachments = [try? UNNotificationAttachment(identifier: "", url: file)].compactMap { $0 }
+            }
             return content
         }
+        #expect(delivery.reason?.explanation.contains("no sound or attachment") == true)
         #expect(delivery.outcome == .unchanged)
         #expect(delivery.content.title == "New activity")
     }

@@ -54,9 +54,15 @@ final class BundleTests {
 
     @Test("a key that the chosen language lacks is not looked for in another")
     func missingKey() throws {
-        try write("en.lproj/Localizable.strings", "K = english; E = \"\";")
+        try write("en.lproj/Localizable.strings", "K = english;")
         try write("de.lproj/Localizable.strings", "L = deutsch;")
         #expect(try content(["loc-key": "K", "loc-args": ["a"]], languages: ["de", "en"])[2] == "K")
+    }
+
+    @Test("a missing key stands for itself, and by the policy's switch for nothing")
+    func missingKeyPolicy() throws {
+        try write("en.lproj/Localizable.strings", "E = \"\";")
+        #expect(try content(["title": "T", "loc-key": "NONE"]) == ["T", "", "NONE"])
         #expect(try content(["loc-key": "E"])[2] == "E")
         var policy = LocalizationPolicy()
         policy.missingKey = .empty

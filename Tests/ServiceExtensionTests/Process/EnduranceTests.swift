@@ -22,7 +22,10 @@ struct EnduranceTests {
 
     @Test("each gets exactly one delivery with its own text, changed or as it came with the reason")
     func mixed() async {
-        let host = Specimens.host(timeLimit: .seconds(3), grace: .milliseconds(200))
+        var policy = SystemPolicy()
+        policy.timeLimit = .seconds(3)
+        policy.grace = .milliseconds(200)
+        let host = ExtensionProcessHost(executable: Specimens.executable, policy: policy)
         var deliveries: [Int: Delivery] = [:]
         var reasons: [String: Int] = [:]
         await withTaskGroup(of: (Int, Delivery).self) { group in

@@ -91,7 +91,12 @@ struct ProcessContractTests {
 
     @Test("the call for the end brings the best attempt")
     func expiry() async {
-        let delivery = await Specimens.host(timeLimit: .milliseconds(300)).deliver(Specimens.push("late"))
+        let clock = ManualClock()
+        let host = Specimens.host(clock: clock)
+        let run = await host.start(Specimens.push("late"))
+        await run.reached(.returned)
+        clock.advance(by: .seconds(30))
+        let delivery = await run.delivery
         #expect(delivery.content.body == "best attempt")
         #expect(delivery.reason?.code == .timeExpired)
         #expect(delivery.timings.expired != nil)
@@ -99,8 +104,7 @@ struct ProcessContractTests {
 
     @Test("the original is shown if neither method calls the handler")
     func silent() async {
-        let host = Specimens.host(timeLimit: .milliseconds(300), grace: .milliseconds(50))
-        let delivery = await host.deliver(Specimens.push("silent"))
+        let (delivery, _) = await Specimens.overrun("silent", after: .returned)
         #expect(delivery.outcome == .unchanged)
         #expect(delivery.reason?.code == .noAnswer)
         #expect(delivery.missteps.map(\.code) == [.noAnswer])

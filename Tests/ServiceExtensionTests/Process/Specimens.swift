@@ -10,18 +10,32 @@ enum Specimens {
         return URL(fileURLWithPath: tests).deletingLastPathComponent().appending(path: "ExtensionSpecimen").path
     }()
 
-    /// A host whose extension does what the push says.
-    static func host(
-        timeLimit: Duration = .seconds(20),
-        grace: Duration = .seconds(5),
-        _ change: (inout ProcessLimits) -> Void = { _ in }
-    ) -> ExtensionProcessHost {
+    /// A host whose extension does what the push says, with as much time as a busy machine may need.
+    static func host(_ change: (inout ProcessLimits) -> Void = { _ in }) -> ExtensionProcessHost {
         var policy = SystemPolicy()
-        policy.timeLimit = timeLimit
-        policy.grace = grace
+        policy.timeLimit = .seconds(600)
         var limits = ProcessLimits()
         change(&limits)
         return ExtensionProcessHost(executable: executable, policy: policy, limits: limits)
+    }
+
+    /// A host on a clock that the test turns.
+    static func host(clock: ManualClock) -> ExtensionProcessHost {
+        ExtensionProcessHost(executable: executable, clock: clock)
+    }
+
+    /// Delivers a push, and lets its time and its grace pass once it has come to a step.
+    static func overrun(_ order: String, after step: ExtensionRun.Step) async -> (Delivery, ExtensionProcessHost) {
+        let clock = ManualClock()
+        let host = host(clock: clock)
+        let run = await host.start(push(order))
+        await run.reached(step)
+        clock.advance(by: host.policy.timeLimit)
+        if step != .answered {
+            _ = await clock.nextDeadline()
+            clock.advance(by: host.policy.grace)
+        }
+        return (await run.delivery, host)
     }
 
     /// A push that tells the extension what to do.

@@ -9,6 +9,9 @@ struct BinaryPropertyList {
     /// What a file may cost: a list of objects may name one object again and again.
     private var objectsLeft = 1_000_000
 
+    /// The texts that were read, so that one that is named again and again is in memory once.
+    private var texts: [Int: String] = [:]
+
     private static let deepest = 64
     private static let trailerSize = 32
 
@@ -45,19 +48,21 @@ struct BinaryPropertyList {
         guard start < bytes.count else { throw Self.malformed }
         let kind = bytes[start] >> 4
         guard kind == 0x5 || kind == 0x6 || kind == 0x7 || kind == 0xD else { return .other }
+        if let text = texts[number] { return .text(text) }
         let (count, first) = try length(at: start)
-        switch kind {
-        case 0x5: return .text(String(decoding: try slice(first, count), as: UTF8.self))
-        case 0x6:
-            guard count <= bytes.count else { throw Self.malformed }
-            let units = try slice(first, count * 2)
-            let text = stride(from: units.startIndex, to: units.endIndex, by: 2).map {
-                UInt16(units[$0]) << 8 | UInt16(units[$0 + 1])
-            }
-            return .text(String(decoding: text, as: UTF16.self))
-        case 0x7: return .text(String(decoding: try slice(first, count), as: UTF8.self))
-        default: return try dictionary(count, at: first, depth: depth)
+        guard kind != 0xD else { return try dictionary(count, at: first, depth: depth) }
+        let text = kind == 0x6 ? try utf16(count, at: first) : String(decoding: try slice(first, count), as: UTF8.self)
+        texts[number] = text
+        return .text(text)
+    }
+
+    private func utf16(_ count: Int, at first: Int) throws(LocalizationError) -> String {
+        guard count <= bytes.count else { throw Self.malformed }
+        let units = try slice(first, count * 2)
+        let text = stride(from: units.startIndex, to: units.endIndex, by: 2).map {
+            UInt16(units[$0]) << 8 | UInt16(units[$0 + 1])
         }
+        return String(decoding: text, as: UTF16.self)
     }
 
     private mutating func dictionary(

@@ -1,0 +1,154 @@
+import StrictJSON
+import Testing
+
+/// What the device brings besides its keys: strings, languages, and the store.
+@Suite("deliver with --bundle, --languages and --store")
+struct DeviceTests {
+    private let folder: Folder
+
+    init() throws {
+        folder = try Folder()
+        _ = try folder.run("mkdir -p App.app/en.lproj App.app/pt.lproj")
+        try folder.write(
+            #""PAID" = "%1$@ paid %2$@"; "NEW" = "New activity";"#, to: "App.app/en.lproj/Localizable.strings")
+        try folder.write(#""PAID" = "%2$@ de %1$@"; "NEW" = "Novidade";"#, to: "App.app/pt.lproj/Localizable.strings")
+        try folder.write(
+            #"{"aps":{"alert":{"title-loc-key":"PAID","title-loc-args":["Jane","€ 240"]}}}"#, to: "paid.json")
+    }
+
+    private func seal(_ file: String = "paid.json", to sealed: String = "sealed.json", _ options: String = "") throws {
+        let run = try folder.run("sealedpush seal --to phone --from bank --topic app \(options) \(file) -o \(sealed)")
+        #expect(run.errors == "")
+    }
+
+    private func delivery(_ options: String, _ file: String = "sealed.json", device: String = "phone") throws
+        -> JSONObject
+    {
+        let run = try folder.run(
+            "sealedpush deliver --with \(device) --from bank --topic app --json \(options) \(file)")
+        #expect(run.exitCode == 0)
+        #expect(run.errors == "")
+        return try #require(try run.json.objectValue)
+    }
+
+    @Test(
+        "localization keys of what was sealed speak the user's first language that the bundle has",
+        arguments: [
+            ("--bundle App.app --languages pt-BR,en", "€ 240 de Jane"),
+            ("--bundle App.app --languages en,pt", "Jane paid € 240"),
+            ("--bundle App.app --languages ja,en-GB", "Jane paid € 240"), ("", "PAID"),
+        ]
+    )
+    func languages(options: String, title: String) throws {
+        try seal()
+        #expect(try delivery(options)["content"]?.objectValue?["title"] == .string(title))
+    }
+
+    @Test("localization keys of a placeholder speak it too, when the seal does not open")
+    func placeholder() throws {
+        try seal()
+        var payload = try #require(try JSONValue(parsing: folder.read("sealed.json")).objectValue)
+        payload["aps"] = ["alert": ["loc-key": "NEW"], "mutable-content": 1]
+        try folder.write(JSONValue.object(payload).serialized(), to: "sealed.json")
+        let refused = try delivery("--bundle App.app --languages pt", device: "pair")
+        #expect(refused["outcome"] == "placeholder")
+        #expect(refused["content"]?.objectValue?["body"] == "Novidade")
+    }
+
+    @Test("without languages the development region speaks")
+    func developmentRegion() throws {
+        try seal()
+        try folder.write(#"CFBundleDevelopmentRegion = pt;"#, to: "App.app/Info.plist")
+        #expect(try delivery("--bundle App.app")["content"]?.objectValue?["title"] == "€ 240 de Jane")
+    }
+
+    @Test(
+        "a bundle that is not there, or not to be read, is an error",
+        arguments: [
+            ("nothing", "nothing cannot be read: "), ("paid.json", "paid.json is no folder"),
+            ("Broken.app", "malformed: en.lproj/Localizable.strings: line 2: "),
+        ]
+    )
+    func badBundle(bundle: String, message: String) throws {
+        try seal()
+        _ = try folder.run("mkdir -p Broken.app/en.lproj; echo 'a = ' > Broken.app/en.lproj/Localizable.strings")
+        let run = try folder.run("sealedpush deliver --with phone --bundle \(bundle) --languages en sealed.json")
+        #expect(run.exitCode == 1)
+        #expect(run.output == "")
+        #expect(run.errors.hasPrefix("sealedpush: error: \(message)"))
+    }
+
+    @Test("a bundle without strings is delivered with, and a warning says so")
+    func emptyBundle() throws {
+        try seal()
+        let run = try folder.run(
+            "mkdir Empty.app; sealedpush deliver --with phone --from bank --topic app --bundle Empty.app sealed.json")
+        #expect(run.exitCode == 0)
+        #expect(try run.json.objectValue?["content"]?.objectValue?["title"] == "PAID")
+        #expect(run.errors.hasPrefix("sealedpush: warning: Empty.app has no localized strings"))
+    }
+
+    @Test("a store refuses the same push the next time")
+    func replay() throws {
+        try seal()
+        #expect(try delivery("--store memory.sqlite")["outcome"] == "opened")
+        let again = try delivery("--store memory.sqlite")
+        #expect(again["outcome"] == "placeholder")
+        #expect(again["reason"] == "replayed")
+        #expect(try delivery("--store other.sqlite")["outcome"] == "opened")
+        #expect(try delivery("")["outcome"] == "opened")
+        #expect(folder.mode("memory.sqlite") == 0o600)
+    }
+
+    @Test("a store counts the pushes that were missed, and a terminal says so")
+    func missed() throws {
+        for number in [4, 5, 9] { try seal(to: "\(number).json", "--sequence \(number)") }
+        #expect(try delivery("--store s", "4.json")["missedPushes"] == nil)
+        #expect(try delivery("--store s", "5.json")["missedPushes"] == nil)
+        let run = try folder.runOnTerminal(
+            "sealedpush deliver --with phone --from bank --topic app --store s 9.json", environment: ["NO_COLOR=1"])
+        #expect(run.output.contains("missed     the 3 pushes before this one\n"))
+    }
+
+    @Test("a store counts the badge of payloads without one, and takes over that of the others")
+    func badge() throws {
+        try folder.write(#"{"aps":{"alert":"Seven","badge":7}}"#, to: "seven.json")
+        for name in ["a", "b", "c"] { try seal(to: name) }
+        try seal("seven.json", to: "seven")
+        let badges = try ["a", "b", "seven", "c"].map { name in
+            try delivery("--store s", name)["content"]?.objectValue?["badge"]?.numberValue?.int
+        }
+        #expect(badges == [1, 2, 7, 8])
+        #expect(try delivery("", "a")["content"]?.objectValue?["badge"] == nil)
+    }
+
+    @Test(
+        "a store that cannot be used costs no push, and the reason says so",
+        arguments: ["junk.sqlite", "nowhere/s.sqlite", "keys"]
+    )
+    func unusable(store: String) throws {
+        try seal()
+        let junk = [UInt8](repeating: 0x41, count: 5000)
+        try folder.write(junk, to: "junk.sqlite")
+        let delivery = try delivery("--bundle App.app --languages en --store \(store)")
+        #expect(delivery["outcome"] == "opened")
+        #expect(delivery["reason"] == "storeUnavailable")
+        #expect(delivery["content"]?.objectValue?["title"] == "Jane paid € 240")
+        #expect(delivery["content"]?.objectValue?["badge"] == nil)
+        #expect(try folder.read("junk.sqlite") == junk)
+    }
+
+    /// No file may grow, as on a full disk; SQLite gets an error from the system for each write.
+    @Test("a store on a full disk costs no push, and the reason says so")
+    func fullDisk() throws {
+        try seal()
+        let run = try folder.run(
+            """
+            (trap '' XFSZ; ulimit -f 0
+            sealedpush deliver --with phone --from bank --topic app --json --store s sealed.json) | cat
+            """)
+        let delivery = try #require(try run.json.objectValue)
+        #expect(delivery["outcome"] == "opened")
+        #expect(delivery["reason"] == "storeUnavailable")
+    }
+}

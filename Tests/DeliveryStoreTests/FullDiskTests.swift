@@ -1,0 +1,69 @@
+import DeliveryStore
+import Foundation
+import KeyManagement
+import PushOpener
+import PushPayload
+import PushSealer
+import ServiceExtension
+import Testing
+import UserNotifications
+
+/// The extension's process may let no file grow (`RLIMIT_FSIZE`), so that the system refuses each write of SQLite's, as on a
+/// full disk.
+@Suite("A full disk costs no push")
+final class FullDiskTests {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    static let executable: String = {
+        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(fileURLWithPath: tests).deletingLastPathComponent().appending(path: "StoreSpecimen").path
+    }()
+
+    /// A host whose extension has no room on the disk.
+    func full(_ store: String) -> ExtensionProcessHost {
+        let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\""
+        return ExtensionProcessHost(
+            executable: "/bin/sh", arguments: ["-c", script, Self.executable, folder.path, store])
+    }
+
+    func roomy(_ store: String) -> ExtensionProcessHost {
+        ExtensionProcessHost(executable: Self.executable, arguments: [folder.path, store])
+    }
+
+    @Test("a push is shown, the reason says so, and what the store knew it still knows", arguments: [true, false])
+    func fullDisk(isNew: Bool) async throws {
+        let directory = KeyDirectory(folder.path)
+        let phone = try #require(try directory.generate("phone", role: .device).primary.devicePublicKey)
+        let sealer = try Sealer(from: directory.generate("bank", role: .provider), topic: "com.example.bank")
+        let pushes = try (0..<2).map { _ in
+            let sealed = try sealer.seal(Payload(alert: Alert(title: "Payment received")), to: phone)
+            return try Payload(parsing: sealed.body)
+        }
+        let store = folder.appending(path: "delivery.sqlite").path
+        let before = roomy(store)
+        if !isNew { #expect(await before.deliver(pushes[0]).reason == nil) }
+        await before.shutDown()
+
+        let full = full(store)
+        for push in pushes {
+            let delivery = await full.deliver(push)
+            let isKnown = !isNew && push == pushes[0]
+            #expect(delivery.outcome == .opened || isKnown && delivery.reason?.code.description == "replayed")
+            #expect(delivery.reason?.code == .storeUnavailable || isKnown)
+            #expect(delivery.content.title == (delivery.outcome == .opened ? "Payment received" : "New notification"))
+        }
+        await full.shutDown()
+
+        let after = roomy(store)
+        #expect(await after.deliver(pushes[0]).reason?.code.description == (isNew ? nil : "replayed"))
+        #expect(await after.deliver(pushes[1]).reason == nil)
+        #expect(await after.deliver(pushes[1]).reason?.code.description == "replayed")
+        await after.shutDown()
+    }
+}
