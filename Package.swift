@@ -146,6 +146,14 @@ let package = Package(
             path: "Tests/RefusalCost",
             swiftSettings: common
         ),
+        // Does what Scripts/check-instructions counts the instructions and allocations of; it belongs to no product.
+        .executableTarget(
+            name: "InstructionCounts",
+            dependencies: ["KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "StrictJSON"],
+            path: "Tests/InstructionCounts",
+            exclude: ["bounds.txt", "compare.py"],
+            swiftSettings: common
+        ),
         .testTarget(
             name: "ServiceExtensionTests",
             dependencies: [

@@ -30,16 +30,16 @@ struct DecryptionAttempt {
         guard let key = recipient.deviceKey else { return nil }
         let point = sender?.providerPublicKey?.point
         guard sender == nil || point != nil else { return nil }
-        let info = context.bytes(for: envelope.suite)
+        let info = context.info(authenticated: sender != nil)
         let header = envelope.header
         return envelope.withSealedPart { sealed in
-            try? HPKE.open(sealed, with: key.pair, from: point, info: info.span, authenticating: header.span)
+            try? HPKE.open(sealed, with: key.pair, from: point, info: info, authenticating: header.span)
         }
     }
 
     private func openShared(with recipient: Key) -> [UInt8]? {
         guard let key = recipient.sharedKey else { return nil }
-        let additionalData = context.bytes(for: envelope.suite) + envelope.header
+        let additionalData = context.bytes(for: envelope.suite, header: envelope.header)
         return envelope.withSealedPart { sealed in
             try? XChaCha20Poly1305.open(sealed, using: key.secret, authenticating: additionalData.span)
         }

@@ -31,7 +31,7 @@ public struct OpeningKeys: Sendable {
     /// Finds the keys of a role that share an id and are usable at a time.
     ///
     /// - Throws: ``Refusal`` with `unknown` where there is none, with `revokedKey` where there is only a revoked one.
-    func find(
+    package func find(
         _ role: KeyRole,
         _ id: KeyID,
         at now: UInt32,

@@ -35,8 +35,8 @@ public struct Placeholder: Sendable, Hashable {
 
     /// Whether something of it would be displayed.
     var hasText: Bool {
-        ["title", "subtitle", "body", "title-loc-key", "subtitle-loc-key", "loc-key"].contains { name in
-            alert[name]?.stringValue?.isEmpty == false
-        }
+        Self.texts.contains { name in alert[name]?.stringValue?.isEmpty == false }
     }
+
+    private static let texts = ["title", "subtitle", "body", "title-loc-key", "subtitle-loc-key", "loc-key"]
 }

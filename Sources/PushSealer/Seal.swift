@@ -2,10 +2,16 @@ import KeyManagement
 import SealedEnvelope
 import SodiumCrypto
 
+/// A provider's key, and what it has agreed on with the devices that it sealed to.
+struct Sender {
+    let key: ProviderKey
+    let agreements: KnownAgreements
+}
+
 /// The keys of one seal; they say which suite it is.
 enum Seal {
     /// SealingSuite 1 with a provider key, suite 2 without.
-    case hpke(DevicePublicKey, from: ProviderKey?)
+    case hpke(DevicePublicKey, from: Sender?)
     /// SealingSuite 3.
     case shared(SharedKey)
     /// SealingSuite 4.
@@ -26,22 +32,22 @@ enum Seal {
         context: SealingContext,
         randomness: Randomness
     ) throws(CryptoError) -> [UInt8] {
-        let info = context.bytes(for: suite)
         var envelope: [UInt8] = []
         envelope.reserveCapacity(message.count + suite.overhead)
         switch self {
         case .hpke(let device, from: let provider):
             let header = Envelope.header(
-                suite: suite, recipient: device.id.rawValue, sender: provider?.id.rawValue)
+                suite: suite, recipient: device.id.rawValue, sender: provider?.key.id.rawValue)
             envelope += header
             try HPKE.seal(
-                message.span, to: device.point, from: provider?.pair, info: info.span,
-                authenticating: header.span, randomness: randomness, appendingTo: &envelope)
+                message.span, to: device.point, from: provider?.key.pair, known: provider?.agreements,
+                info: context.info(authenticated: provider != nil), authenticating: header.span, randomness: randomness,
+                appendingTo: &envelope)
         case .shared(let key):
             let header = Envelope.header(suite: suite, recipient: key.id.rawValue, sender: nil)
             envelope += header
             try XChaCha20Poly1305.seal(
-                message.span, using: key.secret, authenticating: (info + header).span,
+                message.span, using: key.secret, authenticating: context.bytes(for: suite, header: header).span,
                 randomness: randomness, appendingTo: &envelope)
         case .sealedBox(let device):
             let header = Envelope.header(suite: suite, recipient: device.id.rawValue, sender: nil)

@@ -8,10 +8,13 @@ struct SealedBody {
 
     /// Writes everything up to the place of the envelope; the key needs no escapes.
     init(visible: JSONObject, envelopeKey: String) {
-        bytes = visible.serialized()
-        bytes.removeLast()
-        if !visible.isEmpty { bytes.append(UInt8(ascii: ",")) }
-        bytes += "\"\(envelopeKey)\":\"".utf8
+        var text = JSONText()
+        visible.write(to: &text)
+        text.removeAll(from: text.byteCount - 1)
+        if !visible.isEmpty { text.append(UInt8(ascii: ",")) }
+        text.append(quoted: envelopeKey)
+        text.append(plain: ":\"")
+        bytes = text.bytes
     }
 
     /// The size in bytes, with an empty envelope while none is in.
@@ -19,6 +22,7 @@ struct SealedBody {
 
     /// Writes the envelope and the end.
     mutating func insert(_ envelope: [UInt8]) {
+        bytes.reserveCapacity(byteCount + Base64URL.encodedCount(of: envelope.count))
         Base64URL.encode(envelope.span, appendingTo: &bytes)
         bytes += Self.end
     }

@@ -6,7 +6,7 @@ import StrictJSON
 
 /// Seals payloads for one app: a value to make once and use from everywhere.
 public struct Sealer: Sendable {
-    private let provider: ProviderKey?
+    private let provider: Sender?
     private let context: SealingContext
     private let clock: WallClock
     private let randomness: Randomness
@@ -49,7 +49,7 @@ public struct Sealer: Sendable {
         guard let context = SealingContext(topic: topic, audience: audience) else {
             throw SealError(.contextTooLong, "topic and audience have at most 65535 bytes of UTF-8 each")
         }
-        self.provider = provider
+        self.provider = provider.map { Sender(key: $0, agreements: KnownAgreements()) }
         self.context = context
         self.clock = clock
         self.randomness = randomness
@@ -108,8 +108,9 @@ public struct Sealer: Sendable {
         let (plan, changes) = try fitting.fit(payload, by: options.overflow)
         let headers = try options.headers(
             topic: context.topic, pushType: plan.pushType, expiration: plan.message.expiresAt)
-        let check = LeakCheck(visible: plan.visible.root, headers: headers)
-        if let leak = check.leak(in: plan.overlay, allowing: options.allowedInClear) { throw SealError(leak) }
+        if let leak = LeakCheck.leak(of: plan.visible, headers: headers, allowing: options.allowedInClear) {
+            throw SealError(leak)
+        }
 
         let padded = options.padding.paddedByteCount(
             of: plan.message.unpaddedByteCount, capacity: plan.capacity.messageByteCount)

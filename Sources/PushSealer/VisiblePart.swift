@@ -1,4 +1,5 @@
 import PushPayload
+import SealedEnvelope
 import StrictJSON
 
 /// What travels in the clear (wire format §5): the placeholder, what must stay outside, and what the caller leaves visible.
@@ -18,16 +19,18 @@ struct VisiblePart {
         if let aps = target["aps"], aps.objectValue == nil {
             throw SealError(.invalidPayload, "aps is a \(aps.kind), not a dictionary")
         }
-        // An empty dictionary first, so that `aps` comes first whatever is copied into it.
-        var root: JSONObject = ["aps": .object(JSONObject())]
         var paths = paths + [.contentAvailable]
+        var aps = JSONObject()
         if pushType.showsPlaceholder {
-            target[.mutableContent] = 1
-            root[.alert] = .object(placeholder.alert)
-            root[.mutableContent] = 1
+            target[.mutableContent] = Self.one
+            aps["alert"] = .object(placeholder.alert)
+            aps["mutable-content"] = Self.one
         } else {
             paths.append(.mutableContent)
         }
+        // Even an empty one, so that `aps` comes first whatever is copied into it.
+        var root = JSONObject()
+        root["aps"] = .object(aps)
         for path in Self.inOrder(paths, of: target) {
             root[path] = target[path]
         }
@@ -47,6 +50,15 @@ struct VisiblePart {
         }
         self.root = root
         self.target = target
+    }
+
+    private static let one: JSONValue = 1
+
+    /// The patch that turns the visible part into the payload, as text.
+    func overlayText() -> [UInt8] {
+        var text = JSONText()
+        MergePatch.write(from: root, to: target, into: &text)
+        return text.bytes
     }
 
     /// The paths that lead to something, in the payload's order.
@@ -81,6 +93,7 @@ extension PayloadPath {
 
     /// The indices of the members that lead to the value, or nil where there is none.
     fileprivate func place(in object: JSONObject) -> [Int]? {
+        guard object[self] != nil else { return nil }
         var place: [Int] = []
         var object: JSONObject? = object
         for name in names {

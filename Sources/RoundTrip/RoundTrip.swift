@@ -103,6 +103,14 @@ public enum Effort: Sendable, Hashable {
     /// All of them.
     case every
 
+    /// Whether it tries more than so many.
+    func isMore(than limit: Int) -> Bool {
+        switch self {
+        case .sampled(let own): own > limit
+        case .every: true
+        }
+    }
+
     /// Which of `count` to try.
     func indices(of count: Int) -> [Int] {
         guard case .sampled(let limit) = self, limit < count else { return Array(0..<count) }

@@ -10,6 +10,8 @@ extension Array where Element == UInt8 {
     func bigEndian<Value: FixedWidthInteger & UnsignedInteger>(at offset: Int, as type: Value.Type) -> Value? {
         let byteCount = Value.bitWidth / 8
         guard offset >= 0, offset <= count - byteCount else { return nil }
-        return self[offset..<offset + byteCount].reduce(0) { $0 << 8 | Value($1) }
+        var value: Value = 0
+        for index in offset..<offset + byteCount { value = value << 8 | Value(self[index]) }
+        return value
     }
 }

@@ -44,6 +44,11 @@ package enum X25519 {
             left.words == right.words
         }
 
+        /// One of `count` places, the same for the same key.
+        func place(among count: Int) -> Int {
+            Int(truncatingIfNeeded: (words.0 ^ words.1) % UInt64(count))
+        }
+
         package func hash(into hasher: inout Hasher) {
             hasher.combine(words.0)
             hasher.combine(words.1)

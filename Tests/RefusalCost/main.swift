@@ -8,7 +8,7 @@ import SodiumCrypto
 import StrictJSON
 
 // Opens one sealed push after another that must be refused, for Scripts/check-refusals, which has the instructions of each
-// call of `sealedpush_open_once` counted. Prints a line for each call: suite, what is wrong, and the refusal's code.
+// call of `openOnce` counted. Prints a line for each call: suite, what is wrong, and the refusal's code.
 
 let now: UInt32 = 1_795_263_600
 
@@ -25,13 +25,12 @@ let (shared, otherShared) = (try keyring(.shared, 5), try keyring(.shared, 6))
 
 /// Opens a body and returns the refusal's code; the one function whose instructions count.
 @inline(never)
-@_cdecl("sealedpush_open_once")
 func openOnce() {
     do {
         _ = try opener.open(body)
         code = "opened"
     } catch {
-        code = (error as? Refusal)?.code.description ?? "\(error)"
+        code = error.code.description
     }
 }
 
@@ -90,7 +89,7 @@ func measure(_ suite: SealingSuite, _ what: String, _ envelope: [UInt8], by read
 
 for suite in SealingSuite.allCases {
     let good = try envelope(suite, to: device, from: provider, with: shared)
-    let header = good.prefix(suite == .hpkeAuth ? 9 : 5)
+    let header = Array(good.prefix(suite == .hpkeAuth ? 9 : 5))
     try measure(suite, "nothing", good)
     let sealedCount = good.count - header.count
     for offset in [0, 1, 31, 32, 47, 48, sealedCount / 2, sealedCount - 17, sealedCount - 16, sealedCount - 1] {
@@ -100,10 +99,10 @@ for suite in SealingSuite.allCases {
     }
     // Sealed with other keys, under the ids of the right ones: what somebody without the keys can write.
     let foreign = try envelope(suite, to: otherDevice, from: provider, with: otherShared)
-    try measure(suite, "another key", header + foreign.dropFirst(header.count))
+    try measure(suite, "another key", header + foreign[header.count...])
     if suite == .hpkeAuth {
         let forged = try envelope(suite, to: device, from: otherProvider, with: shared)
-        try measure(suite, "another sender", header + forged.dropFirst(header.count))
+        try measure(suite, "another sender", header + forged[header.count...])
     }
     try measure(suite, "another topic", good, by: makeOpener(topic: "com.example.bang"))
     try measure(suite, "another audience", good, by: makeOpener(audience: "user-2"))

@@ -10,9 +10,10 @@ extension PushType {
             return names.allSatisfy { payload[$0]?.stringValue != nil } ? .fileprovider : nil
         }
         guard let members = aps.objectValue else { return nil }
-        if payload.aps.event != nil || payload.aps.contentState != nil { return .liveactivity }
+        let typed = APS(members)
+        if typed.event != nil || typed.contentState != nil { return .liveactivity }
         if members.contains("content-changed") { return nil }
-        if ["alert", "badge", "sound"].contains(where: members.contains) { return .alert }
-        return payload.aps.contentAvailable ? .background : nil
+        if members.contains("alert") || members.contains("badge") || members.contains("sound") { return .alert }
+        return typed.contentAvailable ? .background : nil
     }
 }

@@ -19,12 +19,12 @@ struct LintRun {
 
     var limit: Int { destination.maximumByteCount ?? (pushType ?? .alert).maximumByteCount }
 
-    mutating func report(_ rule: LintRule, at steps: [LintStep], _ message: String) {
-        report(rule, .value(steps), message)
+    mutating func report(_ rule: LintRule, at steps: @autoclosure () -> [LintStep], _ message: String) {
+        report(rule, .value(steps()), message)
     }
 
-    mutating func report(_ rule: LintRule, naming steps: [LintStep], _ message: String) {
-        report(rule, .name(steps), message)
+    mutating func report(_ rule: LintRule, naming steps: @autoclosure () -> [LintStep], _ message: String) {
+        report(rule, .name(steps()), message)
     }
 
     mutating func report(_ rule: LintRule, header name: String, _ message: String) {

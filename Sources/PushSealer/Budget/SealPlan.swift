@@ -6,7 +6,6 @@ import StrictJSON
 struct SealPlan {
     let pushType: PushType
     let visible: VisiblePart
-    let overlay: JSONObject
     let message: Message
     let body: SealedBody
     let capacity: PushCapacity
@@ -20,18 +19,17 @@ struct SealPlan {
             throw SealError(.invalidEnvelopeKey, "the payload has a member of its own named \(options.envelopeKey)")
         }
         try Self.requireReadableDepth(of: payload.root, named: "payload")
-        if let pointer = payload.root.pointerToNull {
+        if payload.root.holdsNull, let pointer = payload.root.pointerToNull {
             throw SealError(.invalidPayload, "the payload holds a null at \(pointer), which no payload may carry")
         }
         visible = try VisiblePart(of: payload, pushType: pushType, placeholder: placeholder, paths: options.visible)
         try Self.requireReadableDepth(of: visible.root, named: "placeholder")
-        overlay = MergePatch.difference(from: visible.root, to: visible.target)
         message = Message(
             issuedAt: issuedAt,
             expiresAt: try options.expiry(from: issuedAt),
             sequence: options.sequence,
             outerDigest: options.protectsVisiblePart ? try visible.digest() : nil,
-            overlay: overlay.serialized())
+            overlay: visible.overlayText())
         body = SealedBody(visible: visible.root, envelopeKey: options.envelopeKey)
         capacity = PushCapacity(
             visibleByteCount: body.byteCount, limit: pushType.maximumByteCount, suite: suite)

@@ -1,4 +1,5 @@
 import PushPayload
+import SealedEnvelope
 import StrictJSON
 
 /// Looks for sealed text in the visible part and in the headers.
@@ -13,7 +14,15 @@ struct LeakCheck {
     /// The texts in the clear, with their places.
     private var visible: [(text: [UInt8], place: String)] = []
 
-    init(visible root: JSONObject, headers: PushHeaders) {
+    /// The first sealed text that also stands in the clear, but for those at or below the allowed places.
+    static func leak(of part: VisiblePart, headers: PushHeaders, allowing allowed: [PayloadPath]) -> Leak? {
+        // Places and the overlay are only made for the few pushes that may leak.
+        guard ClearText(of: part.root, headers: headers).mayHoldSealedText(of: part) else { return nil }
+        let overlay = MergePatch.difference(from: part.root, to: part.target)
+        return LeakCheck(visible: part.root, headers: headers).leak(in: overlay, allowing: allowed)
+    }
+
+    private init(visible root: JSONObject, headers: PushHeaders) {
         for member in root {
             let isApple = member.name.utf8.elementsEqual("aps".utf8)
             if !isApple { add(member.name, at: "/" + JSONPointer.escape(member.name)) }
@@ -23,8 +32,7 @@ struct LeakCheck {
         if let id = headers.id { add(id, at: "apns-id") }
     }
 
-    /// The first sealed text that also stands in the clear, but for those at or below the allowed places.
-    func leak(in overlay: JSONObject, allowing allowed: [PayloadPath]) -> Leak? {
+    private func leak(in overlay: JSONObject, allowing allowed: [PayloadPath]) -> Leak? {
         visible.isEmpty ? nil : leak(in: .object(overlay), below: [], allowing: allowed)
     }
 
@@ -80,10 +88,15 @@ struct LeakCheck {
 extension [UInt8] {
     /// Whether the bytes of a text stand in these, and no ASCII letter, digit or underscore continues it.
     fileprivate func holds(_ text: [UInt8]) -> Bool {
-        guard let first = text.first, let last = text.last, count >= text.count else { return false }
+        unsafe text.withUnsafeBytes { text in unsafe holds(text) }
+    }
+
+    /// The same for bytes that lie elsewhere.
+    func holds(_ text: UnsafeRawBufferPointer) -> Bool {
+        guard let first = unsafe text.first, let last = unsafe text.last, count >= text.count else { return false }
         for start in 0...count - text.count where self[start] == first {
             let end = start + text.count
-            guard self[start..<end].elementsEqual(text) else { continue }
+            guard unsafe self[start..<end].elementsEqual(text) else { continue }
             let isContinued =
                 start > 0 && first.isWordByte && self[start - 1].isWordByte
                 || end < count && last.isWordByte && self[end].isWordByte

@@ -75,10 +75,11 @@ extension Trial {
     /// The texts that the screen must show; nil for one that the app's localization decides.
     fileprivate func texts() throws(Inapplicable) -> (title: String?, subtitle: String?, body: String?) {
         let alert = payload.aps.alert
+        // An empty key is none.
+        func text(_ literal: String?, _ key: String?) -> String? { key?.isEmpty ?? true ? literal ?? "" : nil }
         let texts = (
-            title: alert?.titleLocKey == nil ? alert?.title ?? "" : nil,
-            subtitle: alert?.subtitleLocKey == nil ? alert?.subtitle ?? "" : nil,
-            body: alert?.locKey == nil ? alert?.body ?? "" : nil
+            title: text(alert?.title, alert?.titleLocKey), subtitle: text(alert?.subtitle, alert?.subtitleLocKey),
+            body: text(alert?.body, alert?.locKey)
         )
         // Without any text the system keeps what came, as for an extension that removes the alert text.
         guard [texts.title, texts.subtitle, texts.body].contains(where: { $0 != "" }) else {
@@ -110,7 +111,7 @@ extension Trial {
         let bySomebodyElse = RefusedPush(suite == .hpkeAuth ? .unknownSender : .unauthenticatedSender) { task in
             task.provider = keys.strangers.provider
         }
-        return (isShared ? [] : [bySomebodyElse]) + [
+        return [
             RefusedPush(.malformed, body(carrying: [])),
             RefusedPush(.unknownSuite, body(carrying: [0] + envelope.dropFirst())),
             push(to: stranger, .unknownKey),
@@ -122,7 +123,7 @@ extension Trial {
                 task.replayStore = store
                 task.request = "second"
             },
-        ]
+        ] + (isShared ? [] : [bySomebodyElse])
     }
 }
 

@@ -1,4 +1,4 @@
-import SodiumCrypto
+package import SodiumCrypto
 
 /// What a seal is bound to besides the header (wire format §3):
 /// `"sealedpush-v1" ‖ suite ‖ u16(len) ‖ topic ‖ u16(len) ‖ audience`.
@@ -10,6 +10,10 @@ package struct SealingContext: Sendable, Hashable {
     package let topic: String
     /// What names the receiving account or installation to both halves.
     package let audience: String
+    /// The context's bytes but for the suite.
+    private let bytes: [UInt8]
+    private let hpkeAuthInfo: HPKE.Info
+    private let hpkeBaseInfo: HPKE.Info
 
     /// Takes topic and audience; either may be empty.
     ///
@@ -20,21 +24,40 @@ package struct SealingContext: Sendable, Hashable {
         }
         self.topic = topic
         self.audience = audience
-    }
-
-    /// The context's bytes for one suite.
-    package func bytes(for suite: SealingSuite) -> [UInt8] {
-        var bytes = Array("sealedpush-v1".utf8)
-        bytes.append(suite.rawValue)
+        var bytes: [UInt8] = []
         for part in [topic, audience] {
             bytes.appendBigEndian(UInt16(truncatingIfNeeded: part.utf8.count))
             bytes.append(contentsOf: part.utf8)
         }
+        self.bytes = bytes
+        hpkeAuthInfo = HPKE.Info(Self.bytes(bytes, for: .hpkeAuth).span)
+        hpkeBaseInfo = HPKE.Info(Self.bytes(bytes, for: .hpkeBase).span)
+    }
+
+    private static func bytes(_ parts: [UInt8], for suite: SealingSuite, header: [UInt8] = []) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(label.count + 1 + parts.count + header.count)
+        bytes += label
+        bytes.append(suite.rawValue)
+        bytes += parts
+        bytes += header
         return bytes
+    }
+
+    private static let label = Array("sealedpush-v1".utf8)
+
+    /// The context's bytes for one suite, and the header of an envelope behind them.
+    package func bytes(for suite: SealingSuite, header: [UInt8] = []) -> [UInt8] {
+        Self.bytes(bytes, for: suite, header: header)
+    }
+
+    /// The context as the `info` of the suites that use HPKE.
+    package func info(authenticated: Bool) -> HPKE.Info {
+        authenticated ? hpkeAuthInfo : hpkeBaseInfo
     }
 
     /// BLAKE2b-128 of context and header, which stands before the message inside a sealed box.
     package func digest(header: [UInt8], suite: SealingSuite) -> [UInt8] {
-        BLAKE2b.digest(of: (bytes(for: suite) + header).span)
+        BLAKE2b.digest(of: bytes(for: suite, header: header).span)
     }
 }

@@ -2,40 +2,103 @@ package import StrictJSON
 
 /// JSON merge patch (RFC 7396): the overlay is one, over the visible part (wire format §5).
 package enum MergePatch {
+    /// What a patch says of one member.
+    package enum Change {
+        /// It has this value.
+        case set(JSONValue)
+        /// It is an object on both sides; the patch of these, where it is not empty, follows.
+        case inside(visible: JSONObject, target: JSONObject)
+        /// It is gone.
+        case removed
+    }
+
+    /// Tells what the patch that turns `visible` into `target`, where neither holds a null, says of each member, in order.
+    package static func changes(
+        from visible: JSONObject, to target: JSONObject, _ body: (_ name: String, Change) -> Void
+    ) {
+        let members = target.members.span
+        for index in members.indices {
+            switch (visible[members[index].name], members[index].value) {
+            case (.object(let visible), .object(let target)):
+                body(members[index].name, .inside(visible: visible, target: target))
+            case (nil, let value):
+                body(members[index].name, .set(value))
+            case (let known?, let value):
+                if known != value { body(members[index].name, .set(value)) }
+            }
+        }
+        for member in visible where !target.contains(member.name) { body(member.name, .removed) }
+    }
+
     /// Returns the patch that turns `visible` into `target`, where neither holds a null.
     package static func difference(from visible: JSONObject, to target: JSONObject) -> JSONObject {
         var patch = JSONObject()
-        for member in target {
-            switch (visible[member.name], member.value) {
-            case (.object(let visible), .object(let target)):
+        changes(from: visible, to: target) { name, change in
+            switch change {
+            case .set(let value): patch[name] = value
+            case .removed: patch[name] = .null
+            case .inside(let visible, let target):
                 let inner = difference(from: visible, to: target)
-                if !inner.isEmpty { patch[member.name] = .object(inner) }
-            case (member.value, _):
-                break
-            default:
-                patch[member.name] = member.value
+                if !inner.isEmpty { patch[name] = .object(inner) }
             }
         }
-        for member in visible where !target.contains(member.name) {
-            patch[member.name] = .null
-        }
         return patch
+    }
+
+    /// Writes the patch that ``difference(from:to:)`` returns, without making it.
+    package static func write(from visible: JSONObject, to target: JSONObject, into text: inout JSONText) {
+        text.append(UInt8(ascii: "{"))
+        let start = text.byteCount
+        changes(from: visible, to: target) { name, change in
+            let end = text.byteCount
+            if end > start { text.append(UInt8(ascii: ",")) }
+            text.append(quoted: name)
+            text.append(UInt8(ascii: ":"))
+            switch change {
+            case .set(let value): value.write(to: &text)
+            case .removed: text.append(plain: "null")
+            case .inside(let visible, let target):
+                let inner = text.byteCount
+                write(from: visible, to: target, into: &text)
+                // Nothing differs: it had no more than its braces.
+                if text.byteCount == inner + 2 { text.removeAll(from: end) }
+            }
+        }
+        text.append(UInt8(ascii: "}"))
     }
 
     /// Applies a patch, as the pseudocode of RFC 7396 §2 does.
     package static func merge(_ target: JSONObject, with patch: JSONObject) -> JSONObject {
         var result = target
-        for member in patch {
-            switch member.value {
+        result.reserveCapacity(target.count + patch.count)
+        let members = patch.members.span
+        for index in members.indices {
+            let name = members[index].name
+            switch members[index].value {
             case .null:
-                result[member.name] = nil
+                result[name] = nil
             case .object(let patch):
-                let target = result[member.name]?.objectValue ?? JSONObject()
-                result[member.name] = .object(merge(target, with: patch))
-            default:
-                result[member.name] = member.value
+                let target = result[name]?.objectValue ?? JSONObject()
+                result[name] = .object(target.isEmpty && !patch.removesMembers ? patch : merge(target, with: patch))
+            case let value:
+                result[name] = value
             }
         }
         return result
+    }
+}
+
+extension JSONObject {
+    /// Whether a null, which removes a member, is among the values of the patch; those in arrays are values.
+    fileprivate var removesMembers: Bool {
+        let members = members.span
+        for index in members.indices {
+            switch members[index].value {
+            case .null: return true
+            case .object(let object): if object.removesMembers { return true }
+            case .bool, .number, .string, .array: break
+            }
+        }
+        return false
     }
 }

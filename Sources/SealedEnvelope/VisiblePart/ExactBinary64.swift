@@ -7,9 +7,9 @@ extension JSONNumber {
     /// value is a binary64 exactly, and it is also the shortest decimal that reads back as it. 0.5 and 1e2 have one;
     /// 0.1, 9007199254740993, 1e400 and 1152921504606846976, which JavaScript writes as 1152921504606847000, have none.
     var exactBinary64: Double? {
-        guard let value = double, value.isFinite else { return nil }
         // The integers that payloads really hold, by far the most frequent case.
         if let int, int.magnitude <= 1 << 53 { return Double(int) }
+        guard let value = double, value.isFinite else { return nil }
         guard let shortest = JSONNumber(value), shortest.decimal == decimal else { return nil }
         return decimal.isBinary64 ? value : nil
     }

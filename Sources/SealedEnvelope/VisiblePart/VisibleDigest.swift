@@ -8,6 +8,7 @@ package enum VisibleDigest {
     /// - Throws: ``InexactNumber`` when it holds a number that JSON libraries on the way could change unseen.
     package static func digest(of visible: JSONObject) throws(InexactNumber) -> [UInt8] {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(256)
         try append(.object(visible), to: &bytes)
         return BLAKE2b.digest(of: bytes.span)
     }
@@ -39,8 +40,11 @@ package enum VisibleDigest {
         case .object(let object):
             bytes.append(UInt8(ascii: "o"))
             bytes.appendBigEndian(UInt32(truncatingIfNeeded: object.count))
-            let members = object.members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-            for member in members {
+            func precedes(_ left: JSONObject.Member, _ right: JSONObject.Member) -> Bool {
+                left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+            }
+            let isSorted = zip(object.members, object.members.dropFirst()).allSatisfy(precedes)
+            for member in isSorted ? object.members : object.members.sorted(by: precedes) {
                 append(member.name, to: &bytes)
                 try append(member.value, to: &bytes)
             }

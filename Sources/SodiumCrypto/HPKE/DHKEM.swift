@@ -7,31 +7,47 @@ extension HPKE {
 
         /// Encapsulates: writes `enc` and the shared secret for a recipient, authenticated by `sender` if there is one.
         ///
-        /// `ephemeral` is the secret scalar skE, drawn by the caller.
+        /// `ephemeral` is the secret scalar skE, drawn by the caller. The agreement of sender and recipient is taken from
+        /// those known, and is known from then on.
         static func encapsulate(
             to recipient: X25519.PublicKey,
             from sender: X25519.PrivateKey?,
+            known agreements: KnownAgreements?,
             ephemeral: UnsafeMutableRawBufferPointer,
             encapsulatedKey: UnsafeMutableRawBufferPointer,
             sharedSecret: UnsafeMutableRawBufferPointer
         ) throws(CryptoError) {
             unsafe X25519.computePublicKey(of: ephemeral.start, into: encapsulatedKey)
             try unsafe withSecretScratch(byteCount: scratchByteCount) { scratch throws(CryptoError) in
+                if let sender {
+                    try unsafe agree(
+                        sender, with: recipient, known: agreements,
+                        into: scratch.part(X25519.byteCount, X25519.byteCount))
+                }
                 try unsafe recipient.withUnsafeBytes { recipient throws(CryptoError) in
                     try unsafe X25519.agree(
                         ephemeral.start, with: recipient.start, into: scratch.part(0, X25519.byteCount))
-                    if let sender {
-                        try unsafe sender.secret.withUnsafeBytes { secret throws(CryptoError) in
-                            try unsafe X25519.agree(
-                                secret, with: recipient.start,
-                                into: scratch.part(X25519.byteCount, X25519.byteCount))
-                        }
-                    }
                     try unsafe extractAndExpand(
                         encapsulatedKey: UnsafeRawBufferPointer(encapsulatedKey), recipient: recipient,
                         sender: sender?.publicKey, scratch: scratch, into: sharedSecret)
                 }
             }
+        }
+
+        /// Writes the agreement of sender and recipient, computed unless it is known.
+        private static func agree(
+            _ sender: X25519.PrivateKey,
+            with recipient: X25519.PublicKey,
+            known agreements: KnownAgreements?,
+            into output: UnsafeMutableRawBufferPointer
+        ) throws(CryptoError) {
+            if let agreements, unsafe agreements.recall(recipient, into: output) { return }
+            try unsafe sender.secret.withUnsafeBytes { secret throws(CryptoError) in
+                try unsafe recipient.withUnsafeBytes { recipient throws(CryptoError) in
+                    try unsafe X25519.agree(secret, with: recipient.start, into: output)
+                }
+            }
+            if let agreements { unsafe agreements.remember(recipient, output) }
         }
 
         /// Decapsulates: writes the shared secret that the recipient's key finds in `enc`.

@@ -8,7 +8,7 @@ extension HPKE {
 
         /// The scratch memory in bytes that a schedule needs.
         static let scratchByteCount =
-            unsafe HMACSHA256.stateByteCount + contextByteCount + hashByteCount
+            unsafe 2 * HMACSHA256.stateByteCount + contextByteCount + hashByteCount
             + ChaCha20Poly1305.keyByteCount + ChaCha20Poly1305.nonceByteCount
 
         /// The value that RFC 9180 calls `key_schedule_context`.
@@ -20,12 +20,14 @@ extension HPKE {
         /// The value `base_nonce`, which is the nonce of the first message.
         let nonce: UnsafeMutableRawBufferPointer
         private let kdf: LabeledKDF
+        /// An HMAC under `secret`, from which everything is expanded.
+        private let keyed: HMACSHA256
 
         /// Derives everything that sealing or opening the first message needs.
         init(
             mode: Mode,
             sharedSecret: UnsafeMutableRawBufferPointer,
-            info: UnsafeRawBufferPointer,
+            info: Info,
             scratch: UnsafeMutableRawBufferPointer
         ) throws(CryptoError) {
             var offset = 0
@@ -34,6 +36,7 @@ extension HPKE {
                 return unsafe scratch.part(offset, count)
             }
             unsafe kdf = unsafe LabeledKDF(suiteID: suiteID, state: take(HMACSHA256.stateByteCount))
+            let keyedState = unsafe take(HMACSHA256.stateByteCount)
             unsafe context = unsafe take(Self.contextByteCount)
             unsafe secret = unsafe take(Self.hashByteCount)
             unsafe key = unsafe take(ChaCha20Poly1305.keyByteCount)
@@ -41,14 +44,11 @@ extension HPKE {
 
             let empty = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
             unsafe context[0] = mode.rawValue
-            unsafe kdf.extract(
-                salt: nil, label: "psk_id_hash", inputKeyMaterial: empty,
-                into: context.part(1, Self.hashByteCount))
-            unsafe kdf.extract(
-                salt: nil, label: "info_hash", inputKeyMaterial: info,
-                into: context.part(1 + Self.hashByteCount, Self.hashByteCount))
+            unsafe context.part(1, Self.hashByteCount).copyBytes(from: Info.pskIDHash)
+            unsafe context.part(1 + Self.hashByteCount, Self.hashByteCount).copyBytes(from: info.hash)
             unsafe kdf.extract(
                 salt: UnsafeRawBufferPointer(sharedSecret), label: "secret", inputKeyMaterial: empty, into: secret)
+            unsafe keyed = unsafe HMACSHA256(key: UnsafeRawBufferPointer(secret), stateIn: keyedState)
             try unsafe expand("key", into: key)
             try unsafe expand("base_nonce", into: nonce)
         }
@@ -65,7 +65,7 @@ extension HPKE {
             into output: UnsafeMutableRawBufferPointer
         ) throws(CryptoError) {
             let context = unsafe UnsafeRawBufferPointer(context)
-            try unsafe kdf.expand(secret, label: label, info: { unsafe $0.update(context) }, into: output)
+            try unsafe kdf.expand(keyedAs: keyed, label: label, info: { unsafe $0.update(context) }, into: output)
         }
     }
 }

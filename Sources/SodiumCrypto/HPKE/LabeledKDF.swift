@@ -18,7 +18,6 @@ struct LabeledKDF {
         inputKeyMaterial: UnsafeRawBufferPointer,
         into key: UnsafeMutableRawBufferPointer
     ) {
-        let salt = unsafe salt ?? UnsafeRawBufferPointer(start: nil, count: 0)
         unsafe HKDF.extract(salt: salt, into: key, stateIn: state) { hmac in
             unsafe hmac.update(Self.version)
             unsafe hmac.update(suiteID)
@@ -35,14 +34,40 @@ struct LabeledKDF {
         info: (HMACSHA256) -> Void,
         into output: UnsafeMutableRawBufferPointer
     ) throws(CryptoError) {
+        try unsafe expand(
+            startedBy: { unsafe HMACSHA256(key: UnsafeRawBufferPointer(pseudorandomKey), stateIn: state) },
+            label: label, info: info, into: output)
+    }
+
+    /// The same for a pseudorandom key of which more than one output is made: `key` has seen nothing but it.
+    @inline(__always)
+    func expand(
+        keyedAs key: HMACSHA256,
+        label: StaticString,
+        info: (HMACSHA256) -> Void,
+        into output: UnsafeMutableRawBufferPointer
+    ) throws(CryptoError) {
+        try unsafe expand(
+            startedBy: { unsafe HMACSHA256(keyedAs: key, stateIn: state) }, label: label, info: info, into: output)
+    }
+
+    @inline(__always)
+    private func expand(
+        startedBy start: () -> HMACSHA256,
+        label: StaticString,
+        info: (HMACSHA256) -> Void,
+        into output: UnsafeMutableRawBufferPointer
+    ) throws(CryptoError) {
         let byteCount = output.count
-        try unsafe HKDF.expand(UnsafeRawBufferPointer(pseudorandomKey), into: output, stateIn: state) { hmac in
-            unsafe hmac.update(UInt8(truncatingIfNeeded: byteCount >> 8))
-            unsafe hmac.update(UInt8(truncatingIfNeeded: byteCount))
-            unsafe hmac.update(Self.version)
-            unsafe hmac.update(suiteID)
-            unsafe hmac.update(label)
-            unsafe info(hmac)
-        }
+        try unsafe HKDF.expand(
+            into: output, start: start,
+            info: { hmac in
+                unsafe hmac.update(UInt8(truncatingIfNeeded: byteCount >> 8))
+                unsafe hmac.update(UInt8(truncatingIfNeeded: byteCount))
+                unsafe hmac.update(Self.version)
+                unsafe hmac.update(suiteID)
+                unsafe hmac.update(label)
+                unsafe info(hmac)
+            })
     }
 }

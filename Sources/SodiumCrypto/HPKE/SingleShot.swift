@@ -2,14 +2,15 @@ extension HPKE {
     /// Appends `enc ‖ ciphertext ‖ tag`, 48 bytes more than the message: one message, sequence number 0
     /// (RFC 9180 §6.1).
     ///
-    /// With a sender key the mode is Auth, without one it is Base.
+    /// With a sender key the mode is Auth, without one it is Base. `agreements` are those of that sender key.
     ///
     /// - Throws: `CryptoError.lowOrderPoint` when an agreement comes out all zero.
     package static func seal(
         _ message: Span<UInt8>,
         to recipient: X25519.PublicKey,
         from sender: X25519.PrivateKey?,
-        info: Span<UInt8>,
+        known agreements: KnownAgreements? = nil,
+        info: Info,
         authenticating additionalData: Span<UInt8>,
         randomness: Randomness = .system,
         appendingTo output: inout [UInt8]
@@ -23,12 +24,10 @@ extension HPKE {
                     KeySchedule.scratchByteCount + X25519.byteCount, sharedSecretByteCount)
                 unsafe randomness.fill(ephemeral)
                 try unsafe DHKEM.encapsulate(
-                    to: recipient, from: sender, ephemeral: ephemeral,
+                    to: recipient, from: sender, known: agreements, ephemeral: ephemeral,
                     encapsulatedKey: output.part(0, encapsulatedKeyByteCount), sharedSecret: sharedSecret)
-                let schedule = try unsafe info.withUnsafeBytes { info throws(CryptoError) in
-                    try unsafe KeySchedule(
-                        mode: sender == nil ? .base : .auth, sharedSecret: sharedSecret, info: info, scratch: scratch)
-                }
+                let schedule = try unsafe KeySchedule(
+                    mode: sender == nil ? .base : .auth, sharedSecret: sharedSecret, info: info, scratch: scratch)
                 unsafe message.withUnsafeBytes { message in
                     unsafe additionalData.withUnsafeBytes { additionalData in
                         unsafe ChaCha20Poly1305.seal(
@@ -51,7 +50,7 @@ extension HPKE {
         _ sealed: Span<UInt8>,
         with recipient: X25519.PrivateKey,
         from sender: X25519.PublicKey?,
-        info: Span<UInt8>,
+        info: Info,
         authenticating additionalData: Span<UInt8>
     ) throws(CryptoError) -> [UInt8] {
         guard sealed.count >= overhead else { throw .incorrectSize }
@@ -65,11 +64,8 @@ extension HPKE {
                     try unsafe DHKEM.decapsulate(
                         UnsafeRawBufferPointer(rebasing: sealed[..<encapsulatedKeyByteCount]),
                         with: recipient, from: sender, sharedSecret: sharedSecret)
-                    let schedule = try unsafe info.withUnsafeBytes { info throws(CryptoError) in
-                        try unsafe KeySchedule(
-                            mode: sender == nil ? .base : .auth,
-                            sharedSecret: sharedSecret, info: info, scratch: scratch)
-                    }
+                    let schedule = try unsafe KeySchedule(
+                        mode: sender == nil ? .base : .auth, sharedSecret: sharedSecret, info: info, scratch: scratch)
                     try unsafe additionalData.withUnsafeBytes { additionalData throws(CryptoError) in
                         try unsafe ChaCha20Poly1305.open(
                             UnsafeRawBufferPointer(rebasing: sealed[encapsulatedKeyByteCount...]),

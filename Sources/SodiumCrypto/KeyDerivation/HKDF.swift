@@ -9,27 +9,32 @@ package enum HKDF {
     /// The longest output in bytes: 255 blocks (RFC 5869 §2.3).
     package static let maximumOutputByteCount = 255 * keyByteCount
 
-    /// Writes `HMAC(salt, inputKeyMaterial)` to `key`.
+    /// Writes `HMAC(salt, inputKeyMaterial)` to `key`; no salt is an empty one.
     @inline(__always)
     static func extract(
-        salt: UnsafeRawBufferPointer,
+        salt: UnsafeRawBufferPointer?,
         into key: UnsafeMutableRawBufferPointer,
         stateIn memory: UnsafeMutableRawBufferPointer,
         inputKeyMaterial: (HMACSHA256) -> Void
     ) {
-        let hmac = unsafe HMACSHA256(key: salt, stateIn: memory)
+        let hmac =
+            if let salt = unsafe salt {
+                unsafe HMACSHA256(key: salt, stateIn: memory)
+            } else {
+                unsafe HMACSHA256(keyedAs: .emptyKey, stateIn: memory)
+            }
         unsafe inputKeyMaterial(hmac)
         unsafe hmac.finalize(into: key)
     }
 
-    /// Fills `output` with `T(1) ‖ T(2) ‖ …` of RFC 5869 §2.3.
+    /// Fills `output` with `T(1) ‖ T(2) ‖ …` of RFC 5869 §2.3, each made by an HMAC under the pseudorandom key, which
+    /// `start` starts.
     ///
     /// - Throws: `CryptoError.incorrectSize` when more than ``maximumOutputByteCount`` bytes are asked for.
     @inline(__always)
     static func expand(
-        _ pseudorandomKey: UnsafeRawBufferPointer,
         into output: UnsafeMutableRawBufferPointer,
-        stateIn memory: UnsafeMutableRawBufferPointer,
+        start: () -> HMACSHA256,
         info: (HMACSHA256) -> Void
     ) throws(CryptoError) {
         guard output.count <= maximumOutputByteCount else { throw .incorrectSize }
@@ -38,7 +43,7 @@ package enum HKDF {
             var offset = 0
             while offset < output.count {
                 counter += 1
-                let hmac = unsafe HMACSHA256(key: pseudorandomKey, stateIn: memory)
+                let hmac = unsafe start()
                 if counter > 1 { unsafe hmac.update(UnsafeRawBufferPointer(block)) }
                 unsafe info(hmac)
                 unsafe hmac.update(counter)
@@ -70,9 +75,9 @@ package enum HKDF {
                         unsafe inputKeyMaterial.withUnsafeBytes { unsafe hmac.update($0) }
                     }
                 }
-                try unsafe expand(UnsafeRawBufferPointer(key), into: output, stateIn: memory) { hmac in
-                    unsafe info.withUnsafeBytes { unsafe hmac.update($0) }
-                }
+                try unsafe expand(
+                    into: output, start: { unsafe HMACSHA256(key: UnsafeRawBufferPointer(key), stateIn: memory) },
+                    info: { hmac in unsafe info.withUnsafeBytes { unsafe hmac.update($0) } })
             }
         }
     }

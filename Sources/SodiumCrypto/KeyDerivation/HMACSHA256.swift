@@ -21,6 +21,21 @@ struct HMACSHA256 {
         unsafe crypto_auth_hmacsha256_init(state, key.start, key.count)
     }
 
+    /// Starts a tag under the key of another that has seen nothing but its key, which spares the hashing of the key.
+    @inline(__always)
+    init(keyedAs other: HMACSHA256, stateIn memory: UnsafeMutableRawBufferPointer) {
+        unsafe state = UnsafeMutableRawPointer(memory.start)
+            .assumingMemoryBound(to: crypto_auth_hmacsha256_state.self)
+        unsafe state.initialize(to: other.state.pointee)
+    }
+
+    /// A tag under the empty key, which is no secret, that nothing is ever added to.
+    ///
+    /// `nonisolated(unsafe)` because nobody ever writes to its state.
+    nonisolated(unsafe) static let emptyKey = unsafe HMACSHA256(
+        key: UnsafeRawBufferPointer(start: nil, count: 0),
+        stateIn: .allocate(byteCount: stateByteCount, alignment: 16))
+
     @inline(__always)
     func update(_ part: UnsafeRawBufferPointer) {
         unsafe crypto_auth_hmacsha256_update(state, part.start, UInt64(part.count))

@@ -15,6 +15,9 @@ package struct JSONReader {
     /// How many containers are open.
     var depth = 0
 
+    /// The bytes of the shortest text of the string or number read last.
+    var shortestByteCount = 0
+
     /// Room for strings with escapes, kept between them.
     var unescaped: [UInt8] = []
 

@@ -36,7 +36,7 @@ extension JSONReader {
         guard !token.hasEscapes else {
             throw failure(.malformed, "expected a string without escapes", at: start)
         }
-        try checkUTF8(token.range)
+        try checkUTF8(token)
         return token.range
     }
 
@@ -46,7 +46,7 @@ extension JSONReader {
         switch current {
         case .quotationMark:
             if keeps { return .string(try readStringToken()) }
-            try checkUTF8(try scanString().range)
+            try checkUTF8(try scanString())
         case UInt8(ascii: "-"), 0x30...0x39:
             if keeps { return .number(try readNumberToken()) }
             _ = try scanNumber()
@@ -66,7 +66,8 @@ extension JSONReader {
 
     private mutating func readNumberToken() throws(JSONError) -> JSONNumber {
         let range = try scanNumber()
-        let text = unsafe String(decoding: UnsafeRawBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+        shortestByteCount = range.count
+        let text = unsafe String(copying: UnsafeRawBufferPointer(rebasing: bytes[range]))
         return JSONNumber(verified: text)
     }
 }

@@ -2,11 +2,16 @@ extension JSONReader {
     /// Reads a string whose opening quotation mark comes next.
     mutating func readStringToken() throws(JSONError) -> String {
         let token = try scanString()
-        try checkUTF8(token.range)
+        try checkUTF8(token)
         let slice = unsafe UnsafeRawBufferPointer(rebasing: bytes[token.range])
-        guard token.hasEscapes else { return unsafe String(decoding: slice, as: UTF8.self) }
+        guard token.hasEscapes else {
+            shortestByteCount = slice.count + 2
+            return unsafe String(copying: slice)
+        }
         unsafe unescape(slice)
-        return String(decoding: unescaped, as: UTF8.self)
+        let string = String(decoding: unescaped, as: UTF8.self)
+        shortestByteCount = StringEscaping.byteCount(string)
+        return string
     }
 
     /// Writes the text of a string whose escapes were checked into `unescaped`.

@@ -5,6 +5,8 @@ extension JSONReader {
         let range: Range<Int>
         /// Whether any of them is a backslash.
         let hasEscapes: Bool
+        /// Whether all of them are below 0x80, and so well-formed UTF-8.
+        let isASCII: Bool
     }
 
     /// Reads one of the three literals.
@@ -34,13 +36,14 @@ extension JSONReader {
         let start = offset + 1
         offset = start
         var hasEscapes = false
+        var isASCII = true
         while true {
-            offset = unsafe SpecialBytes.first(in: bytes, from: offset)
+            offset = unsafe SpecialBytes.first(in: bytes, from: offset, isASCII: &isASCII)
             switch current {
             case .quotationMark:
                 let end = offset
                 offset += 1
-                return StringToken(range: start..<end, hasEscapes: hasEscapes)
+                return StringToken(range: start..<end, hasEscapes: hasEscapes, isASCII: isASCII)
             case .backslash:
                 hasEscapes = true
                 try scanEscape()
@@ -84,11 +87,13 @@ extension JSONReader {
         return unit
     }
 
-    /// Checks that the bytes in a range are well-formed UTF-8.
-    func checkUTF8(_ range: Range<Int>) throws(JSONError) {
-        let slice = unsafe UnsafeRawBufferPointer(rebasing: bytes[range])
+    /// Checks that the bytes of a string are well-formed UTF-8.
+    @inline(__always)
+    func checkUTF8(_ token: StringToken) throws(JSONError) {
+        if token.isASCII { return }
+        let slice = unsafe UnsafeRawBufferPointer(rebasing: bytes[token.range])
         if let invalid = unsafe UTF8Validation.firstInvalidOffset(in: slice) {
-            throw invalidUTF8(at: range.lowerBound + invalid)
+            throw invalidUTF8(at: token.range.lowerBound + invalid)
         }
     }
 }

@@ -28,17 +28,14 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// Up to this many members a scan is faster than hashing.
-    private static let largestScan = 16
-
     /// The members in order.
     public private(set) var members: [Member] = []
 
-    /// The place of each name; empty while the object is small enough to scan.
-    private var places: [NameKey: Int] = [:]
+    /// Where the names are.
+    private var names = NameIndex()
 
-    /// One bit for each name's fingerprint, so that most new names need no comparison at all.
-    private var fingerprints: UInt64 = 0
+    /// What is always known of the members.
+    private(set) var extent = Extent()
 
     /// Makes an empty object.
     public init() {}
@@ -48,6 +45,13 @@ public struct JSONObject: Sendable {
         for (name, value) in members {
             self[name] = value
         }
+    }
+
+    /// Takes over members whose names the index holds, each once, and what is counted of them.
+    init(members: [Member], names: NameIndex, extent: Extent) {
+        self.members = members
+        self.names = names
+        self.extent = extent
     }
 
     /// The number of members.
@@ -70,7 +74,10 @@ public struct JSONObject: Sendable {
         }
         set {
             switch (place(of: name), newValue) {
-            case (let place?, let value?): members[place].value = value
+            case (let place?, let value?):
+                let old = members[place].value
+                members[place].value = value
+                replace(old, by: value)
             case (let place?, nil): remove(at: place)
             case (nil, let value?): append(name, value)
             case (nil, nil): break
@@ -84,6 +91,11 @@ public struct JSONObject: Sendable {
         index()
     }
 
+    /// Makes room for so many members, where the caller knows their number.
+    package mutating func reserveCapacity(_ count: Int) {
+        members.reserveCapacity(count)
+    }
+
     /// Adds a member at the end unless its name is taken; says whether it did.
     mutating func appendIfNew(_ name: String, _ value: JSONValue) -> Bool {
         guard place(of: name) == nil else { return false }
@@ -94,12 +106,11 @@ public struct JSONObject: Sendable {
     /// Adds a member whose name is known to be new.
     mutating func append(_ name: String, _ value: JSONValue) {
         members.append(Member(name: name, value: value))
-        fingerprints |= name.fingerprint
-        if !places.isEmpty {
-            places[NameKey(name: name)] = members.count - 1
-        } else if members.count > Self.largestScan {
-            index()
-        }
+        extent.add(name: StringEscaping.byteCount(name), value: value.serializedByteCount, holdsNull: value.holdsNull)
+        names.add(name.fingerprint)
+        guard NameIndex.needsPlaces(for: members.count) else { return }
+        let members = members
+        names.addPlaces(of: members.span)
     }
 
     private mutating func remove(at place: Int) {
@@ -107,23 +118,23 @@ public struct JSONObject: Sendable {
         index()
     }
 
-    /// Makes the index anew from the members.
+    /// Makes the index and the extent anew from the members.
     private mutating func index() {
-        places.removeAll(keepingCapacity: true)
-        fingerprints = 0
-        for place in members.indices {
-            fingerprints |= members[place].name.fingerprint
-        }
-        guard members.count > Self.largestScan else { return }
-        for place in members.indices {
-            places[NameKey(name: members[place].name)] = place
+        names = NameIndex(of: members.span)
+        extent = Extent(of: members.span)
+    }
+
+    /// Keeps the extent right.
+    private mutating func replace(_ old: JSONValue, by new: JSONValue) {
+        if old.holdsNull {
+            extent = Extent(of: members.span)
+        } else {
+            extent.replace(old.serializedByteCount, by: new.serializedByteCount, holdsNull: new.holdsNull)
         }
     }
 
     private func place(of name: String) -> Int? {
-        if fingerprints & name.fingerprint == 0 { return nil }
-        if !places.isEmpty { return places[NameKey(name: name)] }
-        return members.firstIndex { $0.name.hasSameBytes(as: name) }
+        names.place(of: name, fingerprint: name.fingerprint, in: members.span)
     }
 }
 
@@ -151,18 +162,5 @@ extension JSONObject: Hashable {
         }
         hasher.combine(members.count)
         hasher.combine(sum)
-    }
-}
-
-/// A name as a dictionary key, by its bytes.
-private struct NameKey: Hashable {
-    let name: String
-
-    static func == (left: NameKey, right: NameKey) -> Bool {
-        left.name.hasSameBytes(as: right.name)
-    }
-
-    func hash(into hasher: inout Hasher) {
-        name.hashBytes(into: &hasher)
     }
 }

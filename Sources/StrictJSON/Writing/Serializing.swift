@@ -2,27 +2,27 @@ extension JSONValue {
     /// The value's shortest text: no white space, members in order, raw UTF-8, `/` unescaped, numbers as they were
     /// written.
     public func serialized() -> [UInt8] {
-        var output: [UInt8] = []
-        output.reserveCapacity(serializedByteCount)
-        write(to: &output)
-        return output
+        var text = JSONText(capacity: serializedByteCount)
+        write(to: &text)
+        return text.bytes
     }
 
     /// Appends the value's shortest text.
-    public func write(to output: inout [UInt8]) {
+    package func write(to text: inout JSONText) {
         switch self {
-        case .null: output.append(contentsOf: "null".utf8)
-        case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
-        case .number(let value): output.append(contentsOf: value.text.utf8)
-        case .string(let value): StringEscaping.write(value, to: &output)
-        case .object(let object): object.write(to: &output)
+        case .null: text.append(plain: "null")
+        case .bool(let value): text.append(plain: value ? "true" : "false")
+        case .number(let value): text.append(plain: value.text)
+        case .string(let value): text.append(quoted: value)
+        case .object(let object): object.write(to: &text)
         case .array(let elements):
-            output.append(UInt8(ascii: "["))
-            for (index, element) in elements.enumerated() {
-                if index > 0 { output.append(UInt8(ascii: ",")) }
-                element.write(to: &output)
+            text.append(UInt8(ascii: "["))
+            let elements = elements.span
+            for index in elements.indices {
+                if index > 0 { text.append(UInt8(ascii: ",")) }
+                elements[index].write(to: &text)
             }
-            output.append(UInt8(ascii: "]"))
+            text.append(UInt8(ascii: "]"))
         }
     }
 }
@@ -31,21 +31,21 @@ extension JSONObject {
     /// The object's shortest text: no white space, members in order, raw UTF-8, `/` unescaped, numbers as they were
     /// written.
     public func serialized() -> [UInt8] {
-        var output: [UInt8] = []
-        output.reserveCapacity(serializedByteCount)
-        write(to: &output)
-        return output
+        var text = JSONText(capacity: serializedByteCount)
+        write(to: &text)
+        return text.bytes
     }
 
     /// Appends the object's shortest text.
-    public func write(to output: inout [UInt8]) {
-        output.append(UInt8(ascii: "{"))
-        for (index, member) in members.enumerated() {
-            if index > 0 { output.append(UInt8(ascii: ",")) }
-            StringEscaping.write(member.name, to: &output)
-            output.append(UInt8(ascii: ":"))
-            member.value.write(to: &output)
+    package func write(to text: inout JSONText) {
+        text.append(UInt8(ascii: "{"))
+        let members = members.span
+        for index in members.indices {
+            if index > 0 { text.append(UInt8(ascii: ",")) }
+            text.append(quoted: members[index].name)
+            text.append(UInt8(ascii: ":"))
+            members[index].value.write(to: &text)
         }
-        output.append(UInt8(ascii: "}"))
+        text.append(UInt8(ascii: "}"))
     }
 }

@@ -1,8 +1,9 @@
-/// The shortest spelling of a string: raw UTF-8, and escapes only where RFC 8259 section 7 demands them.
+/// The escapes of strings, as few and as short as RFC 8259 section 7 allows.
 enum StringEscaping {
     /// The number of bytes of a string's spelling, with the quotation marks.
     static func byteCount(_ string: String) -> Int {
         unsafe string.withBytes { bytes in
+            guard unsafe SpecialBytes.areIn(bytes) else { return bytes.count + 2 }
             var count = bytes.count + 2
             var offset = unsafe SpecialBytes.first(in: bytes, from: 0)
             while offset < bytes.count {
@@ -13,28 +14,13 @@ enum StringEscaping {
         }
     }
 
-    /// Appends a string's spelling, with the quotation marks.
-    static func write(_ string: String, to output: inout [UInt8]) {
-        output.append(.quotationMark)
-        unsafe string.withBytes { bytes in
-            var start = 0
-            while true {
-                let end = unsafe SpecialBytes.first(in: bytes, from: start)
-                unsafe output.append(contentsOf: bytes[start..<end])
-                guard end < bytes.count else { return }
-                unsafe writeEscape(of: bytes[end], to: &output)
-                start = end + 1
-            }
-        }
-        output.append(.quotationMark)
-    }
-
-    private static func writeEscape(of byte: UInt8, to output: inout [UInt8]) {
+    /// Appends the escape of one byte.
+    static func write(escapeOf byte: UInt8, to output: inout JSONText) {
         output.append(.backslash)
         if let letter = letter(for: byte) {
             output.append(letter)
         } else {
-            output.append(contentsOf: [UInt8(ascii: "u"), 0x30, 0x30])
+            output.append(plain: "u00")
             output.append(Hexadecimal.digit(byte >> 4))
             output.append(Hexadecimal.digit(byte & 0x0F))
         }

@@ -36,7 +36,7 @@ struct ReportFormatTests {
         // Two seals of the sound payload and, as seeds take turns, two of random ones.
         #expect(
             laws[0]["suites"]?.objectValue?["shared"]
-                == ["held": 3, "broken": 2, "doesNotApply": 0, "notSealed": 2, "trials": 3])
+                == ["held": 4, "broken": 2, "doesNotApply": 0, "notSealed": 2, "trials": 4])
         let failures = try #require(json["failures"]?.arrayValue).compactMap(\.objectValue)
         #expect(failures.count == 4)
         #expect(failures[0]["payload"] == .string(Self.hostile))

@@ -105,6 +105,28 @@ struct RunTests {
         #expect(both.isHeld && both.skips.count == 1)
     }
 
+    @Test("of the laws of every bit and length, a random payload is tried with 16, a case with as many as asked for")
+    func effort() async throws {
+        var harness = try Self.harness()
+        harness.laws = [.everyBitFlipRefused]
+        harness.suites = [.shared]
+        harness.paddings = [.none]
+        let random = await harness.run([], random: RandomPayloads(count: 1))
+        let one = await harness.run([RoundTripCase("a", payload: .payment)])
+        // The header of suite 3 has five bytes, all of whose bits are tried (wire format §4).
+        #expect(random.trials == 5 * 8 + 16)
+        #expect(one.trials == 5 * 8 + 64)
+    }
+
+    @Test("an empty localization key is none, and an alert of nothing else shows no text")
+    func emptyKey() async throws {
+        var harness = try Self.harness()
+        harness.laws = [.shownAsMeant]
+        let payload = Payload(["aps": ["alert": ["loc-key": ""]]])
+        let outcomes = await harness.check(payload, suite: .shared, padding: .none)
+        #expect(outcomes.map(\.message) == ["the payload shows no text"])
+    }
+
     @Test("what the system reads of a push type stays visible, as whoever seals it must say")
     func readBySystem() async throws {
         let payload = Payload(["mdm": "PushMagic", "secret": "Payment received"])

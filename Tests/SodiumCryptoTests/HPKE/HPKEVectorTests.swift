@@ -37,7 +37,8 @@ struct HPKEVectorTests {
             let (sent, received) = (scratch.part(64, 32), scratch.part(96, 32))
             ephemeral.copyBytes(from: vector.ephemeralSecret.bytes)
             try HPKE.DHKEM.encapsulate(
-                to: recipient.publicKey, from: sender, ephemeral: ephemeral, encapsulatedKey: enc, sharedSecret: sent)
+                to: recipient.publicKey, from: sender, known: nil, ephemeral: ephemeral, encapsulatedKey: enc,
+                sharedSecret: sent)
             #expect(Array(enc) == vector.encapsulatedKey.bytes)
             #expect(Array(sent) == vector.sharedSecret.bytes)
             try HPKE.DHKEM.decapsulate(
@@ -109,7 +110,7 @@ struct HPKEVectorTests {
         var output: [UInt8] = [0xaa, 0xbb]
         try HPKE.seal(
             first.pt.bytes.span, to: X25519.PublicKey(vector.recipientPublic.bytes.span), from: vector.sender,
-            info: vector.info.bytes.span, authenticating: first.aad.bytes.span,
+            info: HPKE.Info(vector.info.bytes.span), authenticating: first.aad.bytes.span,
             randomness: .script(vector.ephemeralSecret.bytes), appendingTo: &output)
         #expect(output == [0xaa, 0xbb] + vector.encapsulatedKey.bytes + first.ct.bytes)
     }
@@ -121,7 +122,7 @@ struct HPKEVectorTests {
         let sealed = vector.encapsulatedKey.bytes + first.ct.bytes
         let senderPublic = try vector.senderPublic.map { try X25519.PublicKey($0.bytes.span) }
         let message = try HPKE.open(
-            sealed.span, with: vector.recipient, from: senderPublic, info: vector.info.bytes.span,
+            sealed.span, with: vector.recipient, from: senderPublic, info: HPKE.Info(vector.info.bytes.span),
             authenticating: first.aad.bytes.span)
         #expect(message == first.pt.bytes)
     }
@@ -133,9 +134,8 @@ extension HPKEVector {
         try withSecretScratch(byteCount: HPKE.KeySchedule.scratchByteCount + 32) { scratch in
             let shared = scratch.part(HPKE.KeySchedule.scratchByteCount, 32)
             shared.copyBytes(from: sharedSecret.bytes)
-            try info.bytes.withUnsafeBytes { info in
-                try body(HPKE.KeySchedule(mode: mode, sharedSecret: shared, info: info, scratch: scratch))
-            }
+            let info = HPKE.Info(info.bytes.span)
+            try body(HPKE.KeySchedule(mode: mode, sharedSecret: shared, info: info, scratch: scratch))
         }
     }
 }

@@ -5,44 +5,45 @@ extension LintRun {
     mutating func checkAPS() {
         guard let aps else { return }
         for member in aps {
-            let path: [LintStep] = ["aps", .name(member.name)]
+            func path() -> [LintStep] { ["aps", .name(member.name)] }
             guard let shape = KnownMembers.aps[member.name] else {
                 reportUnknown(member.name, in: KnownMembers.aps, ["aps"], .customKeyInAPS)
-                checkNulls(member.value, path)
+                checkNulls(member.value, path())
                 continue
             }
-            guard check(member.value, is: shape, at: path) else { continue }
+            guard check(member.value, is: shape, at: path()) else { continue }
             if let era = KnownMembers.legacy[member.name] {
-                report(.legacyKey, naming: path, "\(member.name) is for \(era).")
+                report(.legacyKey, naming: path(), "\(member.name) is for \(era).")
             }
-            checkValue(of: member, at: path)
+            checkValue(of: member, at: path())
         }
         checkMutableContent(aps)
     }
 
-    private mutating func checkValue(of member: JSONObject.Member, at path: [LintStep]) {
+    private mutating func checkValue(of member: JSONObject.Member, at path: @autoclosure () -> [LintStep]) {
         switch (member.name, member.value) {
         case ("alert", let value):
             checkAlert(value)
         case ("sound", let value):
-            checkSound(value, at: path)
+            checkSound(value, at: path())
         case ("badge", .number(let number)):
             if number.decimal.isNegative, number.int != 0 {
-                report(.badgeNegative, at: path, "A badge is absolute and not negative; 0 removes it.")
+                report(.badgeNegative, at: path(), "A badge is absolute and not negative; 0 removes it.")
             }
         case ("interruption-level", .string(let level)):
-            if checkQuotes(level, at: path), InterruptionLevel(rawValue: level) == nil {
+            if checkQuotes(level, at: path()), InterruptionLevel(rawValue: level) == nil {
                 report(
-                    .interruptionLevelUnknown, at: path,
+                    .interruptionLevelUnknown, at: path(),
                     "An interruption level is passive, active, time-sensitive or critical.")
             }
         case ("relevance-score", .number(let number)):
             if !isLiveActivity, !(0...1).contains(number.double ?? .infinity) {
                 report(
-                    .relevanceScoreRange, at: path, "A relevance score is 0 to 1; only a Live Activity's may be more.")
+                    .relevanceScoreRange, at: path(), "A relevance score is 0 to 1; only a Live Activity's may be more."
+                )
             }
         case ("content-state", let value), ("attributes", let value):
-            checkNulls(value, path)
+            checkNulls(value, path())
         default:
             break
         }

@@ -40,9 +40,9 @@ extension LintRun {
     ]
 
     private mutating func checkMember(_ member: JSONObject.Member) {
-        let path: [LintStep] = ["aps", "alert", .name(member.name)]
+        func path() -> [LintStep] { ["aps", "alert", .name(member.name)] }
         if isLiveActivity, member.name == "sound" {
-            if check(member.value, is: .sound, at: path) { checkSound(member.value, at: path) }
+            if check(member.value, is: .sound, at: path()) { checkSound(member.value, at: path()) }
             return
         }
         guard let shape = KnownMembers.alert[member.name] else {
@@ -50,17 +50,17 @@ extension LintRun {
             return
         }
         if isLiveActivity, ["title", "body"].contains(member.name), let text = member.value.objectValue {
-            checkLocalizedText(text, at: path)
+            checkLocalizedText(text, at: path())
             return
         }
-        guard check(member.value, is: shape, at: path) else { return }
+        guard check(member.value, is: shape, at: path()) else { return }
         if let era = KnownMembers.legacy[member.name] {
-            report(.legacyKey, naming: path, "\(member.name) is for \(era).")
+            report(.legacyKey, naming: path(), "\(member.name) is for \(era).")
         }
         if member.name == "summary-arg-count", let count = member.value.numberValue?.int, count < 1 {
-            report(.summaryArgCount, at: path, "A summary count is at least 1.")
+            report(.summaryArgCount, at: path(), "A summary count is at least 1.")
         }
-        checkDates(in: member.value, at: path)
+        checkDates(in: member.value, at: path())
     }
 
     /// Checks the dictionary that a Live Activity may have in the place of a text.
@@ -81,11 +81,11 @@ extension LintRun {
     }
 
     /// Reports arguments that are dates for machines, `2018-05-02T19:32:41Z`.
-    private mutating func checkDates(in value: JSONValue, at path: [LintStep]) {
+    private mutating func checkDates(in value: JSONValue, at path: @autoclosure () -> [LintStep]) {
         for (index, element) in (value.arrayValue ?? []).enumerated() {
             guard let text = element.stringValue, Self.isTimestamp(text.utf8) else { continue }
             report(
-                .dateAsArgument, at: path + [.index(index)],
+                .dateAsArgument, at: path() + [.index(index)],
                 "The argument is shown as it stands; format the date here, or in the service extension.")
         }
     }

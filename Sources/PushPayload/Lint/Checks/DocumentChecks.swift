@@ -12,7 +12,7 @@ extension LintRun {
         }
         for member in root {
             if !member.name.utf8.elementsEqual("aps".utf8) {
-                if member.value.holdsNull { checkNulls(member.value, [.name(member.name)]) }
+                checkNulls(member.value, [.name(member.name)])
                 if member.name.utf8.contains(UInt8(ascii: "-")), KnownMembers.aps[member.name] != nil {
                     report(
                         .misplacedKey, naming: [.name(member.name)],
@@ -30,6 +30,7 @@ extension LintRun {
     }
 
     mutating func checkNulls(_ value: JSONValue, _ path: @autoclosure () -> [LintStep]) {
+        guard value.holdsNull else { return }
         switch value {
         case .null:
             report(
@@ -40,18 +41,6 @@ extension LintRun {
             for member in object { checkNulls(member.value, path() + [.name(member.name)]) }
         case .bool, .number, .string:
             break
-        }
-    }
-}
-
-extension JSONValue {
-    /// Whether a null is in the value; quicker than looking for its place, which most payloads do not need.
-    fileprivate var holdsNull: Bool {
-        switch self {
-        case .null: true
-        case .array(let elements): elements.contains { $0.holdsNull }
-        case .object(let object): object.members.contains { $0.value.holdsNull }
-        case .bool, .number, .string: false
         }
     }
 }

@@ -26,8 +26,9 @@ extension LintRun {
             return false
         }
         if Set([pushType, told]) == [.alert, .background] { return false }
+        let steps: [LintStep] = root.contains("aps") ? ["aps"] : []
         report(
-            .pushTypeMismatch, at: root.contains("aps") ? ["aps"] : [],
+            .pushTypeMismatch, at: steps,
             "The push type is \(pushType.rawValue), but the content is that of a \(told.rawValue) push.")
         return true
     }

@@ -1,0 +1,89 @@
+/// JSON text that is being written: one look at the room for each piece, where an array takes several.
+@safe
+package struct JSONText: ~Copyable {
+    private var start: UnsafeMutableRawPointer
+    private var capacity: Int
+
+    /// The number of bytes so far.
+    package private(set) var byteCount = 0
+
+    /// Starts an empty text with room for `capacity` bytes; it grows as needed.
+    package init(capacity: Int = 1_024) {
+        self.capacity = max(capacity, 64)
+        unsafe start = UnsafeMutableRawPointer.allocate(byteCount: self.capacity, alignment: 1)
+    }
+
+    deinit {
+        unsafe start.deallocate()
+    }
+
+    /// A copy of the bytes.
+    package var bytes: [UInt8] {
+        unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: byteCount))
+    }
+
+    /// Takes bytes off the end.
+    package mutating func removeAll(from byteCount: Int) {
+        self.byteCount = min(max(0, byteCount), self.byteCount)
+    }
+
+    /// Appends one byte of syntax.
+    @inline(__always)
+    package mutating func append(_ byte: UInt8) {
+        makeRoom(for: 1)
+        unsafe start.storeBytes(of: byte, toByteOffset: byteCount, as: UInt8.self)
+        byteCount += 1
+    }
+
+    /// Appends bytes as they are.
+    @inline(__always)
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        makeRoom(for: bytes.count)
+        unsafe UnsafeMutableRawBufferPointer(start: start + byteCount, count: bytes.count).copyMemory(from: bytes)
+        byteCount += bytes.count
+    }
+
+    /// Appends a text as it is.
+    package mutating func append(plain text: String) {
+        unsafe text.withBytes { bytes in unsafe append(bytes) }
+    }
+
+    /// Appends a string in quotation marks: raw UTF-8, and escapes only where RFC 8259 section 7 demands them.
+    package mutating func append(quoted string: String) {
+        unsafe string.withBytes { bytes in
+            append(.quotationMark)
+            if unsafe SpecialBytes.areIn(bytes) {
+                unsafe appendEscaped(bytes)
+            } else {
+                unsafe append(bytes)
+            }
+            append(.quotationMark)
+        }
+    }
+
+    private mutating func appendEscaped(_ bytes: UnsafeRawBufferPointer) {
+        var start = 0
+        while true {
+            let end = unsafe SpecialBytes.first(in: bytes, from: start)
+            unsafe append(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+            guard end < bytes.count else { return }
+            unsafe StringEscaping.write(escapeOf: bytes[end], to: &self)
+            start = end + 1
+        }
+    }
+
+    @inline(__always)
+    private mutating func makeRoom(for count: Int) {
+        if capacity - byteCount < count { grow(by: count) }
+    }
+
+    @inline(never)
+    private mutating func grow(by count: Int) {
+        let larger = 2 * capacity + count
+        let copy = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 1)
+        unsafe copy.copyMemory(from: start, byteCount: byteCount)
+        unsafe start.deallocate()
+        unsafe start = copy
+        capacity = larger
+    }
+}

@@ -1,0 +1,129 @@
+import StrictJSON
+import Testing
+
+/// What the tool says to somebody who has gone wrong, or who cannot see what was done.
+@Suite("hints that lead somewhere")
+struct HintTests {
+    @Test(
+        "a wrong key, path, rule or number is told with what would be right",
+        arguments: [
+            (
+                "keys revoke phone zzzz", 1, "notFound: keyring phone has no such key",
+                "'sealedpush keys show' lists the keys of a keyring by id"
+            ),
+            (
+                "keys show ./keys/phone", 1, "notFound: ",
+                "a path leads to the file itself, such as ./keys/phone.jwks"
+            ),
+            (
+                "keys rotate ./keys/phone", 1, "notFound: ",
+                "a path leads to the file itself, such as ./keys/phone.jwks"
+            ),
+            (
+                "lint --rule banana=off", 64, "no rule has the code 'banana'; Documentation/payload.md lists them all",
+                "see 'sealedpush lint --help'"
+            ),
+            (
+                "seal --to phone --expires-in -5", 64, "seconds are a whole number from 0 to 4294967295",
+                "see 'sealedpush seal --help'"
+            ),
+            (
+                "seal --to phone --suite shared payment.json", 1, "suiteMismatch: ",
+                "the suite follows from --to, --from and --shared; --suite sealed-box goes with --to alone"
+            ),
+        ])
+    func hints(command: String, exitCode: Int32, error: String, hint: String) throws {
+        let folder = try Folder()
+        try folder.write(Payloads.payment, to: "payment.json")
+        let run = try folder.run("sealedpush \(command)")
+        #expect(run.exitCode == exitCode)
+        #expect(run.output == "")
+        let lines = run.errors.split(separator: "\n")
+        #expect(lines.count == 2, "\(run.errors)")
+        #expect(lines.first?.hasPrefix("sealedpush: error: ") == true && lines.first?.contains(error) == true)
+        #expect(lines.last.map(String.init) == "sealedpush: hint: \(hint)")
+    }
+
+    @Test("after the provider has rotated, the hint leads to its new keys, and with them the push opens")
+    func rotatedProvider() throws {
+        let folder = try Folder()
+        try folder.write(Payloads.payment, to: "payment.json")
+        let setUp = try folder.run(
+            """
+            set -e
+            mkdir -m 700 device && cp keys/phone.jwks keys/phone.pub.jwks keys/bank.pub.jwks device
+            sealedpush keys rotate bank > shown
+            sealedpush seal --to phone --from bank payment.json -o sealed.json
+            """)
+        #expect(setUp.exitCode == 0, "\(setUp.errors)")
+        let open = "sealedpush open --keys device --with phone --from bank sealed.json"
+        let before = try folder.run(open)
+        #expect(before.exitCode == 1)
+        #expect(before.errors.contains("sealedpush: error: unknownSender: "))
+        #expect(before.errors.contains("'sealedpush keys import NAME FILE --role provider' takes in its new keys\n"))
+        let imported = "sealedpush keys import bank keys/bank.pub.jwks --role provider --keys device > shown"
+        let after = try folder.run("\(imported) && \(open)")
+        #expect(after.exitCode == 0, "\(after.errors)")
+        #expect(after.output == Payloads.deliveredPayment)
+    }
+
+    @Test("what was erased is named, what has ended is not called retiring, and the primary key is marked")
+    func erased() throws {
+        let folder = try Folder()
+        let id = "sealedpush keys show phone --json | sed 's/.*\"primary\":\"\\([0-9a-f]*\\)\".*/\\1/'"
+        let old = try folder.run(id).output.trimmingNewline
+        let rotated = try folder.run("sealedpush keys rotate phone --grace 1s && sleep 3")
+        let new = try folder.run(id).output.trimmingNewline
+        #expect(old.count == 8 && new.count == 8 && old != new)
+        #expect(rotated.output.contains("  id          \(new), primary\n"))
+        #expect(!rotated.output.contains("\(old), primary"))
+        let ended = try folder.run("sealedpush keys show phone")
+        #expect(ended.output.contains("  state       ended 2") && !ended.output.contains("retiring"))
+        let json = try folder.run("sealedpush keys retire phone --erase-ended --json").json.objectValue
+        #expect(json?["erased"] == .array([.string(old)]))
+        let keys = json?["keys"]?.arrayValue?.map { $0.objectValue?["half"] }
+        #expect(keys == ["public", "secret"])
+        let again = try folder.run("sealedpush keys retire phone --erase-ended")
+        #expect(again.output.hasSuffix("\nnothing has ended, nothing was erased\n"))
+    }
+
+    @Test("a passphrase file that is of no use is said to be so, and the work is done")
+    func unusedPassphrase() throws {
+        let folder = try Folder()
+        #expect(try folder.run("umask 077; echo secret > passphrase").exitCode == 0)
+        let run = try folder.run("sealedpush keys rotate phone --passphrase-file passphrase")
+        #expect(run.exitCode == 0)
+        #expect(
+            run.errors
+                == "sealedpush: warning: keyring phone has no passphrase, so --passphrase-file is not used\n")
+    }
+
+    @Test("a payload that is too long is told with its size, not with a line and a column")
+    func tooLong() throws {
+        let folder = try Folder()
+        try folder.write("{\"aps\":{},\"a\":\"\(String(repeating: "x", count: 70_000))\"}", to: "large.json")
+        let run = try folder.run("sealedpush seal --to phone large.json")
+        #expect(run.exitCode == 1)
+        #expect(
+            run.errors
+                == "sealedpush: error: large.json is no payload: tooLong: the text has 70017 bytes, the limit is 65536\n"
+        )
+    }
+
+    @Test("at a terminal, a seal without a topic is told to be bound to no app")
+    func topic() throws {
+        let folder = try Folder()
+        try folder.write(Payloads.payment, to: "payment.json")
+        let hint = "--topic BUNDLE-ID binds the push to one app"
+        let without = try folder.runOnTerminal("sealedpush seal --to phone payment.json", errorsApart: false)
+        #expect(without.output.contains(hint))
+        let with = try folder.runOnTerminal("sealedpush seal --to phone --topic a.b payment.json", errorsApart: false)
+        #expect(!with.output.contains(hint))
+        #expect(try folder.run("sealedpush seal --to phone payment.json").errors == "")
+    }
+}
+
+extension String {
+    /// The text without the line feed that ends it.
+    fileprivate var trimmingNewline: String { hasSuffix("\n") ? String(dropLast()) : self }
+}

@@ -1,0 +1,88 @@
+import KeyManagement
+import PushOpener
+import PushPayload
+import PushSealer
+import SealedEnvelope
+import StrictJSON
+
+/// Reading, writing and linting payloads.
+func countJSON(_ small: [UInt8], _ large: [UInt8]) throws {
+    try count("parse-1k") { keep(try Payload(parsing: small)) }
+    try count("parse-4k") { keep(try Payload(parsing: large)) }
+    let (smallPayload, largePayload) = (try Payload(parsing: small), try Payload(parsing: large))
+    count("write-1k") { keep(smallPayload.serialized()) }
+    count("write-4k") { keep(largePayload.serialized()) }
+    let linter = Linter()
+    count("lint-4k") { keep(linter.lint(largePayload)) }
+}
+
+/// Sealing and opening in each suite: JSON bytes in, body bytes out, and back.
+func countSeals(_ json: [UInt8]) throws {
+    let device = try Keyring.generate(name: "device", role: .device)
+    let provider = try Keyring.generate(name: "provider", role: .provider)
+    let shared = try Keyring.generate(name: "shared", role: .shared)
+    guard let to = try device.primary.devicePublicKey, let key = try shared.primary.sharedKey else { return }
+    let authenticating = try Sealer(from: provider, topic: "com.example.bank")
+    let anonymous = try Sealer(topic: "com.example.bank")
+    let box = SealOptions(suite: .sealedBox)
+
+    let seals: [(name: String, seal: () throws -> SealedPush)] = [
+        ("hpke-auth", { try authenticating.seal(Payload(parsing: json), to: to) }),
+        ("hpke-base", { try anonymous.seal(Payload(parsing: json), to: to) }),
+        ("shared", { try anonymous.seal(Payload(parsing: json), with: key) }),
+        ("sealed-box", { try anonymous.seal(Payload(parsing: json), to: to, options: box) }),
+    ]
+    let pinning = try OpeningKeys(device: device, provider: provider.publicHalf())
+    let opener = try Opener(keys: pinning, topic: "com.example.bank")
+    let open = try Opener(keys: OpeningKeys(device: device, shared: shared), topic: "com.example.bank")
+    for (name, seal) in seals {
+        try count("seal-\(name)") { keep(try seal()) }
+        let body = try seal().body
+        let opener = name == "hpke-auth" ? opener : open
+        try count("open-\(name)") { keep(try opener.open(body)) }
+    }
+    try count("seal-hpke-auth-new-device") {
+        keep(try Sealer(from: provider, topic: "com.example.bank").seal(Payload(parsing: json), to: to))
+    }
+}
+
+/// Reading, writing, linting, sealing and opening payloads of many members, by their size in bytes.
+func countSizes() throws {
+    let shared = try Keyring.generate(name: "shared", role: .shared)
+    guard let key = try shared.primary.sharedKey else { return }
+    let sealer = try Sealer(topic: "com.example.bank")
+    let opener = try Opener(keys: OpeningKeys(shared: shared), topic: "com.example.bank")
+    let options = SealOptions(padding: .none, pushType: .voip)
+    let linter = Linter()
+    for size in [64, 128, 256, 512, 1_024, 2_048, 3_072, 4_096, 5_120] {
+        var payload = Payload([:])
+        // Members of 20 bytes, and a last one that fills up.
+        for index in 0..<(size - 24) / 20 { payload["m\(100 + index)"] = .string("some words") }
+        payload["rest"] = ""
+        payload["rest"] = .string(String(repeating: "x", count: size - payload.serializedByteCount))
+        let json = payload.serialized()
+        try count("parse-\(json.count)") { keep(try Payload(parsing: json)) }
+        count("write-\(json.count)") { keep(payload.serialized()) }
+        count("lint-\(json.count)") { keep(linter.lint(payload, as: .voip)) }
+        // More does not fit into a push, sealed.
+        guard size <= 3_072 else { continue }
+        try count("seal-\(json.count)") { keep(try sealer.seal(payload, with: key, options: options)) }
+        let body = try sealer.seal(payload, with: key, options: options).body
+        try count("open-\(json.count)") { keep(try opener.open(body)) }
+    }
+}
+
+/// Finding a key by its id among few and among many.
+func countLookups(among sizes: [Int]) throws {
+    for size in sizes {
+        var keyring = Keyring.forPublicKeys(name: "providers", role: .provider)
+        keyring.keys = try (0..<size).map { index in
+            var bytes = [UInt8](repeating: 9, count: 32)
+            (bytes[0], bytes[1]) = (UInt8(truncatingIfNeeded: index), UInt8(truncatingIfNeeded: index >> 8))
+            return Key(.providerPublic(try ProviderPublicKey(rawRepresentation: bytes)), state: .active, created: 0)
+        }
+        let keys = try OpeningKeys(provider: keyring)
+        let id = keyring.keys[size / 2].id
+        try count("find-key-of-\(size)") { keep(try keys.find(.provider, id, at: 0, unknown: .unknownSender)) }
+    }
+}
