@@ -37,7 +37,7 @@ struct EnvelopeMalleabilityTests {
     }
 
     /// Of the last character's 64 values as many count as its used bits make: 4, 16 or 64.
-    @Test("bits behind the last byte must be zero", arguments: [(61, 16), (62, 4), (63, 64)])
+    @Test("bits behind the last byte must be zero", arguments: [(61, 4), (62, 16), (63, 64)])
     func trailingBits(byteCount: Int, spellings: Int) {
         let bytes = [2] + [UInt8](repeating: 0x5A, count: byteCount - 1)
         let text = Base64URL.string(encoding: bytes.span)
@@ -79,7 +79,7 @@ struct EnvelopeMalleabilityTests {
 
     @Test("the letters of the other alphabet are refused")
     func otherAlphabet() {
-        let text = Base64URL.string(encoding: ([2, 0xFB, 0xEF, 0xFF] + [UInt8](repeating: 0xFF, count: 59)).span)
+        let text = Base64URL.string(encoding: ([2, 0, 0, 0xFB, 0xEF, 0xBE] + [UInt8](repeating: 0xFF, count: 57)).span)
         #expect(text.contains("-") && text.contains("_") && Self.spelling(of: text) != nil)
         #expect(Self.spelling(of: text.replacing("-", with: "+")) == nil)
         #expect(Self.spelling(of: text.replacing("_", with: "/")) == nil)

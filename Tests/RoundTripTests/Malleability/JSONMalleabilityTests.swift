@@ -27,7 +27,7 @@ struct JSONMalleabilityTests {
     @Test("one changed bit of what was written is refused, or kept byte for byte", arguments: 0..<8)
     func everyFlippedBit(bit: Int) throws {
         var kept = 0
-        for text in try Set(Self.normalForms()) where text.count < 400 {
+        for text in try Set(Self.normalForms()) where text.count < 160 {
             for place in text.indices {
                 var changed = text
                 changed[place] ^= 1 << bit
