@@ -21,7 +21,10 @@ struct SpecimenPush {
             let provider = FixedKeys.provider.keys.first?.providerKey,
             let shared = FixedKeys.shared.keys.first?.sharedKey
         else { fatalError("the fixed keyrings have no keys") }
-        return [.hpke(device, from: provider), .hpke(device, from: nil), .shared(shared), .sealedBox(device)]
+        return [
+            .hpke(device, from: Sender(key: provider, agreements: KnownAgreements())),
+            .hpke(device, from: nil), .shared(shared), .sealedBox(device),
+        ]
     }()
 
     private static let context: SealingContext = {

@@ -169,7 +169,7 @@ struct SealingTests {
             "--to phone --pad much", "--to phone --expires-in -1", "--to phone --expires-in 4294967296",
             "--to phone --sequence x", "--to phone --suite rot13", "--to phone --push-type alrt",
             "--to phone --visible ''", "--to phone --visible a..b", "--to", "--to phone --unknown", "--to phone a b",
-            "--to phone --lines",
+            "--to phone --line",
         ])
     func wrongUsage(options: String) throws {
         let run = try folder.run("sealedpush seal \(options) < payment.json")

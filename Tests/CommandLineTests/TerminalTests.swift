@@ -25,7 +25,7 @@ struct TerminalTests {
     @Test("what is awaited is said, and Ctrl-D ends it")
     func typing() throws {
         let run = try folder.runOnTerminal(
-            "sealedpush seal --to phone | sealedpush open --with phone > out",
+            "sealedpush seal --to phone --topic a | sealedpush open --with phone --topic a > out",
             typing: [(once: "Ctrl-D", text: "\(Payloads.payment)\n\u{4}")], errorsApart: false)
         #expect(run.exitCode == 0)
         #expect(

@@ -106,7 +106,7 @@ struct SealStream {
                     "code": .string(failure.code ?? "badLine"), "message": .string("\(place): \(failure.reason)"),
                 ]
             }
-            answer.write(to: &bytes)
+            bytes += answer.serialized()
             bytes.append(UInt8(ascii: "\n"))
         }
         return OrderedOutput.Batch(bytes: bytes, lineCount: batch.lines.count, failureCount: failureCount)

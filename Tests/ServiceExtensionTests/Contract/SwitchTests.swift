@@ -83,21 +83,41 @@ struct SwitchTests {
         for run in runs { #expect(await run.delivery.content.body == "met") }
 
         let clock = ManualClock()
-        let alone = ExtensionHost(policy: Self.policy { $0.pushesAtOnce = 1 }, clock: clock) {
-            Waiting(answersAtTheEnd: true)
-        }
+        let alone = ExtensionHost(policy: Self.policy { $0.pushesAtOnce = 1 }, clock: clock) { Dating(clock) }
         let first = alone.start(.ordinary)
         let second = alone.start(.ordinary)
         await first.reached(.returned)
         clock.advance(by: .seconds(30))
-        #expect(await first.delivery.timings.called == .zero)
+        #expect(await first.delivery.content.body == "0.0 seconds")
         await second.reached(.returned)
-        // Its 30 seconds began with its turn.
-        #expect(await clock.nextDeadline().offset == .seconds(60))
         clock.advance(by: .seconds(30))
         let delivery = await second.delivery
-        #expect(delivery.timings.called == .zero)
+        #expect(delivery.content.body == "30.0 seconds")
+        // Its time began with its turn.
         #expect(delivery.timings.expired == .seconds(30))
+    }
+
+    /// Hands over only when its time is over, with the time at which it was called.
+    private final class Dating: UNNotificationServiceExtension {
+        private let clock: ManualClock
+        private let best = UNMutableNotificationContent()
+        private var handler: ((UNNotificationContent) -> Void)?
+
+        init(_ clock: ManualClock) {
+            self.clock = clock
+        }
+
+        override func didReceive(
+            _ request: UNNotificationRequest,
+            withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
+        ) {
+            best.body = "\(clock.now.offset)"
+            handler = contentHandler
+        }
+
+        override func serviceExtensionTimeWillExpire() {
+            handler?(best)
+        }
     }
 
     @Test("of a process too: several pushes at once, and by the policy's switch one after the other")

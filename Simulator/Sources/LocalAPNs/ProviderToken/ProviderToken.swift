@@ -1,0 +1,69 @@
+import Crypto
+import Foundation
+import PushPayload
+
+/// A provider token that was taken apart; whether it is genuine its key must say.
+///
+/// Sources: Apple, "Establishing a token-based connection to APNs"; RFC 7515 (JWS), RFC 7518 section 3.4 (ES256).
+struct ProviderToken {
+    /// The longest token that is looked at, in bytes; a real one has about 200.
+    static let maximumByteCount = 4_096
+
+    let keyID: String
+    let team: String
+    /// When the token was issued, in seconds since 1970.
+    let issuedAt: Int64
+
+    private let signed: Data
+    private let signature: P256.Signing.ECDSASignature
+
+    /// Takes a token apart; nil if it is no JWT that Apple asks for.
+    init?(parsing text: Substring, policy: ServicePolicy) {
+        guard text.utf8.count <= Self.maximumByteCount else { return nil }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3,
+            let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
+            header["alg"]?.stringValue == "ES256", !header.contains("crit"),
+            let keyID = header["kid"]?.stringValue, keyID.utf8.count == 10,
+            let team = claims["iss"]?.stringValue, team.utf8.count == 10,
+            let issuedAt = Self.time(claims["iat"], policy),
+            let raw = Self.bytes(parts[2]),
+            let signature = try? P256.Signing.ECDSASignature(rawRepresentation: raw)
+        else { return nil }
+        self.keyID = keyID
+        self.team = team
+        self.issuedAt = issuedAt
+        self.signature = signature
+        signed = Data("\(parts[0]).\(parts[1])".utf8)
+    }
+
+    /// Whether the key made the signature.
+    func isSigned(by key: P256.Signing.PublicKey) -> Bool {
+        key.isValidSignature(signature, for: signed)
+    }
+
+    private static func time(_ value: JSONValue?, _ policy: ServicePolicy) -> Int64? {
+        if let number = value?.numberValue { return number.int.map(Int64.init) }
+        guard policy.acceptsIssueTimeAsText else { return nil }
+        return value?.stringValue.flatMap { Int64($0) }
+    }
+
+    private static func object(_ part: Substring) -> JSONObject? {
+        bytes(part).flatMap { try? JSONValue(parsing: Array($0)).objectValue }
+    }
+
+    /// Decodes base64url without padding; nil for anything else.
+    private static func bytes(_ part: Substring) -> Data? {
+        let isClean = part.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        guard isClean else { return nil }
+        let standard = part.replacing("-", with: "+").replacing("_", with: "/")
+        return Data(base64Encoded: standard + String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4))
+    }
+}

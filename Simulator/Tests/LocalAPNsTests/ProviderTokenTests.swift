@@ -1,0 +1,109 @@
+import Crypto
+import Foundation
+import LocalAPNs
+import Testing
+
+/// Tokens that Python's cryptography signed (48.0.0) with the key of RFC 7515, appendix A.3, issued at 1790000000.
+@Suite("Provider tokens")
+struct ProviderTokenTests {
+    private static let publicKey =
+        "7fcdce2770f6c45d4183cbee6fdb4b7b580733357be9ef13bacf6e3c7bd15445"
+        + "c7f144cd1bbd9b7e872cdfedb9eeb9f4b3695d6ea90b24ad8a4623288588e5ad"
+    private static let good =
+        "eyJhbGciOiAiRVMyNTYiLCAia2lkIjogIkFCQzEyM0RFRkciLCAidHlwIjogIkpXVCJ9."
+        + "eyJpc3MiOiAiREVGMTIzR0hJSiIsICJpYXQiOiAxNzkwMDAwMDAwfQ."
+        + "3gtKn0h0qymucnVxSsp-7B46msL0UyMegW8Ep_Dvh2mpHdPNncSLwPCW6EYSNenTybNv50wAnOTk-nU914Ur7A"
+    private static let derSignature =
+        "eyJhbGciOiAiRVMyNTYiLCAia2lkIjogIkFCQzEyM0RFRkciLCAidHlwIjogIkpXVCJ9."
+        + "eyJpc3MiOiAiREVGMTIzR0hJSiIsICJpYXQiOiAxNzkwMDAwMDAwfQ."
+        + "MEYCIQDeC0qfSHSrKa5ydXFKyn7sHjqawvRTIx6BbwSn8O-HaQIhAKkd082dxIvA8JboRhI16dPJs2_nTACc5OT6dT3XhSvs"
+    private static let withoutAlgorithm =
+        "eyJhbGciOiAibm9uZSIsICJraWQiOiAiQUJDMTIzREVGRyJ9."
+        + "eyJpc3MiOiAiREVGMTIzR0hJSiIsICJpYXQiOiAxNzkwMDAwMDAwfQ."
+        + "3gtKn0h0qymucnVxSsp-7B46msL0UyMegW8Ep_Dvh2mpHdPNncSLwPCW6EYSNenTybNv50wAnOTk-nU914Ur7A"
+    private static let issuedAtText =
+        "eyJhbGciOiAiRVMyNTYiLCAia2lkIjogIkFCQzEyM0RFRkciLCAidHlwIjogIkpXVCJ9."
+        + "eyJpc3MiOiAiREVGMTIzR0hJSiIsICJpYXQiOiAiMTc5MDAwMDAwMCJ9."
+        + "f6qRj5LvxFrDuL-uJodVZex0zR4ukVtOnr5oXfXmKuaqdgCdxYWoOtJQPanfLjUK5G_BkWzYax5jR7A3WA9mXA"
+
+    private func answer(_ token: String, _ policy: ServicePolicy = ServicePolicy()) throws -> String? {
+        let bench = Bench(policy)
+        var bytes: [UInt8] = []
+        var digits = Substring(Self.publicKey)
+        while let byte = UInt8(digits.prefix(2), radix: 16) {
+            bytes.append(byte)
+            digits = digits.dropFirst(2)
+        }
+        let key = try P256.Signing.PublicKey(rawRepresentation: bytes)
+        bench.service.add(ProviderKey(id: "ABC123DEFG", team: "DEF123GHIJ", publicKey: key))
+        return try bench.answer(bench.request([("authorization", "bearer \(token)")])).reason?.text
+    }
+
+    @Test("a token that another implementation signed is accepted")
+    func foreign() throws {
+        #expect(try answer(Self.good) == nil)
+    }
+
+    @Test("an ASN.1 signature, alg none and every cut are refused")
+    func wrong() throws {
+        #expect(try answer(Self.derSignature) == "InvalidProviderToken")
+        #expect(try answer(Self.withoutAlgorithm) == "InvalidProviderToken")
+        for count in 0..<Self.good.count {
+            #expect(try answer(String(Self.good.prefix(count))) == "InvalidProviderToken")
+        }
+    }
+
+    @Test("iat as a string needs the switch")
+    func text() throws {
+        #expect(try answer(Self.issuedAtText) == "InvalidProviderToken")
+        var policy = ServicePolicy()
+        policy.acceptsIssueTimeAsText = true
+        #expect(try answer(Self.issuedAtText, policy) == nil)
+    }
+
+    @Test("a token is good for exactly one hour and may be renewed after exactly 20 minutes")
+    func times() throws {
+        let bench = Bench()
+        let connection = PushConnection()
+        let first = try bench.request()
+        #expect(try bench.answer(first, on: connection).status == 200)
+        bench.wait(seconds: 1_200)
+        #expect(try bench.answer(bench.request(), on: connection).status == 200)
+        bench.wait(seconds: 2_400)
+        #expect(try bench.answer(first).status == 200)
+        bench.wait(seconds: 1)
+        #expect(try bench.answer(first).reason?.text == "ExpiredProviderToken")
+    }
+
+    @Test("two related keys share a connection, and each counts its own 20 minutes")
+    func related() throws {
+        let bench = Bench()
+        let other = TokenSigner(keyID: "SECONDKEY1", team: "DEF123GHIJ")
+        bench.service.add(
+            ProviderKey(id: other.keyID, team: other.team, publicKey: other.publicKey, related: bench.signer.keyID))
+        let connection = PushConnection()
+        #expect(try bench.answer(bench.request(), on: connection).status == 200)
+        bench.wait(seconds: 60)
+        #expect(try bench.answer(bench.request(signer: other), on: connection).status == 200)
+    }
+
+    @Test("a renewal that was refused does not count, and another connection counts for itself")
+    func connections() throws {
+        let bench = Bench()
+        let connection = PushConnection()
+        #expect(try bench.answer(bench.request(), on: connection).status == 200)
+        bench.wait(seconds: 1_199)
+        #expect(try bench.answer(bench.request(), on: connection).status == 429)
+        #expect(try bench.answer(bench.request()).status == 200)
+        bench.wait(seconds: 1)
+        #expect(try bench.answer(bench.request(), on: connection).status == 200)
+    }
+
+    @Test("a .p8 file that was written is read again")
+    func pem() throws {
+        let bench = Bench()
+        let again = try TokenSigner(keyID: "ABC123DEFG", team: "DEF123GHIJ", pem: bench.signer.pem)
+        #expect(bench.signer.pem.hasPrefix("-----BEGIN PRIVATE KEY-----\n"))
+        #expect(try bench.answer(bench.request(signer: again)).status == 200)
+    }
+}
