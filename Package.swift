@@ -141,7 +141,8 @@ let package = Package(
         .executableTarget(
             name: "RefusalCost",
             dependencies: [
-                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "SodiumCrypto", "StrictJSON",
+                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "SodiumCrypto",
+                "StrictJSON",
             ],
             path: "Tests/RefusalCost",
             swiftSettings: common
@@ -187,7 +188,8 @@ let package = Package(
             ],
             path: "Fuzz",
             exclude: [
-                "CLibFuzzer", "Dictionaries", "Driver", "Package.resolved", "Package.swift", "README.md", "pack.py", "run",
+                "CLibFuzzer", "Dictionaries", "Driver", "Package.resolved", "Package.swift", "README.md", "pack.py",
+                "run",
                 "seeds.py",
             ],
             sources: ["Fuzzers", "Replay"],
