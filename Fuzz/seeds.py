@@ -167,3 +167,10 @@ for beginning in [
     b"\xff\xfb\x90\x00", b"\0\0\1\xba\x44", b"\0\0\1\xba\x21", b"\0\0\1\xb3",
 ]:
     write("attachment", beginning)
+
+# What earlier runs found.
+for kept in sorted((FIXTURES / "fuzz").glob("*.txt")):
+    for line in kept.read_text().splitlines():
+        write(kept.stem, base64.b64decode(line))
+for finding in sorted((FIXTURES / "fuzz").glob("*/*")):
+    write(finding.parent.name, finding.read_bytes())

@@ -12,8 +12,8 @@ struct LanguageTag: Sendable, Hashable {
 
     /// Reads a tag with hyphens or underscores, in any case; variants and extensions do not count.
     init(_ name: String) {
-        let folded = Self.oldNames[name.lowercased()] ?? name
-        let subtags = folded.split(whereSeparator: { $0 == "-" || $0 == "_" }).map { $0.lowercased() }
+        var subtags = name.split(whereSeparator: { $0 == "-" || $0 == "_" }).map { $0.lowercased() }
+        if subtags.count == 1, let tag = Self.oldNames[subtags[0]] { subtags = [tag] }
         language = subtags.first ?? ""
         let script = subtags.dropFirst().first { $0.utf8.count == 4 && $0.allSatisfy(\.isLetter) }
             .map { $0.prefix(1).uppercased() + $0.dropFirst() }
