@@ -188,9 +188,7 @@ let package = Package(
             ],
             path: "Fuzz",
             exclude: [
-                "CLibFuzzer", "Dictionaries", "Driver", "Package.resolved", "Package.swift", "README.md", "pack.py",
-                "run",
-                "seeds.py",
+                "CLibFuzzer", "Dictionaries", "Driver", "Package.swift", "README.md", "pack.py", "run", "seeds.py",
             ],
             sources: ["Fuzzers", "Replay"],
             swiftSettings: common
