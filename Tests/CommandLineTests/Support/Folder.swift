@@ -34,11 +34,15 @@ final class Folder: Sendable {
             errors: String(decoding: Self.content(errors), as: UTF8.self))
     }
 
-    /// What the commands see: no colour settings and no keys of whoever runs the tests.
-    static let environment = [
-        "PATH=\(Tool.folder):/usr/local/bin:/usr/bin:/bin", "HOME=/nonexistent", "LC_ALL=C.UTF-8", "TERM=xterm",
-        "SWIFT_BACKTRACE=enable=no",
-    ]
+    /// What the commands see: no colour settings and no keys of whoever runs the tests, but how a sanitizer reports.
+    static let environment =
+        [
+            "PATH=\(Tool.folder):/usr/local/bin:/usr/bin:/bin", "HOME=/nonexistent", "LC_ALL=C.UTF-8", "TERM=xterm",
+            "SWIFT_BACKTRACE=enable=no",
+        ]
+        + ["ASAN_OPTIONS", "TSAN_OPTIONS"].compactMap { name in
+            getenv(name).map { "\(name)=\(String(cString: $0))" }
+        }
 
     // MARK: - Files
 
