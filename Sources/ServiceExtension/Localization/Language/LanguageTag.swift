@@ -13,7 +13,7 @@ struct LanguageTag: Sendable, Hashable {
     /// Reads a tag with hyphens or underscores, in any case; variants and extensions do not count.
     init(_ name: String) {
         var subtags = name.split(whereSeparator: { $0 == "-" || $0 == "_" }).map { $0.lowercased() }
-        if subtags.count == 1, let tag = Self.oldNames[subtags[0]] { subtags = [tag] }
+        if let first = subtags.first, let tag = Self.oldNames[first] { subtags[0] = tag }
         language = subtags.first ?? ""
         let script = subtags.dropFirst().first { $0.utf8.count == 4 && $0.allSatisfy(\.isLetter) }
             .map { $0.prefix(1).uppercased() + $0.dropFirst() }
