@@ -11,19 +11,12 @@ enum WholeLines {
     ///
     /// A second signal takes effect at once, for the case that nobody reads any more.
     static func holdSignals() {
-        for signal in [SIGINT, SIGTERM, SIGHUP] {
-            var action = sigaction()
-            guard unsafe sigaction(signal, nil, &action) == 0,
-                unsafe action.__sigaction_handler.sa_handler == nil  // SIG_DFL
-            else { continue }
-            unsafe action.__sigaction_handler.sa_handler = { number in
-                let before = WholeLines.state.bitwiseOr(number << 8, ordering: .sequentiallyConsistent).oldValue
-                guard before & WholeLines.isWriting == 0 || before >> 8 != 0 else { return }
-                // Takes effect when this handler returns.
-                Glibc.signal(number, SIG_DFL)
-                raise(number)
-            }
-            unsafe sigaction(signal, &action, nil)
+        _ = Interruption.handleSignals { number in
+            let before = WholeLines.state.bitwiseOr(number << 8, ordering: .sequentiallyConsistent).oldValue
+            guard before & WholeLines.isWriting == 0 || before >> 8 != 0 else { return }
+            // Takes effect when this handler returns.
+            signal(number, SIG_DFL)
+            raise(number)
         }
     }
 

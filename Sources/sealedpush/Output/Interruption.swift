@@ -13,44 +13,37 @@ enum Interruption {
     /// before stays ignored.
     static func held<Result>(_ body: (_ isInterrupted: () -> Bool) -> Result) -> Result {
         caught.store(0, ordering: .relaxed)
-        var former: [(signal: Int32, action: sigaction)] = []
-        for signal in signals {
-            var action = sigaction()
-            guard unsafe sigaction(signal, nil, &action) == 0 else { continue }
-            if unsafe action.__sigaction_handler.sa_handler == nil {  // SIG_DFL
-                former.append((signal, action))
-                // Without SA_RESTART, so that a write that blocks is interrupted and the body looks.
-                unsafe action.__sigaction_handler.sa_handler = { Interruption.caught.store($0, ordering: .relaxed) }
-                unsafe sigaction(signal, &action, nil)
-            }
-        }
+        let held = handleSignals { Interruption.caught.store($0, ordering: .relaxed) }
         let result = body { caught.load(ordering: .relaxed) != 0 }
-        for (signal, action) in former {
-            var action = action
-            unsafe sigaction(signal, &action, nil)
-        }
+        for number in held { signal(number, SIG_DFL) }
         let signal = caught.load(ordering: .relaxed)
         if signal != 0 { end(by: signal) }
         return result
     }
 
+    /// Has each signal that would end the process call a handler instead, and returns those; one that is ignored stays ignored.
+    ///
+    /// A call of the system that blocks is interrupted, since the handlers are set without `SA_RESTART`. A handler allocates
+    /// nothing: the signal may have come in the middle of an allocation.
+    static func handleSignals(by handler: @convention(c) (Int32) -> Void) -> [Int32] {
+        signals.filter { signal in
+            var action = sigaction()
+            guard unsafe sigaction(signal, nil, &action) == 0,
+                unsafe action.__sigaction_handler.sa_handler == nil  // SIG_DFL
+            else { return false }
+            unsafe action.__sigaction_handler.sa_handler = handler
+            return unsafe sigaction(signal, &action, nil) == 0
+        }
+    }
+
     /// Sees to it that a signal that ends the process erases the line which the cursor of standard error stands on.
     static func eraseLineAtEnd() {
-        for signal in signals {
-            var action = sigaction()
-            guard unsafe sigaction(signal, nil, &action) == 0, unsafe action.__sigaction_handler.sa_handler == nil
-            else {
-                continue
-            }
-            unsafe action.__sigaction_handler.sa_handler = { number in
-                // Nothing that allocates: the signal may have come in the middle of an allocation.
-                let erase: StaticString = "\r\u{1B}[K"
-                _ = unsafe write(STDERR_FILENO, erase.utf8Start, erase.utf8CodeUnitCount)
-                Interruption.end(by: number)
-            }
-            unsafe sigaction(signal, &action, nil)
-            erasing.withLock { $0.append(signal) }
+        let handled = handleSignals { number in
+            let erase: StaticString = "\r\u{1B}[K"
+            _ = unsafe write(STDERR_FILENO, erase.utf8Start, erase.utf8CodeUnitCount)
+            Interruption.end(by: number)
         }
+        erasing.withLock { $0 += handled }
     }
 
     /// Takes back what ``eraseLineAtEnd()`` did.
