@@ -29,8 +29,6 @@ let package = Package(
         .target(name: "Floor", dependencies: ["Sodium"]),
         // The same on every core: the floor of `seal --lines`.
         .executableTarget(name: "FloorStream", dependencies: ["Floor", "Sodium"]),
-        // The floor of whatever starts cold.
-        .executableTarget(name: "Empty", swiftSettings: common),
         // Measures whole commands.
         .executableTarget(name: "Turns"),
         // Measures everything within a process.

@@ -170,6 +170,6 @@ int floor_box_open(const floor_keys *keys, const unsigned char *sealed, size_t l
 
 unsigned char floor_read(const unsigned char *bytes, size_t length) {
     unsigned char sum = 0;
-    for (size_t index = 0; index < length; index++) sum = (unsigned char)(sum * 31 + bytes[index]);
+    for (size_t index = 0; index < length; index++) sum ^= bytes[index];
     return sum;
 }

@@ -43,7 +43,7 @@ int floor_shared_open(const floor_keys *keys, const unsigned char *sealed, size_
 int floor_box_seal(const floor_keys *keys, const unsigned char *message, size_t length, unsigned char *sealed);
 int floor_box_open(const floor_keys *keys, const unsigned char *sealed, size_t length, unsigned char *message);
 
-// Reads every byte once, one after the other.
+// Reads every byte once.
 unsigned char floor_read(const unsigned char *bytes, size_t length);
 
 #endif
