@@ -5,6 +5,7 @@ import Foundation
 ///
 /// The benchmark library times one way after the other, minutes apart; the turns are therefore timed here, and handed to it
 /// as measurements of the contest's own: the nanoseconds of each way, and in every turn ours in thousandths of the floor.
+/// They are of the processor's time, which does not count how long others had the processor.
 struct Contest {
     /// One way.
     struct Way {
@@ -20,6 +21,8 @@ struct Contest {
     /// The names of the toolkit's way and of the least that the work can cost.
     static let (ours, floor) = ("ours", "floor")
     private static let ratio = "ratio"
+    /// What follows the name of a measurement of the time that went by.
+    private static let elapsed = " elapsed"
     /// Whether the contests are only to show that they work.
     private static let isQuick = ProcessInfo.processInfo.environment["SEALEDPUSH_BENCHMARKS_QUICK"] != nil
 
@@ -29,26 +32,29 @@ struct Contest {
     let repetitions: Int
     /// For how long, in seconds.
     let seconds: Int
+    /// Whether threads wait for each other, so that the time that goes by is another than the processor's.
+    let isConcurrent: Bool
     /// The ways by name, the same as those of ``makeWays``.
     let wayNames: [String]
     /// Makes the ways; everything that they need beforehand is made here.
     let makeWays: @Sendable () throws -> [Way]
 
     init(
-        _ name: String, repetitions: Int, seconds: Int = 4, ways: [String],
+        _ name: String, repetitions: Int, seconds: Int = 4, isConcurrent: Bool = false, ways: [String],
         _ makeWays: @escaping @Sendable () throws -> [Way]
     ) {
         self.name = name
         self.repetitions = repetitions
         self.seconds = seconds
+        self.isConcurrent = isConcurrent
         wayNames = ways
         self.makeWays = makeWays
     }
 
     /// Registers the contest as a benchmark.
     func register() {
-        let hasRatio = wayNames.contains(Self.ours) && wayNames.contains(Self.floor)
-        let metrics = (wayNames + (hasRatio ? [Self.ratio] : [])).map { BenchmarkMetric.custom($0) }
+        let names = wayNames + (wayNames.contains(Self.floor) ? [Self.ratio] : [])
+        let metrics = (names + (isConcurrent ? names.map { $0 + Self.elapsed } : [])).map { BenchmarkMetric.custom($0) }
         let configuration = Benchmark.Configuration(
             metrics: metrics, units: Dictionary(uniqueKeysWithValues: metrics.map { ($0, .count) }),
             warmupIterations: Self.isQuick ? 1 : 10,
@@ -57,24 +63,34 @@ struct Contest {
             var times: [String: Int] = [:]
             // Who comes first changes with each turn, since the caches are warmer for whoever comes second.
             for way in benchmark.currentIteration.isMultiple(of: 2) ? ways : ways.reversed() {
-                times[way.name] = try await nanoseconds(way)
+                let (computed, elapsed) = try await nanoseconds(way)
+                times[way.name] = computed
+                if isConcurrent { times[way.name + Self.elapsed] = elapsed }
+            }
+            for suffix in isConcurrent ? ["", Self.elapsed] : [""] {
+                guard let ours = times[Self.ours + suffix], let floor = times[Self.floor + suffix] else { continue }
+                times[Self.ratio + suffix] = ours * 1_000 / max(1, floor)
             }
             for (name, time) in times { benchmark.measurement(.custom(name), time) }
-            if let ours = times[Self.ours], let floor = times[Self.floor] {
-                benchmark.measurement(.custom(Self.ratio), ours * 1_000 / max(1, floor))
-            }
         } setup: {
             try makeWays()
         }
     }
 
-    /// The time of one repetition.
-    private func nanoseconds(_ way: Way) async throws -> Int {
-        let clock = ContinuousClock()
-        let start = clock.now
+    /// The time of one repetition: the processor's, and what went by.
+    private func nanoseconds(_ way: Way) async throws -> (computed: Int, elapsed: Int) {
+        let (computed, elapsed) = (Self.now(CLOCK_PROCESS_CPUTIME_ID), Self.now(CLOCK_MONOTONIC))
         for _ in 0..<repetitions { try await way.run() }
-        let (seconds, attoseconds) = (clock.now - start).components
-        return (Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)) / repetitions
+        return (
+            (Self.now(CLOCK_PROCESS_CPUTIME_ID) - computed) / repetitions,
+            (Self.now(CLOCK_MONOTONIC) - elapsed) / repetitions
+        )
+    }
+
+    private static func now(_ clock: clockid_t) -> Int {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 }
 

@@ -55,7 +55,8 @@ struct OpenContests {
 
     /// The floor of delivering is opening.
     private var deliver: Contest {
-        Contest("deliver hpke-auth", repetitions: 16, ways: [Contest.ours, Contest.floor]) { [json] in
+        Contest("deliver hpke-auth", repetitions: 16, isConcurrent: true, ways: [Contest.ours, Contest.floor]) {
+            [json] in
             let parties = try Parties()
             let body = try parties.sealer(authenticated: true)
                 .seal(Payload(parsing: json), to: parties.devicePublicKey).body

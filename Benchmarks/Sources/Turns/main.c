@@ -1,5 +1,5 @@
 // Runs commands in turns, one at a time, and prints for each run: the place of the command, its nanoseconds from start to
-// end, its peak resident memory in KiB, its exit code.
+// end, those of processor time, its peak resident memory in KiB, its exit code.
 //
 //     Turns COUNT INPUT OUTPUT COMMAND… [, COMMAND…]…
 //
@@ -30,8 +30,11 @@ static int run(int place, char **command, const posix_spawn_file_actions_t *file
     }
     if (wait4(process, &status, 0, &usage) != process) return 1;
     clock_gettime(CLOCK_MONOTONIC, &end);
-    const long long nanoseconds = (end.tv_sec - start.tv_sec) * 1000000000LL + end.tv_nsec - start.tv_nsec;
-    printf("%d %lld %ld %d\n", place, nanoseconds, usage.ru_maxrss, WIFEXITED(status) ? WEXITSTATUS(status) : 255);
+    const long long elapsed = (end.tv_sec - start.tv_sec) * 1000000000LL + end.tv_nsec - start.tv_nsec;
+    const long long computed = (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000000LL +
+                               (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1000LL;
+    printf("%d %lld %lld %ld %d\n", place, elapsed, computed, usage.ru_maxrss,
+           WIFEXITED(status) ? WEXITSTATUS(status) : 255);
     return 0;
 }
 
