@@ -93,7 +93,7 @@ def message_size(path, count, suite):
 def lines(suite, sender):
     """A stream to devices each of which is another one, beside the primitives on every core.
 
-    The whole stream is sealed once, and read back; a fifth of it is timed, five times in turns with its floor.
+    The whole stream is sealed once, and read back; a fifth of it is timed, three times in turns with its floor.
     """
     count = 2_000 if QUICK else 100_000
     command = [TOOL, "seal", "--lines", "--topic", TOPIC]
@@ -106,7 +106,7 @@ def lines(suite, sender):
     write_lines(few, count // 5)
     floor = PROGRAMS / "FloorStream"
     computed, elapsed, memory = turns(
-        1 if QUICK else 5, few,
+        1 if QUICK else 3, few,
         {
             "ours": command,
             "floor": [floor, str(CORES), str(count // 5), size, sender],

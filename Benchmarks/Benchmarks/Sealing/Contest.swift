@@ -40,7 +40,7 @@ struct Contest {
     let makeWays: @Sendable () throws -> [Way]
 
     init(
-        _ name: String, repetitions: Int, seconds: Int = 4, isConcurrent: Bool = false, ways: [String],
+        _ name: String, repetitions: Int, seconds: Int = 3, isConcurrent: Bool = false, ways: [String],
         _ makeWays: @escaping @Sendable () throws -> [Way]
     ) {
         self.name = name
