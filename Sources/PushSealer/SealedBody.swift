@@ -1,20 +1,20 @@
 import SodiumCrypto
-import StrictJSON
 
 /// The JSON text of a sealed push: the visible members, then the envelope key.
 struct SealedBody {
     /// The text so far; complete once the envelope is in.
     private(set) var bytes: [UInt8]
 
-    /// Writes everything up to the place of the envelope; the key needs no escapes.
-    init(visible: JSONObject, envelopeKey: String) {
-        var text = JSONText()
-        visible.write(to: &text)
-        text.removeAll(from: text.byteCount - 1)
-        if !visible.isEmpty { text.append(UInt8(ascii: ",")) }
-        text.append(quoted: envelopeKey)
-        text.append(plain: ":\"")
-        bytes = text.bytes
+    /// Writes everything up to the place of the envelope, from the visible part's JSON; the key needs no escapes.
+    init(visible: [UInt8], envelopeKey: String) {
+        bytes = []
+        bytes.reserveCapacity(visible.count + envelopeKey.utf8.count + 5)
+        bytes.append(contentsOf: visible.dropLast())
+        // Two braces of nothing take no comma.
+        if visible.count > 2 { bytes.append(UInt8(ascii: ",")) }
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: envelopeKey.utf8)
+        bytes.append(contentsOf: "\":\"".utf8)
     }
 
     /// The size in bytes, with an empty envelope while none is in.

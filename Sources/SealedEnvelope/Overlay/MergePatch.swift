@@ -3,7 +3,7 @@ package import StrictJSON
 /// JSON merge patch (RFC 7396): the overlay is one, over the visible part (wire format §5).
 package enum MergePatch {
     /// What a patch says of one member.
-    package enum Change {
+    private enum Change {
         /// It has this value.
         case set(JSONValue)
         /// It is an object on both sides; the patch of these, where it is not empty, follows.
@@ -13,7 +13,8 @@ package enum MergePatch {
     }
 
     /// Tells what the patch that turns `visible` into `target`, where neither holds a null, says of each member, in order.
-    package static func changes(
+    @inline(__always)
+    private static func changes(
         from visible: JSONObject, to target: JSONObject, _ body: (_ name: String, Change) -> Void
     ) {
         let members = target.members.span
@@ -27,7 +28,8 @@ package enum MergePatch {
                 if known != value { body(members[index].name, .set(value)) }
             }
         }
-        for member in visible where !target.contains(member.name) { body(member.name, .removed) }
+        let known = visible.members.span
+        for index in known.indices where !target.contains(known[index].name) { body(known[index].name, .removed) }
     }
 
     /// Returns the patch that turns `visible` into `target`, where neither holds a null.
@@ -45,8 +47,10 @@ package enum MergePatch {
         return patch
     }
 
-    /// Writes the patch that ``difference(from:to:)`` returns, without making it.
-    package static func write(from visible: JSONObject, to target: JSONObject, into text: inout JSONText) {
+    /// Writes the patch that ``difference(from:to:)`` returns, without making it, and shows each value that it sets.
+    package static func write(
+        from visible: JSONObject, to target: JSONObject, into text: inout JSONText, _ show: (JSONValue) -> Void
+    ) {
         text.append(UInt8(ascii: "{"))
         let start = text.byteCount
         changes(from: visible, to: target) { name, change in
@@ -55,11 +59,13 @@ package enum MergePatch {
             text.append(quoted: name)
             text.append(UInt8(ascii: ":"))
             switch change {
-            case .set(let value): value.write(to: &text)
+            case .set(let value):
+                value.write(to: &text)
+                show(value)
             case .removed: text.append(plain: "null")
             case .inside(let visible, let target):
                 let inner = text.byteCount
-                write(from: visible, to: target, into: &text)
+                write(from: visible, to: target, into: &text, show)
                 // Nothing differs: it had no more than its braces.
                 if text.byteCount == inner + 2 { text.removeAll(from: end) }
             }

@@ -79,7 +79,7 @@ public struct JSONObject: Sendable {
                 members[place].value = value
                 replace(old, by: value)
             case (let place?, nil): remove(at: place)
-            case (nil, let value?): append(name, value)
+            case (nil, let value?): appendIfNew(name, value)
             case (nil, nil): break
             }
         }
@@ -97,20 +97,18 @@ public struct JSONObject: Sendable {
     }
 
     /// Adds a member at the end unless its name is taken; says whether it did.
+    @discardableResult
     mutating func appendIfNew(_ name: String, _ value: JSONValue) -> Bool {
-        guard place(of: name) == nil else { return false }
-        append(name, value)
+        guard addIfNew(name) else { return false }
+        members.append(Member(name: name, value: value))
+        extent.add(name: StringEscaping.byteCount(name), value: value.serializedByteCount, holdsNull: value.holdsNull)
         return true
     }
 
-    /// Adds a member whose name is known to be new.
-    mutating func append(_ name: String, _ value: JSONValue) {
-        members.append(Member(name: name, value: value))
-        extent.add(name: StringEscaping.byteCount(name), value: value.serializedByteCount, holdsNull: value.holdsNull)
-        names.add(name.fingerprint)
-        guard NameIndex.needsPlaces(for: members.count) else { return }
+    /// Adds the name of the next member to the index.
+    private mutating func addIfNew(_ name: String) -> Bool {
         let members = members
-        names.addPlaces(of: members.span)
+        return names.addIfNew(name, behind: members.span)
     }
 
     private mutating func remove(at place: Int) {
@@ -134,7 +132,7 @@ public struct JSONObject: Sendable {
     }
 
     private func place(of name: String) -> Int? {
-        names.place(of: name, fingerprint: name.fingerprint, in: members.span)
+        names.place(of: name, in: members.span)
     }
 }
 
