@@ -77,6 +77,6 @@ struct ClearText: Sendable {
     /// The bit of three bytes.
     @inline(__always)
     private static func triple(_ bytes: UnsafeRawBufferPointer, at place: Int) -> UInt64 {
-        1 &<< unsafe (UInt64(bytes[place]) &+ 5 &* UInt64(bytes[place + 1]) &+ 19 &* UInt64(bytes[place + 2]))
+        unsafe 1 &<< (UInt64(bytes[place]) &+ 5 &* UInt64(bytes[place + 1]) &+ 19 &* UInt64(bytes[place + 2]))
     }
 }
