@@ -73,38 +73,32 @@ package enum MergePatch {
         text.append(UInt8(ascii: "}"))
     }
 
-    /// Applies a patch, as the pseudocode of RFC 7396 §2 does.
+    /// Applies a patch (RFC 7396 §2).
+    ///
+    /// The patch of a sealed push is nearly the whole payload, and so it is what the members of the target are added to.
     package static func merge(_ target: JSONObject, with patch: JSONObject) -> JSONObject {
-        var result = target
+        var result = patch
         result.reserveCapacity(target.count + patch.count)
-        let members = patch.members.span
+        let members = target.members.span
         for index in members.indices {
             let name = members[index].name
-            switch members[index].value {
-            case .null:
-                result[name] = nil
-            case .object(let patch):
-                let target = result[name]?.objectValue ?? JSONObject()
-                result[name] = .object(target.isEmpty && !patch.removesMembers ? patch : merge(target, with: patch))
-            case let value:
-                result[name] = value
+            switch (patch[name], members[index].value) {
+            case (nil, let value): result[name] = value
+            case (.null, _): result[name] = nil
+            case (.object(let patch), .object(let target)): result[name] = .object(merge(target, with: patch))
+            case (.object(let patch), _): result[name] = .object(merge(JSONObject(), with: patch))
+            case (_?, _): break
             }
         }
-        return result
-    }
-}
-
-extension JSONObject {
-    /// Whether a null, which removes a member, is among the values of the patch; those in arrays are values.
-    fileprivate var removesMembers: Bool {
-        let members = members.span
-        for index in members.indices {
-            switch members[index].value {
-            case .null: return true
-            case .object(let object): if object.removesMembers { return true }
+        // What the target lacks is set, but nulls in it, outside of arrays, are no values.
+        guard patch.holdsNull else { return result }
+        for member in patch where !target.contains(member.name) {
+            switch member.value {
+            case .null: result[member.name] = nil
+            case .object(let patch): result[member.name] = .object(merge(JSONObject(), with: patch))
             case .bool, .number, .string, .array: break
             }
         }
-        return false
+        return result
     }
 }

@@ -61,6 +61,15 @@ struct ShortText: Equatable {
         UInt8(truncatingIfNeeded: count <= 8 ? low >> UInt64(8 * max(count - 1, 0)) : high >> UInt64(8 * (count - 9)))
     }
 
+    /// Whether a byte that is not zero, nor above 0x7f, is among these.
+    @inline(__always)
+    func holds(_ byte: UInt8) -> Bool {
+        let sought = UInt64(byte) &* 0x0101_0101_0101_0101
+        let low = (low ^ sought) &+ SpecialBytes.lowBits
+        let high = (high ^ sought) &+ SpecialBytes.lowBits
+        return low & high & SpecialBytes.highBits != SpecialBytes.highBits
+    }
+
     /// Whether no byte needs an escape.
     @inline(__always)
     var isPlain: Bool {

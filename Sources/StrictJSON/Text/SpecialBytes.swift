@@ -89,7 +89,7 @@ enum SpecialBytes {
     }
 
     static let highBits: UInt64 = 0x8080_8080_8080_8080
-    private static let lowBits: UInt64 = 0x7f7f_7f7f_7f7f_7f7f
+    static let lowBits: UInt64 = 0x7f7f_7f7f_7f7f_7f7f
     /// Lifts the bytes from 0x20 on to 0x80 and above.
     private static let control: UInt64 = 0x6060_6060_6060_6060
     private static let quotationMarks: UInt64 = 0x2222_2222_2222_2222

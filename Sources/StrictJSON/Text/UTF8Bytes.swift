@@ -20,6 +20,12 @@ extension String {
         }
     }
 
+    /// Whether an ASCII character other than NUL is in the string.
+    package func holds(_ character: UInt8) -> Bool {
+        if let short = ShortText(self) { return short.holds(character) }
+        return utf8.contains(character)
+    }
+
     /// Feeds the UTF-8 bytes to a hasher.
     package func hashBytes(into hasher: inout Hasher) {
         unsafe withBytes { bytes in unsafe hasher.combine(bytes: bytes) }
