@@ -22,7 +22,7 @@ struct VisiblePart {
         }
         let showsPlaceholder = pushType.showsPlaceholder
         let paths = Self.inOrder(
-            paths + (showsPlaceholder ? [.contentAvailable] : [.contentAvailable, .mutableContent]), of: target)
+            paths + (showsPlaceholder ? Self.besidePlaceholder : Self.withoutPlaceholder), of: target)
         if showsPlaceholder, paths.isEmpty {
             guard placeholder.hasText else { throw Self.emptyPlaceholder }
             clear = try placeholder.clear.get()
@@ -50,10 +50,14 @@ struct VisiblePart {
         self.target = showsPlaceholder ? Self.withoutMutableContent(target) : target
     }
 
+    /// What stays outside of a push with a placeholder, and of one without.
+    private static let besidePlaceholder: [PayloadPath] = [.contentAvailable]
+    private static let withoutPlaceholder: [PayloadPath] = [.contentAvailable, .mutableContent]
+
     /// The patch that turns the visible part into the payload, as text, and whether one of the texts that it sets may
     /// also stand in the clear.
     func overlay(_ texts: ClearText) -> (text: [UInt8], mayLeak: Bool) {
-        var text = JSONText()
+        var text = JSONText(capacity: target.serializedByteCount + 64)
         var mayLeak = false
         MergePatch.write(from: clear.patched, to: target, into: &text) { value in
             mayLeak = mayLeak || texts.mayHoldText(of: value)

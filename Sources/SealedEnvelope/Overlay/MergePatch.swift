@@ -19,13 +19,14 @@ package enum MergePatch {
     ) {
         let members = target.members.span
         for index in members.indices {
-            switch (visible[members[index].name], members[index].value) {
-            case (.object(let visible), .object(let target)):
-                body(members[index].name, .inside(visible: visible, target: target))
-            case (nil, let value):
-                body(members[index].name, .set(value))
-            case (let known?, let value):
-                if known != value { body(members[index].name, .set(value)) }
+            let name = members[index].name
+            guard let known = visible[name] else {
+                body(name, .set(members[index].value))
+                continue
+            }
+            switch (known, members[index].value) {
+            case (.object(let visible), .object(let target)): body(name, .inside(visible: visible, target: target))
+            case (let known, let value): if known != value { body(name, .set(value)) }
             }
         }
         let known = visible.members.span
@@ -73,32 +74,43 @@ package enum MergePatch {
         text.append(UInt8(ascii: "}"))
     }
 
-    /// Applies a patch (RFC 7396 §2).
-    ///
-    /// The patch of a sealed push is nearly the whole payload, and so it is what the members of the target are added to.
+    /// Applies a patch (RFC 7396 §2): the target's members come first, then those that the patch adds.
     package static func merge(_ target: JSONObject, with patch: JSONObject) -> JSONObject {
-        var result = patch
-        result.reserveCapacity(target.count + patch.count)
-        let members = target.members.span
-        for index in members.indices {
-            let name = members[index].name
-            switch (patch[name], members[index].value) {
-            case (nil, let value): result[name] = value
-            case (.null, _): result[name] = nil
-            case (.object(let patch), .object(let target)): result[name] = .object(merge(target, with: patch))
-            case (.object(let patch), _): result[name] = .object(merge(JSONObject(), with: patch))
-            case (_?, _): break
+        var members: [JSONObject.Member] = []
+        members.reserveCapacity(target.count + patch.count)
+        var byteCount = patch.membersByteCount
+        let known = target.members.span
+        for index in known.indices {
+            let member = known[index]
+            switch patch[member.name] {
+            case nil:
+                members.append(member)
+                byteCount += member.serializedByteCount
+            case .null:
+                break
+            case .object(let patch):
+                let merged = merge(member.value.objectValue ?? JSONObject(), with: patch)
+                byteCount += merged.serializedByteCount - patch.serializedByteCount
+                members.append(JSONObject.Member(name: member.name, value: .object(merged)))
+            case let value?:
+                members.append(JSONObject.Member(name: member.name, value: value))
             }
         }
-        // What the target lacks is set, but nulls in it, outside of arrays, are no values.
-        guard patch.holdsNull else { return result }
-        for member in patch where !target.contains(member.name) {
-            switch member.value {
-            case .null: result[member.name] = nil
-            case .object(let patch): result[member.name] = .object(merge(JSONObject(), with: patch))
-            case .bool, .number, .string, .array: break
+        let changes = patch.members.span
+        for index in changes.indices where !target.contains(changes[index].name) {
+            switch changes[index].value {
+            case .null:
+                break
+            case .object(let patch) where patch.holdsNull:
+                // Nulls in it, outside of arrays, are no values.
+                let merged = merge(JSONObject(), with: patch)
+                members.append(JSONObject.Member(name: changes[index].name, value: .object(merged)))
+            default:
+                members.append(changes[index])
             }
         }
-        return result
+        // Nulls go, and with them bytes of the patch.
+        let holdsNull = target.holdsNull || patch.holdsNull
+        return holdsNull ? JSONObject(distinct: members) : JSONObject(distinct: members, byteCount: byteCount)
     }
 }

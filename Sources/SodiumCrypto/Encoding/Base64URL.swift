@@ -166,22 +166,16 @@ private struct Characters {
     init(spelled words: SIMD2<UInt64>) {
         // Bytes above 0x7f are faults, and are taken out so that the sums below stay within their bytes.
         let ascii = words & Self.all(0x7f)
-        let sums = (
-            dash: Self.reaching(45, ascii), digits: Self.reaching(48, ascii), upper: Self.reaching(65, ascii),
-            underscore: Self.reaching(95, ascii), lower: Self.reaching(97, ascii)
-        )
-        values =
-            (ascii &+ Self.all(17)
-                &- (Self.filled(sums.digits) & Self.all(13))
-                &- (Self.filled(sums.upper) & Self.all(5))
-                &+ (Self.filled(sums.underscore) & Self.all(33))
-                &- (Self.filled(sums.lower) & Self.all(39))) & Self.all(0x3f)
-        // A character reaches an odd number of the limits where the alphabet's five ranges begin and end.
-        let begun = sums.dash ^ sums.digits ^ sums.upper ^ sums.underscore ^ sums.lower
-        let ended =
-            Self.reaching(46, ascii) ^ Self.reaching(58, ascii) ^ Self.reaching(91, ascii) ^ Self.reaching(96, ascii)
-            ^ Self.reaching(123, ascii)
-        faults = (~(begun ^ ended) | words) & Self.all(0x80)
+        let sums =
+            ascii &+ Self.all(17)
+            &- (Self.atLeast(48, ascii) & Self.all(13))
+            &- (Self.atLeast(65, ascii) & Self.all(69))
+            &+ (Self.atLeast(95, ascii) & Self.all(33))
+            &- (Self.atLeast(97, ascii) & Self.all(39))
+        // The sums are right for the characters of the alphabet; whatever else has one is not spelled like it.
+        values = sums & Self.all(0x3f)
+        let spelled = Self.spelling(values)
+        faults = (spelled ^ words) | (sums & Self.all(0xc0))
     }
 
     @inline(__always)
@@ -189,23 +183,11 @@ private struct Characters {
         SIMD2(repeating: ones &* byte)
     }
 
-    /// 0x7f in each byte that is at least `limit`, 0 in the others; all are below 128.
+    /// 0xff in each byte that is at least `limit`, 0 in the others; all are below 128.
     @inline(__always)
     private static func atLeast(_ limit: UInt64, _ words: SIMD2<UInt64>) -> SIMD2<UInt64> {
-        filled(reaching(limit, words))
-    }
-
-    /// The high bit of each byte that is at least `limit`, and more below it; all are below 128.
-    @inline(__always)
-    private static func reaching(_ limit: UInt64, _ words: SIMD2<UInt64>) -> SIMD2<UInt64> {
-        words &+ all(128 - limit)
-    }
-
-    /// 0x7f in each byte with a high bit, 0 in the others.
-    @inline(__always)
-    private static func filled(_ words: SIMD2<UInt64>) -> SIMD2<UInt64> {
-        let high = words & all(0x80)
-        return high &- high &>> 7
+        let high = (words &+ all(128 - limit)) & all(0x80)
+        return (high &- high &>> 7) | high
     }
 }
 

@@ -47,6 +47,19 @@ public struct JSONObject: Sendable {
         }
     }
 
+    /// Takes over members no two of which have one name.
+    package init(distinct members: [Member]) {
+        self.members = members
+        index()
+    }
+
+    /// The same, where no member holds a null and they have so many bytes together, as ``membersByteCount`` counts.
+    package init(distinct members: [Member], byteCount: Int) {
+        self.members = members
+        names = NameIndex(of: members.span)
+        extent = Extent(byteCount: byteCount, holdsNull: false)
+    }
+
     /// Takes over members whose names the index holds, each once, and what is counted of them.
     init(members: [Member], names: NameIndex, extent: Extent) {
         self.members = members
@@ -89,11 +102,6 @@ public struct JSONObject: Sendable {
     public mutating func removeAll(where isUnwanted: (Member) throws -> Bool) rethrows {
         try members.removeAll(where: isUnwanted)
         index()
-    }
-
-    /// Makes room for so many members, where the caller knows their number.
-    package mutating func reserveCapacity(_ count: Int) {
-        members.reserveCapacity(count)
     }
 
     /// Adds a member at the end unless its name is taken; says whether it did.
