@@ -44,7 +44,7 @@ package struct JWK {
             material, state: isNew ? .active : try state(in: life),
             created: try seconds("created", in: life) ?? defaults?.created ?? 0)
         // Another program may name its keys as it likes (RFC 7517 §4.5); in a file of ours this would name another key.
-        guard isNew || members["kid"] == nil || members["kid"] == .string(key.thumbprint.description) else {
+        guard defaults != nil || members["kid"] == nil || members["kid"] == .string(key.thumbprint.description) else {
             throw malformed("has a \"kid\" that is not its thumbprint")
         }
         key.otherMembers = members.without(role == .shared ? Self.knownSharedMembers : Self.knownMembers)
