@@ -131,8 +131,7 @@ let package = Package(
         .executableTarget(
             name: "SimulatorLoad",
             dependencies: [
-                "LocalAPNs", "ProviderClient", "SealedPushSimulator", "SimulatedExtension", sealedPush("PushSealer"),
-                sealedPush("ServiceExtension"),
+                "ProviderClient", "SealedPushSimulator", "SimulatedExtension", sealedPush("PushSealer"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/SimulatorLoad",

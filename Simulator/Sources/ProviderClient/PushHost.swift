@@ -5,10 +5,16 @@ public struct PushHost: Sendable, Hashable {
     /// The path of the authority's certificate to trust in place of the system's; nil for Apple's hosts.
     public let authorityPath: String?
 
+    /// Names a host by the base of its URL.
+    public init(url: String, authorityPath: String? = nil) {
+        self.url = url
+        self.authorityPath = authorityPath
+    }
+
     /// Apple's production environment.
-    public static let production = PushHost(url: "https://api.push.apple.com", authorityPath: nil)
+    public static let production = PushHost(url: "https://api.push.apple.com")
     /// Apple's development environment.
-    public static let development = PushHost(url: "https://api.sandbox.push.apple.com", authorityPath: nil)
+    public static let development = PushHost(url: "https://api.sandbox.push.apple.com")
 
     /// A simulator on this machine.
     ///

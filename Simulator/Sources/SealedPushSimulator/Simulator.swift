@@ -31,6 +31,7 @@ public final class Simulator: Sendable {
     ///
     /// - Throws: ``SimulatorError`` with `notListening` or `badFolder`, errors of files and keys, and whatever the closure
     ///   throws.
+    @discardableResult
     public static func run<Result: Sendable>(
         _ configuration: SimulatorConfiguration = SimulatorConfiguration(),
         _ body: (Simulator) async throws -> Result
@@ -159,7 +160,7 @@ public final class Simulator: Sendable {
         try SimulatorFolder.make(folder.phone(name))
         let registration = try Enrolment.enrol(
             name, app: app, keyFolder: folder.phoneKeys(name), provider: folder.providerKeyring())
-        try folder.registrations.add(registration)
+        try await folder.registrations.add(registration)
         try tell(identity)
         return try wake(name)
     }

@@ -94,13 +94,14 @@ struct PhoneTests {
             try await simulator.renewToken(of: "jane")
             #expect(try await simulator.provider.send(push, to: "jane").status == 200)
             _ = try await phone.delivery(number: 1)
-            let client = try Wire(simulator)
-            let stale = try await client.post(to: old, body: push.body)
+            let description = simulator.description
+            let client = try ProviderClient(host: description.host, signer: description.signer())
+            let stale = try await client.send(push, to: old)
+            await client.shutDown()
             #expect(stale.status == 410 && stale.reason == "ExpiredToken")
             await phone.removeApp()
             let gone = try await simulator.provider.send(push, to: "jane")
             #expect(gone.status == 410 && gone.reason == "Unregistered" && gone.timestamp != nil)
-            await client.shutDown()
         }
     }
 

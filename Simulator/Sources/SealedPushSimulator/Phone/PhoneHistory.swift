@@ -1,4 +1,5 @@
 import LocalAPNs
+import PushPayload
 import ServiceExtension
 import UserNotifications
 

@@ -36,7 +36,7 @@ struct SimulatorFolder: Sendable {
     func providerKeyring() throws -> Keyring {
         do {
             return try providerKeys.keyring("provider")
-        } catch let error as KeyError where error.code == .notFound {
+        } catch  where error.code == .notFound {
             return try providerKeys.generate("provider", role: .provider)
         }
     }
