@@ -78,19 +78,6 @@ struct NetworkTests {
         }
     }
 
-    @Test("a client that does not know the authority does not connect")
-    func authority() async throws {
-        try await Simulator.run { simulator in
-            let description = simulator.description
-            let host = PushHost(url: "https://127.0.0.1:\(description.port)")
-            let client = try ProviderClient(host: host, signer: description.signer())
-            await #expect(throws: (any Error).self) {
-                try await client.send(headers: [], body: [], to: "abcd")
-            }
-            await client.shutDown()
-        }
-    }
-
     @Test("a port that is taken is an error")
     func takenPort() async throws {
         try await Simulator.run { simulator in
