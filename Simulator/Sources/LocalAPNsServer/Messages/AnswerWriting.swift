@@ -12,6 +12,6 @@ extension Response {
         }
         self.init(
             status: HTTPResponse.Status(code: answer.status), headers: headers,
-            body: ResponseBody(byteBuffer: ByteBuffer(string: answer.body)))
+            body: answer.body.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(string: answer.body)))
     }
 }
