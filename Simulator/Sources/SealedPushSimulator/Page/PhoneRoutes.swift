@@ -11,7 +11,14 @@ struct PhoneRoutes: Sendable {
     func add(to router: Router<BasicRequestContext>) {
         router.get("/api/phones") { _, _ in
             guard let simulator = await simulator.value else { return Response(status: .serviceUnavailable) }
-            return Self.json(.array(simulator.phoneNames.map(JSONValue.string)))
+            var phones: [JSONValue] = []
+            for name in simulator.phoneNames {
+                guard let phone = simulator.phone(name) else { continue }
+                var state = await phone.state
+                state["count"] = await .number(JSONNumber(phone.lockScreen.count))
+                phones.append(.object(state))
+            }
+            return Self.json(.array(phones))
         }
         router.post("/api/phones") { request, _ in await addPhone(request) }
         router.get("/api/phones/:name/events") { _, context in await events(context) }
@@ -37,6 +44,8 @@ struct PhoneRoutes: Sendable {
                 try await writer.write(
                     ByteBuffer(string: "data: \(String(decoding: event.serialized(), as: UTF8.self))\n\n"))
             }
+            // A browser that loses the simulator looks for it again every second.
+            try await writer.write(ByteBuffer(string: "retry: 1000\n"))
             try await write()
             for await _ in signals { try await write() }
             try await writer.finish(nil)
