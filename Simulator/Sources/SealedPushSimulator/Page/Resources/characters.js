@@ -3,6 +3,8 @@ import { element } from "/elements.js"
 // Characters without a shape of their own: controls, formats, private and unassigned ones, fillers, odd spaces.
 const shapeless = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0\ufe00-\ufe0f]|(?! )\p{Zs}/gu
 
+const abbreviations = { "\t": "TAB", "\n": "LF", "\r": "CR" }
+
 const names = {
     0x00: "NUL", 0x09: "tab", 0x0a: "line feed", 0x0d: "carriage return", 0xa0: "no-break space", 0xad: "soft hyphen",
     0x061c: "Arabic letter mark", 0x200b: "zero width space", 0x200c: "zero width non-joiner", 0x200d: "zero width joiner",
@@ -13,15 +15,15 @@ const names = {
     0x2069: "pop directional isolate", 0x3164: "Hangul filler", 0xfeff: "zero width no-break space",
 }
 
-const code = (character) => `U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}`
+const code = (character) => abbreviations[character] ?? `U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}`
 
 // The text with a mark in the place of each character that could not be seen. A line feed keeps its effect.
-export function visible(text, className) {
-    const shown = element("span", className)
+export function visible(text) {
+    const shown = element("span")
     let end = 0
     for (const found of text.matchAll(shapeless)) {
         shown.append(text.slice(end, found.index))
-        const mark = element("span", "mark-of", found[0] === "\n" ? "␊" : code(found[0]))
+        const mark = element("span", "mark-of", code(found[0]))
         mark.title = names[found[0].codePointAt(0)] ?? ""
         shown.append(mark)
         if (found[0] === "\n") shown.append("\n")

@@ -21,11 +21,12 @@ export class Detail {
     // Draws only what is not drawn already.
     draw(entry, entries) {
         const absence = entry && absenceOf(entry, entries)
-        if (entry === this.#entry && absence === this.#absence) return
+        if (entry && entry === this.#entry && absence === this.#absence) return
         const isSame = entry !== undefined && entry.number === this.#entry?.number
         this.#entry = entry
         this.#absence = absence
         at("hint").hidden = entry !== undefined
+        at("first").hidden = entries.size > 0
         at("said").hidden = entry === undefined
         at("detail-pill").hidden = entry === undefined
         if (!entry) return setText(at("detail-title"), "Nothing chosen")
@@ -135,9 +136,12 @@ export class Detail {
 
     #drawContent(entry) {
         at("content-part").hidden = !entry.delivery
-        if (entry.delivery) at("content").replaceChildren(visible(contentOf(entry), "json"))
+        if (entry.delivery) at("content").replaceChildren(...linesOf(contentOf(entry)))
     }
 }
+
+// JSON in lines: those breaks are ours, and a break in a string is spelled as an escape.
+const linesOf = (json) => json.split("\n").flatMap((line) => [visible(line), "\n"])
 
 // The content by Apple's names, `userInfo` with every number as it was spelled.
 function contentOf(entry) {

@@ -25,11 +25,12 @@ export function button(className, text) {
     return made
 }
 
-export const clockTime = (milliseconds) =>
-    new Date(milliseconds).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
+const minutes = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }
+const clock = new Intl.DateTimeFormat([], minutes)
+const exact = new Intl.DateTimeFormat([], { ...minutes, second: "2-digit" })
 
-export const exactTime = (milliseconds) =>
-    new Date(milliseconds).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" })
+export const clockTime = (milliseconds) => clock.format(milliseconds)
+export const exactTime = (milliseconds) => exact.format(milliseconds)
 
 // com.example.bank is Bank.
 export function appName(bundleID) {

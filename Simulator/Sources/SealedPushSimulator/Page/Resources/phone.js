@@ -1,6 +1,6 @@
 import { announce } from "/announcer.js"
 import { Detail } from "/detail.js"
-import { appName, at, setText } from "/elements.js"
+import { appName, at, clockTime, setText } from "/elements.js"
 import { LockScreen } from "/lock-screen.js"
 import { PushList } from "/push-list.js"
 import { follow } from "/stream.js"
@@ -60,7 +60,7 @@ function drawPhone() {
 
 function tellTime() {
     const now = new Date()
-    setText(at("clock"), now.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }))
+    setText(at("clock"), clockTime(now))
     setText(at("date"), now.toLocaleDateString([], { weekday: "long", day: "numeric", month: "long" }))
 }
 tellTime()

@@ -1,4 +1,4 @@
-import { at, button, element, exactTime, setText } from "/elements.js"
+import { at, button, element, exactTime, foreign, setText } from "/elements.js"
 import { fateOf, isAway, isFallback } from "/fate.js"
 import { arrange, items, portion, rove, setStop } from "/list.js"
 
@@ -56,8 +56,8 @@ export class PushList {
             const push = button("push")
             push.dataset.number = entry.number
             push.onclick = (event) => this.#choose(entry.number, event)
-            push.append(element("span", "number", `${entry.number}`), element("span", "pill"), element("span", "took"),
-                        element("time", "time"))
+            push.append(foreign("span", "what", ""), element("time", "time"), element("span", "pill"),
+                        element("span", "took"), element("span", "number", `push ${entry.number}`))
             row = { node: element("li") }
             row.node.append(push)
             this.#rows.set(entry.number, row)
@@ -65,7 +65,9 @@ export class PushList {
         const push = row.node.firstChild
         if (row.entry !== entry) {
             row.entry = entry
-            const [, pill, took, time] = push.children
+            const [what, time, pill, took] = push.children
+            const { title, subtitle, body } = entry.delivery?.content ?? {}
+            setText(what, title || subtitle || body || "No alert")
             const { word, tone } = fateOf(entry)
             setText(pill, word)
             pill.className = `pill ${tone}`

@@ -1,0 +1,57 @@
+"""Looks at the page, and keeps count of what holds."""
+
+import contextlib
+
+
+class Looking:
+    def __init__(self, browser, simulator, screenshots):
+        self.browser, self.simulator, self.screenshots = browser, simulator, screenshots
+        self.count, self.failures = 0, []
+
+    def demand(self, holds, what, seen=""):
+        self.count += 1
+        said = what if holds else f"{what} {seen}".rstrip()
+        print(f"{'ok  ' if holds else 'FAIL'} {said}", flush=True)
+        if not holds:
+            self.failures.append(said)
+
+    @contextlib.contextmanager
+    def at(self, path, size=(1440, 900), may_fail=False, **context):
+        """A page of the simulator that nobody has seen yet; it may ask nobody else, and nothing on it may go wrong."""
+        context = self.browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, permissions=["clipboard-read", "clipboard-write"], **context)
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        elsewhere, wrongs = [], []
+        page.on("request", lambda one: one.url.startswith(self.simulator.page) or elsewhere.append(one.url))
+        page.on("console", lambda one: one.type in ("error", "warning") and wrongs.append(one.text))
+        page.on("pageerror", lambda one: wrongs.append(str(one)))
+        page.goto(self.simulator.page + path)
+        page.locator("#connection.live").wait_for()
+        yield page
+        if not may_fail:
+            self.demand(elsewhere == [], f"/{path} asks nobody else for anything", elsewhere)
+            self.demand(wrongs == [], f"/{path} has no error, and breaks no policy", wrongs)
+        context.close()
+
+    def photograph(self, page, name, whole=False):
+        page.screenshot(path=self.screenshots / f"{name}.png", full_page=whole)
+
+
+def choose(page, number):
+    """Shows a push by a click on its row."""
+    page.locator(f"#pushes .push[data-number='{number}']").click()
+    page.locator("#detail-title", has_text=f"Push {number}").wait_for()
+
+
+def texts(page, selector):
+    return [text.strip() for text in page.locator(selector).all_inner_texts()]
+
+
+def overflow(page):
+    """By how many pixels the document is wider than the window."""
+    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+def focused(page):
+    return page.evaluate("document.activeElement.id || document.activeElement.dataset.number || document.activeElement.className")
