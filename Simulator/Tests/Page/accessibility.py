@@ -3,7 +3,7 @@
 import json
 import pathlib
 
-from looking import choose
+from looking import choose, until
 from simulator import alert
 
 RULES = (pathlib.Path(__file__).parent / "accessibility.js").read_text()
@@ -94,6 +94,6 @@ def spoken(looking):
         before = page.locator("#announcer").inner_text()
         looking.demand(before == "", "what was there before is not announced", before)
         looking.simulator.send(alert("Spoken", "Aloud", thread_id="motion"))
-        page.wait_for_function("document.getElementById('announcer').textContent !== ''")
+        until(page, "() => document.getElementById('announcer').textContent !== ''")
         said = page.locator("#announcer").inner_text()
         looking.demand(said == "New notification: Spoken. Aloud", "a new notification is", said)

@@ -2,7 +2,7 @@
 
 import re
 
-from looking import choose, overflow, texts
+from looking import choose, overflow, texts, until
 from scene import EXACT
 from simulator import alert
 
@@ -116,7 +116,7 @@ def exact_bytes(looking, page):
     page.get_by_role("button", name="Copied").wait_for()
     demand(page.evaluate("navigator.clipboard.readText()").encode() == EXACT, "the text can be copied, byte for byte")
     page.get_by_role("button", name="Copy hex").click()
-    page.wait_for_function("async () => /^[0-9a-f]+$/.test(await navigator.clipboard.readText())")
+    until(page, "async () => /^[0-9a-f]+$/.test(await navigator.clipboard.readText())")
     demand(page.evaluate("navigator.clipboard.readText()") == EXACT.hex(), "and as hex")
     page.get_by_label("Hex").check(force=True)
     demand(undump(page.locator("#body").inner_text()) == EXACT, "the hex view is the body, byte for byte")

@@ -1,6 +1,7 @@
 """Looks at the page, and keeps count of what holds."""
 
 import contextlib
+import time
 
 
 class Looking:
@@ -46,6 +47,15 @@ def choose(page, number):
 
 def texts(page, selector):
     return [text.strip() for text in page.locator(selector).all_inner_texts()]
+
+
+def until(page, function, argument=None, seconds=120):
+    """Waits until a function is true on the page. Playwright's own waiting makes script of text, which the page forbids."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(function, argument):
+        if time.monotonic() > end:
+            raise TimeoutError(function)
+        page.wait_for_timeout(50)
 
 
 def overflow(page):

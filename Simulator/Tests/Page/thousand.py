@@ -5,7 +5,7 @@ import statistics
 import time
 
 import scene
-from looking import focused, texts
+from looking import focused, texts, until
 from simulator import alert
 
 # Of the element tree, whatever has come; and of a key's effect on a machine that builds beside the test.
@@ -23,7 +23,7 @@ def check(looking):
         }""")
         start = time.monotonic()
         scene.thousand(simulator)
-        page.wait_for_function("document.getElementById('count').textContent === '1000'")
+        until(page, "() => document.getElementById('count').textContent === '1000'")
         page.wait_for_timeout(2_000)
         said = page.evaluate("window.said")
         most = (time.monotonic() - start) / 4 + 2
@@ -51,7 +51,7 @@ def use(looking, page):
     demand(market.locator(".notice").count() == 50, "of 600 notifications the newest are shown")
     for shown in (100, 150, 200):
         page.get_by_role("button", name="more of").first.click()
-        page.wait_for_function("(n) => document.querySelectorAll('.cards .notice').length >= n", arg=shown)
+        until(page, "(n) => document.querySelectorAll('.cards .notice').length >= n", shown)
     demand(market.locator(".notice").count() == 200, "and more when they are asked for")
     looking.photograph(page, "thousand")
     elements = page.evaluate("document.querySelectorAll('*').length")
@@ -74,7 +74,7 @@ def keys(looking, page):
     before = layouts(session)
     for _ in range(40):
         page.keyboard.press("ArrowDown")
-    page.wait_for_function("window.times.length === 40")
+    until(page, "() => window.times.length === 40")
     took, laid_out = page.evaluate("window.times"), (layouts(session) - before) / 40
     middle = statistics.median(took)
     looking.demand(middle < MOST_MILLISECONDS, f"a key takes {middle:.0f} ms, at the most {max(took):.0f} ms", took)
@@ -116,6 +116,6 @@ def forgetting(looking):
     with looking.at("phones/crowd") as page:
         for number in range(1_000):
             looking.simulator.push(b'{"aps":{"alert":"Filler"}}', "crowd")
-        page.wait_for_function("document.getElementById('count').textContent === '2000'")
+        until(page, "() => document.getElementById('count').textContent === '2000'")
         page.locator(".push .what", has_text="Filler").first.wait_for()
         looking.demand(page.locator("#count").inner_text() == "2000", "the page remembers as many pushes as the phone")
