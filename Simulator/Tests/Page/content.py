@@ -22,13 +22,14 @@ def check(looking):
         looking.photograph(page, "phones")
     with looking.at("phones/empty") as page:
         looking.demand(page.locator("#empty").is_visible(), "a phone without notifications says so")
-        looking.demand("--to empty" in page.locator("#first").inner_text(), "and what would send one")
+        looking.demand("--to empty" in page.locator("#hint").inner_text(), "and what would send one")
         looking.photograph(page, "empty")
 
 
 def lock_screen(looking, page):
     demand = looking.demand
     demand(page.locator("h1").inner_text() == "jane", "the page says whose phone it is")
+    demand(page.locator("#detail-title").inner_text() == "Push 9", "the newest push is shown beside the phone")
     demand(page.locator("#badge").inner_text() == "5", "the icon has the badge", page.locator("#badge").inner_text())
     demand(page.title() == "(5) jane · SealedPush", "and so has the title", page.title())
     demand(texts(page, "#threads .title") == ["In the clear", "Security alert", "Standing order"],
@@ -94,6 +95,9 @@ def travel(looking, page):
         simulator.send(alert(title))
     page.locator(".push .pill", has_text="waiting").wait_for()
     page.locator(".push .pill", has_text="replaced").wait_for()
+    demand(page.locator("#detail-title").inner_text() == "Push 8", "what comes leaves the push that was chosen")
+    page.get_by_role("button", name="Follow the newest").click()
+    demand(page.locator("#detail-pill").inner_text() == "waiting", "unless the newest is to be followed")
     demand(page.locator(".pushes .count").inner_text() == "11", "what waits is listed, and what was replaced")
     looking.photograph(page, "offline")
     page.get_by_role("button", name="Go online").click()

@@ -26,10 +26,9 @@ export class Detail {
         this.#entry = entry
         this.#absence = absence
         at("hint").hidden = entry !== undefined
-        at("first").hidden = entries.size > 0
         at("said").hidden = entry === undefined
         at("detail-pill").hidden = entry === undefined
-        if (!entry) return setText(at("detail-title"), "Nothing chosen")
+        if (!entry) return setText(at("detail-title"), "No push yet")
         setText(at("detail-title"), `Push ${entry.number}`)
         if (!isSame) at("detail").scrollTop = 0
         this.#drawFate(entry, absence)

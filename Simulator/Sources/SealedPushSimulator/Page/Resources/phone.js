@@ -13,7 +13,9 @@ const lockScreen = new LockScreen(choose, draw)
 const pushList = new PushList(choose, draw)
 const detail = new Detail()
 let phone
+// The push that is shown: the newest, until somebody chooses another.
 let chosen
+let follows = true
 let chosenFrom
 let isWaiting = false
 
@@ -30,6 +32,9 @@ function wait() {
 function draw() {
     if (!phone) return
     const newestFirst = [...entries.values()].sort((one, other) => other.number - one.number)
+    if (follows || !entries.has(chosen)) chosen = newestFirst[0]?.number
+    at("follow").hidden = newestFirst.length === 0
+    at("follow").setAttribute("aria-pressed", follows)
     drawPhone()
     lockScreen.draw(phone, newestFirst, chosen, (entry) => fresh.has(entry.number))
     pushList.draw(newestFirst, chosen)
@@ -70,7 +75,8 @@ setInterval(tellTime, 5000)
 // is not beside the list.
 function choose(number, event) {
     chosen = number
-    if (event) chosenFrom = event.currentTarget
+    follows = false
+    chosenFrom = event?.currentTarget ?? document.activeElement
     draw()
     const isKey = event?.detail === 0
     if (isKey || (event && narrow.matches)) {
@@ -109,14 +115,13 @@ function take(change, changed) {
     phone = change.phone
     for (const entry of changed) entries.set(entry.number, entry)
     for (const number of entries.keys()) if (number < phone.oldest || phone.oldest === 0) entries.delete(number)
-    if (!entries.has(chosen)) chosen = undefined
     wait()
 }
 
 // After the connection was lost everything comes anew; what is the same stays, so that nothing on the page moves.
 function keepEqual(whole) {
     const old = new Map(entries)
-    if (old.get(chosen)?.id !== whole.find((entry) => entry.number === chosen)?.id) chosen = undefined
+    if (old.get(chosen)?.id !== whole.find((entry) => entry.number === chosen)?.id) follows = true
     entries.clear()
     return whole.map((entry) => {
         const before = old.get(entry.number)
@@ -139,6 +144,7 @@ async function act(action) {
     }
 }
 
+at("follow").onclick = () => { follows = !follows; draw() }
 at("online").onclick = () => act(phone?.isOnline ? "offline" : "online")
 at("unlocked").onclick = () => act(phone?.wasUnlocked ? "restart" : "unlock")
 for (const action of ["clear", "renew-token", "remove-app"]) at(action).onclick = () => act(action)

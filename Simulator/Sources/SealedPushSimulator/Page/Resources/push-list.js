@@ -1,3 +1,4 @@
+import { alertIn } from "/bytes.js"
 import { at, button, element, exactTime, foreign, setText } from "/elements.js"
 import { fateOf, isAway, isFallback } from "/fate.js"
 import { arrange, items, portion, rove, setStop } from "/list.js"
@@ -66,7 +67,7 @@ export class PushList {
         if (row.entry !== entry) {
             row.entry = entry
             const [what, time, pill, took] = push.children
-            const { title, subtitle, body } = entry.delivery?.content ?? {}
+            const { title, subtitle, body } = entry.delivery?.content ?? Object.fromEntries(alertIn(entry.apple))
             setText(what, title || subtitle || body || "No alert")
             const { word, tone } = fateOf(entry)
             setText(pill, word)
