@@ -10,7 +10,8 @@ enum PageFiles {
     ]
 
     private static let files = [
-        "page.css", "lock-screen.css", "detail.css", "icon.svg", "index.js", "phone.js", "stream.js", "elements.js", "list.js",
+        "page.css", "lock-screen.css", "detail.css", "icon.svg", "index.js", "phone.js", "stream.js", "elements.js",
+        "list.js",
         "fate.js", "lock-screen.js", "push-list.js", "detail.js", "bytes.js", "characters.js", "announcer.js",
     ]
 

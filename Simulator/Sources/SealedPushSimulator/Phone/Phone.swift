@@ -167,8 +167,9 @@ public actor Phone {
         inbox.changes.send()
     }
 
-    /// Gives the app another device token; the old one gets 410 ExpiredToken from now on. An app that was removed is
-    /// installed again.
+    /// Gives the app another device token; the old one gets 410 ExpiredToken from now on.
+    ///
+    /// An app that was removed is installed again.
     func adopt(_ renewed: PhoneIdentity) {
         hasApp = true
         service.expire(identity.token)
