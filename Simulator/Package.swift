@@ -24,6 +24,7 @@ let package = Package(
     products: [
         .library(name: "LocalAPNs", targets: ["LocalAPNs"]),
         .library(name: "SealedPushSimulator", targets: ["SealedPushSimulator"]),
+        .executable(name: "SimulatedExtension", targets: ["SimulatedExtension"]),
         .executable(name: "sealedpush-simulator", targets: ["sealedpush-simulator"]),
         .executable(name: "example-provider", targets: ["example-provider"]),
     ],

@@ -8,8 +8,8 @@ import PushSealer
 ///
 /// Apple's production environment:
 ///
-///     example-provider payload.json --device jane.pub.jwks --provider bank.jwks --token 00fc… --topic com.example.bank \
-///         --signing-key AuthKey_ABC123DEFG.p8 --key-id ABC123DEFG --team-id DEF123GHIJ
+///     example-provider payload.json --device ./jane.pub.jwks --provider ./bank.jwks --token 00fc… \
+///         --topic com.example.bank --signing-key AuthKey_ABC123DEFG.p8 --team-id DEF123GHIJ
 ///
 /// A simulator: the same with `--port 2197 --ca simulator/ca.pem`.
 @main
@@ -37,8 +37,8 @@ struct ExampleProvider: AsyncParsableCommand {
     @Option(help: "The token signing key, a .p8 file.")
     var signingKey: String
 
-    @Option(help: "The identifier of the signing key.")
-    var keyID: String
+    @Option(help: "The identifier of the signing key; without it the one in the file's name.")
+    var keyID: String?
 
     @Option(help: "The team's identifier.")
     var teamID: String
@@ -55,18 +55,13 @@ struct ExampleProvider: AsyncParsableCommand {
     @Option(help: "The placeholder's title, which everybody on the way can read.")
     var placeholderTitle = "New notification"
 
-    func run() async throws {
-        let keyring = try KeyDirectory(".").keyring(provider)
-        guard let key = try KeyDirectory(".").publicKeyring(device).primary.devicePublicKey else {
-            throw ValidationError("\(device) holds no device's key")
-        }
-        let sealer = try Sealer(from: keyring, topic: topic)
-        let payload = try Payload(parsing: Array(Data(contentsOf: URL(fileURLWithPath: payload))))
-        let push = try sealer.seal(payload, to: key, placeholder: Placeholder(title: placeholderTitle))
+    func validate() throws {
+        guard (port == nil) == (ca == nil) else { throw ValidationError("a simulator has both --port and --ca") }
+    }
 
-        let signer = try TokenSigner(
-            keyID: keyID, team: teamID, pem: String(contentsOfFile: signingKey, encoding: .utf8))
-        let client = try ProviderClient(host: host, signer: signer)
+    func run() async throws {
+        let push = try seal()
+        let client = try ProviderClient(host: host, signer: signer())
         let response: PushResponse
         do {
             response = try await client.send(push, to: token)
@@ -77,6 +72,25 @@ struct ExampleProvider: AsyncParsableCommand {
         await client.shutDown()
         print("\(response.status)\(response.reason.map { " \($0)" } ?? "") apns-id \(response.id ?? "none")")
         guard response.status == 200 else { throw ExitCode(1) }
+    }
+
+    private func seal() throws -> SealedPush {
+        let keys = KeyDirectory(".")
+        guard let key = try keys.publicKeyring(device).primary.devicePublicKey else {
+            throw ValidationError("\(device) holds no device's key")
+        }
+        let sealer = try Sealer(from: keys.keyring(provider), topic: topic)
+        let payload = try Payload(parsing: Array(Data(contentsOf: URL(fileURLWithPath: payload))))
+        return try sealer.seal(payload, to: key, placeholder: Placeholder(title: placeholderTitle))
+    }
+
+    /// Apple names the file `AuthKey_`, the identifier, `.p8`.
+    private func signer() throws -> TokenSigner {
+        let file = URL(fileURLWithPath: signingKey)
+        let name = file.deletingPathExtension().lastPathComponent
+        return try TokenSigner(
+            keyID: keyID ?? String(name.trimmingPrefix("AuthKey_")), team: teamID,
+            pem: String(contentsOf: file, encoding: .utf8))
     }
 
     private var host: PushHost {

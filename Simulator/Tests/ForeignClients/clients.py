@@ -1,183 +1,138 @@
 """Clients that nobody here wrote push to a running simulator, and get what Apple's table says.
 
-Usage: clients.py FOLDER TOKEN, the simulator's folder and the device token of a phone with com.example.bank.
+Usage: clients.py FOLDER PHONE, the simulator's folder and the name of a phone with com.example.bank.
 """
 
 import asyncio
 import json
-import pathlib
-import ssl
 import subprocess
 import sys
-import time
 import uuid
 
 import aioapns
 import aioapns.connection
 import httpx
-import jwt
 
-TOPIC = "com.example.bank"
-BODY = {"aps": {"alert": {"title": "Hello"}}}
+import goaway
+from simulator import PAYLOAD, TOPIC, Simulator, cases
 
-
-class Simulator:
-    def __init__(self, folder):
-        description = json.loads((pathlib.Path(folder) / "simulator.json").read_text())
-        self.port = description["port"]
-        self.ca = description["authority"]
-        self.key = pathlib.Path(description["signingKey"]).read_text()
-        self.key_id = description["keyId"]
-        self.team_id = description["teamId"]
-        self.url = f"https://127.0.0.1:{self.port}"
-
-    def bearer(self, **changes):
-        claims = {"iss": self.team_id, "iat": changes.pop("iat", int(time.time()))}
-        headers = {"kid": changes.pop("kid", self.key_id)}
-        return "bearer " + jwt.encode(claims, self.key, algorithm="ES256", headers=headers)
+failures = []
 
 
-def sized(count):
-    frame = '{"aps":{},"x":""}'
-    return ('{"aps":{},"x":"' + "x" * (count - len(frame)) + '"}').encode()
+def say(client, name, problem):
+    print(f"{'FAIL' if problem else 'ok  '} {client}: {name}{': ' + problem if problem else ''}", flush=True)
+    if problem:
+        failures.append(name)
 
 
-def cases(simulator, token):
-    """Name, path, headers, body, and what Apple's table says: status and reason."""
-    good = {"authorization": simulator.bearer(), "apns-topic": TOPIC, "apns-push-type": "alert"}
-    body = json.dumps(BODY).encode()
-    path = f"/3/device/{token}"
-
-    def case(name, status, reason, changes=None, path=path, body=body):
-        headers = {**good, **(changes or {})}
-        return name, path, {k: v for k, v in headers.items() if v is not None}, body, status, reason
-
-    voip = {"apns-push-type": "voip", "apns-topic": TOPIC + ".voip"}
-    return [
-        case("good", 200, None),
-        case("good with every header", 200, None, {
-            "apns-id": str(uuid.uuid4()), "apns-priority": "5", "apns-expiration": str(int(time.time()) + 60),
-            "apns-collapse-id": "x" * 64}),
-        case("4096 bytes", 200, None, body=sized(4096)),
-        case("4097 bytes", 413, "PayloadTooLarge", body=sized(4097)),
-        case("5120 bytes of VoIP", 200, None, voip, body=sized(5120)),
-        case("5121 bytes of VoIP", 413, "PayloadTooLarge", voip, body=sized(5121)),
-        case("no body", 400, "PayloadEmpty", body=b""),
-        case("no token", 403, "MissingProviderToken", {"authorization": None}),
-        case("bad token", 403, "InvalidProviderToken", {"authorization": "bearer x.y.z"}),
-        case("old token", 403, "ExpiredProviderToken", {"authorization": simulator.bearer(iat=int(time.time()) - 3700)}),
-        case("unknown key", 403, "InvalidProviderToken", {"authorization": simulator.bearer(kid="ZZZZZZZZZZ")}),
-        case("renewed token", 429, "TooManyProviderTokenUpdates",
-             {"authorization": simulator.bearer(iat=int(time.time()) - 60)}),
-        case("no topic", 400, "MissingTopic", {"apns-topic": None}),
-        case("bad topic", 400, "BadTopic", {"apns-topic": "no topic"}),
-        case("another app", 400, "DeviceTokenNotForTopic", {"apns-topic": "com.example.shop"}),
-        case("bad type", 400, "InvalidPushType", {"apns-push-type": "toast"}),
-        case("bad id", 400, "BadMessageId", {"apns-id": "1"}),
-        case("bad priority", 400, "BadPriority", {"apns-priority": "11"}),
-        case("background at 10", 400, "BadPriority", {"apns-push-type": "background", "apns-priority": "10"}),
-        case("bad expiration", 400, "BadExpirationDate", {"apns-expiration": "soon"}),
-        case("bad collapse id", 400, "BadCollapseId", {"apns-collapse-id": "x" * 65}),
-        case("bad device token", 400, "BadDeviceToken", path="/3/device/abcd"),
-        case("no device token", 400, "MissingDeviceToken", path="/3/device/"),
-        case("bad path", 404, "BadPath", path="/4/device/" + token),
-    ]
-
-
-def check(client, name, status, answered, reason, answer, identifier):
-    problems = []
-    if answered != status:
-        problems.append(f"status {answered}, not {status}")
-    if reason is None and answer:
-        problems.append(f"a body {answer!r}, not an empty one")
-    if reason is not None and json.loads(answer or "{}").get("reason") != reason:
-        problems.append(f"body {answer!r}, not {reason}")
+def problem(wanted, status, body, identifier, version):
+    """What is wrong with an answer; nothing if it is the wanted one in Apple's shape."""
+    wanted_status, reason = wanted
+    if version != "2":
+        return f"spoke HTTP/{version}"
+    if status != wanted_status:
+        return f"status {status}, not {wanted_status}"
+    if (json.loads(body)["reason"] if body else None) != reason:
+        return f"body {body!r}, not {reason}"
     try:
         uuid.UUID(identifier or "")
     except ValueError:
-        problems.append(f"apns-id {identifier!r}")
-    print(f"{'FAIL' if problems else 'ok  '} {client}: {name}: {status} {reason or ''} {'; '.join(problems)}")
-    return not problems
+        return f"apns-id {identifier!r}"
+    return ""
 
 
-def with_httpx(simulator, token):
-    context = ssl.create_default_context(cafile=simulator.ca)
-    results = []
-    with httpx.Client(http2=True, verify=context, base_url=simulator.url) as client:
-        for name, path, headers, body, status, reason in cases(simulator, token):
-            answer = client.post(path, headers=headers, content=body)
-            if answer.http_version != "HTTP/2":
-                print(f"FAIL httpx: spoke {answer.http_version}")
-                results.append(False)
-            results.append(
-                check("httpx", name, status, answer.status_code, reason, answer.text, answer.headers.get("apns-id")))
-        answer = client.get("/3/device/" + token)
-        results.append(check("httpx", "GET", 405, answer.status_code, "MethodNotAllowed", answer.text,
-                             answer.headers.get("apns-id")))
-        double = [*next(h for _, _, h, *_ in cases(simulator, token)).items(),
-                  ("apns-priority", "5"), ("apns-priority", "5")]
-        answer = client.post("/3/device/" + token, headers=double, content=b"{}")
-        results.append(check("httpx", "a header twice", 400, answer.status_code, "DuplicateHeaders", answer.text,
-                             answer.headers.get("apns-id")))
-    return all(results)
+def with_httpx(simulator):
+    with httpx.Client(http2=True, verify=simulator.context(), base_url=simulator.url) as client:
+        def push(name, method, path, headers, body, *wanted):
+            answer = client.request(method, path, headers=headers, content=body)
+            say("httpx", f"{name}: {wanted[0]} {wanted[1] or ''}", problem(
+                wanted, answer.status_code, answer.text, answer.headers.get("apns-id"),
+                answer.http_version.removeprefix("HTTP/")))
+
+        every = cases(simulator)
+        for name, path, *request in every:
+            push(name, "POST", path, *request)
+        _, path, headers, body, *_ = every[0]
+        push("GET", "GET", path, headers, None, 405, "MethodNotAllowed")
+        twice = [*headers.items(), ("apns-priority", "5"), ("apns-priority", "5")]
+        push("a header twice", "POST", path, twice, body, 400, "DuplicateHeaders")
 
 
-def with_curl(simulator, token):
-    results = []
-    for name, path, headers, body, status, reason in cases(simulator, token):
-        if status == 429:
-            continue  # each call of curl is a connection of its own
-        fields = [part for k, v in headers.items() for part in ("--header", f"{k}: {v}")]
-        done = subprocess.run(
-            ["curl", "--silent", "--http2", "--cacert", simulator.ca, *fields, "--data-binary", "@-", "--write-out",
+def with_curl(simulator):
+    def curl(path, headers, body, *options):
+        fields = [part for name, value in headers.items() for part in ("--header", f"{name}: {value}")]
+        return subprocess.run(
+            ["curl", "--silent", *options, *fields, "--data-binary", "@-", "--write-out",
              "\n%{http_version} %{http_code} %header{apns-id}", simulator.url + path],
-            input=body, capture_output=True, check=True)
-        answer, _, last = done.stdout.decode().rpartition("\n")
-        version, code, identifier = (last.split(" ") + [""])[:3]
-        if version != "2":
-            print(f"FAIL curl: spoke HTTP/{version}")
-            results.append(False)
-        results.append(check("curl", name, status, int(code), reason, answer, identifier))
-    return all(results)
+            input=body, capture_output=True)
+
+    every = cases(simulator)
+    for name, path, headers, body, *wanted in every:
+        if wanted[0] == 429:
+            continue  # each call of curl is a connection of its own
+        answer, _, last = curl(path, headers, body, "--http2", "--cacert", simulator.ca).stdout.decode().rpartition("\n")
+        version, status, identifier = (last.split(" ") + [""])[:3]
+        say("curl", f"{name}: {wanted[0]} {wanted[1] or ''}", problem(wanted, int(status), answer, identifier, version))
+    _, path, headers, body, *_ = every[0]
+    before = simulator.pushed()
+    stranger = curl(path, headers, body, "--http2")
+    say("curl", "without the authority no connection", "" if stranger.returncode == 60 else f"exit {stranger.returncode}")
+    old = curl(path, headers, body, "--http1.1", "--cacert", simulator.ca)
+    say("curl", "no HTTP/1.1", "" if old.returncode != 0 and simulator.pushed() == before else "it was answered")
 
 
-async def with_aioapns(simulator, token):
+async def with_aioapns(simulator):
+    # aioapns has constants for Apple's hosts where other clients have a parameter.
     protocol = aioapns.connection.APNsProductionClientProtocol
     protocol.APNS_SERVER, protocol.APNS_PORT = "127.0.0.1", simulator.port
+
+    async def ignore(request, answer):
+        pass
+
     client = aioapns.APNs(
         key=simulator.key, key_id=simulator.key_id, team_id=simulator.team_id, topic=TOPIC, max_connections=3,
-        ssl_context=ssl.create_default_context(cafile=simulator.ca), err_func=ignore)
-    results = []
+        ssl_context=simulator.context(), err_func=ignore)
 
-    async def push(name, status, reason, **changes):
-        request = aioapns.NotificationRequest(**{"device_token": token, "message": BODY, **changes})
-        answer = await asyncio.wait_for(client.send_notification(request), 30)
-        isRight = (answer.status, answer.description) == (str(status), reason)
-        isRight = isRight and answer.notification_id == request.notification_id
-        print(f"{'ok  ' if isRight else 'FAIL'} aioapns: {name}: {answer.status} {answer.description or ''}")
-        results.append(isRight)
+    async def push(status, reason, **changes):
+        request = aioapns.NotificationRequest(**{"device_token": simulator.token, "message": PAYLOAD, **changes})
+        answer = await asyncio.wait_for(client.send_notification(request), 60)
+        is_right = (answer.status, answer.description) == (str(status), reason)
+        return "" if is_right and answer.notification_id == request.notification_id else str(vars(answer))
 
-    await push("good", 200, None)
-    await push("with options", 200, None, time_to_live=60, priority=5, collapse_key="x", push_type=aioapns.PushType.ALERT)
-    await push("bad device token", 400, "BadDeviceToken", device_token="abcd")
-    await push("another app", 400, "DeviceTokenNotForTopic", apns_topic="com.example.shop")
-    await push("bad collapse id", 400, "BadCollapseId", collapse_key="x" * 65)
-    await push("too large", 413, "PayloadTooLarge", message={"aps": {}, "x": "x" * 4096})
-    await push("background at 10", 400, "BadPriority", push_type=aioapns.PushType.BACKGROUND, priority=10)
-    await asyncio.gather(*(push(f"{number} of 200 at once", 200, None) for number in range(200)))
+    async def check(name, status, reason, **changes):
+        say("aioapns", f"{name}: {status} {reason or ''}", await push(status, reason, **changes))
+
+    await check("good", 200, None)
+    await check("with options", 200, None, time_to_live=60, priority=5, collapse_key="x",
+                push_type=aioapns.PushType.ALERT)
+    await check("bad device token", 400, "BadDeviceToken", device_token="abcd")
+    await check("another app", 400, "DeviceTokenNotForTopic", apns_topic="com.example.shop")
+    await check("bad collapse id", 400, "BadCollapseId", collapse_key="x" * 65)
+    await check("too large", 413, "PayloadTooLarge", message={"aps": {}, "x": "x" * 4096})
+    await check("background at 10", 400, "BadPriority", push_type=aioapns.PushType.BACKGROUND, priority=10)
+    simulator.fault("answer", reason="TooManyRequests")
+    await check("a fault", 429, "TooManyRequests")
+    simulator.fault("answer", reason="ServiceUnavailable")
+    await check("another fault", 503, "ServiceUnavailable")
+    simulator.fault("normal", delay=500)
+    await check("a slow answer", 200, None)
+    simulator.fault("cut")
+    await check("a cut connection, and again", 200, None)
+    before = len(simulator.pushed())
+    problems = await asyncio.gather(*(push(200, None) for _ in range(200)))
+    arrived = len(simulator.pushed()) - before
+    say("aioapns", "200 at once", next(filter(None, problems), "") or ("" if arrived == 200 else f"{arrived} arrived"))
     client.pool.close()
-    return all(results)
-
-
-async def ignore(request, answer):
-    pass
 
 
 def main():
-    simulator, token = Simulator(sys.argv[1]), sys.argv[2]
-    results = [with_httpx(simulator, token), with_curl(simulator, token), asyncio.run(with_aioapns(simulator, token))]
-    print("Every answer is Apple's." if all(results) else "Some answers are not Apple's; they stand above.")
-    return 0 if all(results) else 1
+    simulator = Simulator(sys.argv[1], sys.argv[2])
+    with_httpx(simulator)
+    with_curl(simulator)
+    asyncio.run(with_aioapns(simulator))
+    say("h2", "GOAWAY says which pushes may be sent again", goaway.problem(simulator))
+    print(f"{len(failures)} answers are not Apple's." if failures else "Every answer is Apple's.")
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":
