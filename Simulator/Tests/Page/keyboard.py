@@ -1,6 +1,7 @@
 """Everything without a mouse."""
 
 from looking import focused, texts
+from simulator import alert
 
 
 def check(looking):
@@ -38,7 +39,21 @@ def check(looking):
         press("Home")
         press("Space")
         demand(page.locator("[aria-expanded=true]").count() == 0, "Space closes the thread")
+        moving(looking, page)
         body(looking, page)
+
+
+def moving(looking, page):
+    """A thread that gets another notification goes to the top, and may take the keyboard with it."""
+    demand = looking.demand
+    page.locator(".thread-head", has_text="payments").focus()
+    page.keyboard.press("ArrowDown")
+    here = focused(page)
+    looking.simulator.send(alert("Refund", "€ 12.80 from Kiosk", thread_id="payments"))
+    page.locator(".notice .title", has_text="Refund").wait_for()
+    demand("Refund" in texts(page, "#threads .title")[0], "a thread that gets another notification goes to the top")
+    demand(page.evaluate("() => document.activeElement.closest('.thread')?.textContent ?? ''").startswith("payments"),
+           "and the keyboard stays with it", (here, focused(page)))
 
 
 def body(looking, page):

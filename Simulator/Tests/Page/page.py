@@ -6,6 +6,7 @@ Usage: page.py SIMULATOR-EXECUTABLE CHROMIUM SCREENSHOTS [PART...]. Exits 1 when
 import pathlib
 import sys
 import tempfile
+import traceback
 
 from playwright.sync_api import sync_playwright
 
@@ -39,7 +40,10 @@ def main():
                     if len(sys.argv) > 4 and part.__name__ not in sys.argv[4:]:
                         continue
                     print(f"\n{part.__doc__.splitlines()[0]}", flush=True)
-                    part.check(looking)
+                    try:
+                        part.check(looking)
+                    except Exception:
+                        looking.demand(False, f"{part.__name__} came to its end\n{traceback.format_exc()}")
                 browser.close()
         finally:
             simulator.stop()

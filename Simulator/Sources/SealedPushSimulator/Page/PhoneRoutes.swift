@@ -13,10 +13,7 @@ struct PhoneRoutes: Sendable {
             guard let simulator = await simulator.value else { return Response(status: .serviceUnavailable) }
             var phones: [JSONValue] = []
             for name in simulator.phoneNames {
-                guard let phone = simulator.phone(name) else { continue }
-                var state = await phone.state
-                state["count"] = await .number(JSONNumber(phone.lockScreen.count))
-                phones.append(.object(state))
+                if let state = await simulator.phone(name)?.state { phones.append(.object(state)) }
             }
             return Self.json(.array(phones))
         }
@@ -41,11 +38,10 @@ struct PhoneRoutes: Sendable {
                 let event: JSONObject = [
                     "phone": .object(changes.state), "entries": .array(changes.entries.map { .object($0.json) }),
                 ]
-                try await writer.write(
-                    ByteBuffer(string: "data: \(String(decoding: event.serialized(), as: UTF8.self))\n\n"))
+                // A browser that loses the simulator looks for it again every second.
+                let text = "data: \(String(decoding: event.serialized(), as: UTF8.self))\nretry: 1000\n\n"
+                try await writer.write(ByteBuffer(string: text))
             }
-            // A browser that loses the simulator looks for it again every second.
-            try await writer.write(ByteBuffer(string: "retry: 1000\n"))
             try await write()
             for await _ in signals { try await write() }
             try await writer.finish(nil)

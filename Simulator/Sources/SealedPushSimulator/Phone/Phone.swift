@@ -122,6 +122,7 @@ public actor Phone {
         json["wasUnlocked"] = .bool(wasUnlocked)
         json["hasApp"] = .bool(hasApp)
         json["badge"] = .number(JSONNumber(badge))
+        json["notifications"] = .number(JSONNumber(inbox.read { $0.notificationCount }))
         json["oldest"] = .number(JSONNumber(inbox.read { $0.oldest }))
         return json
     }

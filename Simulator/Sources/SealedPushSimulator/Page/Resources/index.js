@@ -30,7 +30,7 @@ function draw(phones) {
     for (const link of at("phones").querySelectorAll("a")) if (link.pathname === focused) link.focus()
 }
 
-function card({ name, app, isOnline, wasUnlocked, hasApp, badge, count }) {
+function card({ name, app, isOnline, wasUnlocked, hasApp, badge, notifications }) {
     const link = element("a", "phone-card")
     link.href = `/phones/${encodeURIComponent(name)}`
     const icon = element("span", "icon", appName(app).charAt(0))
@@ -39,7 +39,7 @@ function card({ name, app, isOnline, wasUnlocked, hasApp, badge, count }) {
     words.append(element("span", "phone-name", name), element("span", "quiet", hasApp ? app : `${app}, removed`))
     const states = [isOnline ? "online" : "offline"]
     if (!wasUnlocked) states.push("before the first unlock")
-    states.push(count === 1 ? "1 notification" : `${count} notifications`)
+    states.push(notifications === 1 ? "1 notification" : `${notifications} notifications`)
     if (badge > 0) states.push(`badge ${badge}`)
     words.append(element("span", "quiet", states.join(" · ")))
     link.append(icon, words)

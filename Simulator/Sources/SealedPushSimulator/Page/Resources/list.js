@@ -12,7 +12,10 @@ export function arrange(parent, nodes) {
         if (node === next) next = next.nextElementSibling
         else parent.insertBefore(node, next)
     }
-    if (focused && !parent.contains(focused)) refocus(parent, place)
+    if (!focused || document.activeElement === focused) return
+    // What was moved has lost the keyboard, too.
+    if (parent.contains(focused)) focused.focus({ preventScroll: true })
+    else refocus(parent, place)
 }
 
 export const items = (list) => [...list.querySelectorAll("button")]
