@@ -1,5 +1,6 @@
 () => {
-    const shown = (node) => node.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) && !node.closest(".unseen")
+    const shown = (node) => !node.closest(".unseen")
+        && node.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })
     const all = (selector) => [...document.querySelectorAll(selector)].filter(shown)
     const name = (node) => node.id || `${node.tagName.toLowerCase()}.${node.className}`
 
@@ -18,7 +19,8 @@
     const grounds = (node) => {
         for (let at = node; at; at = at.parentElement) {
             const style = getComputedStyle(at)
-            const own = [...colors(style.backgroundColor), ...colors(style.backgroundImage)].filter((one) => (one[3] ?? 1) === 1)
+            const own = [...colors(style.backgroundColor), ...colors(style.backgroundImage)]
+                .filter((one) => (one[3] ?? 1) === 1)
             if (own.length > 0) return own
         }
         return [[255, 255, 255]]
@@ -35,8 +37,9 @@
     }
 
     const ids = [...document.querySelectorAll("[id]")].map((node) => node.id)
-    const references = [...document.querySelectorAll("[aria-labelledby], [aria-describedby], [aria-controls]")].flatMap((node) =>
-        ["aria-labelledby", "aria-describedby", "aria-controls"].flatMap((kind) => (node.getAttribute(kind) ?? "").split(" ")))
+    const references = ["aria-labelledby", "aria-describedby", "aria-controls"].flatMap((kind) =>
+        [...document.querySelectorAll(`[${kind}]`)].flatMap((node) => node.getAttribute(kind).split(" ")))
+    const targets = all("button, a, label").map((node) => [name(node), node.getBoundingClientRect()])
     const levels = [...document.querySelectorAll("h1, h2, h3, h4")].filter((node) => node.checkVisibility())
         .map((node) => Number(node.tagName[1]))
     const scrolling = all("*").filter((node) => {
@@ -46,7 +49,7 @@
     })
     return {
         "every text has the contrast that WCAG AA asks for": faint,
-        "every target is at least 24 pixels each way": all("button, a, label").map((node) => [name(node), node.getBoundingClientRect()])
+        "every target is at least 24 pixels each way": targets
             .filter(([, box]) => box.width < 24 || box.height < 24).map(([id, box]) => [id, box.width, box.height]),
         "no id is there twice": ids.filter((id, place) => ids.indexOf(id) !== place),
         "every reference leads somewhere": references.filter((id) => id && !document.getElementById(id)),

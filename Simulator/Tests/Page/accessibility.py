@@ -83,7 +83,7 @@ def motion(looking):
             title = f"Motion {wanted}"
             looking.simulator.send(alert(title, thread_id="motion"))
             page.locator("#threads .title", has_text=title).wait_for()
-            page.wait_for_timeout(800)
+            page.wait_for_timeout(1_500)
             moved = page.evaluate("window.moved")
             looking.demand(moved == expected, f"with {wanted} a new notification moves: {expected}", moved)
 

@@ -33,7 +33,8 @@ def lock_screen(looking, page):
     demand(page.locator("#badge").inner_text() == "5", "the icon has the badge", page.locator("#badge").inner_text())
     demand(page.title() == "(5) jane · SealedPush", "and so has the title", page.title())
     demand(texts(page, "#threads .title") == ["In the clear", "Security alert", "Standing order"],
-           "every thread is collapsed under its newest notification, the newest thread first", texts(page, "#threads .title"))
+           "every thread is collapsed under its newest notification, the newest thread first",
+           texts(page, "#threads .title"))
     demand(texts(page, ".thread-head") == ["Other notifications\n4, show all", "payments\n3, show all"],
            "a thread of several says its name and their number", texts(page, ".thread-head"))
     security = page.locator(".notice", has_text="Security alert")
@@ -82,7 +83,8 @@ def fallback(looking, page):
     demand(page.locator("#detail-pill").inner_text() == "placeholder", "in a word, too")
     looking.photograph(page, "fallback")
     page.get_by_label("Fell back").check()
-    demand(texts(page, ".push .number") == ["push 9", "push 8"], "the list can be of fallbacks only", texts(page, ".push .number"))
+    listed = texts(page, ".push .number")
+    demand(listed == ["push 9", "push 8"], "the list can be of fallbacks only", listed)
     page.get_by_label("All", exact=True).check()
 
 
@@ -135,8 +137,9 @@ def undump(text):
 
 
 def sizes(looking):
-    for name, size, scheme in [("dark", (1440, 900), "dark"), ("medium", (1000, 800), "dark"), ("narrow", (360, 800), "light"),
-                               ("narrow-dark", (360, 800), "dark"), ("narrowest", (320, 640), "light")]:
+    for name, size, scheme in [("dark", (1440, 900), "dark"), ("medium", (1000, 800), "dark"),
+                               ("narrow", (360, 800), "light"), ("narrow-dark", (360, 800), "dark"),
+                               ("narrowest", (320, 640), "light")]:
         with looking.at("phones/jane", size, color_scheme=scheme) as page:
             choose(page, 1)
             looking.demand(overflow(page) <= 0, f"at {size[0]} pixels nothing is wider than the window", overflow(page))

@@ -16,7 +16,8 @@ def check(looking):
     policy = headers["content-security-policy"]
     demand("default-src 'none'" in policy and "unsafe" not in policy and "*" not in policy and "http" not in policy,
            "the policy lets nothing in but the page's own files", policy)
-    demand(headers["x-content-type-options"] == "nosniff" and headers["cache-control"] == "no-store", "nothing is sniffed or kept")
+    demand(headers["x-content-type-options"] == "nosniff" and headers["cache-control"] == "no-store",
+           "nothing is sniffed or kept")
     hosts(looking)
     with looking.at("phones/jane", may_fail=True) as page:
         forbidden(looking, page)
@@ -61,11 +62,19 @@ def forbidden(looking, page):
         node.remove()
         return color !== "rgb(1, 2, 3)"
     }"""), "or style")
-    for what, attempt in [
-            ("image", "(url) => new Promise((end) => { const one = new Image(); one.onload = () => end(false); one.onerror = () => end(true); one.src = url })"),
-            ("answer", "(url) => fetch(url, { mode: 'no-cors' }).then(() => false, () => true)")]:
-        refused = []
-        page.evaluate("window.refused = []; document.addEventListener('securitypolicyviolation', (one) => window.refused.push(one.blockedURI))")
+    page.evaluate("""() => {
+        window.refused = []
+        document.addEventListener("securitypolicyviolation", (one) => window.refused.push(one.blockedURI))
+    }""")
+    image = """(url) => new Promise((end) => {
+        const one = new Image()
+        one.onload = () => end(false)
+        one.onerror = () => end(true)
+        one.src = url
+    })"""
+    answer = "(url) => fetch(url, { mode: 'no-cors' }).then(() => false, () => true)"
+    for what, attempt in [("image", image), ("answer", answer)]:
+        page.evaluate("() => { window.refused.length = 0 }")
         held = page.evaluate(attempt, "http://localhost:9/x")
         refused = page.evaluate("window.refused")
         demand(held and any("localhost:9" in one for one in refused), f"no {what} comes from elsewhere", refused)

@@ -48,7 +48,10 @@ def inert(looking, page):
     demand("U+202E right-to-left override" in said and "U+200B zero width space, 2 times" in said,
            "characters that nobody sees are named", said)
     demand("U+202E" in texts(page, "#body .mark-of"), "and stand by name in the body", texts(page, "#body .mark-of"))
-    sides = page.evaluate("""() => [...document.querySelectorAll(".notice .head")].map((head) =>
-        head.querySelector(".title").getBoundingClientRect().left < head.querySelector("time").getBoundingClientRect().left)""")
+    sides = page.evaluate("""() => {
+        const left = (node) => node.getBoundingClientRect().left
+        return [...document.querySelectorAll(".notice .head")].map((head) =>
+            left(head.querySelector(".title")) < left(head.querySelector("time")))
+    }""")
     demand(all(sides), "text that runs to the left turns nothing else round", sides)
     looking.photograph(page, "overridden")

@@ -24,10 +24,12 @@ def check(looking):
                "Enter opens it, and the keyboard stays")
         press("ArrowDown")
         first = focused(page)
-        demand(first == page.locator(".notice").first.get_attribute("data-number"), "the arrow goes to its first notification")
+        demand(first == page.locator(".notice").first.get_attribute("data-number"),
+               "the arrow goes to its first notification")
         demand(page.locator("#detail-title").inner_text() == f"Push {first}", "which is shown beside, without more ado")
         press("ArrowDown")
-        demand(page.locator("#detail-title").inner_text() == f"Push {focused(page)}" != f"Push {first}", "and so is the next")
+        demand(page.locator("#detail-title").inner_text() == f"Push {focused(page)}" != f"Push {first}",
+               "and so is the next")
         here = focused(page)
         press("Enter")
         demand(focused(page) == "detail-title", "Enter goes to what is said of it", focused(page))

@@ -64,4 +64,5 @@ def overflow(page):
 
 
 def focused(page):
-    return page.evaluate("document.activeElement.id || document.activeElement.dataset.number || document.activeElement.className")
+    """The id, number or class of what has the keyboard."""
+    return page.evaluate("() => { const at = document.activeElement; return at.id || at.dataset.number || at.className }")

@@ -1,4 +1,4 @@
-"""The page in headless Chromium: what it shows, what the keyboard can do, what a push may not do to it, and 1,000 notifications.
+"""The page in headless Chromium: what it shows, what the keyboard can do, what a push may not do, 1,000 notifications.
 
 Usage: page.py SIMULATOR-EXECUTABLE CHROMIUM SCREENSHOTS [PART...]. Exits 1 when something does not hold.
 """

@@ -43,7 +43,8 @@ def check(looking):
 def use(looking, page):
     demand = looking.demand
     head = page.locator(".thread-head")
-    demand(texts(page, ".thread-head") == ["market\n600, show all"], "600 are collapsed in their thread", texts(page, ".thread-head"))
+    heads = texts(page, ".thread-head")
+    demand(heads == ["market\n600, show all"], "600 are collapsed in their thread", heads)
     demand(page.locator("#threads > .thread").count() == 51, "of 401 threads the newest are shown",
            page.locator("#threads > .thread").count())
     head.click()

@@ -6,7 +6,8 @@ let fresh = []
 let timer
 let since
 
-// Says aloud what has come to the lock screen, once it is quiet or every five seconds: one by its words, many by their number.
+// Says aloud what has come to the lock screen, once it is quiet or every five seconds: one by its words, many by
+// their number.
 export function announce(entries) {
     if (entries.length === 0) return
     if (fresh.length === 0) since = performance.now()
@@ -18,6 +19,7 @@ export function announce(entries) {
 function say() {
     const { title, subtitle, body } = fresh.at(-1)
     const words = [...[title, subtitle, body].filter(Boolean).join(". ")].slice(0, 160).join("")
-    at("announcer").textContent = fresh.length === 1 ? `New notification: ${words}` : `${fresh.length} new notifications, the last: ${words}`
+    const many = `${fresh.length} new notifications, the last: ${words}`
+    at("announcer").textContent = fresh.length === 1 ? `New notification: ${words}` : many
     fresh = []
 }

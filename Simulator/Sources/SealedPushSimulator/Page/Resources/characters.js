@@ -1,7 +1,9 @@
 import { element } from "/elements.js"
 
 // Characters without a shape of their own: controls, formats, private and unassigned ones, fillers, odd spaces.
-const shapeless = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0\ufe00-\ufe0f]|(?! )\p{Zs}/gu
+const kinds = "\\p{Cc}\\p{Cf}\\p{Cn}\\p{Co}\\p{Cs}\\p{Zl}\\p{Zp}"
+const others = "\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u2800\\u3164\\uffa0\\ufe00-\\ufe0f"
+const shapeless = new RegExp(`[${kinds}${others}]|(?! )\\p{Zs}`, "gu")
 
 const abbreviations = { "\t": "TAB", "\n": "LF", "\r": "CR" }
 
@@ -15,7 +17,8 @@ const names = {
     0x2069: "pop directional isolate", 0x3164: "Hangul filler", 0xfeff: "zero width no-break space",
 }
 
-const code = (character) => abbreviations[character] ?? `U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}`
+const code = (character) => abbreviations[character]
+    ?? `U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}`
 
 // The text with a mark in the place of each character that could not be seen. A line feed keeps its effect.
 export function visible(text) {

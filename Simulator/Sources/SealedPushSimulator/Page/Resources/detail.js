@@ -71,18 +71,19 @@ export class Detail {
         for (const part of ["title", "subtitle", "body"]) if (content?.[part]) shown.push(foreign("p", part, content[part]))
         if (shown.length === 0) shown.push(element("p", "quiet", content ? "Nothing." : "Nothing yet."))
         const hidden = hiddenIn(["title", "subtitle", "body"].map((part) => content?.[part] ?? "").join(""))
-        if (hidden.length > 0) shown.push(element("p", "hidden-characters", `Characters that nobody sees: ${hidden.join("; ")}`))
+        if (hidden.length > 0) {
+            shown.push(element("p", "hidden-characters", `Characters that nobody sees: ${hidden.join("; ")}`))
+        }
         at("user-sees").replaceChildren(...shown)
     }
 
     #drawTimes(timings) {
-        const steps = []
-        if (timings?.called !== undefined) {
-            steps.push(["start", timings.called, "until the extension was called"])
-            if (timings.answered !== undefined) steps.push(["work", timings.answered, "in the extension, from the call to its answer"])
-            if (timings.expired !== undefined) steps.push(["late", timings.expired, "until it was told that its time is over"])
-            steps.push(["end", timings.settled, "until the content was settled"])
-        }
+        const steps = timings?.called === undefined ? [] : [
+            ["start", timings.called, "until the extension was called"],
+            ["work", timings.answered, "in the extension, from the call to its answer"],
+            ["late", timings.expired, "until it was told that its time is over"],
+            ["end", timings.settled, "until the content was settled"],
+        ].filter(([, end]) => end !== undefined)
         steps.sort(([, one], [, other]) => one - other)
         let before = 0
         const parts = steps.map(([kind, end, words]) => {
@@ -101,9 +102,9 @@ export class Detail {
             line.append(element("b", "", `${took.toFixed(2)} ms`), ` ${words}`)
             return line
         })
-        if (timings && parts.length === 0) lines.push(element("li", "", "The system did not call it."))
-        if (timings && parts.length > 0 && timings.answered === undefined) lines.push(element("li", "late", "It never answered."))
         if (!timings) lines.push(element("li", "", "It was not called yet."))
+        else if (parts.length === 0) lines.push(element("li", "", "The system did not call it."))
+        else if (timings.answered === undefined) lines.push(element("li", "late", "It never answered."))
         at("times").replaceChildren(...lines)
     }
 
@@ -121,8 +122,9 @@ export class Detail {
         const { apple } = this.#entry
         const envelope = envelopeIn(apple)
         setText(at("body-title"), `The body, ${apple.byteCount} bytes`)
+        const clear = apple.byteCount - (envelope?.length ?? 0)
         setText(at("share"), envelope === undefined ? "Everything in it can be read on the way."
-            : `${envelope.length} of its bytes are the envelope, dimmed here; ${apple.byteCount - envelope.length} can be read on the way.`)
+            : `${envelope.length} of its bytes are the envelope, dimmed here; ${clear} can be read on the way.`)
         at("copy-text").hidden = apple.body === undefined
         const isHex = document.querySelector("input[name=view]:checked").value === "hex" || apple.body === undefined
         at("body").classList.toggle("hex", isHex)

@@ -2,9 +2,11 @@ const outcomes = {
     opened: ["opened", "good", "The extension opened the seal. The phone shows what the provider meant."],
     modified: ["modified", "good", "The extension changed the content."],
     unchanged: ["as it came", "quiet", "The phone shows the push as it came."],
-    placeholder: ["placeholder", "bad", "The phone fell back: the push was not opened, and a text that tells nothing is shown."],
+    placeholder: ["placeholder", "bad", "The phone fell back: it did not open the push, and shows a text that tells nothing."],
     suppressed: ["suppressed", "quiet", "The extension wanted nothing to be shown."],
 }
+
+const original = ["fell back", "bad", "The phone fell back: the extension opened nothing, and the push is shown as it came."]
 
 const fates = {
     stored: ["waiting", "warn", "The phone is offline. Apple keeps the push until the phone is back, or until it expires."],
@@ -26,12 +28,9 @@ export function isFallback(entry) {
 // What became of a push, in a word, a colour and a sentence.
 export function fateOf(entry) {
     if (isAway(entry)) return saying(fates[entry.fate])
-    if (!entry.delivery) return { word: "arrived", tone: "quiet", sentence: "The phone has the push; the extension is at work." }
-    const fate = saying(outcomes[entry.delivery.outcome])
-    if (entry.delivery.outcome === "unchanged" && isFallback(entry)) {
-        return { word: "fell back", tone: "bad", sentence: "The phone fell back: the extension came to nothing, and the push is shown as it came." }
-    }
-    return fate
+    if (!entry.delivery) return saying(["arrived", "quiet", "The phone has the push; the extension is at work."])
+    const { outcome } = entry.delivery
+    return saying(outcome === "unchanged" && isFallback(entry) ? original : outcomes[outcome])
 }
 
 function saying([word, tone, sentence]) {

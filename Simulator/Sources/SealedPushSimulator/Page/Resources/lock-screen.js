@@ -50,7 +50,8 @@ export class LockScreen {
         if (!thread) {
             thread = { isOpen: false, shown: portion, node: element("li", "thread"), cards: element("ul", "cards") }
             thread.head = button("thread-head")
-            thread.head.append(foreign("span", "thread-name", name || "Other notifications"), element("span", "thread-count"))
+            thread.head.append(
+                foreign("span", "thread-name", name || "Other notifications"), element("span", "thread-count"))
             thread.head.onclick = () => { thread.isOpen = !thread.isOpen; thread.shown = portion; this.#redraw() }
             thread.more = button("more")
             thread.more.onclick = () => this.#showMore(thread)
@@ -97,8 +98,11 @@ export class LockScreen {
             const old = card?.node
             card = { entry, node: element("li") }
             card.node.append(this.#notice(entry))
-            if (old?.contains(document.activeElement)) queueMicrotask(() => card.node.firstChild.focus({ preventScroll: true }))
-            else if (isNew(entry)) card.node.classList.add("new")
+            if (old?.contains(document.activeElement)) {
+                queueMicrotask(() => card.node.firstChild.focus({ preventScroll: true }))
+            } else if (isNew(entry)) {
+                card.node.classList.add("new")
+            }
             this.#cards.set(entry.number, card)
         }
         kept.add(entry.number)

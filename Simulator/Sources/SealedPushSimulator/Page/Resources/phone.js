@@ -71,8 +71,8 @@ function tellTime() {
 tellTime()
 setInterval(tellTime, 5000)
 
-// Shows a push. The arrow keys leave the keyboard in the list, Enter takes it to the detail, and so does a tap where the detail
-// is not beside the list.
+// Shows a push. The arrow keys leave the keyboard in the list, Enter takes it to the detail, and so does a tap where
+// the detail is not beside the list.
 function choose(number, event) {
     chosen = number
     follows = false

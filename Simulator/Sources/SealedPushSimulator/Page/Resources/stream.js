@@ -1,6 +1,7 @@
 // Follows a phone: everything there is when the connection opens, then what changes.
 //
-// A browser looks for a simulator that went away by itself, but gives up when it is answered with an error; so this looks on.
+// A browser looks for a simulator that went away by itself, but gives up when it is answered with an error; so this
+// looks on.
 export function follow(name, { onWhole, onChange, onTrouble }) {
     const path = `/api/phones/${encodeURIComponent(name)}/events`
     let wait = 500
