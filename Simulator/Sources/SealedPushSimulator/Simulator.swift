@@ -57,11 +57,11 @@ public final class Simulator: Sendable {
             group.addTask { try await server.run() }
             if let page { group.addTask { try await page.run() } }
             guard let port = await server.port else {
-                throw SimulatorError(.notListening, "port \(configuration.port) is taken")
+                throw SimulatorError(.notListening, "cannot listen on port \(configuration.port)")
             }
             let address = await page?.address
             if let wanted = configuration.pagePort, address == nil {
-                throw SimulatorError(.notListening, "port \(wanted), for the page, is taken")
+                throw SimulatorError(.notListening, "cannot listen on port \(wanted) for the page")
             }
             let simulator = try Simulator(
                 folder, service: service, router: router, port: port, authorityPath: server.authorityPath,
