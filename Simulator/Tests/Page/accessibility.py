@@ -97,3 +97,7 @@ def spoken(looking):
         until(page, "() => document.getElementById('announcer').textContent !== ''")
         said = page.locator("#announcer").inner_text()
         looking.demand(said == "New notification: Spoken. Aloud", "a new notification is", said)
+        looking.simulator.send(alert("Spoken again", thread_id="motion"))
+        until(page, "(said) => document.getElementById('announcer').textContent !== said", said)
+        said = page.locator("#announcer").inner_text()
+        looking.demand(said == "New notification: Spoken again", "and each only once", said)

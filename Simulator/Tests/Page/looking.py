@@ -17,8 +17,11 @@ class Looking:
             self.failures.append(said)
 
     @contextlib.contextmanager
-    def at(self, path, size=(1440, 900), may_fail=False, **context):
-        """A page of the simulator that nobody has seen yet; it may ask nobody else, and nothing on it may go wrong."""
+    def at(self, path, size=(1440, 900), may_fail=False, told=None, **context):
+        """A page of the simulator that nobody has seen yet; it may ask nobody else, and nothing on it may go wrong.
+
+        What is told takes the place of what the simulator would say of the phone.
+        """
         context = self.browser.new_context(
             viewport={"width": size[0], "height": size[1]}, permissions=["clipboard-read", "clipboard-write"], **context)
         page = context.new_page()
@@ -27,8 +30,11 @@ class Looking:
         page.on("request", lambda one: one.url.startswith(self.simulator.page) or elsewhere.append(one.url))
         page.on("console", lambda one: one.type in ("error", "warning") and wrongs.append(one.text))
         page.on("pageerror", lambda one: wrongs.append(str(one)))
+        if told is not None:
+            page.route("**/events", lambda route: route.fulfill(
+                content_type="text/event-stream", body=f"data: {told}\nretry: 1000000\n\n"))
         page.goto(self.simulator.page + path)
-        page.locator("#connection.live").wait_for()
+        page.locator("#connection.live" if told is None else "#pushes .push").first.wait_for()
         yield page
         if not may_fail:
             self.demand(elsewhere == [], f"/{path} asks nobody else for anything", elsewhere)

@@ -16,6 +16,7 @@ import guard
 import hostile
 import keyboard
 import lifeline
+import rare
 import scene
 import thousand
 from looking import Looking
@@ -36,7 +37,7 @@ def main():
                     executable_path=chromium,
                     args=["--no-sandbox", "--host-resolver-rules=MAP rebound.test 127.0.0.1"])
                 looking = Looking(browser, simulator, screenshots)
-                for part in (content, keyboard, hostile, accessibility, guard, thousand, lifeline):
+                for part in (content, rare, keyboard, hostile, accessibility, guard, thousand, lifeline):
                     if len(sys.argv) > 4 and part.__name__ not in sys.argv[4:]:
                         continue
                     print(f"\n{part.__doc__.splitlines()[0]}", flush=True)
