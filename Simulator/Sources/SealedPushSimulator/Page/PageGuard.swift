@@ -7,8 +7,8 @@ import Hummingbird
 /// rebinding); one that changes something must not come from a page of another origin.
 struct PageGuard<Context: RequestContext>: RouterMiddleware {
     static var contentPolicy: String {
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; "
-            + "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+            + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
     }
 
     func handle(

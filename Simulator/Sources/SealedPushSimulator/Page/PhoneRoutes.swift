@@ -11,7 +11,11 @@ struct PhoneRoutes: Sendable {
     func add(to router: Router<BasicRequestContext>) {
         router.get("/api/phones") { _, _ in
             guard let simulator = await simulator.value else { return Response(status: .serviceUnavailable) }
-            return Self.json(.array(simulator.phoneNames.map(JSONValue.string)))
+            var phones: [JSONValue] = []
+            for name in simulator.phoneNames {
+                if let state = await simulator.phone(name)?.state { phones.append(.object(state)) }
+            }
+            return Self.json(.array(phones))
         }
         router.post("/api/phones") { request, _ in await addPhone(request) }
         router.get("/api/phones/:name/events") { _, context in await events(context) }
@@ -34,8 +38,9 @@ struct PhoneRoutes: Sendable {
                 let event: JSONObject = [
                     "phone": .object(changes.state), "entries": .array(changes.entries.map { .object($0.json) }),
                 ]
-                try await writer.write(
-                    ByteBuffer(string: "data: \(String(decoding: event.serialized(), as: UTF8.self))\n\n"))
+                // A browser that loses the simulator looks for it again every second.
+                let text = "data: \(String(decoding: event.serialized(), as: UTF8.self))\nretry: 1000\n\n"
+                try await writer.write(ByteBuffer(string: text))
             }
             try await write()
             for await _ in signals { try await write() }

@@ -13,6 +13,8 @@ public actor Phone {
     public private(set) var isOnline = true
     /// Whether the phone was unlocked since it started.
     public private(set) var wasUnlocked = true
+    /// Whether the app is on the phone.
+    public private(set) var hasApp = true
 
     private let program: ExtensionProgram
     private let service: PushService
@@ -113,11 +115,15 @@ public actor Phone {
         return (entries, revision, state)
     }
 
-    private var state: JSONObject {
+    /// What the page shows of the phone itself; `oldest` is the first push that it remembers.
+    var state: JSONObject {
         var json = identity.json
         json["isOnline"] = .bool(isOnline)
         json["wasUnlocked"] = .bool(wasUnlocked)
+        json["hasApp"] = .bool(hasApp)
         json["badge"] = .number(JSONNumber(badge))
+        json["notifications"] = .number(JSONNumber(inbox.read { $0.notificationCount }))
+        json["oldest"] = .number(JSONNumber(inbox.read { $0.oldest }))
         return json
     }
 
@@ -157,11 +163,16 @@ public actor Phone {
 
     /// Removes the app: its device token gets 410 Unregistered from now on.
     public func removeApp() {
+        hasApp = false
         service.unregister(identity.token)
+        inbox.changes.send()
     }
 
     /// Gives the app another device token; the old one gets 410 ExpiredToken from now on.
+    ///
+    /// An app that was removed is installed again.
     func adopt(_ renewed: PhoneIdentity) {
+        hasApp = true
         service.expire(identity.token)
         router.connect(renewed.token, to: inbox)
         identity = renewed

@@ -14,9 +14,18 @@ extension PhoneEntry {
             "apple": .object(apple),
         ]
         if let delivery {
-            json["delivery"] = .object(delivery.json)
+            json["delivery"] = .object(shown(of: delivery))
             json["timings"] = .object(timings(of: delivery))
         }
+        return json
+    }
+
+    /// What the phone shows and why; `userInfo` is text, since a browser's numbers are not those of a payload.
+    private func shown(of delivery: Delivery) -> JSONObject {
+        var json = delivery.json
+        guard var content = json["content"]?.objectValue, let userInfo = content["userInfo"] else { return json }
+        content["userInfo"] = .string(String(decoding: userInfo.serialized(), as: UTF8.self))
+        json["content"] = .object(content)
         return json
     }
 

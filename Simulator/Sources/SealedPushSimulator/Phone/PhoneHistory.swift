@@ -20,6 +20,12 @@ struct PhoneHistory: Sendable {
     /// The newest push that has set the badge.
     private var badgeSetter = 0
 
+    /// The number of the oldest push that is remembered; 0 if there is none.
+    var oldest: Int { entries.keys.min() ?? 0 }
+
+    /// How many notifications are on the lock screen.
+    var notificationCount: Int { entries.values.count { $0.isOnLockScreen } }
+
     /// The lock screen.
     var lockScreen: LockScreen { LockScreen(entries.values, badge: badge) }
 

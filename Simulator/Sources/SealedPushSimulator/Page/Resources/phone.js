@@ -1,124 +1,150 @@
-import { element, noticeOf, detailOf, fateOf } from "/notification.js"
+import { announce } from "/announcer.js"
+import { Detail } from "/detail.js"
+import { appName, at, clockTime, setText } from "/elements.js"
+import { LockScreen } from "/lock-screen.js"
+import { PushList } from "/push-list.js"
+import { follow } from "/stream.js"
 
 const name = decodeURIComponent(location.pathname.split("/").pop())
-const at = (id) => document.getElementById(id)
+const narrow = matchMedia("(max-width: 70rem)")
 const entries = new Map()
-const openThreads = new Set()
-let phone = {}
-let chosen = null
+const fresh = new Set()
+const lockScreen = new LockScreen(choose, draw)
+const pushList = new PushList(choose, draw)
+const detail = new Detail()
+let phone
+// The push that is shown: the newest, until somebody chooses another.
+let chosen
+let follows = true
+let chosenFrom
 let isWaiting = false
 
-at("name").textContent = name
-document.title = name
-
-// The browser comes back by itself when the connection breaks; then everything is sent anew.
-const source = new EventSource(`/api/phones/${encodeURIComponent(name)}/events`)
-source.onopen = () => entries.clear()
-source.onmessage = (event) => {
-    const change = JSON.parse(event.data)
-    phone = change.phone
-    for (const entry of change.entries) entries.set(entry.number, entry)
-    wait()
-}
-source.onerror = () => { at("state").textContent = "The simulator does not answer." }
+setText(at("name"), name)
+setText(at("send"), `sealedpush-simulator send payload.json --to ${name}`)
 
 // Many changes are drawn at once.
 function wait() {
     if (isWaiting) return
     isWaiting = true
-    setTimeout(() => { isWaiting = false; draw() }, 50)
+    setTimeout(() => { isWaiting = false; draw() }, 60)
 }
 
 function draw() {
-    drawState()
-    drawGroups()
-    drawPushes()
-    if (chosen !== null && entries.has(chosen)) drawDetail()
+    if (!phone) return
+    const newestFirst = [...entries.values()].sort((one, other) => other.number - one.number)
+    if (follows || !entries.has(chosen)) chosen = newestFirst[0]?.number
+    at("follow").hidden = newestFirst.length === 0
+    at("follow").setAttribute("aria-pressed", follows)
+    drawPhone()
+    lockScreen.draw(phone, newestFirst, chosen, (entry) => fresh.has(entry.number))
+    pushList.draw(newestFirst, chosen)
+    detail.draw(entries.get(chosen), entries)
+    announce([...fresh].map((number) => entries.get(number)).filter((entry) => entry?.isOnLockScreen))
+    fresh.clear()
 }
 
-function drawState() {
-    at("app").textContent = phone.app
-    at("badge").textContent = phone.badge
-    at("badge").hidden = phone.badge === 0
-    at("badge").setAttribute("aria-label", `badge ${phone.badge}`)
-    at("online").setAttribute("aria-pressed", phone.isOnline)
-    at("unlocked").setAttribute("aria-pressed", phone.wasUnlocked)
-    const words = [phone.isOnline ? "online" : "offline"]
-    if (!phone.wasUnlocked) words.push("before the first unlock")
-    at("state").textContent = `${words.join(", ")} · ${phone.languages.join(", ")} · token ${phone.token}`
+function drawPhone() {
+    const { app, badge, isOnline, wasUnlocked, hasApp, languages, token } = phone
+    document.title = `${badge > 0 ? `(${badge}) ` : ""}${name} · SealedPush`
+    setText(at("app-name"), appName(app))
+    setText(at("app-icon"), appName(app).charAt(0))
+    setText(at("badge"), badge > 999 ? "999+" : `${badge}`)
+    at("badge").setAttribute("aria-label", `badge ${badge}`)
+    at("badge").setAttribute("role", "img")
+    at("badge").hidden = badge === 0
+    setText(at("network"), isOnline ? "online" : "offline")
+    setText(at("lock"), wasUnlocked ? "locked" : "before the first unlock")
+    setText(at("online"), isOnline ? "Go offline" : "Go online")
+    setText(at("unlocked"), wasUnlocked ? "Restart" : "Unlock")
+    setText(at("renew-token"), hasApp ? "Renew token" : "Install app")
+    at("remove-app").disabled = !hasApp
+    at("network").classList.toggle("off", !isOnline)
+    at("lock").classList.toggle("off", !wasUnlocked)
+    setText(at("facts"), `${app}${hasApp ? "" : ", removed"} · ${languages.join(", ")} · token ${token}`)
 }
 
-function drawGroups() {
-    const shown = [...entries.values()].filter((entry) => entry.isOnLockScreen).sort((a, b) => b.number - a.number)
-    const groups = new Map()
-    for (const entry of shown) {
-        const thread = entry.delivery.content.threadIdentifier ?? ""
-        if (!groups.has(thread)) groups.set(thread, [])
-        groups.get(thread).push(entry)
-    }
-    at("empty").hidden = shown.length > 0
-    keep(at("groups"), [...groups].map(([thread, members]) => groupOf(thread, members)))
+function tellTime() {
+    const now = new Date()
+    setText(at("clock"), clockTime(now))
+    setText(at("date"), now.toLocaleDateString([], { weekday: "long", day: "numeric", month: "long" }))
 }
+tellTime()
+setInterval(tellTime, 5000)
 
-function groupOf(thread, members) {
-    const item = element("li", "group")
-    item.dataset.key = `thread ${thread}`
-    item.append(noticeOf(members[0], chosen, choose))
-    const rest = members.slice(1)
-    if (rest.length === 0) return item
-    const isOpen = openThreads.has(thread)
-    const more = element("button", "more", isOpen ? "Show less" : `${rest.length} more`)
-    more.type = "button"
-    more.dataset.key = `more ${thread}`
-    more.setAttribute("aria-expanded", isOpen)
-    more.onclick = () => {
-        if (isOpen) openThreads.delete(thread); else openThreads.add(thread)
-        draw()
-    }
-    if (isOpen) for (const entry of rest) item.append(noticeOf(entry, chosen, choose))
-    else item.classList.add("stack")
-    item.append(more)
-    return item
-}
-
-function drawPushes() {
-    at("count").textContent = `(${entries.size})`
-    const newest = [...entries.values()].sort((a, b) => b.number - a.number)
-    keep(at("pushes"), newest.map((entry) => {
-        const button = element("button", "push", `${entry.number} · ${fateOf(entry)}`)
-        button.type = "button"
-        button.dataset.key = `push ${entry.number}`
-        button.setAttribute("aria-pressed", entry.number === chosen)
-        button.onclick = () => choose(entry.number)
-        const item = element("li")
-        item.append(button)
-        return item
-    }))
-}
-
-function choose(number) {
+// Shows a push. The arrow keys leave the keyboard in the list, Enter takes it to the detail, and so does a tap where
+// the detail is not beside the list.
+function choose(number, event) {
     chosen = number
+    follows = false
+    chosenFrom = event?.currentTarget ?? document.activeElement
     draw()
-    at("detail").focus()
+    const isKey = event?.detail === 0
+    if (isKey || (event && narrow.matches)) {
+        at("detail-title").focus({ preventScroll: true })
+        at("detail").scrollIntoView({ block: "start" })
+    }
 }
 
-function drawDetail() {
-    at("detail").replaceChildren(...detailOf(entries.get(chosen)))
+at("detail").addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return
+    const back = chosenFrom?.isConnected ? chosenFrom : (lockScreen.find(chosen) ?? pushList.find(chosen))?.firstChild
+    back?.focus()
+})
+
+follow(name, {
+    onWhole(change) {
+        take(change, keepEqual(change.entries))
+        setText(at("connection"), "live")
+        at("connection").className = "connection live"
+        at("trouble").hidden = true
+    },
+    onChange(change) {
+        for (const entry of change.entries) {
+            if (entry.isOnLockScreen && !entries.get(entry.number)?.isOnLockScreen) fresh.add(entry.number)
+        }
+        take(change, change.entries)
+    },
+    onTrouble(isUnknown) {
+        setText(at("connection"), isUnknown ? "no such phone" : "looking for the simulator …")
+        at("connection").className = "connection lost"
+        if (isUnknown) trouble(`There is no phone ${name}. It appears here when it is added.`)
+    },
+})
+
+function take(change, changed) {
+    phone = change.phone
+    for (const entry of changed) entries.set(entry.number, entry)
+    for (const number of entries.keys()) if (number < phone.oldest || phone.oldest === 0) entries.delete(number)
+    wait()
 }
 
-// Puts new children in the place of the old ones and leaves the keyboard where it was.
-function keep(parent, children) {
-    const key = parent.contains(document.activeElement) ? document.activeElement.dataset.key : undefined
-    parent.replaceChildren(...children)
-    if (key === undefined) return
-    const again = [...parent.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key)
-    again?.focus({ preventScroll: true })
+// After the connection was lost everything comes anew; what is the same stays, so that nothing on the page moves.
+function keepEqual(whole) {
+    const old = new Map(entries)
+    if (old.get(chosen)?.id !== whole.find((entry) => entry.number === chosen)?.id) follows = true
+    entries.clear()
+    return whole.map((entry) => {
+        const before = old.get(entry.number)
+        return before?.id === entry.id && JSON.stringify(before) === JSON.stringify(entry) ? before : entry
+    })
+}
+
+function trouble(words) {
+    setText(at("trouble"), words)
+    at("trouble").hidden = false
 }
 
 async function act(action) {
-    await fetch(`/api/phones/${encodeURIComponent(name)}/${action}`, { method: "POST" })
+    try {
+        const answer = await fetch(`/api/phones/${encodeURIComponent(name)}/${action}`, { method: "POST" })
+        if (!answer.ok) trouble(`The simulator answered ${answer.status} to ${action}.`)
+        else at("trouble").hidden = true
+    } catch {
+        trouble(`The simulator does not answer, so ${action} did not happen.`)
+    }
 }
 
-at("online").onclick = () => act(phone.isOnline ? "offline" : "online")
-at("unlocked").onclick = () => act(phone.wasUnlocked ? "restart" : "unlock")
+at("follow").onclick = () => { follows = !follows; draw() }
+at("online").onclick = () => act(phone?.isOnline ? "offline" : "online")
+at("unlocked").onclick = () => act(phone?.wasUnlocked ? "restart" : "unlock")
 for (const action of ["clear", "renew-token", "remove-app"]) at(action).onclick = () => act(action)
