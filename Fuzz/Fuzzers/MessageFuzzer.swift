@@ -15,6 +15,7 @@ func fuzzMessage(_ bytes: [UInt8]) throws(Violation) {
     guard objects.count == 2, let visible = objects[0], let target = objects[1] else { return }
     let merged = MergePatch.merge(visible, with: target)
     try demand(MergePatch.merge(merged, with: target) == merged, "merging twice changes nothing more")
+    try demand(merged.serializedByteCount == merged.serialized().count, "the size of what was merged is known")
     // RFC 7396 cannot say that something is null.
     guard !target.hasNullMember, !visible.hasNullMember else { return }
     let patch = MergePatch.difference(from: visible, to: target)

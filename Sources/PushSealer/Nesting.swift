@@ -1,6 +1,14 @@
 import StrictJSON
 
 extension JSONObject {
+    /// Refuses what nests deeper than any reader takes; what was made in code has passed no parser.
+    func requireReadableDepth(named name: String) throws(SealError) {
+        guard nests(atMost: JSONLimits.deepest) else {
+            throw SealError(
+                .invalidPayload, "the \(name) nests deeper than the \(JSONLimits.deepest) levels that a reader takes")
+        }
+    }
+
     /// Whether arrays and objects stand at most `depth` deep inside each other, this object counting as 1.
     func nests(atMost depth: Int) -> Bool {
         // Every level has at least its two brackets, so that most payloads need no look inside.

@@ -46,7 +46,7 @@ extension VisiblePart {
     /// The digest that the message carries.
     func digest() throws(SealError) -> [UInt8] {
         do throws(InexactNumber) {
-            return try VisibleDigest.digest(of: root)
+            return try clear.digest.get()
         } catch {
             throw SealError(
                 .inexactNumber,

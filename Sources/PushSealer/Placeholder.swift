@@ -8,9 +8,18 @@ public struct Placeholder: Sendable, Hashable {
     /// The alert dictionary as it travels.
     public let alert: JSONObject
 
+    /// Whether something of it would be displayed.
+    let hasText: Bool
+
+    /// What is visible of a push that leaves nothing else visible.
+    let clear: Result<ClearPart, SealError>
+
     /// Makes a placeholder of any alert dictionary.
     public init(alert: JSONObject) {
         self.alert = alert
+        hasText = Self.texts.contains { name in alert[name]?.stringValue?.isEmpty == false }
+        let root: JSONObject = ["aps": ["alert": .object(alert), "mutable-content": 1]]
+        clear = Result { () throws(SealError) in try ClearPart(root, showsPlaceholder: true) }
     }
 
     /// Makes a placeholder of fixed texts.
@@ -19,7 +28,7 @@ public struct Placeholder: Sendable, Hashable {
         alert["title"] = title.map(JSONValue.string)
         alert["subtitle"] = subtitle.map(JSONValue.string)
         alert["body"] = body.map(JSONValue.string)
-        self.alert = alert
+        self.init(alert: alert)
     }
 
     /// Makes a placeholder that the system localizes from the app's strings, whether the extension runs or not.
@@ -27,16 +36,17 @@ public struct Placeholder: Sendable, Hashable {
         var alert = JSONObject()
         alert["title-loc-key"] = titleLocKey.map(JSONValue.string)
         alert["loc-key"] = .string(locKey)
-        self.alert = alert
+        self.init(alert: alert)
     }
 
     /// The title "New notification".
     public static let standard = Placeholder(title: "New notification")
 
-    /// Whether something of it would be displayed.
-    var hasText: Bool {
-        Self.texts.contains { name in alert[name]?.stringValue?.isEmpty == false }
-    }
-
     private static let texts = ["title", "subtitle", "body", "title-loc-key", "subtitle-loc-key", "loc-key"]
+
+    /// Compares the alerts.
+    public static func == (left: Placeholder, right: Placeholder) -> Bool { left.alert == right.alert }
+
+    /// Feeds the alert to a hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(alert) }
 }

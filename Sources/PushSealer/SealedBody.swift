@@ -1,31 +1,43 @@
 import SodiumCrypto
-import StrictJSON
 
-/// The JSON text of a sealed push: the visible members, then the envelope key.
+/// The JSON text of a sealed push: the visible members, then the envelope key with the envelope.
 struct SealedBody {
-    /// The text so far; complete once the envelope is in.
-    private(set) var bytes: [UInt8]
+    /// The visible members' JSON.
+    private let visible: [UInt8]
+    private let envelopeKey: String
 
-    /// Writes everything up to the place of the envelope; the key needs no escapes.
-    init(visible: JSONObject, envelopeKey: String) {
-        var text = JSONText()
-        visible.write(to: &text)
-        text.removeAll(from: text.byteCount - 1)
-        if !visible.isEmpty { text.append(UInt8(ascii: ",")) }
-        text.append(quoted: envelopeKey)
-        text.append(plain: ":\"")
-        bytes = text.bytes
+    /// Takes the visible part's JSON, and a key that needs no escapes.
+    init(visible: [UInt8], envelopeKey: String) {
+        self.visible = visible
+        self.envelopeKey = envelopeKey
     }
 
-    /// The size in bytes, with an empty envelope while none is in.
-    var byteCount: Int { bytes.count + Self.end.count }
+    /// The size in bytes with an empty envelope.
+    var byteCount: Int {
+        visible.count + comma.count + Self.quotationMark.count + envelopeKey.utf8.count + Self.colon.count
+            + Self.quotationMark.count
+    }
 
-    /// Writes the envelope and the end.
-    mutating func insert(_ envelope: [UInt8]) {
+    /// The text with an envelope.
+    func bytes(around envelope: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = []
         bytes.reserveCapacity(byteCount + Base64URL.encodedCount(of: envelope.count))
+        bytes += visible[..<(visible.count - Self.brace.count)]
+        bytes += comma
+        bytes += Self.quotationMark
+        bytes += envelopeKey.utf8
+        bytes += Self.colon
         Base64URL.encode(envelope.span, appendingTo: &bytes)
-        bytes += Self.end
+        bytes += Self.quotationMark
+        bytes += Self.brace
+        return bytes
     }
 
-    private static let end = Array("\"}".utf8)
+    /// What stands between the visible members and the envelope key: nothing, where two braces are all.
+    private var comma: [UInt8] { visible.count > 2 ? Self.comma : [] }
+
+    private static let comma = Array(",".utf8)
+    private static let quotationMark = Array("\"".utf8)
+    private static let colon = Array("\":\"".utf8)
+    private static let brace = Array("}".utf8)
 }

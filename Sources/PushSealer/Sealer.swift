@@ -108,20 +108,24 @@ public struct Sealer: Sendable {
         let (plan, changes) = try fitting.fit(payload, by: options.overflow)
         let headers = try options.headers(
             topic: context.topic, pushType: plan.pushType, expiration: plan.message.expiresAt)
-        if let leak = LeakCheck.leak(of: plan.visible, headers: headers, allowing: options.allowedInClear) {
+        // Places are only made for the few pushes that may leak.
+        if plan.mayLeak,
+            let leak = LeakCheck.leak(of: plan.visible, headers: headers, allowing: options.allowedInClear)
+        {
             throw SealError(leak)
         }
 
         let padded = options.padding.paddedByteCount(
             of: plan.message.unpaddedByteCount, capacity: plan.capacity.messageByteCount)
         guard let padded, let bytes = plan.message.encoded(paddedTo: padded) else { throw plan.tooLarge }
-        var body = plan.body
+        let body: [UInt8]
         do throws(CryptoError) {
-            body.insert(try seal.envelope(around: bytes, context: context, randomness: randomness))
+            body = plan.body.bytes(
+                around: try seal.envelope(around: bytes, context: context, randomness: randomness))
         } catch {
             throw SealError(.cannotSeal, "the message cannot be sealed to this key")
         }
         return SealedPush(
-            body: body.bytes, headers: headers, bytesLeft: plan.bytesLeft, suite: seal.suite, changes: changes)
+            body: body, headers: headers, bytesLeft: plan.bytesLeft, suite: seal.suite, changes: changes)
     }
 }

@@ -4,9 +4,9 @@ import StrictJSON
 
 /// What travels in the clear (wire format §5): the placeholder, what must stay outside, and what the caller leaves visible.
 struct VisiblePart {
-    /// The visible payload without the envelope key.
-    let root: JSONObject
-    /// What the device is to have after opening: the payload, with `mutable-content` where a placeholder is shown.
+    /// The visible payload.
+    let clear: ClearPart
+    /// What the device is to have after opening, but for `mutable-content` where a placeholder is shown.
     let target: JSONObject
 
     init(
@@ -15,32 +15,31 @@ struct VisiblePart {
         placeholder: Placeholder,
         paths: [PayloadPath]
     ) throws(SealError) {
-        var target = payload.root
-        if let aps = target["aps"], aps.objectValue == nil {
+        let target = payload.root
+        let aps = target["aps"]
+        if let aps, aps.objectValue == nil {
             throw SealError(.invalidPayload, "aps is a \(aps.kind), not a dictionary")
         }
-        var paths = paths + [.contentAvailable]
-        var aps = JSONObject()
-        if pushType.showsPlaceholder {
-            target[.mutableContent] = Self.one
-            aps["alert"] = .object(placeholder.alert)
-            aps["mutable-content"] = Self.one
+        let showsPlaceholder = pushType.showsPlaceholder
+        let paths = Self.inOrder(
+            paths + (showsPlaceholder ? Self.besidePlaceholder : Self.withoutPlaceholder), of: target)
+        if showsPlaceholder, paths.isEmpty {
+            guard placeholder.hasText else { throw Self.emptyPlaceholder }
+            clear = try placeholder.clear.get()
         } else {
-            paths.append(.mutableContent)
-        }
-        // Even an empty one, so that `aps` comes first whatever is copied into it.
-        var root = JSONObject()
-        root["aps"] = .object(aps)
-        for path in Self.inOrder(paths, of: target) {
-            root[path] = target[path]
-        }
-        if pushType.showsPlaceholder {
-            try Self.requireAlert(in: &root, placeholder: placeholder)
-        } else if root["aps"]?.objectValue?.isEmpty == true {
-            root["aps"] = paths.contains(PayloadPath.aps) ? target["aps"] : nil
+            // `aps` comes first whatever is copied into it.
+            var root: JSONObject = showsPlaceholder ? try placeholder.clear.get().root : ["aps": [:]]
+            for path in paths { root[path] = target[path] }
+            if showsPlaceholder {
+                root[.mutableContent] = 1
+                try Self.requireAlert(in: &root, placeholder: placeholder)
+            } else if root["aps"]?.objectValue?.isEmpty == true {
+                root["aps"] = paths.contains(PayloadPath.aps) ? aps : nil
+            }
+            clear = try ClearPart(root, showsPlaceholder: showsPlaceholder)
         }
         for path in pushType.readBySystem {
-            guard let value = target[path], root[path] != value else { continue }
+            guard let value = target[path], clear.root[path] != value else { continue }
             throw SealError(
                 .mustStayVisible,
                 """
@@ -48,17 +47,35 @@ struct VisiblePart {
                 leave it visible by name, or seal inside it
                 """)
         }
-        self.root = root
-        self.target = target
+        self.target = showsPlaceholder ? Self.withoutMutableContent(target) : target
     }
 
-    private static let one: JSONValue = 1
+    /// What stays outside of a push with a placeholder, and of one without.
+    private static let besidePlaceholder: [PayloadPath] = [.contentAvailable]
+    private static let withoutPlaceholder: [PayloadPath] = [.contentAvailable, .mutableContent]
 
-    /// The patch that turns the visible part into the payload, as text.
-    func overlayText() -> [UInt8] {
-        var text = JSONText()
-        MergePatch.write(from: root, to: target, into: &text)
-        return text.bytes
+    /// The patch that turns the visible part into the payload, as text, and whether one of the texts that it sets may
+    /// also stand in the clear.
+    func overlay(_ texts: ClearText) -> (text: [UInt8], mayLeak: Bool) {
+        var text = JSONText(capacity: target.serializedByteCount + 64)
+        var mayLeak = false
+        MergePatch.write(from: clear.patched, to: target, into: &text) { value in
+            mayLeak = mayLeak || texts.mayHoldText(of: value)
+        }
+        return (text.bytes, mayLeak)
+    }
+
+    /// The payload without what is 1 in the clear and stays so, and with the dictionary that it stands in.
+    private static func withoutMutableContent(_ root: JSONObject) -> JSONObject {
+        guard let aps = root["aps"]?.objectValue else {
+            var root = root
+            root["aps"] = [:]
+            return root
+        }
+        guard aps.contains("mutable-content") else { return root }
+        var root = root
+        root[.mutableContent] = nil
+        return root
     }
 
     /// The paths that lead to something, in the payload's order.
@@ -79,16 +96,17 @@ struct VisiblePart {
             case .object(let alert): Placeholder(alert: alert).hasText
             default: false
             }
-        guard hasText else {
-            throw SealError(.emptyPlaceholder, "the alert in the clear holds no text, so no extension would be called")
-        }
+        guard hasText else { throw emptyPlaceholder }
     }
+
+    private static let emptyPlaceholder = SealError(
+        .emptyPlaceholder, "the alert in the clear holds no text, so no extension would be called")
 }
 
 extension PayloadPath {
     fileprivate static let aps = PayloadPath("aps")
     fileprivate static let alert = PayloadPath("aps", "alert")
-    fileprivate static let mutableContent = PayloadPath("aps", "mutable-content")
+    static let mutableContent = PayloadPath("aps", "mutable-content")
     fileprivate static let contentAvailable = PayloadPath("aps", "content-available")
 
     /// The indices of the members that lead to the value, or nil where there is none.

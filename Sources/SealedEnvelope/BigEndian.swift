@@ -1,9 +1,7 @@
 extension Array where Element == UInt8 {
     /// Appends an integer, most significant byte first.
     mutating func appendBigEndian(_ value: some FixedWidthInteger & UnsignedInteger) {
-        for shift in stride(from: value.bitWidth - 8, through: 0, by: -8) {
-            append(UInt8(truncatingIfNeeded: value >> shift))
-        }
+        unsafe Swift.withUnsafeBytes(of: value.bigEndian) { unsafe append(contentsOf: $0) }
     }
 
     /// Reads an integer, most significant byte first, or nil where the array ends before it does.

@@ -14,6 +14,19 @@ func countJSON(_ small: [UInt8], _ large: [UInt8]) throws {
     count("write-4k") { keep(largePayload.serialized()) }
     let linter = Linter()
     count("lint-4k") { keep(linter.lint(largePayload)) }
+    let many = densePayload(of: 3_072)
+    let dense = many.serialized()
+    try count("parse-dense") { keep(try Payload(parsing: dense)) }
+    count("lint-dense") { keep(linter.lint(many, as: .voip)) }
+}
+
+/// A payload with one root member for every 20 bytes, and a last one that fills up.
+func densePayload(of size: Int) -> Payload {
+    var payload = Payload([:])
+    for index in 0..<(size - 24) / 20 { payload["m\(100 + index)"] = .string("some words") }
+    payload["rest"] = ""
+    payload["rest"] = .string(String(repeating: "x", count: size - payload.serializedByteCount))
+    return payload
 }
 
 /// Sealing and opening in each suite: JSON bytes in, body bytes out, and back.
@@ -55,11 +68,7 @@ func countSizes() throws {
     let options = SealOptions(padding: .none, pushType: .voip)
     let linter = Linter()
     for size in [64, 128, 256, 512, 1_024, 2_048, 3_072, 4_096, 5_120] {
-        var payload = Payload([:])
-        // Members of 20 bytes, and a last one that fills up.
-        for index in 0..<(size - 24) / 20 { payload["m\(100 + index)"] = .string("some words") }
-        payload["rest"] = ""
-        payload["rest"] = .string(String(repeating: "x", count: size - payload.serializedByteCount))
+        let payload = densePayload(of: size)
         let json = payload.serialized()
         try count("parse-\(json.count)") { keep(try Payload(parsing: json)) }
         count("write-\(json.count)") { keep(payload.serialized()) }

@@ -20,7 +20,9 @@ struct MergePatchTests {
 
     @Test("the RFC's own cases merge as it says", arguments: appendixA)
     func mergesAsTheRFC(document: String, patch: String, result: String) throws {
-        #expect(try MergePatch.merge(object(document), with: object(patch)) == object(result))
+        let merged = try MergePatch.merge(object(document), with: object(patch))
+        #expect(try merged == object(result))
+        #expect(merged.serializedByteCount == merged.serialized().count)
     }
 
     /// Pairs of a visible part and what is to be restored from it.
@@ -41,7 +43,25 @@ struct MergePatchTests {
     @Test("merging the difference restores the target", arguments: pairs)
     func difference(visible: String, target: String) throws {
         let patch = MergePatch.difference(from: try object(visible), to: try object(target))
-        #expect(try MergePatch.merge(object(visible), with: patch) == object(target))
+        let merged = MergePatch.merge(try object(visible), with: patch)
+        #expect(try merged == object(target))
+        #expect(merged.serializedByteCount == merged.serialized().count)
+        var written = JSONText()
+        var set: [JSONValue] = []
+        MergePatch.write(from: try object(visible), to: try object(target), into: &written) { set.append($0) }
+        #expect(written.bytes == patch.serialized())
+        #expect(set == leaves(of: patch, over: try object(visible)))
+    }
+
+    /// The values that a patch sets, which are not null; objects over objects are patches themselves.
+    private func leaves(of patch: JSONObject, over visible: JSONObject) -> [JSONValue] {
+        patch.members.flatMap { member -> [JSONValue] in
+            switch (visible[member.name], member.value) {
+            case (_, .null): []
+            case (.object(let visible), .object(let patch)): leaves(of: patch, over: visible)
+            case (_, let value): [value]
+            }
+        }
     }
 
     @Test("what is equal on both sides is not in the difference")

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// The headers of a push request that belong to the payload (Apple, Sending notification requests to APNs, table 1).
 public struct PushHeaders: Sendable, Hashable {
     /// The topic with the push type's suffix, `apns-topic`; nil leaves it to the provider's certificate.
@@ -71,7 +73,7 @@ public struct PushHeaders: Sendable, Hashable {
 extension String {
     /// Whether the string is not empty and printable ASCII without spaces, so that it cannot end a header or add one.
     var isHeaderToken: Bool {
-        !isEmpty && utf8.allSatisfy { 0x21...0x7E ~= $0 }
+        unsafe withBytes { bytes in unsafe !bytes.isEmpty && bytes.allSatisfy { 0x21...0x7E ~= $0 } }
     }
 
     /// Whether the string is a UUID as RFC 9562 section 4 writes it, in lower case.

@@ -3,6 +3,8 @@ import StrictJSON
 /// One pass of the linter: what it looks at and what it has found.
 struct LintRun {
     let root: JSONObject
+    /// The member `aps` of the root, where it is a dictionary.
+    let aps: JSONObject?
     let byteCount: Int
     let headers: LintHeaders?
     let destination: PushDestination
@@ -12,8 +14,6 @@ struct LintRun {
     /// The push type to check as: the one said, or the one that the content tells.
     let pushType: PushType?
     var findings: [LintFinding] = []
-
-    var aps: JSONObject? { root["aps"]?.objectValue }
 
     var isLiveActivity: Bool { pushType == .liveactivity }
 

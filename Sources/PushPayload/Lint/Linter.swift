@@ -84,7 +84,8 @@ public struct Linter: Sendable, Hashable {
             said = .liveactivity
         }
         return LintRun(
-            root: root, byteCount: byteCount, headers: headers, destination: destination, policy: policy, said: said,
+            root: root, aps: root["aps"]?.objectValue, byteCount: byteCount, headers: headers,
+            destination: destination, policy: policy, said: said,
             pushType: said ?? PushType.derived(from: Payload(root)))
     }
 }

@@ -7,6 +7,8 @@ struct SealPlan {
     let pushType: PushType
     let visible: VisiblePart
     let message: Message
+    /// Whether one of the texts that are sealed may also stand in the clear.
+    let mayLeak: Bool
     let body: SealedBody
     let capacity: PushCapacity
 
@@ -18,29 +20,22 @@ struct SealPlan {
         guard !payload.root.contains(options.envelopeKey) else {
             throw SealError(.invalidEnvelopeKey, "the payload has a member of its own named \(options.envelopeKey)")
         }
-        try Self.requireReadableDepth(of: payload.root, named: "payload")
+        try payload.root.requireReadableDepth(named: "payload")
         if payload.root.holdsNull, let pointer = payload.root.pointerToNull {
             throw SealError(.invalidPayload, "the payload holds a null at \(pointer), which no payload may carry")
         }
         visible = try VisiblePart(of: payload, pushType: pushType, placeholder: placeholder, paths: options.visible)
-        try Self.requireReadableDepth(of: visible.root, named: "placeholder")
+        let overlay = visible.overlay(visible.clear.texts.adding(options.collapseID, options.id))
+        mayLeak = overlay.mayLeak
         message = Message(
             issuedAt: issuedAt,
             expiresAt: try options.expiry(from: issuedAt),
             sequence: options.sequence,
             outerDigest: options.protectsVisiblePart ? try visible.digest() : nil,
-            overlay: visible.overlayText())
-        body = SealedBody(visible: visible.root, envelopeKey: options.envelopeKey)
+            overlay: overlay.text)
+        body = SealedBody(visible: visible.clear.json, envelopeKey: options.envelopeKey)
         capacity = PushCapacity(
             visibleByteCount: body.byteCount, limit: pushType.maximumByteCount, suite: suite)
-    }
-
-    /// Refuses what nests deeper than any reader takes; a payload made in code has passed no parser.
-    private static func requireReadableDepth(of root: JSONObject, named name: String) throws(SealError) {
-        guard root.nests(atMost: JSONLimits.deepest) else {
-            throw SealError(
-                .invalidPayload, "the \(name) nests deeper than the \(JSONLimits.deepest) levels that a reader takes")
-        }
     }
 
     /// How many more bytes the sealed content may have; negative when it has too many.

@@ -1,45 +1,34 @@
-import PushPayload
-import SealedEnvelope
 import StrictJSON
 
 /// All texts in the clear, one behind the other, to tell quickly that no sealed text is among them.
 ///
 /// What it says of a text may be wrong in one way only: it may hold one that ``LeakCheck`` then does not find.
-struct ClearText {
+struct ClearText: Sendable {
     /// The texts, each ended by a zero, which is no part of a word.
     private var bytes: [UInt8] = []
     /// The bytes of the longest text.
     private var longestByteCount = 0
+    /// A bit for each three bytes in a row, so that most texts need no search.
+    private var triples: UInt64 = 0
 
-    init(of root: JSONObject, headers: PushHeaders) {
+    init(of root: JSONObject) {
         for member in root {
             // Apple's own names are no texts of the caller's.
-            let isApple = member.name.utf8.elementsEqual("aps".utf8)
+            let isApple = member.name.hasSameBytes(as: "aps")
             if !isApple { add(member.name) }
             collect(member.value, isApple: isApple)
         }
-        if let id = headers.collapseID { add(id) }
-        if let id = headers.id { add(id) }
     }
 
-    /// Whether a text that is sealed, wherever it stands, may also stand in the clear.
-    func mayHoldSealedText(of part: VisiblePart) -> Bool {
-        mayHoldText(from: part.root, to: part.target)
+    /// The same with the ids that the headers show.
+    func adding(_ ids: String?...) -> ClearText {
+        var texts = self
+        for id in ids { if let id { texts.add(id) } }
+        return texts
     }
 
-    private func mayHoldText(from visible: JSONObject, to target: JSONObject) -> Bool {
-        var mayHold = false
-        MergePatch.changes(from: visible, to: target) { _, change in
-            switch change {
-            case .set(let value): mayHold = mayHold || mayHoldText(of: value)
-            case .inside(let visible, let target): mayHold = mayHold || mayHoldText(from: visible, to: target)
-            case .removed: break
-            }
-        }
-        return mayHold
-    }
-
-    private func mayHoldText(of value: JSONValue) -> Bool {
+    /// Whether one of the texts of a value, wherever it stands, may also stand in the clear.
+    func mayHoldText(of value: JSONValue) -> Bool {
         switch value {
         case .string(let text): return mayHold(text)
         case .number(let number): return mayHold(number.text)
@@ -56,7 +45,10 @@ struct ClearText {
 
     private func mayHold(_ text: String) -> Bool {
         guard 3...max(3, longestByteCount) ~= text.utf8.count else { return false }
-        return unsafe text.withBytes { unsafe bytes.holds($0) }
+        return unsafe text.withBytes { text in
+            let ends = unsafe Self.triple(text, at: 0) | Self.triple(text, at: text.count - 3)
+            return unsafe triples & ends == ends && bytes.holds(text)
+        }
     }
 
     private mutating func collect(_ value: JSONValue, isApple: Bool) {
@@ -77,5 +69,14 @@ struct ClearText {
         bytes.append(contentsOf: text.utf8)
         bytes.append(0)
         longestByteCount = max(longestByteCount, text.utf8.count)
+        unsafe text.withBytes { text in
+            for place in 0..<max(0, text.count - 2) { unsafe triples |= Self.triple(text, at: place) }
+        }
+    }
+
+    /// The bit of three bytes.
+    @inline(__always)
+    private static func triple(_ bytes: UnsafeRawBufferPointer, at place: Int) -> UInt64 {
+        unsafe 1 &<< (UInt64(bytes[place]) &+ 5 &* UInt64(bytes[place + 1]) &+ 19 &* UInt64(bytes[place + 2]))
     }
 }

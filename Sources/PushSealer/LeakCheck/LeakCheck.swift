@@ -16,10 +16,8 @@ struct LeakCheck {
 
     /// The first sealed text that also stands in the clear, but for those at or below the allowed places.
     static func leak(of part: VisiblePart, headers: PushHeaders, allowing allowed: [PayloadPath]) -> Leak? {
-        // Places and the overlay are only made for the few pushes that may leak.
-        guard ClearText(of: part.root, headers: headers).mayHoldSealedText(of: part) else { return nil }
-        let overlay = MergePatch.difference(from: part.root, to: part.target)
-        return LeakCheck(visible: part.root, headers: headers).leak(in: overlay, allowing: allowed)
+        let overlay = MergePatch.difference(from: part.clear.patched, to: part.target)
+        return LeakCheck(visible: part.clear.root, headers: headers).leak(in: overlay, allowing: allowed)
     }
 
     private init(visible root: JSONObject, headers: PushHeaders) {

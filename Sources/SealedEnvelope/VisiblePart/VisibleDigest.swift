@@ -53,7 +53,7 @@ package enum VisibleDigest {
 
     private static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.appendBigEndian(UInt32(truncatingIfNeeded: text.utf8.count))
-        bytes.append(contentsOf: text.utf8)
+        unsafe text.withBytes { unsafe bytes.append(contentsOf: $0) }
     }
 }
 

@@ -80,10 +80,10 @@ extension JSONReader {
 
     /// Reads what follows a member or element: a comma, and says true, or the end of the container, and says false.
     @inline(__always)
-    mutating func readSeparator(closing: UInt8, _ expectation: String) throws(JSONError) -> Bool {
+    mutating func readSeparator(closing: UInt8, _ expectation: StaticString) throws(JSONError) -> Bool {
         skipWhiteSpace()
         if skip(UInt8(ascii: ",")) { return true }
-        guard skip(closing) else { throw unexpected(expectation) }
+        guard skip(closing) else { throw unexpected("\(expectation)") }
         depth -= 1
         return false
     }

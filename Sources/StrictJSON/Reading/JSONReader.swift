@@ -6,7 +6,9 @@
 /// A reader that has thrown stands at no particular place and is of no further use.
 @safe
 package struct JSONReader {
-    let bytes: UnsafeRawBufferPointer
+    /// The text's first byte, and how many there are.
+    let start: UnsafeRawPointer
+    let count: Int
     let limits: JSONLimits
 
     /// The offset of the next byte.
@@ -23,7 +25,8 @@ package struct JSONReader {
 
     /// Starts before the first value; throws `tooLong` above the limit and `byteOrderMark` on a UTF-8 byte order mark.
     package init(_ bytes: UnsafeRawBufferPointer, limits: JSONLimits = .default) throws(JSONError) {
-        unsafe self.bytes = bytes
+        unsafe start = bytes.baseAddress ?? Self.emptyText
+        count = bytes.count
         self.limits = limits
         guard bytes.count <= limits.maximumByteCount else {
             throw failure(
@@ -37,10 +40,19 @@ package struct JSONReader {
         }
     }
 
+    /// An address for the empty text, from which nothing is ever read.
+    ///
+    /// `nonisolated(unsafe)` because nobody ever writes to the byte behind it.
+    nonisolated(unsafe) private static let emptyText = UnsafeRawPointer(
+        UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
+
+    /// The text.
+    var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: start, count: count) }
+
     /// Checks that only white space remains; throws `trailingBytes` otherwise.
     package mutating func readEnd() throws(JSONError) {
         skipWhiteSpace()
-        guard unsafe offset == bytes.count else {
+        guard offset == count else {
             throw failure(.trailingBytes, "expected nothing after the value", at: offset)
         }
     }
@@ -62,21 +74,22 @@ package struct JSONReader {
     /// The next byte, or 0, which stands nowhere in JSON, at the end.
     @inline(__always)
     var current: UInt8 {
-        unsafe offset < bytes.count ? bytes[offset] : 0
+        unsafe offset < count ? start.load(fromByteOffset: offset, as: UInt8.self) : 0
     }
 
     /// Moves past the four white space characters of RFC 8259 section 2.
     @inline(__always)
     mutating func skipWhiteSpace() {
         while true {
-            switch current {
-            case 0x20, 0x0A, 0x0D, 0x09: offset += 1
-            default: return
-            }
+            // Nearly always one comparison.
+            let byte = current
+            guard byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
+            offset &+= 1
         }
     }
 
     /// The next byte that is no white space, or 0 at the end.
+    @inline(__always)
     mutating func nextByte() -> UInt8 {
         skipWhiteSpace()
         return current
@@ -86,7 +99,7 @@ package struct JSONReader {
     @inline(__always)
     mutating func skip(_ byte: UInt8) -> Bool {
         guard current == byte, byte != 0 else { return false }
-        offset += 1
+        offset &+= 1
         return true
     }
 }

@@ -36,38 +36,47 @@ extension JSONReader {
         guard !token.hasEscapes else {
             throw failure(.malformed, "expected a string without escapes", at: start)
         }
-        try checkUTF8(token)
+        if !token.isASCII { try checkUTF8(token) }
         return token.range
     }
 
-    /// Reads a string, number or literal, or only checks it, and then gives null.
+    /// Checks a string whose opening quotation mark comes next.
+    private mutating func skipString() throws(JSONError) {
+        let token = try scanString()
+        if !token.isASCII { try checkUTF8(token) }
+    }
+
+    /// Reads a string, number or literal into the last of the values, or only checks it, and gives the bytes of its
+    /// shortest text.
     @inline(__always)
-    mutating func readScalar(keeps: Bool) throws(JSONError) -> JSONValue {
+    mutating func readScalar(into values: inout ValueStack, keeps: Bool) throws(JSONError) -> Int {
         switch current {
         case .quotationMark:
-            if keeps { return .string(try readStringToken()) }
-            try checkUTF8(try scanString())
+            if keeps { values.setLast(.string(try readStringToken())) } else { try skipString() }
+            return shortestByteCount
         case UInt8(ascii: "-"), 0x30...0x39:
-            if keeps { return .number(try readNumberToken()) }
-            _ = try scanNumber()
+            if keeps { values.setLast(.number(try readNumberToken())) } else { _ = try scanNumber() }
+            return shortestByteCount
         case UInt8(ascii: "t"):
             try readLiteral("true")
-            return .bool(true)
+            values.setLast(.bool(true))
+            return 4
         case UInt8(ascii: "f"):
             try readLiteral("false")
-            return .bool(false)
+            values.setLast(.bool(false))
+            return 5
         case UInt8(ascii: "n"):
             try readLiteral("null")
+            return 4
         default:
             throw unexpected("a value")
         }
-        return .null
     }
 
     private mutating func readNumberToken() throws(JSONError) -> JSONNumber {
         let range = try scanNumber()
         shortestByteCount = range.count
-        let text = unsafe String(copying: UnsafeRawBufferPointer(rebasing: bytes[range]))
-        return JSONNumber(verified: text)
+        let text = unsafe UnsafeRawBufferPointer(rebasing: bytes[range])
+        return JSONNumber(verified: unsafe String(copying: text, isASCII: true))
     }
 }

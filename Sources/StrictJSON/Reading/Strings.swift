@@ -1,12 +1,24 @@
 extension JSONReader {
     /// Reads a string whose opening quotation mark comes next.
+    @inline(__always)
     mutating func readStringToken() throws(JSONError) -> String {
+        let place = offset &+ 1
+        guard let short = unsafe ShortText(before: start + place, available: count &- place) else {
+            return try readLongString()
+        }
+        shortestByteCount = short.count &+ 2
+        offset = place &+ short.count &+ 1
+        return short.string
+    }
+
+    @inline(never)
+    private mutating func readLongString() throws(JSONError) -> String {
         let token = try scanString()
-        try checkUTF8(token)
+        if !token.isASCII { try checkUTF8(token) }
         let slice = unsafe UnsafeRawBufferPointer(rebasing: bytes[token.range])
         guard token.hasEscapes else {
             shortestByteCount = slice.count + 2
-            return unsafe String(copying: slice)
+            return unsafe String(copying: slice, isASCII: token.isASCII)
         }
         unsafe unescape(slice)
         let string = String(decoding: unescaped, as: UTF8.self)

@@ -34,23 +34,29 @@ extension JSONReader {
     /// Moves past a string whose opening quotation mark comes next, and checks everything but its UTF-8.
     mutating func scanString() throws(JSONError) -> StringToken {
         let start = offset + 1
-        offset = start
-        var hasEscapes = false
         var isASCII = true
+        offset = unsafe SpecialBytes.first(in: bytes, from: start, isASCII: &isASCII)
+        guard current == .quotationMark else { return try scanRest(from: start, isASCII: isASCII) }
+        offset += 1
+        return StringToken(range: start..<offset - 1, hasEscapes: false, isASCII: isASCII)
+    }
+
+    /// Moves past the rest of a string, from its first byte that stands not for itself on.
+    @inline(never)
+    private mutating func scanRest(from start: Int, isASCII: Bool) throws(JSONError) -> StringToken {
+        var isASCII = isASCII
         while true {
-            offset = unsafe SpecialBytes.first(in: bytes, from: offset, isASCII: &isASCII)
             switch current {
             case .quotationMark:
-                let end = offset
                 offset += 1
-                return StringToken(range: start..<end, hasEscapes: hasEscapes, isASCII: isASCII)
+                return StringToken(range: start..<offset - 1, hasEscapes: true, isASCII: isASCII)
             case .backslash:
-                hasEscapes = true
                 try scanEscape()
             default:
                 if unsafe offset == bytes.count { throw unexpected("the end of a string") }
                 throw failure(.malformed, "a control character in a string must be escaped", at: offset)
             }
+            offset = unsafe SpecialBytes.first(in: bytes, from: offset, isASCII: &isASCII)
         }
     }
 
@@ -88,9 +94,7 @@ extension JSONReader {
     }
 
     /// Checks that the bytes of a string are well-formed UTF-8.
-    @inline(__always)
     func checkUTF8(_ token: StringToken) throws(JSONError) {
-        if token.isASCII { return }
         let slice = unsafe UnsafeRawBufferPointer(rebasing: bytes[token.range])
         if let invalid = unsafe UTF8Validation.firstInvalidOffset(in: slice) {
             throw invalidUTF8(at: token.range.lowerBound + invalid)

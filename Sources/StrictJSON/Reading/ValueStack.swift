@@ -18,12 +18,22 @@ struct ValueStack: ~Copyable {
         unsafe start.deallocate()
     }
 
+    /// Adds the member whose value is read next; until then it is null.
     @inline(__always)
-    mutating func append(_ member: consuming JSONObject.Member) {
+    mutating func append(name: consuming String) {
         if count == capacity { grow() }
-        unsafe (start + count).initialize(to: member)
+        unsafe (start + count).initialize(to: JSONObject.Member(name: name, value: .null))
         count += 1
     }
+
+    /// Sets the value of the last member.
+    @inline(__always)
+    mutating func setLast(_ value: consuming JSONValue) {
+        unsafe start[count - 1].value = value
+    }
+
+    /// The name of a member.
+    func name(at place: Int) -> String { unsafe start[place].name }
 
     /// Lends the members from a place on.
     @inline(__always)
@@ -47,6 +57,12 @@ struct ValueStack: ~Copyable {
         for index in place..<count { unsafe elements.append((start + index).move().value) }
         count = place
         return elements
+    }
+
+    /// Takes the value of the only member that is left.
+    mutating func takeLast() -> JSONValue {
+        count -= 1
+        return unsafe (start + count).move().value
     }
 
     @inline(never)

@@ -11,132 +11,137 @@ extension JSONReader {
 
     /// Reads a value with its open containers in an array, so that a deep text needs no deep thread stack.
     private mutating func readValue(keepsScalars: Bool) throws(JSONError) -> JSONValue {
-        var containers: [OpenContainer] = []
         var values = ValueStack()
+        var innermost = OpenContainer.root
+        var outer: [OpenContainer] = []
+        outer.reserveCapacity(8)
+        values.append(name: "")
         var standsBeforeValue = true
         do throws(JSONError) {
-            nextValue: while true {
-                var value: JSONValue
+            while true {
                 standsBeforeValue = true
-                switch nextByte() {
-                case UInt8(ascii: "{"):
+                let first = nextByte()
+                if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+                    let closing = first + 2
                     try open()
-                    guard closes(UInt8(ascii: "}")) else {
+                    guard closes(closing) else {
                         standsBeforeValue = false
-                        containers.append(OpenContainer(isObject: true, start: values.count))
-                        try readName(of: &containers[containers.count - 1], values)
-                        continue nextValue
+                        outer.append(innermost)
+                        innermost = OpenContainer(closing: closing, start: values.count)
+                        try readStep(in: &innermost, &values)
+                        continue
                     }
-                    value = .object(JSONObject())
-                case UInt8(ascii: "["):
-                    try open()
-                    guard closes(UInt8(ascii: "]")) else {
-                        containers.append(OpenContainer(isObject: false, start: values.count))
-                        continue nextValue
-                    }
-                    value = .array([])
-                default:
-                    value = try readScalar(keeps: keepsScalars)
+                    values.setLast(first == UInt8(ascii: "{") ? .object(JSONObject()) : .array([]))
+                    innermost.add(byteCount: 2, holdsNull: false)
+                } else {
+                    let byteCount = try readScalar(into: &values, keeps: keepsScalars)
+                    innermost.add(byteCount: byteCount, holdsNull: first == UInt8(ascii: "n"))
                 }
                 standsBeforeValue = false
-                var size = byteCount(ofScalarOrEmpty: value)
-                while let innermost = containers.indices.last {
-                    if try add(value, size, to: &containers[innermost], &values) { continue nextValue }
-                    size = containers[innermost].byteCount
-                    value = containers.removeLast().takeValue(from: &values)
+                while !(try readsOn(in: &innermost, &values)) {
+                    guard let container = outer.popLast() else { return values.takeLast() }
+                    let byteCount = innermost.byteCount(of: values)
+                    let holdsNull = innermost.holdsNull
+                    let value = innermost.takeValue(from: &values)
+                    values.setLast(value)
+                    innermost = container
+                    innermost.add(byteCount: byteCount, holdsNull: holdsNull)
                 }
-                return value
             }
         } catch {
-            throw containers.enumerated().reversed().reduce(error) { error, container in
-                let isInside = standsBeforeValue || container.offset < containers.count - 1
-                return isInside ? error.inside(container.element.step) : error
+            var error = error
+            if standsBeforeValue { error = error.inside(innermost, values.count - 1, values) }
+            // What a container holds lies behind the member that it is the value of.
+            var start = innermost.start
+            for container in outer.reversed() {
+                error = error.inside(container, start - 1, values)
+                start = container.start
             }
+            throw error
         }
     }
 
-    /// The bytes of the shortest text of the value that was read last, not one that holds others.
+    /// Reads what follows a value of a container: another one's name, and says true, or its end, and says false.
     @inline(__always)
-    private func byteCount(ofScalarOrEmpty value: JSONValue) -> Int {
-        switch value {
-        case .null: 4
-        case .bool(let value): value ? 4 : 5
-        case .string, .number: shortestByteCount
-        case .array, .object: 2
-        }
-    }
-
-    /// Adds a value to its container and reads on; says whether the container has another value.
-    @inline(__always)
-    private mutating func add(
-        _ value: consuming JSONValue, _ byteCount: Int, to container: inout OpenContainer, _ values: inout ValueStack
-    ) throws(JSONError) -> Bool {
-        container.extent.add(name: container.nameByteCount, value: byteCount, holdsNull: value.holdsNull)
-        var name = ""
-        swap(&name, &container.name)
-        values.append(JSONObject.Member(name: name, value: value))
-        container.valueCount += 1
-        guard container.isObject else {
-            return try readSeparator(closing: UInt8(ascii: "]"), "a comma or the end of the array")
-        }
-        container.names.add(container.fingerprint)
-        if NameIndex.needsPlaces(for: values.count - container.start) {
-            values.withMembers(from: container.start) { container.names.addPlaces(of: $0) }
-        }
-        guard try readSeparator(closing: UInt8(ascii: "}"), "a comma or the end of the object") else { return false }
-        try readName(of: &container, values)
+    private mutating func readsOn(in container: inout OpenContainer, _ values: inout ValueStack) throws(JSONError)
+        -> Bool
+    {
+        if container.isRoot { return false }
+        let expectation: StaticString =
+            container.isObject ? "a comma or the end of the object" : "a comma or the end of the array"
+        guard try readSeparator(closing: container.closing, expectation) else { return false }
+        try readStep(in: &container, &values)
         return true
     }
 
-    /// Reads the name of a container's next member.
+    /// Makes room for a container's next value, and reads its name in an object.
     @inline(__always)
-    private mutating func readName(of container: inout OpenContainer, _ values: borrowing ValueStack) throws(JSONError)
-    {
-        var fingerprint: UInt32 = 0
-        container.name = try readName { name in
-            fingerprint = name.fingerprint
-            return values.withMembers(from: container.start) { members in
-                container.names.place(of: name, fingerprint: fingerprint, in: members) == nil
-            }
+    private mutating func readStep(in container: inout OpenContainer, _ values: inout ValueStack) throws(JSONError) {
+        guard container.isObject else {
+            values.append(name: "")
+            return
         }
-        container.fingerprint = fingerprint
+        let start = container.start
+        let name = try readName { name in
+            values.withMembers(from: start) { members in container.names.addIfNew(name, behind: members) }
+        }
         container.nameByteCount = shortestByteCount
+        values.append(name: name)
     }
 }
 
-/// An array or object that is being read.
+/// An array or object that is being read, or what holds the outermost value.
 private struct OpenContainer {
-    let isObject: Bool
+    /// The byte that ends it; 0 for the root.
+    let closing: UInt8
     /// The place of its first value among those of all open containers.
     let start: Int
-    /// The names of the members that were read.
+    /// The names of the members, with that of the one that is being read.
     var names = NameIndex()
-    /// The name of the member that is being read; empty in an array.
-    var name = ""
-    /// The fingerprint of that name.
-    var fingerprint: UInt32 = 0
-    /// How many values were read.
-    var valueCount = 0
-    /// What is known of them.
-    var extent = Extent()
-    /// The bytes of the name with its quotation marks; one less than none in an array, where no colon follows.
+    /// The bytes of the shortest texts of the values that were read, and of their names with colons.
+    private var byteCount = 0
+    /// Whether one of them is or holds a null.
+    private(set) var holdsNull = false
+    /// The bytes of the last name with its quotation marks; one less than none in an array, where no colon follows.
     var nameByteCount = -1
 
-    init(isObject: Bool, start: Int) {
-        self.isObject = isObject
+    static let root = OpenContainer(closing: 0, start: 0)
+
+    init(closing: UInt8, start: Int) {
+        self.closing = closing
         self.start = start
     }
 
-    /// The bytes of the shortest text of what was read.
-    var byteCount: Int { extent.byteCount + valueCount + 1 }
+    var isRoot: Bool { closing == 0 }
+    var isObject: Bool { closing == UInt8(ascii: "}") }
 
-    /// The step of a JSON pointer to the value that is being read.
-    var step: String { isObject ? name : String(valueCount) }
+    /// Counts a value.
+    @inline(__always)
+    mutating func add(byteCount: Int, holdsNull: Bool) {
+        self.byteCount &+= nameByteCount &+ 1 &+ byteCount
+        if holdsNull { self.holdsNull = true }
+    }
+
+    /// The bytes of the shortest text of what was read.
+    @inline(__always)
+    func byteCount(of values: borrowing ValueStack) -> Int { byteCount &+ values.count &- start &+ 1 }
 
     /// Makes the value of what was read.
-    consuming func takeValue(from values: inout ValueStack) -> JSONValue {
+    @inline(__always)
+    func takeValue(from values: inout ValueStack) -> JSONValue {
         isObject
-            ? .object(JSONObject(members: values.takeMembers(from: start), names: names, extent: extent))
+            ? .object(
+                JSONObject(
+                    members: values.takeMembers(from: start), names: names,
+                    extent: Extent(byteCount: byteCount, holdsNull: holdsNull)))
             : .array(values.takeElements(from: start))
+    }
+}
+
+extension JSONError {
+    /// The same failure seen from the container of the value at a place.
+    fileprivate func inside(_ container: OpenContainer, _ place: Int, _ values: borrowing ValueStack) -> JSONError {
+        if container.isRoot { return self }
+        return inside(container.isObject ? values.name(at: place) : String(place - container.start))
     }
 }

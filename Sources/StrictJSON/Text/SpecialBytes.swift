@@ -3,30 +3,34 @@ enum SpecialBytes {
     /// The offset of the first quotation mark, backslash or control character at or after an offset, or the count.
     ///
     /// These are the bytes that end a run when reading (RFC 8259 section 7) and that need an escape when writing. Eight
-    /// bytes are looked at together; the sums below set the high bit of each byte that matches and may set it in a
-    /// byte after one that matches, never before.
+    /// bytes are looked at together, and sixteen in long texts.
     static func first(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         var isASCII = true
         return unsafe first(in: bytes, from: start, isASCII: &isASCII)
     }
 
     /// The same, and takes `isASCII` back when a byte on the way is above 0x7f.
-    @inline(__always)
     static func first(in bytes: UnsafeRawBufferPointer, from start: Int, isASCII: inout Bool) -> Int {
         let count = bytes.count
         var offset = start
         var seen: UInt64 = 0
         defer { if seen & highBits != 0 { isASCII = false } }
-        while count - offset >= 8 {
+        while count &- offset >= 8 {
             let word = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
             let matches = matches(in: word)
             if matches != 0 {
                 // The bytes below the first match.
                 seen |= word & (matches & (~matches &+ 1) &- 1)
-                return offset + matches.trailingZeroBitCount / 8
+                return offset &+ matches.trailingZeroBitCount / 8
             }
             seen |= word
-            offset += 8
+            offset &+= 8
+            while count &- offset >= 16 {
+                let words = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: SIMD2<UInt64>.self)
+                if areIn(words) { break }
+                seen |= words[0] | words[1]
+                offset &+= 16
+            }
         }
         while offset < count {
             let byte = unsafe bytes[offset]
@@ -37,44 +41,59 @@ enum SpecialBytes {
         return count
     }
 
-    /// Whether there is any; quicker for short strings, which names are.
-    @inline(__always)
-    static func areIn(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    /// Copies bytes to where there is room for them, unless there is any, and says whether it did.
+    static func copy(_ bytes: UnsafeRawBufferPointer, to target: UnsafeMutableRawPointer) -> Bool {
         let count = bytes.count
-        if count >= 8 {
-            var offset = 0
-            while offset < count - 8 {
-                let word = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-                if matches(in: word) != 0 { return true }
-                offset += 8
-            }
-            // The last eight, some of which were perhaps looked at already.
-            return matches(in: unsafe bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)) != 0
+        guard count >= 8 else {
+            if unsafe first(in: bytes, from: 0) < count { return false }
+            unsafe UnsafeMutableRawBufferPointer(start: target, count: count).copyMemory(from: bytes)
+            return true
         }
-        if count >= 4 {
-            let first = unsafe bytes.loadUnaligned(as: UInt32.self)
-            let last = unsafe bytes.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
-            return matches(in: UInt64(first) << 32 | UInt64(last)) != 0
+        var offset = 0
+        while count &- offset > 16 {
+            let words = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: SIMD2<UInt64>.self)
+            if areIn(words) { return false }
+            unsafe target.storeBytes(of: words, toByteOffset: offset, as: SIMD2<UInt64>.self)
+            offset &+= 16
         }
-        return unsafe first(in: bytes, from: 0) < count
+        // The last sixteen at most, of which some in the middle are perhaps copied twice.
+        offset = min(offset, count &- 8)
+        let first = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        let last = unsafe bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+        if matches(in: first) | matches(in: last) != 0 { return false }
+        unsafe target.storeBytes(of: first, toByteOffset: offset, as: UInt64.self)
+        unsafe target.storeBytes(of: last, toByteOffset: count &- 8, as: UInt64.self)
+        return true
     }
 
-    /// The high bits of the bytes that match, and perhaps of some above the lowest that does.
     @inline(__always)
-    private static func matches(in word: UInt64) -> UInt64 {
-        ((word &- control) & ~word | zeroBytes(word ^ quotationMarks) | zeroBytes(word ^ backslashes)) & highBits
+    private static func areIn(_ words: SIMD2<UInt64>) -> Bool {
+        let low = words & SIMD2(repeating: lowBits)
+        let plain =
+            ((low ^ SIMD2(repeating: quotationMarks)) &+ SIMD2(repeating: lowBits))
+            & ((low ^ SIMD2(repeating: backslashes)) &+ SIMD2(repeating: lowBits))
+            & (low &+ SIMD2(repeating: control)) | words
+        return plain[0] & plain[1] & highBits != highBits
     }
 
-    private static let highBits: UInt64 = 0x8080_8080_8080_8080
-    private static let ones: UInt64 = 0x0101_0101_0101_0101
-    private static let control: UInt64 = 0x2020_2020_2020_2020
+    /// The high bits of the bytes that match.
+    ///
+    /// The sums set the high bit of each byte that differs from what it is compared with, and none reaches beyond its
+    /// byte, since the high bits are taken out first: a byte that has one never matches.
+    @inline(__always)
+    static func matches(in word: UInt64) -> UInt64 {
+        let low = word & lowBits
+        let plain =
+            ((low ^ quotationMarks) &+ lowBits) & ((low ^ backslashes) &+ lowBits) & (low &+ control) | word
+        return ~plain & highBits
+    }
+
+    static let highBits: UInt64 = 0x8080_8080_8080_8080
+    static let lowBits: UInt64 = 0x7f7f_7f7f_7f7f_7f7f
+    /// Lifts the bytes from 0x20 on to 0x80 and above.
+    private static let control: UInt64 = 0x6060_6060_6060_6060
     private static let quotationMarks: UInt64 = 0x2222_2222_2222_2222
     private static let backslashes: UInt64 = 0x5C5C_5C5C_5C5C_5C5C
-
-    @inline(__always)
-    private static func zeroBytes(_ word: UInt64) -> UInt64 {
-        (word &- ones) & ~word
-    }
 }
 
 extension UInt8 {

@@ -8,6 +8,11 @@ struct Extent: Sendable {
     /// Makes the extent of no members.
     init() {}
 
+    /// Makes an extent of what was counted elsewhere.
+    init(byteCount: Int, holdsNull: Bool) {
+        set(byteCount, holdsNull: holdsNull)
+    }
+
     /// Makes the extent of members.
     init(of members: Span<JSONObject.Member>) {
         for place in members.indices {

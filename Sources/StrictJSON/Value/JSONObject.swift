@@ -47,6 +47,19 @@ public struct JSONObject: Sendable {
         }
     }
 
+    /// Takes over members no two of which have one name.
+    package init(distinct members: [Member]) {
+        self.members = members
+        index()
+    }
+
+    /// The same, where no member holds a null and they have so many bytes together, as ``membersByteCount`` counts.
+    package init(distinct members: [Member], byteCount: Int) {
+        self.members = members
+        names = NameIndex(of: members.span)
+        extent = Extent(byteCount: byteCount, holdsNull: false)
+    }
+
     /// Takes over members whose names the index holds, each once, and what is counted of them.
     init(members: [Member], names: NameIndex, extent: Extent) {
         self.members = members
@@ -79,7 +92,7 @@ public struct JSONObject: Sendable {
                 members[place].value = value
                 replace(old, by: value)
             case (let place?, nil): remove(at: place)
-            case (nil, let value?): append(name, value)
+            case (nil, let value?): appendIfNew(name, value)
             case (nil, nil): break
             }
         }
@@ -91,26 +104,19 @@ public struct JSONObject: Sendable {
         index()
     }
 
-    /// Makes room for so many members, where the caller knows their number.
-    package mutating func reserveCapacity(_ count: Int) {
-        members.reserveCapacity(count)
-    }
-
     /// Adds a member at the end unless its name is taken; says whether it did.
+    @discardableResult
     mutating func appendIfNew(_ name: String, _ value: JSONValue) -> Bool {
-        guard place(of: name) == nil else { return false }
-        append(name, value)
+        guard addIfNew(name) else { return false }
+        members.append(Member(name: name, value: value))
+        extent.add(name: StringEscaping.byteCount(name), value: value.serializedByteCount, holdsNull: value.holdsNull)
         return true
     }
 
-    /// Adds a member whose name is known to be new.
-    mutating func append(_ name: String, _ value: JSONValue) {
-        members.append(Member(name: name, value: value))
-        extent.add(name: StringEscaping.byteCount(name), value: value.serializedByteCount, holdsNull: value.holdsNull)
-        names.add(name.fingerprint)
-        guard NameIndex.needsPlaces(for: members.count) else { return }
+    /// Adds the name of the next member to the index.
+    private mutating func addIfNew(_ name: String) -> Bool {
         let members = members
-        names.addPlaces(of: members.span)
+        return names.addIfNew(name, behind: members.span)
     }
 
     private mutating func remove(at place: Int) {
@@ -134,7 +140,7 @@ public struct JSONObject: Sendable {
     }
 
     private func place(of name: String) -> Int? {
-        names.place(of: name, fingerprint: name.fingerprint, in: members.span)
+        names.place(of: name, in: members.span)
     }
 }
 

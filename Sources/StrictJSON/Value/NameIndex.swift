@@ -3,10 +3,10 @@ struct NameIndex: Sendable {
     /// Up to this many members a scan is faster than hashing.
     private static let largestScan = 16
 
-    /// The place of each name; empty while the object is small enough to scan.
-    private var places: [NameKey: Int] = [:]
+    /// The places of the names; nil while the object is small enough to scan.
+    private var table: NameTable?
 
-    /// One bit for each name's fingerprint, so that most new names need no comparison at all.
+    /// One bit for each name's fingerprint, so that most new names of a small object need no comparison at all.
     private var fingerprints: UInt32 = 0
 
     /// Makes the index of no members.
@@ -14,47 +14,35 @@ struct NameIndex: Sendable {
 
     /// Makes the index of members whose names differ.
     init(of members: Span<JSONObject.Member>) {
-        for place in members.indices { add(members[place].name.fingerprint) }
-        if Self.needsPlaces(for: members.count) { addPlaces(of: members) }
+        for place in members.indices { addIfNew(members[place].name, behind: members.extracting(first: place)) }
     }
 
-    /// Whether an object of so many members has the places of its names in a dictionary.
+    /// Adds the name of a member that comes behind these, unless one of them has it; says whether it did.
+    @discardableResult
     @inline(__always)
-    static func needsPlaces(for count: Int) -> Bool { count > largestScan }
-
-    /// Adds the fingerprint of a new name; its place follows if the object is large.
-    @inline(__always)
-    mutating func add(_ fingerprint: UInt32) {
+    mutating func addIfNew(_ name: String, behind members: Span<JSONObject.Member>) -> Bool {
+        if members.count >= Self.largestScan { return addToTable(name, behind: members) }
+        let fingerprint = name.fingerprint
+        if fingerprints & fingerprint != 0, Self.scan(members, for: name) != nil { return false }
         fingerprints |= fingerprint
+        return true
     }
 
-    /// Adds the places of the members that are not in the dictionary yet: the last one, or all.
-    mutating func addPlaces(of members: Span<JSONObject.Member>) {
-        for place in places.count..<members.count { places[NameKey(name: members[place].name)] = place }
+    /// The place of a name.
+    func place(of name: String, in members: Span<JSONObject.Member>) -> Int? {
+        if let table { return table.place(of: name, in: members) }
+        return fingerprints & name.fingerprint == 0 ? nil : Self.scan(members, for: name)
     }
 
-    /// The place of a name, whose fingerprint the caller knows.
-    @inline(__always)
-    func place(of name: String, fingerprint: UInt32, in members: Span<JSONObject.Member>) -> Int? {
-        fingerprints & fingerprint == 0 ? nil : find(name, in: members)
+    @inline(never)
+    private mutating func addToTable(_ name: String, behind members: Span<JSONObject.Member>) -> Bool {
+        if table == nil { table = NameTable(of: members) }
+        return table?.addIfNew(name, behind: members) ?? false
     }
 
-    private func find(_ name: String, in members: Span<JSONObject.Member>) -> Int? {
-        if !places.isEmpty { return places[NameKey(name: name)] }
+    @inline(never)
+    private static func scan(_ members: Span<JSONObject.Member>, for name: String) -> Int? {
         for place in members.indices where members[place].name.hasSameBytes(as: name) { return place }
         return nil
-    }
-}
-
-/// A name as a dictionary key, by its bytes.
-private struct NameKey: Hashable {
-    let name: String
-
-    static func == (left: NameKey, right: NameKey) -> Bool {
-        left.name.hasSameBytes(as: right.name)
-    }
-
-    func hash(into hasher: inout Hasher) {
-        name.hashBytes(into: &hasher)
     }
 }

@@ -8,8 +8,10 @@ package struct JSONText: ~Copyable {
     package private(set) var byteCount = 0
 
     /// Starts an empty text with room for `capacity` bytes; it grows as needed.
+    ///
+    /// A short text takes 16 bytes more than it fills, which are there from the start.
     package init(capacity: Int = 1_024) {
-        self.capacity = max(capacity, 64)
+        self.capacity = max(capacity, 48) + 16
         unsafe start = UnsafeMutableRawPointer.allocate(byteCount: self.capacity, alignment: 1)
     }
 
@@ -32,7 +34,7 @@ package struct JSONText: ~Copyable {
     package mutating func append(_ byte: UInt8) {
         makeRoom(for: 1)
         unsafe start.storeBytes(of: byte, toByteOffset: byteCount, as: UInt8.self)
-        byteCount += 1
+        byteCount &+= 1
     }
 
     /// Appends bytes as they are.
@@ -40,27 +42,50 @@ package struct JSONText: ~Copyable {
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
         makeRoom(for: bytes.count)
         unsafe UnsafeMutableRawBufferPointer(start: start + byteCount, count: bytes.count).copyMemory(from: bytes)
-        byteCount += bytes.count
+        byteCount &+= bytes.count
     }
 
     /// Appends a text as it is.
+    @inline(__always)
     package mutating func append(plain text: String) {
+        guard let short = ShortText(text) else { return append(long: text) }
+        makeRoom(for: 16)
+        unsafe short.store(to: start + byteCount)
+        byteCount &+= short.count
+    }
+
+    @inline(never)
+    private mutating func append(long text: String) {
         unsafe text.withBytes { bytes in unsafe append(bytes) }
     }
 
     /// Appends a string in quotation marks: raw UTF-8, and escapes only where RFC 8259 section 7 demands them.
+    @inline(__always)
     package mutating func append(quoted string: String) {
-        unsafe string.withBytes { bytes in
-            append(.quotationMark)
-            if unsafe SpecialBytes.areIn(bytes) {
-                unsafe appendEscaped(bytes)
-            } else {
-                unsafe append(bytes)
-            }
-            append(.quotationMark)
-        }
+        guard let short = ShortText(string), short.isPlain else { return append(longQuoted: string) }
+        makeRoom(for: 18)
+        let target = unsafe start + byteCount
+        unsafe target.storeBytes(of: .quotationMark, as: UInt8.self)
+        unsafe short.store(to: target + 1)
+        unsafe target.storeBytes(of: .quotationMark, toByteOffset: short.count &+ 1, as: UInt8.self)
+        byteCount &+= short.count &+ 2
     }
 
+    @inline(never)
+    private mutating func append(longQuoted string: String) {
+        append(.quotationMark)
+        unsafe string.withBytes { bytes in
+            makeRoom(for: bytes.count)
+            if unsafe SpecialBytes.copy(bytes, to: start + byteCount) {
+                byteCount &+= bytes.count
+            } else {
+                unsafe appendEscaped(bytes)
+            }
+        }
+        append(.quotationMark)
+    }
+
+    @inline(never)
     private mutating func appendEscaped(_ bytes: UnsafeRawBufferPointer) {
         var start = 0
         while true {
@@ -74,7 +99,7 @@ package struct JSONText: ~Copyable {
 
     @inline(__always)
     private mutating func makeRoom(for count: Int) {
-        if capacity - byteCount < count { grow(by: count) }
+        if capacity &- byteCount < count { grow(by: count) }
     }
 
     @inline(never)

@@ -35,6 +35,14 @@ extension JSONObject {
         extent.byteCount + Swift.max(2, count + 1)
     }
 
+    /// The bytes of the members' shortest texts, without the commas between them.
+    package var membersByteCount: Int { extent.byteCount }
+
     /// Whether the object holds a null, at any depth.
     package var holdsNull: Bool { extent.holdsNull }
+}
+
+extension JSONObject.Member {
+    /// The bytes of the member's shortest text: name, colon and value.
+    package var serializedByteCount: Int { StringEscaping.byteCount(name) + 1 + value.serializedByteCount }
 }

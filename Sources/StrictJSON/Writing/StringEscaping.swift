@@ -2,8 +2,8 @@
 enum StringEscaping {
     /// The number of bytes of a string's spelling, with the quotation marks.
     static func byteCount(_ string: String) -> Int {
-        unsafe string.withBytes { bytes in
-            guard unsafe SpecialBytes.areIn(bytes) else { return bytes.count + 2 }
+        if let short = ShortText(string), short.isPlain { return short.count + 2 }
+        return unsafe string.withBytes { bytes in
             var count = bytes.count + 2
             var offset = unsafe SpecialBytes.first(in: bytes, from: 0)
             while offset < bytes.count {

@@ -4,7 +4,9 @@ extension LintRun {
     /// Checks the members of `aps`, whatever the push type.
     mutating func checkAPS() {
         guard let aps else { return }
-        for member in aps {
+        let members = aps.members.span
+        for index in members.indices {
+            let member = members[index]
             func path() -> [LintStep] { ["aps", .name(member.name)] }
             guard let shape = KnownMembers.aps[member.name] else {
                 reportUnknown(member.name, in: KnownMembers.aps, ["aps"], .customKeyInAPS)
@@ -21,29 +23,31 @@ extension LintRun {
     }
 
     private mutating func checkValue(of member: JSONObject.Member, at path: @autoclosure () -> [LintStep]) {
-        switch (member.name, member.value) {
-        case ("alert", let value):
-            checkAlert(value)
-        case ("sound", let value):
-            checkSound(value, at: path())
-        case ("badge", .number(let number)):
-            if number.decimal.isNegative, number.int != 0 {
+        switch member.name {
+        case "alert":
+            checkAlert(member.value)
+        case "sound":
+            checkSound(member.value, at: path())
+        case "badge":
+            if let number = member.value.numberValue?.int, number < 0 {
                 report(.badgeNegative, at: path(), "A badge is absolute and not negative; 0 removes it.")
             }
-        case ("interruption-level", .string(let level)):
-            if checkQuotes(level, at: path()), InterruptionLevel(rawValue: level) == nil {
+        case "interruption-level":
+            if let level = member.value.stringValue, checkQuotes(level, at: path()),
+                InterruptionLevel(rawValue: level) == nil
+            {
                 report(
                     .interruptionLevelUnknown, at: path(),
                     "An interruption level is passive, active, time-sensitive or critical.")
             }
-        case ("relevance-score", .number(let number)):
-            if !isLiveActivity, !(0...1).contains(number.double ?? .infinity) {
+        case "relevance-score":
+            if !isLiveActivity, let score = member.value.numberValue, !(0...1).contains(score.double ?? .infinity) {
                 report(
                     .relevanceScoreRange, at: path(), "A relevance score is 0 to 1; only a Live Activity's may be more."
                 )
             }
-        case ("content-state", let value), ("attributes", let value):
-            checkNulls(value, path())
+        case "content-state", "attributes":
+            checkNulls(member.value, path())
         default:
             break
         }

@@ -10,16 +10,21 @@ extension LintRun {
                 "The payload has \(byteCount) bytes, \(byteCount - limit) more than the \(limit) that APNs takes.\(hint)"
             )
         }
-        for member in root {
-            if !member.name.utf8.elementsEqual("aps".utf8) {
+        if aps == nil, let value = root["aps"] {
+            report(.apsNotDictionary, at: ["aps"], "aps is a dictionary, not \(value.kindWithArticle).")
+        }
+        let root = root
+        let members = root.members.span
+        for index in members.indices {
+            let name = members[index].name
+            if name.holds(UInt8(ascii: "-")), KnownMembers.aps[name] != nil {
+                report(.misplacedKey, naming: [.name(name)], "\(name) is a key of Apple's and belongs into aps.")
+            }
+        }
+        // The members of `aps` have their own rules.
+        if root.holdsNull {
+            for member in root where !member.name.hasSameBytes(as: "aps") {
                 checkNulls(member.value, [.name(member.name)])
-                if member.name.utf8.contains(UInt8(ascii: "-")), KnownMembers.aps[member.name] != nil {
-                    report(
-                        .misplacedKey, naming: [.name(member.name)],
-                        "\(member.name) is a key of Apple's and belongs into aps.")
-                }
-            } else if member.value.objectValue == nil {
-                report(.apsNotDictionary, at: ["aps"], "aps is a dictionary, not \(member.value.kindWithArticle).")
             }
         }
         if root.isEmpty || root.count == 1 && aps?.isEmpty == true, said == nil {

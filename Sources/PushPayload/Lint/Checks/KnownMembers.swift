@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// What a member of Apple's is.
 enum MemberShape {
     case text, texts, whole, number, date, dictionary, one, isTrue, alert, sound
@@ -17,43 +19,61 @@ enum MemberShape {
     }
 }
 
+/// What is known of each of some names.
+struct KnownValues<Value: Sendable>: Sendable {
+    let names: KnownNames
+    private let values: [Value]
+
+    init(_ values: KeyValuePairs<String, Value>) {
+        names = KnownNames(values.map(\.key))
+        self.values = values.map(\.value)
+    }
+
+    subscript(name: String) -> Value? {
+        names.place(of: name).map { values[$0] }
+    }
+}
+
 /// Apple's keys and the shapes of their values (Apple, Generating a remote notification, tables 1 to 3).
 enum KnownMembers {
-    static let aps: [String: MemberShape] = [
+    static let aps = KnownValues<MemberShape>([
         "alert": .alert, "badge": .whole, "sound": .sound, "thread-id": .text, "category": .text,
         "content-available": .one, "mutable-content": .one, "target-content-id": .text, "interruption-level": .text,
         "relevance-score": .number, "filter-criteria": .text, "url-args": .texts, "content-changed": .isTrue,
-    ].merging(liveActivity) { first, _ in first }
-
-    static let liveActivity: [String: MemberShape] = [
         "timestamp": .date, "event": .text, "content-state": .dictionary, "attributes-type": .text,
         "attributes": .dictionary, "stale-date": .date, "dismissal-date": .date, "input-push-token": .one,
         "input-push-channel": .text,
+    ])
+
+    /// The keys of `aps` that only a Live Activity has.
+    static let liveActivity = [
+        "timestamp", "event", "content-state", "attributes-type", "attributes", "stale-date", "dismissal-date",
+        "input-push-token", "input-push-channel",
     ]
 
-    static let alert: [String: MemberShape] = [
+    static let alert = KnownValues<MemberShape>([
         "title": .text, "subtitle": .text, "body": .text, "launch-image": .text, "title-loc-key": .text,
         "title-loc-args": .texts, "subtitle-loc-key": .text, "subtitle-loc-args": .texts, "loc-key": .text,
         "loc-args": .texts, "action": .text, "action-loc-key": .text, "summary-arg": .text,
         "summary-arg-count": .whole,
-    ]
+    ])
 
     /// Apple's text form of a text: a key and its arguments in a dictionary.
-    static let localizedText: [String: MemberShape] = ["loc-key": .text, "loc-args": .texts]
+    static let localizedText = KnownValues<MemberShape>(["loc-key": .text, "loc-args": .texts])
 
-    static let sound: [String: MemberShape] = ["critical": .one, "name": .text, "volume": .number]
+    static let sound = KnownValues<MemberShape>(["critical": .one, "name": .text, "volume": .number])
 
     /// The keys of pushes that a current app gets no more, and what became of them.
-    static let legacy: [String: String] = [
+    static let legacy = KnownValues<String>([
         "action": "Safari", "action-loc-key": "Safari", "url-args": "Safari", "summary-arg": "iOS 12 to 14",
         "summary-arg-count": "iOS 12 to 14",
-    ]
+    ])
 
     /// The key of Apple's that a name is another spelling of.
-    static func correction(of name: String, in known: [String: MemberShape]) -> String? {
+    static func correction(of name: String, in known: KnownValues<MemberShape>) -> String? {
         let plain = plain(name)
         if plain == "threadidentifier" { return known["thread-id"].map { _ in "thread-id" } }
-        return known.keys.first { $0 != name && Self.plain($0) == plain }
+        return known.names.first { $0 != name && Self.plain($0) == plain }
     }
 
     private static func plain(_ name: String) -> String {

@@ -58,7 +58,7 @@ extension LintRun {
 
     /// Reports a key that Apple does not know in this dictionary.
     mutating func reportUnknown(
-        _ name: String, in dictionary: [String: MemberShape], _ path: [LintStep], _ rule: LintRule
+        _ name: String, in dictionary: KnownValues<MemberShape>, _ path: [LintStep], _ rule: LintRule
     ) {
         let path = path + [.name(name)]
         if let correction = KnownMembers.correction(of: name, in: dictionary) {

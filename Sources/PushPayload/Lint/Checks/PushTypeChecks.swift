@@ -46,18 +46,18 @@ extension LintRun {
 
     private mutating func checkForeignKeys(_ aps: JSONObject, in pushType: PushType) {
         guard PushType.documented.contains(pushType) else { return }
-        for member in aps {
-            let home: String
-            if KnownMembers.liveActivity[member.name] != nil, pushType != .liveactivity {
-                home = "a Live Activity push"
-            } else if member.name == "content-changed", pushType != .widgets, pushType != .controls {
-                home = "a push for widgets or controls"
-            } else {
-                continue
-            }
+        func reportKey(_ name: String, of home: String) {
             report(
-                .keyOfOtherPushType, naming: ["aps", .name(member.name)],
-                "\(member.name) belongs to \(home) and does nothing in this one.")
+                .keyOfOtherPushType, naming: ["aps", .name(name)],
+                "\(name) belongs to \(home) and does nothing in this one.")
+        }
+        if pushType != .liveactivity {
+            for name in KnownMembers.liveActivity where aps.contains(name) {
+                reportKey(name, of: "a Live Activity push")
+            }
+        }
+        if pushType != .widgets, pushType != .controls, aps.contains("content-changed") {
+            reportKey("content-changed", of: "a push for widgets or controls")
         }
     }
 
@@ -74,7 +74,8 @@ extension LintRun {
 
     private mutating func checkBackgroundPush() {
         guard let aps else { return }
-        for member in aps where KnownMembers.aps[member.name] != nil && KnownMembers.liveActivity[member.name] == nil {
+        for member in aps where KnownMembers.aps[member.name] != nil && !KnownMembers.liveActivity.contains(member.name)
+        {
             switch member.name {
             case "content-available", "content-changed": break
             case "alert", "badge", "sound":
