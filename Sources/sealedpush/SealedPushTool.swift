@@ -1,9 +1,17 @@
 import ArgumentParser
+import Dispatch
 import Glibc
 import KeyManagement
 
-/// The command `sealedpush`: reads what it is to do, does it, and says how that went.
+/// Where the process starts: not async, so that a command that waits for nobody starts no thread.
 @main
+enum EntryPoint {
+    static func main() {
+        SealedPushTool.start()
+    }
+}
+
+/// The command `sealedpush`: reads what it is to do, does it, and says how that went.
 struct SealedPushTool: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sealedpush",
@@ -24,21 +32,33 @@ struct SealedPushTool: AsyncParsableCommand {
         throw ValidationError("say what to do: keys, seal, open, deliver, inspect, lint or roundtrip")
     }
 
-    static func main() async {
+    /// Runs the command that the arguments name.
+    static func start() {
         StandardStreams.prepare()
         do {
-            var command = try await asyncParseAsRoot(try ProcessArguments.checked())
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
+            var command = try parseAsRoot(try ProcessArguments.checked())
+            guard let waiting = command as? any AsyncParsableCommand else { return try command.run() }
+            Task {
+                var command = waiting
+                do {
+                    try await command.run()
+                } catch {
+                    end(after: error)
+                }
+                Glibc.exit(EXIT_SUCCESS)
             }
-        } catch let error as KeyError where error.code == .interrupted {
+            dispatchMain()
+        } catch {
+            end(after: error)
+        }
+    }
+
+    private static func end(after error: any Error) -> Never {
+        if let error = error as? KeyError, error.code == .interrupted {
             // Ctrl-C at the question for a passphrase came as a character; whoever started the tool is to see a signal.
             Interruption.end(by: SIGINT)
-        } catch {
-            Glibc.exit(report(error))
         }
+        Glibc.exit(report(error))
     }
 
     /// Says what went wrong, and returns the exit code: 0 for help, 64 for wrong usage, 1 for everything else.

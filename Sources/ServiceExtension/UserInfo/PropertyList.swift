@@ -38,6 +38,7 @@ extension PropertyListValue {
         guard path.count <= JSONLimits.deepest else {
             throw UserInfoError(.tooDeep, reason: "containers nest deeper than \(JSONLimits.deepest)", path: path)
         }
+        if let value = try readPayloadObject(object, at: &path) { return value }
         switch object {
         case let text as String: return .string(text)
         // Containers before classes: casting a Swift container to a class bridges all that is in it, at every level anew.
@@ -55,6 +56,24 @@ extension PropertyListValue {
             let reason = "a value of type \(type(of: object)) has no place in a property list"
             throw UserInfoError(.valueNotPropertyList, reason: reason, path: path)
         }
+    }
+
+    /// Reads an object of one of the types that ``JSONValue/foundationObject`` makes; nil for any other.
+    ///
+    /// A cast to a type that the object has already costs a tenth of one that may have to bridge or convert it.
+    private static func readPayloadObject(_ object: Any, at path: inout [String]) throws -> PropertyListValue? {
+        let type = type(of: object)
+        if type == String.self, let text = object as? String { return .string(text) }
+        if type == [String: Any].self, let members = object as? [String: Any] {
+            var values: [(key: String, value: PropertyListValue)] = []
+            values.reserveCapacity(members.count)
+            for (name, value) in members {
+                values.append((name, try path.within(name) { path in try read(value, at: &path) }))
+            }
+            return .dictionary(values.sorted { $0.key < $1.key })
+        }
+        if type is AnyClass, let number = object as? NSNumber { return Self(number) }
+        return nil
     }
 
     private static func read(_ members: [AnyHashable: Any], at path: inout [String]) throws -> PropertyListValue {

@@ -7,6 +7,7 @@ import StrictJSON
 /// `sealedpush deliver`: what the screen shows of a push.
 struct Deliver: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "deliver",
         abstract: "Runs the service extension on a push and shows what the screen shows, and why.",
         usage: "sealedpush deliver --with <key> [--from <key>] [<options>] [<input>]",
         discussion: """

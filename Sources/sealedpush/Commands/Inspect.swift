@@ -5,6 +5,7 @@ import StrictJSON
 /// `sealedpush inspect`: the push as the network sees it.
 struct Inspect: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "inspect",
         abstract: "Shows what everyone on the way can read of a push, and where its bytes go.",
         usage: "sealedpush inspect [<options>] [<input>]",
         discussion: """

@@ -3,6 +3,7 @@ import ArgumentParser
 /// `sealedpush keys`: the commands for keyrings.
 struct Keys: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "keys",
         abstract: "Makes keyrings, shows what is in them, and changes them.",
         subcommands: [
             KeysGenerate.self, KeysList.self, KeysShow.self, KeysRotate.self, KeysRevoke.self, KeysRetire.self,

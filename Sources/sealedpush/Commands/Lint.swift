@@ -6,6 +6,7 @@ import StrictJSON
 /// `sealedpush lint`: what Apple would say, before it does.
 struct Lint: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "lint",
         abstract: "Checks a payload and its headers against the rules of Apple Push Notification service.",
         usage: "sealedpush lint [<options>] [<input>]",
         discussion: """

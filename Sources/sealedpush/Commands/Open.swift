@@ -4,6 +4,7 @@ import PushOpener
 /// `sealedpush open`: the device half.
 struct Open: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "open",
         abstract: "Opens a sealed payload: sealed payload in, delivered payload out.",
         usage: "sealedpush open --with <key> [--from <key>] [<options>] [<input>]",
         discussion: """

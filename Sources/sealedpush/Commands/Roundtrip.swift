@@ -8,6 +8,7 @@ import StrictJSON
 /// `sealedpush roundtrip`: what must hold of every payload, tried.
 struct Roundtrip: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "roundtrip",
         abstract: "Seals payloads in every suite, opens them again, and checks what must always hold.",
         usage: "sealedpush roundtrip [<path> ...] [--random <count>] [<options>]",
         discussion: """

@@ -8,6 +8,7 @@ import StrictJSON
 /// `sealedpush seal`: the provider half.
 struct Seal: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "seal",
         abstract: "Seals a payload for a device: payload in, sealed payload out.",
         usage: """
             sealedpush seal --to <key> [--from <key>] [<options>] [<input>]

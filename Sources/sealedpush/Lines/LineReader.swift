@@ -41,7 +41,7 @@ struct LineReader {
             var start = 0
             var lines: [Range<Int>?] = []
             while lines.count < Self.maximumLineCount,
-                let end = rest[max(start, scanned)...].firstIndex(of: UInt8(ascii: "\n"))
+                let end = lineFeed(from: max(start, scanned))
             {
                 lines.append(line(start..<end))
                 (start, scanned) = (end + 1, end + 1)
@@ -62,6 +62,16 @@ struct LineReader {
             scanned = max(0, scanned - start)
             lineCount += lines.count
             return batch
+        }
+    }
+
+    /// The first line feed from a place on.
+    private func lineFeed(from start: Int) -> Int? {
+        unsafe rest.withUnsafeBytes { bytes in
+            guard start < bytes.count, let first = bytes.baseAddress,
+                let found = unsafe memchr(first + start, Int32(UInt8(ascii: "\n")), bytes.count - start)
+            else { return nil }
+            return unsafe UnsafeRawPointer(found) - first
         }
     }
 

@@ -84,35 +84,25 @@ struct SealStream {
     // MARK: - A line
 
     private func answers(to batch: LineReader.Batch) -> OrderedOutput.Batch {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(batch.bytes.count * 2)
+        var answers = JSONText(capacity: batch.bytes.count * 2)
         var failureCount = 0
         for (index, range) in batch.lines.enumerated() {
-            var answer: JSONObject = ["id": .null]
+            var id = JSONValue.null
             do {
                 guard let range else {
                     throw Failure.badLine("the line has more than \(LineReader.maximumByteCount) bytes")
                 }
                 let line = try Self.object(Array(batch.bytes[range]))
-                answer["id"] = line["id"] ?? .null
-                let push = try seal(line)
-                answer["headers"] = .object(JSONObject(push.headers.fields.map { ($0.name, .string($0.value)) }))
-                answer["body"] = .string(String(decoding: push.body, as: UTF8.self))
+                id = line["id"] ?? .null
+                answers.append(try seal(line), id: id)
             } catch {
                 failureCount += 1
                 let failure = Failure(error) ?? Failure.badLine("the line cannot be read")
-                let place = line(index, of: batch)
-                answer["error"] = [
-                    "code": .string(failure.code ?? "badLine"), "message": .string("\(place): \(failure.reason)"),
-                ]
+                answers.append(failure, line: batch.firstNumber + index, id: id)
             }
-            bytes += answer.serialized()
-            bytes.append(UInt8(ascii: "\n"))
         }
-        return OrderedOutput.Batch(bytes: bytes, lineCount: batch.lines.count, failureCount: failureCount)
+        return OrderedOutput.Batch(bytes: answers.bytes, lineCount: batch.lines.count, failureCount: failureCount)
     }
-
-    private func line(_ index: Int, of batch: LineReader.Batch) -> String { "line \(batch.firstNumber + index)" }
 
     private static func object(_ line: [UInt8]) throws -> JSONObject {
         do throws(JSONError) {

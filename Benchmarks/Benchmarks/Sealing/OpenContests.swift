@@ -1,0 +1,89 @@
+import Benchmark
+import PushOpener
+import PushPayload
+import PushSealer
+import ServiceExtension
+import UserNotifications
+
+/// Opening in each suite, bytes of the body in, the payload out; and delivering, bytes in, what the screen shows out.
+struct OpenContests {
+    let json: [UInt8]
+
+    var all: [Contest] {
+        [
+            open("hpke-base", authenticated: false, beside: true) { [json] sealer, parties in
+                try sealer.seal(Payload(parsing: json), to: parties.devicePublicKey)
+            },
+            open("hpke-auth", authenticated: true, beside: true) { [json] sealer, parties in
+                try sealer.seal(Payload(parsing: json), to: parties.devicePublicKey)
+            },
+            open("sealed-box", authenticated: false) { [json] sealer, parties in
+                try sealer.seal(
+                    Payload(parsing: json), to: parties.devicePublicKey, options: SealOptions(suite: .sealedBox))
+            },
+            open("shared", authenticated: false) { [json] sealer, parties in
+                try sealer.seal(Payload(parsing: json), with: parties.sharedKey)
+            },
+            deliver,
+        ]
+    }
+
+    private func open(
+        _ suite: String, authenticated: Bool, beside hasSwiftCrypto: Bool = false,
+        _ seal: @escaping @Sendable (Sealer, Parties) throws -> SealedPush
+    ) -> Contest {
+        Contest(
+            "open \(suite)", repetitions: 16,
+            ways: [Contest.ours, Contest.floor] + (hasSwiftCrypto ? ["swift-crypto"] : [])
+        ) { [json] in
+            let parties = try Parties()
+            let body = try seal(parties.sealer(authenticated: authenticated), parties).body
+            let opener = try parties.opener(authenticated: authenticated)
+            let floor = try FloorWork(body, of: parties, openedBy: opener)
+            var ways = [
+                Contest.Way(Contest.ours) { Benchmark.blackHole(try opener.open(body).payload) },
+                Contest.Way(Contest.floor) { floor.open() },
+            ]
+            if hasSwiftCrypto {
+                let swiftCrypto = try SwiftCrypto(json, authenticated: authenticated)
+                let body = try swiftCrypto.seal()
+                ways.append(Contest.Way("swift-crypto") { Benchmark.blackHole(try swiftCrypto.open(body)) })
+            }
+            return ways
+        }
+    }
+
+    /// The floor of delivering is opening.
+    private var deliver: Contest {
+        Contest("deliver hpke-auth", repetitions: 16, isConcurrent: true, ways: [Contest.ours, Contest.floor]) {
+            [json] in
+            let parties = try Parties()
+            let body = try parties.sealer(authenticated: true)
+                .seal(Payload(parsing: json), to: parties.devicePublicKey).body
+            let opener = try parties.opener(authenticated: true)
+            let keys = try OpeningKeys(device: parties.device, provider: parties.provider.publicHalf())
+            let host = ExtensionHost { Service(keys) }
+            return [
+                Contest.Way(Contest.ours) {
+                    let delivery = await host.deliver(try Payload(parsing: body))
+                    guard delivery.outcome == .opened else {
+                        throw UnfairContest(reason: "the host delivers the placeholder")
+                    }
+                },
+                Contest.Way(Contest.floor) { Benchmark.blackHole(try opener.open(body).payload) },
+            ]
+        }
+    }
+}
+
+/// The least that an app writes.
+private final class Service: SealedNotificationService {
+    private let openingKeys: OpeningKeys
+
+    init(_ keys: OpeningKeys) {
+        openingKeys = keys
+    }
+
+    override func keys() -> OpeningKeys { openingKeys }
+    override var topic: String { Parties.topic }
+}

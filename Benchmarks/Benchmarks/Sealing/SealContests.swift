@@ -1,0 +1,98 @@
+import Benchmark
+import KeyManagement
+import PushPayload
+import PushSealer
+
+/// Sealing in each suite: bytes of JSON in, bytes of the body out.
+struct SealContests {
+    private static let repetitions = 16
+    let json: [UInt8]
+
+    var all: [Contest] { [base, authToNewDevices, authToKnownDevice, shared, sealedBox] }
+
+    private var base: Contest {
+        Contest("seal hpke-base", repetitions: Self.repetitions, ways: [Contest.ours, Contest.floor, "swift-crypto"]) {
+            let parties = try Parties()
+            let (json, to) = (json, parties.devicePublicKey)
+            let sealer = try parties.sealer(authenticated: false)
+            let seal = { try sealer.seal(Payload(parsing: json), to: to).body }
+            let floor = try FloorWork(seal(), of: parties, openedBy: parties.opener(authenticated: false))
+            let swiftCrypto = try SwiftCrypto(json, authenticated: false)
+            return [
+                Contest.Way(Contest.ours) { Benchmark.blackHole(try seal()) },
+                Contest.Way(Contest.floor) { floor.seal() },
+                Contest.Way("swift-crypto") { Benchmark.blackHole(try swiftCrypto.seal()) },
+            ]
+        }
+    }
+
+    private var authToNewDevices: Contest {
+        Contest(
+            "seal hpke-auth, new device", repetitions: Self.repetitions,
+            ways: [Contest.ours, Contest.floor, "swift-crypto"]
+        ) {
+            let parties = try Parties()
+            let json = json
+            let sealer = try parties.sealer(authenticated: true)
+            let first = try sealer.seal(Payload(parsing: json), to: parties.devicePublicKey).body
+            let floor = try FloorWork(first, of: parties, openedBy: parties.opener(authenticated: true))
+            let swiftCrypto = try SwiftCrypto(json, authenticated: true)
+            // Sixteen times as many as a sealer remembers, so that it knows none when its turn comes again.
+            let devices = try (0..<16_384).map { _ in
+                try DevicePublicKey(rawRepresentation: (0..<32).map { _ in UInt8.random(in: .min ... .max) })
+            }
+            var next = 0
+            return [
+                Contest.Way(Contest.ours) {
+                    next = (next + 1) % devices.count
+                    Benchmark.blackHole(try sealer.seal(Payload(parsing: json), to: devices[next]).body)
+                },
+                Contest.Way(Contest.floor) { floor.seal() },
+                Contest.Way("swift-crypto") { Benchmark.blackHole(try swiftCrypto.seal()) },
+            ]
+        }
+    }
+
+    private var authToKnownDevice: Contest {
+        Contest("seal hpke-auth, known device", repetitions: Self.repetitions, ways: [Contest.ours, Contest.floor]) {
+            let parties = try Parties()
+            let (json, to) = (json, parties.devicePublicKey)
+            let sealer = try parties.sealer(authenticated: true)
+            let seal = { try sealer.seal(Payload(parsing: json), to: to).body }
+            let floor = try FloorWork(seal(), of: parties, openedBy: parties.opener(authenticated: true))
+            return [
+                Contest.Way(Contest.ours) { Benchmark.blackHole(try seal()) },
+                Contest.Way(Contest.floor) { floor.seal(toKnownDevice: true) },
+            ]
+        }
+    }
+
+    private var shared: Contest {
+        Contest("seal shared", repetitions: Self.repetitions, ways: [Contest.ours, Contest.floor]) {
+            let parties = try Parties()
+            let (json, key) = (json, parties.sharedKey)
+            let sealer = try parties.sealer(authenticated: false)
+            let seal = { try sealer.seal(Payload(parsing: json), with: key).body }
+            let floor = try FloorWork(seal(), of: parties, openedBy: parties.opener(authenticated: false))
+            return [
+                Contest.Way(Contest.ours) { Benchmark.blackHole(try seal()) },
+                Contest.Way(Contest.floor) { floor.seal() },
+            ]
+        }
+    }
+
+    private var sealedBox: Contest {
+        Contest("seal sealed-box", repetitions: Self.repetitions, ways: [Contest.ours, Contest.floor]) {
+            let parties = try Parties()
+            let (json, to) = (json, parties.devicePublicKey)
+            let sealer = try parties.sealer(authenticated: false)
+            let options = SealOptions(suite: .sealedBox)
+            let seal = { try sealer.seal(Payload(parsing: json), to: to, options: options).body }
+            let floor = try FloorWork(seal(), of: parties, openedBy: parties.opener(authenticated: false))
+            return [
+                Contest.Way(Contest.ours) { Benchmark.blackHole(try seal()) },
+                Contest.Way(Contest.floor) { floor.seal() },
+            ]
+        }
+    }
+}

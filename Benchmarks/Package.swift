@@ -1,0 +1,53 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Settings of every target: Swift 6 mode, warnings are errors, imports say what they expose.
+let common: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+]
+
+// A package of its own, so that whoever adds SealedPush resolves nothing of this.
+let package = Package(
+    name: "Benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "SealedPush", path: ".."),
+        // Without its traits, which need jemalloc; Scripts/check-instructions counts allocations.
+        .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "Sodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
+        // What the primitives alone cost, in C.
+        .target(name: "Floor", dependencies: ["Sodium"]),
+        // The same on every core: the floor of `seal --lines`.
+        .executableTarget(name: "FloorStream", dependencies: ["Floor", "Sodium"]),
+        // Measures whole commands.
+        .executableTarget(name: "Turns"),
+        // Measures everything within a process.
+        .executableTarget(
+            name: "Sealing",
+            dependencies: [
+                "Floor",
+                .product(name: "Benchmark", package: "benchmark"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "KeyManagement", package: "SealedPush"),
+                .product(name: "PushOpener", package: "SealedPush"),
+                .product(name: "PushPayload", package: "SealedPush"),
+                .product(name: "PushSealer", package: "SealedPush"),
+                .product(name: "ServiceExtension", package: "SealedPush"),
+                .product(name: "UserNotifications", package: "SealedPush"),
+            ],
+            path: "Benchmarks/Sealing",
+            swiftSettings: common,
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
+        ),
+    ]
+)

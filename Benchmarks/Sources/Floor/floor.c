@@ -1,0 +1,175 @@
+#include "Floor.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef crypto_auth_hmacsha256_state hmac;
+
+enum { hash_size = crypto_auth_hmacsha256_BYTES };
+
+struct floor_keys {
+    unsigned char device_secret[floor_key_size], device_public[floor_key_size];
+    unsigned char provider_secret[floor_key_size], provider_public[floor_key_size];
+    unsigned char shared[floor_key_size];
+    // The agreement of provider and device.
+    unsigned char agreement[floor_key_size];
+    unsigned char info[256], header[16];
+    size_t info_length, header_length;
+    // Hashed once: the key of an HMAC without one, and psk_id_hash ‖ info_hash of RFC 9180 §5.1.
+    hmac no_key;
+    unsigned char hashes[2 * hash_size];
+};
+
+static const unsigned char kem[] = {'K', 'E', 'M', 0, 0x20}, suite[] = {'H', 'P', 'K', 'E', 0, 0x20, 0, 1, 0, 3};
+
+static void update(hmac *state, const void *bytes, size_t length) {
+    crypto_auth_hmacsha256_update(state, bytes, length);
+}
+
+// LabeledExtract and LabeledExpand (RFC 9180 §4), with a state that has seen its key.
+static void extract(hmac state, const void *id, size_t id_length, const char *label, const unsigned char *material,
+                    size_t length, unsigned char *key) {
+    update(&state, "HPKE-v1", 7);
+    update(&state, id, id_length);
+    update(&state, label, strlen(label));
+    update(&state, material, length);
+    crypto_auth_hmacsha256_final(&state, key);
+}
+
+static void expand(hmac state, const void *id, size_t id_length, const char *label, const unsigned char *info,
+                   size_t info_length, unsigned char *output, size_t length) {
+    const unsigned char size[2] = {0, (unsigned char)length}, one = 1;
+    unsigned char block[hash_size];
+    update(&state, size, 2);
+    update(&state, "HPKE-v1", 7);
+    update(&state, id, id_length);
+    update(&state, label, strlen(label));
+    update(&state, info, info_length);
+    update(&state, &one, 1);
+    crypto_auth_hmacsha256_final(&state, block);
+    memcpy(output, block, length);
+}
+
+static hmac keyed(const unsigned char *key) {
+    hmac state;
+    crypto_auth_hmacsha256_init(&state, key, floor_key_size);
+    return state;
+}
+
+// ExtractAndExpand (§4.1) and KeySchedule (§5.1): three HMAC keys, and five HMACs.
+static void schedule(const floor_keys *keys, const unsigned char *device_public, int is_authenticated,
+                     const unsigned char *agreed, const unsigned char *enc, unsigned char *key, unsigned char *nonce) {
+    unsigned char prk[hash_size], shared[floor_key_size], context[3 * floor_key_size], secret[hash_size];
+    unsigned char key_context[1 + 2 * hash_size];
+    memcpy(context, enc, floor_key_size);
+    memcpy(context + floor_key_size, device_public, floor_key_size);
+    memcpy(context + 2 * floor_key_size, keys->provider_public, floor_key_size);
+    extract(keys->no_key, kem, sizeof kem, "eae_prk", agreed, (is_authenticated ? 2 : 1) * floor_key_size, prk);
+    expand(keyed(prk), kem, sizeof kem, "shared_secret", context, (is_authenticated ? 3 : 2) * floor_key_size, shared,
+           floor_key_size);
+    key_context[0] = is_authenticated ? 2 : 0;
+    memcpy(key_context + 1, keys->hashes, sizeof keys->hashes);
+    extract(keyed(shared), suite, sizeof suite, "secret", NULL, 0, secret);
+    const hmac last = keyed(secret);
+    expand(last, suite, sizeof suite, "key", key_context, sizeof key_context, key, floor_key_size);
+    expand(last, suite, sizeof suite, "base_nonce", key_context, sizeof key_context, nonce,
+           crypto_aead_chacha20poly1305_ietf_NPUBBYTES);
+}
+
+floor_keys *floor_make_keys(void) {
+    if (sodium_init() < 0) abort();
+    floor_keys *keys = calloc(1, sizeof *keys);
+    if (keys == NULL) abort();
+    crypto_box_keypair(keys->device_public, keys->device_secret);
+    crypto_box_keypair(keys->provider_public, keys->provider_secret);
+    randombytes_buf(keys->shared, sizeof keys->shared);
+    if (crypto_scalarmult(keys->agreement, keys->provider_secret, keys->device_public) != 0) abort();
+    crypto_auth_hmacsha256_init(&keys->no_key, suite, 0);
+    extract(keys->no_key, suite, sizeof suite, "psk_id_hash", NULL, 0, keys->hashes);
+    extract(keys->no_key, suite, sizeof suite, "info_hash", NULL, 0, keys->hashes + hash_size);
+    return keys;
+}
+
+floor_keys *floor_bind(const floor_keys *keys, const unsigned char *info, size_t info_length,
+                       const unsigned char *header, size_t header_length) {
+    floor_keys *bound = malloc(sizeof *bound);
+    if (bound == NULL || info_length + header_length > sizeof keys->info || header_length > sizeof keys->header) abort();
+    memcpy(bound, keys, sizeof *bound);
+    memcpy(bound->info, info, info_length);
+    memcpy(bound->header, header, header_length);
+    // Suite 3 authenticates both, one after the other.
+    memcpy(bound->info + info_length, header, header_length);
+    bound->info_length = info_length;
+    bound->header_length = header_length;
+    extract(bound->no_key, suite, sizeof suite, "info_hash", info, info_length, bound->hashes + hash_size);
+    return bound;
+}
+
+const unsigned char *floor_device_secret(const floor_keys *keys) { return keys->device_secret; }
+const unsigned char *floor_provider_secret(const floor_keys *keys) { return keys->provider_secret; }
+const unsigned char *floor_shared_key(const floor_keys *keys) { return keys->shared; }
+
+int floor_hpke_seal_to(const floor_keys *keys, const unsigned char *device_public, floor_sender sender,
+                       const unsigned char *message, size_t length, unsigned char *sealed) {
+    unsigned char ephemeral[floor_key_size], agreed[2 * floor_key_size], key[floor_key_size];
+    unsigned char nonce[crypto_aead_chacha20poly1305_ietf_NPUBBYTES];
+    randombytes_buf(ephemeral, sizeof ephemeral);
+    crypto_scalarmult_base(sealed, ephemeral);
+    if (crypto_scalarmult(agreed, ephemeral, device_public) != 0) return -1;
+    if (sender == floor_known_device) {
+        memcpy(agreed + floor_key_size, keys->agreement, floor_key_size);
+    } else if (sender == floor_new_device &&
+               crypto_scalarmult(agreed + floor_key_size, keys->provider_secret, device_public) != 0) {
+        return -1;
+    }
+    schedule(keys, device_public, sender != floor_anonymous, agreed, sealed, key, nonce);
+    return crypto_aead_chacha20poly1305_ietf_encrypt(sealed + floor_key_size, NULL, message, length, keys->header,
+                                                     keys->header_length, NULL, nonce, key);
+}
+
+int floor_hpke_seal(const floor_keys *keys, floor_sender sender, const unsigned char *message, size_t length,
+                    unsigned char *sealed) {
+    return floor_hpke_seal_to(keys, keys->device_public, sender, message, length, sealed);
+}
+
+int floor_hpke_open(const floor_keys *keys, floor_sender sender, const unsigned char *sealed, size_t length,
+                    unsigned char *message) {
+    unsigned char agreed[2 * floor_key_size], key[floor_key_size];
+    unsigned char nonce[crypto_aead_chacha20poly1305_ietf_NPUBBYTES];
+    if (crypto_scalarmult(agreed, keys->device_secret, sealed) != 0) return -1;
+    if (sender != floor_anonymous &&
+        crypto_scalarmult(agreed + floor_key_size, keys->device_secret, keys->provider_public) != 0) {
+        return -1;
+    }
+    schedule(keys, keys->device_public, sender != floor_anonymous, agreed, sealed, key, nonce);
+    return crypto_aead_chacha20poly1305_ietf_decrypt(message, NULL, NULL, sealed + floor_key_size,
+                                                     length - floor_key_size, keys->header, keys->header_length, nonce,
+                                                     key);
+}
+
+int floor_shared_seal(const floor_keys *keys, const unsigned char *message, size_t length, unsigned char *sealed) {
+    return crypto_aead_xchacha20poly1305_ietf_encrypt(sealed + floor_nonce_size, NULL, message, length, keys->info,
+                                                      keys->info_length + keys->header_length, NULL, sealed,
+                                                      keys->shared);
+}
+
+int floor_shared_open(const floor_keys *keys, const unsigned char *sealed, size_t length, unsigned char *message) {
+    return crypto_aead_xchacha20poly1305_ietf_decrypt(message, NULL, NULL, sealed + floor_nonce_size,
+                                                      length - floor_nonce_size, keys->info,
+                                                      keys->info_length + keys->header_length, sealed, keys->shared);
+}
+
+int floor_box_seal(const floor_keys *keys, const unsigned char *message, size_t length, unsigned char *sealed) {
+    return crypto_box_seal(sealed, message, length, keys->device_public);
+}
+
+int floor_box_open(const floor_keys *keys, const unsigned char *sealed, size_t length, unsigned char *message) {
+    return crypto_box_seal_open(message, sealed, length, keys->device_public, keys->device_secret);
+}
+
+unsigned char floor_read(const unsigned char *bytes, size_t length) {
+    unsigned char sum = 0;
+    for (size_t index = 0; index < length; index++) sum ^= bytes[index];
+    return sum;
+}
