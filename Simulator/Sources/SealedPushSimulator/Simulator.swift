@@ -45,7 +45,7 @@ public final class Simulator: Sendable {
         defer { extendLifetime(claim) }
 
         let router = PushRouter()
-        let service = PushService(policy: configuration.policy) { router.send($0, $1) }
+        let service = PushService(policy: configuration.policy, now: configuration.now) { router.send($0, $1) }
         let server = APNsServer(
             service: service, identity: try ServerIdentity(folder: folder.path), port: configuration.port)
         let page = configuration.pagePort.map { PageServer(port: $0) }

@@ -10,6 +10,10 @@ public struct SimulatorConfiguration: Sendable {
     public var pagePort: Int?
     /// How the push service behaves where Apple leaves it open.
     public var policy = ServicePolicy()
+    /// The push service's time in milliseconds since 1970; a test that turns it sees tokens age and pushes expire.
+    ///
+    /// Phones and the provider go by the system's clock.
+    public var now: @Sendable () -> Int64 = PushService.systemTime
     /// The path of the service extension's executable; nil for `SimulatedExtension` beside the one that runs.
     public var extensionPath: String?
 

@@ -1,10 +1,8 @@
 import Foundation
-import LocalAPNs
 import PushSealer
 import SealedPushSimulator
-import ServiceExtension
+import Synchronization
 import Testing
-import UserNotifications
 
 @Suite("Phones")
 struct PhoneTests {
@@ -26,6 +24,47 @@ struct PhoneTests {
             #expect(try await phone.delivery(number: 1).content.title == "three")
             #expect(await phone.pushes.map(\.fate) == [.replaced, .replaced, .delivered])
             #expect(await phone.lockScreen.count == 1)
+        }
+    }
+
+    /// Time that a test adds to the system's.
+    private final class LaterTime: Sendable {
+        private let seconds = Mutex<Int64>(0)
+
+        var milliseconds: Int64 { PushService.systemTime() + seconds.withLock { $0 } * 1000 }
+
+        func pass(_ more: Int64) { seconds.withLock { $0 += more } }
+    }
+
+    @Test("a push whose time runs out while the phone is offline is not shown", arguments: [(30, false), (90, true)])
+    func expiration(seconds: Int64, isExpired: Bool) async throws {
+        let time = LaterTime()
+        var configuration = SimulatorConfiguration()
+        configuration.now = { time.milliseconds }
+        try await Simulator.run(configuration) { simulator in
+            let phone = try await simulator.addPhone("jane", app: "com.example.bank")
+            await phone.setOnline(false)
+            let options = SealOptions(expiresIn: 60)
+            try await simulator.provider.push(Self.payload("soon over"), to: "jane", options: options)
+            #expect(await phone.pushes.map(\.fate) == [.stored])
+            time.pass(seconds)
+            await phone.setOnline(true)
+            #expect(await phone.pushes.map(\.fate) == [isExpired ? .expired : .delivered])
+        }
+    }
+
+    @Test("a provider token that is older than an hour is refused")
+    func tokenAge() async throws {
+        let time = LaterTime()
+        var configuration = SimulatorConfiguration()
+        configuration.now = { time.milliseconds }
+        try await Simulator.run(configuration) { simulator in
+            try await simulator.addPhone("jane", app: "com.example.bank")
+            let fresh = try await simulator.provider.push(Self.payload("fresh"), to: "jane")
+            time.pass(3_602)
+            let stale = try await simulator.provider.push(Self.payload("stale"), to: "jane")
+            #expect(fresh.status == 200)
+            #expect(stale.status == 403 && stale.reason == "ExpiredProviderToken")
         }
     }
 
