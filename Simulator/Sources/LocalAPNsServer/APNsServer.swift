@@ -71,8 +71,12 @@ public final class APNsServer: Sendable {
 
     private func respond(to request: Request, _ context: StreamContext) async -> Response {
         guard let channel = context.connection, let connection = connections[channel],
-            let stream = await context.streamID, connection.begin(stream)
-        else { return Response(status: .serviceUnavailable) }
+            let stream = await context.streamID
+        else { return Self.nowhere }
+        guard connection.begin(stream) else {
+            try? await connection.refuse(stream).get()
+            return Self.nowhere
+        }
         context.whenClosed { connection.finish(stream) }
         guard let push = try? await PushRequest(reading: request) else { return Response(status: .badRequest) }
         let reaction = service.react(to: push, on: connection.memory)
@@ -88,7 +92,9 @@ public final class APNsServer: Sendable {
         case (nil, _):
             await connection.cut()
         }
-        // The stream is closed, so this goes nowhere.
-        return Response(status: .serviceUnavailable)
+        return Self.nowhere
     }
+
+    /// What is returned for a stream that is closed, and goes nowhere.
+    private static var nowhere: Response { Response(status: .serviceUnavailable) }
 }

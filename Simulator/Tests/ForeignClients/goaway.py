@@ -71,7 +71,8 @@ def send(simulator, identifiers):
                             raise RuntimeError(f"status {status}")
                         open_streams.pop(event.stream_id, None)
                     elif isinstance(event, h2.events.StreamReset):
-                        if event.error_code == h2.errors.ErrorCodes.REFUSED_STREAM:
+                        # A stream may be beyond the last one and refused, too.
+                        if event.error_code == h2.errors.ErrorCodes.REFUSED_STREAM and event.stream_id in open_streams:
                             again.append(open_streams.pop(event.stream_id))
                     elif isinstance(event, h2.events.ConnectionTerminated):
                         said = json.loads(event.additional_data)

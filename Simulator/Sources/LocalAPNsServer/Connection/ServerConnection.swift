@@ -37,6 +37,12 @@ final class ServerConnection: Sendable {
         }
     }
 
+    /// Closes a stream at whose request nobody has looked, so that its client may send it again (RFC 9113, section 8.7).
+    @discardableResult
+    func refuse(_ stream: Int) -> EventLoopFuture<Void> {
+        channel.writeAndFlush(HTTP2Frame(streamID: HTTP2StreamID(stream), payload: .rstStream(.refusedStream)))
+    }
+
     /// Takes note that a request's stream is closed.
     func finish(_ stream: Int) {
         let isOver = state.withLock { state in
@@ -66,8 +72,7 @@ final class ServerConnection: Sendable {
         }
         if let refused, refused < last {
             // GOAWAY says nothing of a stream that is older than the last, so it is refused by itself.
-            let refusal = HTTP2Frame(streamID: HTTP2StreamID(refused), payload: .rstStream(.refusedStream))
-            channel.write(refusal, promise: nil)
+            refuse(refused)
         }
         let data = channel.allocator.buffer(string: "{\"reason\":\"\(reason.text)\"}")
         let frame = HTTP2Frame(
