@@ -22,11 +22,26 @@ func sealedPush(_ product: String) -> Target.Dependency {
 let package = Package(
     name: "Simulator",
     products: [
-        .library(name: "LocalAPNs", targets: ["LocalAPNs"])
+        .library(name: "LocalAPNs", targets: ["LocalAPNs"]),
+        .library(name: "SealedPushSimulator", targets: ["SealedPushSimulator"]),
+        .executable(name: "SimulatedExtension", targets: ["SimulatedExtension"]),
+        .executable(name: "sealedpush-simulator", targets: ["sealedpush-simulator"]),
+        .executable(name: "example-provider", targets: ["example-provider"]),
     ],
     dependencies: [
         .package(name: "SealedPush", path: ".."),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         // Apple Push Notification service as values: requests in, answers out; no network, no clock of its own.
@@ -38,10 +53,105 @@ let package = Package(
             ],
             swiftSettings: source
         ),
+        // The same over HTTP/2 and TLS.
+        .target(
+            name: "LocalAPNsServer",
+            dependencies: [
+                "LocalAPNs",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HummingbirdHTTP2", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: source
+        ),
+        .target(
+            name: "ProviderClient",
+            dependencies: [
+                "LocalAPNs", sealedPush("PushPayload"), sealedPush("PushSealer"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: source
+        ),
+        .target(
+            name: "SealedPushSimulator",
+            dependencies: [
+                "LocalAPNs", "LocalAPNsServer", "ProviderClient", sealedPush("KeyManagement"),
+                sealedPush("PushPayload"), sealedPush("PushSealer"), sealedPush("ServiceExtension"),
+                sealedPush("UserNotifications"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            resources: [.copy("Page/Resources")],
+            swiftSettings: source
+        ),
+        .executableTarget(
+            name: "SimulatedExtension",
+            dependencies: [
+                sealedPush("KeyManagement"), sealedPush("PushOpener"), sealedPush("ServiceExtension"),
+                sealedPush("UserNotifications"),
+            ],
+            swiftSettings: source
+        ),
+        .executableTarget(
+            name: "sealedpush-simulator",
+            dependencies: [
+                "LocalAPNs", "SealedPushSimulator", "ProviderClient", "SimulatedExtension", sealedPush("PushPayload"),
+                sealedPush("PushSealer"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: source
+        ),
+        .executableTarget(
+            name: "example-provider",
+            dependencies: [
+                "LocalAPNs", "ProviderClient", sealedPush("PushSealer"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: source
+        ),
+        // Sends many pushes for Tests/load; it belongs to no product.
+        .executableTarget(
+            name: "SimulatorLoad",
+            dependencies: [
+                "ProviderClient", "SealedPushSimulator", "SimulatedExtension", sealedPush("PushSealer"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/SimulatorLoad",
+            swiftSettings: common
+        ),
         .testTarget(
             name: "LocalAPNsTests",
             dependencies: [
                 "LocalAPNs", sealedPush("PushPayload"), .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: common
+        ),
+        .testTarget(
+            name: "SealedPushSimulatorTests",
+            dependencies: [
+                "LocalAPNs", "LocalAPNsServer", "ProviderClient", "SealedPushSimulator", "SimulatedExtension",
+                "SimulatorLoad", sealedPush("PushPayload"), sealedPush("PushSealer"), sealedPush("ServiceExtension"),
+                sealedPush("UserNotifications"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ],
             swiftSettings: common
         ),

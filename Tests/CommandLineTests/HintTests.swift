@@ -67,6 +67,50 @@ struct HintTests {
         #expect(after.output == Payloads.deliveredPayment)
     }
 
+    @Test(
+        "after an error with keys the hint says what to do",
+        arguments: [
+            (
+                "chmod 644 keys/phone.jwks; sealedpush keys show phone", "insecurePermissions",
+                "if others may have read it, its keys are no secret any more: rotate them"
+            ),
+            (
+                """
+                printf '{"aps":{"alert":"hello"}}' | sealedpush seal --to phone > sealed.json
+                id=$(sealedpush keys show phone --json | sed 's/.*"primary":"\\([0-9a-f]*\\)".*/\\1/')
+                sealedpush keys revoke phone $id > shown
+                sealedpush open --with phone sealed.json
+                """, "revokedKey",
+                "a revoked key stays so; whoever sealed it must use a newer one, see 'sealedpush keys list'"
+            ),
+            (
+                """
+                sealedpush keys offer phone | sealedpush keys challenge jane --from bank > challenge
+                sealedpush keys answer phone --from bank challenge > answer
+                sealedpush keys confirm jane answer > shown && sealedpush keys confirm jane answer
+                """, "noChallenge",
+                "a challenge is answered once; 'sealedpush keys challenge' makes another"
+            ),
+            (
+                """
+                sealedpush keys offer phone > offer
+                sealedpush keys challenge jane --from bank offer > challenge
+                sealedpush keys answer phone --from bank challenge > answer
+                sealedpush keys challenge jane --from bank offer > challenge
+                sealedpush keys confirm jane answer
+                """, "wrongAnswer",
+                "only the latest challenge counts; answer that one"
+            ),
+        ])
+    func hintsWithKeys(script: String, code: String, hint: String) throws {
+        let run = try Folder().run(script)
+        #expect(run.exitCode == 1)
+        #expect(run.output == "")
+        let lines = run.errors.split(separator: "\n").suffix(2)
+        #expect(lines.first?.hasPrefix("sealedpush: error: \(code): ") == true, "\(run.errors)")
+        #expect(lines.last.map(String.init) == "sealedpush: hint: \(hint)")
+    }
+
     @Test("what was erased is named, what has ended is not called retiring, and the primary key is marked")
     func erased() throws {
         let folder = try Folder()

@@ -19,6 +19,7 @@ package struct JWK {
     /// The member that holds what JWK has no name for: role, state and times.
     static let lifeMember = "sealedpush"
     private static let knownMembers: Set<String> = ["kty", "crv", "x", "use", "kid", lifeMember]
+    private static let knownSharedMembers = knownMembers.subtracting(["crv", "x"])
     private static let knownLifeMembers: Set<String> = ["role", "state", "created", "until"]
 
     /// Makes the key that the members describe; without defaults it has to say its role and state itself.
@@ -42,7 +43,11 @@ package struct JWK {
         var key = Key(
             material, state: isNew ? .active : try state(in: life),
             created: try seconds("created", in: life) ?? defaults?.created ?? 0)
-        key.otherMembers = members.without(Self.knownMembers)
+        // Another program may name its keys as it likes (RFC 7517 §4.5); in a file of ours this would name another key.
+        guard defaults != nil || members["kid"] == nil || members["kid"] == .string(key.thumbprint.description) else {
+            throw malformed("has a \"kid\" that is not its thumbprint")
+        }
+        key.otherMembers = members.without(role == .shared ? Self.knownSharedMembers : Self.knownMembers)
         key.otherLifeMembers = life.without(Self.knownLifeMembers)
         return key
     }
@@ -94,6 +99,9 @@ package struct JWK {
     }
 
     private func state(in life: JSONObject) throws(KeyError) -> KeyState {
+        guard life["state"] == "retiring" || life["until"] == nil else {
+            throw malformed("has an \"until\", but is not retiring")
+        }
         switch life["state"] {
         case "pending": return .pending
         case "active": return .active

@@ -92,11 +92,14 @@ struct ShortText: Equatable {
     private static let mark: UInt64 = 0xe0
     private static let allButTop: UInt64 = 0x00ff_ffff_ffff_ffff
 
-    #if (arch(x86_64) || arch(arm64)) && !os(Android)
-    private static let isSupported = true
-    #else
-    private static let isSupported = false
-    #endif
+    /// Whether the standard library that this is compiled with keeps them so; the compiler knows the answer.
+    private static var isSupported: Bool {
+        @inline(__always) get {
+            MemoryLayout<String>.size == MemoryLayout<(UInt64, UInt64)>.size
+                && (unsafe words(of: "abc") == (0x636261, 0xe300_0000_0000_0000))
+                && (unsafe words(of: "abcdefghijklmno") == (0x6867_6665_6463_6261, 0xef6f_6e6d_6c6b_6a69))
+        }
+    }
 
     @unsafe
     @inline(__always)

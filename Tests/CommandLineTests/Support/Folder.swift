@@ -40,7 +40,7 @@ final class Folder: Sendable {
             "PATH=\(Tool.folder):/usr/local/bin:/usr/bin:/bin", "HOME=/nonexistent", "LC_ALL=C.UTF-8", "TERM=xterm",
             "SWIFT_BACKTRACE=enable=no",
         ]
-        + ["ASAN_OPTIONS", "TSAN_OPTIONS"].compactMap { (name: String) -> String? in
+        + ["ASAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD"].compactMap { (name: String) -> String? in
             getenv(name).map { "\(name)=\(String(cString: $0))" }
         }
 

@@ -40,7 +40,7 @@ struct SwitchTests {
         #expect(here.content.body == (lastCounts ? "3" : "1"))
         #expect(here.missteps.map(\.code) == [.handlerCalledAgain])
 
-        let host = ExtensionProcessHost(executable: Specimens.executable, policy: policy)
+        let host = ExtensionProcessHost(executable: Specimens.executable, policy: policy, limits: Specimens.limits)
         let elsewhere = await host.deliver(Specimens.push("twice"))
         #expect(elsewhere.content.body == (lastCounts ? "again" : "Push 0"))
         #expect(elsewhere.missteps.map(\.code) == [.handlerCalledAgain])
@@ -121,8 +121,8 @@ struct SwitchTests {
     }
 
     @Test("of a process too: several pushes at once, and by the policy's switch one after the other")
-    func pushesAtOnceInProcess() async {
-        var limits = ProcessLimits()
+    func pushesAtOnceInProcess() async throws {
+        var limits = Specimens.limits
         limits.processes = 1
         let together = ExtensionProcessHost(executable: Specimens.executable, limits: limits)
         let silent = [await together.start(Specimens.push("silent")), await together.start(Specimens.push("silent"))]
@@ -136,14 +136,18 @@ struct SwitchTests {
             for _ in 0..<6 { group.addTask { await alone.deliver(Specimens.push("times")).content.body } }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        let spans = log.map { $0.split(separator: " ").compactMap { UInt64($0) } }.sorted { $0[0] < $1[0] }
-        for (one, next) in zip(spans, spans.dropFirst()) { #expect(one[1] <= next[0]) }
+        let spans = try log.map { entry in
+            let times = entry.split(separator: " ").compactMap { UInt64($0) }
+            return (start: try #require(times.first), end: try #require(times.last))
+        }.sorted { $0.start < $1.start }
+        #expect(spans.count == 6)
+        for (one, next) in zip(spans, spans.dropFirst()) { #expect(one.end <= next.start) }
         await alone.shutDown()
     }
 
     @Test("an extension that is full is started again, up to as many processes as the limit says", arguments: [1, 3])
     func processes(limit: Int) async {
-        var limits = ProcessLimits()
+        var limits = Specimens.limits
         limits.processes = limit
         let policy = Self.policy { $0.pushesAtOnce = 1 }
         let host = ExtensionProcessHost(executable: Specimens.executable, policy: policy, limits: limits)
@@ -182,7 +186,7 @@ struct SwitchTests {
         #expect(delivery.content.body == (hasAPS ? "aps order" : "order"))
         #expect((delivery.original.userInfo["aps"] != nil) == hasAPS)
 
-        let host = ExtensionProcessHost(executable: Specimens.executable, policy: policy)
+        let host = ExtensionProcessHost(executable: Specimens.executable, policy: policy, limits: Specimens.limits)
         let body = await host.deliver(Specimens.push("keys")).content.body
         #expect(body == (hasAPS ? "aps do" : "do"))
         await host.shutDown()

@@ -25,7 +25,7 @@ struct EnduranceTests {
         var policy = SystemPolicy()
         policy.timeLimit = .seconds(3)
         policy.grace = .milliseconds(200)
-        let host = ExtensionProcessHost(executable: Specimens.executable, policy: policy)
+        let host = ExtensionProcessHost(executable: Specimens.executable, policy: policy, limits: Specimens.limits)
         var deliveries: [Int: Delivery] = [:]
         var reasons: [String: Int] = [:]
         await withTaskGroup(of: (Int, Delivery).self) { group in

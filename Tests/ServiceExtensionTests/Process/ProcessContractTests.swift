@@ -143,7 +143,7 @@ struct ProcessContractTests {
         let sealer = try Sealer(from: directory.generate("bank", role: .provider), topic: Bank.topic)
         let push = try Payload(parsing: sealer.seal(Bank.payment, to: phone, placeholder: Bank.placeholder).body)
 
-        let host = ExtensionProcessHost(executable: Specimens.executable, arguments: [folder])
+        let host = ExtensionProcessHost(executable: Specimens.executable, arguments: [folder], limits: Specimens.limits)
         let delivery = await host.deliver(push)
         #expect(delivery.outcome == .opened)
         #expect(delivery.content.title == "Payment received")
@@ -155,7 +155,8 @@ struct ProcessContractTests {
 
         var policy = SystemPolicy()
         policy.wasUnlocked = false
-        let locked = ExtensionProcessHost(executable: Specimens.executable, arguments: [folder], policy: policy)
+        let locked = ExtensionProcessHost(
+            executable: Specimens.executable, arguments: [folder], policy: policy, limits: Specimens.limits)
         let refused = await locked.deliver(push)
         #expect(refused.outcome == .placeholder)
         #expect(refused.reason?.code == .keysUnavailable)

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import PushPayload
 import ServiceExtension
 import StrictJSON
@@ -10,18 +11,27 @@ enum Specimens {
         return URL(fileURLWithPath: tests).deletingLastPathComponent().appending(path: "ExtensionSpecimen").path
     }()
 
+    /// The limits as they are; under a sanitizer the process may have as much memory as that one takes for itself.
+    static let limits: ProcessLimits = {
+        var limits = ProcessLimits()
+        if dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil {
+            (limits.memory, limits.memoryWall) = (4 << 30, 1 << 50)
+        }
+        return limits
+    }()
+
     /// A host whose extension does what the push says, with as much time as a busy machine may need.
     static func host(_ change: (inout ProcessLimits) -> Void = { _ in }) -> ExtensionProcessHost {
         var policy = SystemPolicy()
         policy.timeLimit = .seconds(600)
-        var limits = ProcessLimits()
+        var limits = limits
         change(&limits)
         return ExtensionProcessHost(executable: executable, policy: policy, limits: limits)
     }
 
     /// A host on a clock that the test turns.
     static func host(clock: ManualClock) -> ExtensionProcessHost {
-        ExtensionProcessHost(executable: executable, clock: clock)
+        ExtensionProcessHost(executable: executable, limits: limits, clock: clock)
     }
 
     /// Delivers a push, and lets its time and its grace pass once it has come to a step.

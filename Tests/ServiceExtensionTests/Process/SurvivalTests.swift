@@ -27,7 +27,7 @@ struct SurvivalTests {
         var policy = SystemPolicy()
         policy.timeLimit = .milliseconds(100)
         policy.grace = .milliseconds(50)
-        let host = ExtensionProcessHost(executable: Specimens.executable, policy: policy)
+        let host = ExtensionProcessHost(executable: Specimens.executable, policy: policy, limits: Specimens.limits)
         let delivery = await host.deliver(Specimens.push("close the channel"))
         #expect(delivery.outcome == .unchanged)
         #expect(delivery.reason?.code == .crashed || delivery.reason?.code == .noAnswer)

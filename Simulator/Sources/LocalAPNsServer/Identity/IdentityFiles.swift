@@ -1,0 +1,35 @@
+import Foundation
+import SwiftASN1
+import X509
+
+/// The three files of an identity.
+struct IdentityFiles {
+    let folder: String
+
+    var authority: String { folder + "/ca.pem" }
+    var certificate: String { folder + "/server.pem" }
+    var key: String { folder + "/server-key.pem" }
+
+    /// Whether all are there and valid for another day.
+    func areUsable(at now: Date) throws -> Bool {
+        guard [authority, certificate, key].allSatisfy(FileManager.default.fileExists) else { return false }
+        let leaf = try Certificate(pemEncoded: String(contentsOfFile: certificate, encoding: .utf8))
+        return leaf.notValidBefore <= now && leaf.notValidAfter > now.addingTimeInterval(86_400)
+    }
+
+    /// Writes an identity; the key is for the owner alone, and is there before the certificates are.
+    func write(_ identity: MadeIdentity) throws {
+        let manager = FileManager.default
+        try manager.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        for (path, text, mode) in [
+            (key, identity.keyPEM, 0o600), (certificate, identity.certificatePEM, 0o644),
+            (authority, identity.authorityPEM, 0o644),
+        ] {
+            try? manager.removeItem(atPath: path)
+            let isMade = manager.createFile(
+                atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: mode])
+            guard isMade else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path]) }
+        }
+    }
+}

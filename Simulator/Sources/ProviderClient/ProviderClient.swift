@@ -1,0 +1,83 @@
+import AsyncHTTPClient
+import Foundation
+public import LocalAPNs
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+public import PushSealer
+import Synchronization
+
+/// A provider's connection to Apple's hosts, or to a simulator: HTTP/2, one provider token renewed every 40 minutes.
+///
+/// The same code speaks to both; only the host and the certificate to trust differ.
+public final class ProviderClient: Sendable {
+    /// When a token is renewed, in seconds: Apple asks for no sooner than 20 and no later than 60 minutes.
+    static let renewal: Int64 = 2_400
+
+    private let host: PushHost
+    private let signer: TokenSigner
+    private let client: HTTPClient
+    private let token = Mutex<(text: String, issuedAt: Int64)?>(nil)
+
+    /// Makes a client; it connects with its first push.
+    ///
+    /// - Throws: if the authority's certificate cannot be read.
+    public init(host: PushHost, signer: TokenSigner) throws {
+        self.host = host
+        self.signer = signer
+        var configuration = HTTPClient.Configuration()
+        var tls = TLSConfiguration.makeClientConfiguration()
+        if let path = host.authorityPath {
+            tls.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(path))
+        }
+        configuration.tlsConfiguration = tls
+        configuration.httpVersion = .automatic
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    /// Sends a sealed push to a device.
+    ///
+    /// - Parameters:
+    ///   - push: the push.
+    ///   - token: the device token, hex.
+    /// - Returns: the answer, whatever its status.
+    /// - Throws: if there is no answer.
+    public func send(_ push: SealedPush, to token: String) async throws -> PushResponse {
+        try await send(headers: push.headers.fields, body: push.body, to: token)
+    }
+
+    /// Sends a body with header fields to a device.
+    ///
+    /// - Throws: if there is no answer.
+    public func send(
+        headers: [(name: String, value: String)],
+        body: [UInt8],
+        to token: String
+    ) async throws -> PushResponse {
+        var request = HTTPClientRequest(url: "\(host.url)/3/device/\(token)")
+        request.method = .POST
+        request.headers.add(name: "authorization", value: "bearer \(try bearer())")
+        for field in headers { request.headers.add(name: field.name, value: field.value) }
+        request.body = .bytes(ByteBuffer(bytes: body))
+        let response = try await client.execute(request, timeout: .seconds(60))
+        let answer = try await response.body.collect(upTo: 65_536)
+        return PushResponse(
+            status: Int(response.status.code), id: response.headers.first(name: "apns-id"),
+            uniqueID: response.headers.first(name: "apns-unique-id"), body: Array(answer.readableBytesView))
+    }
+
+    /// Closes the connections.
+    public func shutDown() async {
+        try? await client.shutdown()
+    }
+
+    private func bearer() throws -> String {
+        let now = Int64(Date().timeIntervalSince1970)
+        return try token.withLock { token in
+            if let token, now - token.issuedAt < Self.renewal { return token.text }
+            let text = try signer.token(issuedAt: now)
+            token = (text, now)
+            return text
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import PushPayload
+
+/// What the service answered to a push.
+public struct PushResponse: Sendable, Hashable {
+    /// The HTTP status; 200 for an accepted push.
+    public let status: Int
+    /// The value of `apns-id`.
+    public let id: String?
+    /// The value of `apns-unique-id`, which the development environment sends.
+    public let uniqueID: String?
+    /// Why the push was refused; nil if it was accepted, or if the body is no JSON with a reason.
+    public let reason: String?
+    /// For status 410, since when the device token is not valid, in milliseconds since 1970.
+    public let timestamp: Int?
+
+    init(status: Int, id: String?, uniqueID: String?, body: [UInt8]) {
+        self.status = status
+        self.id = id
+        self.uniqueID = uniqueID
+        let object = try? JSONValue(parsing: body).objectValue
+        reason = object?["reason"]?.stringValue
+        timestamp = object?["timestamp"]?.numberValue?.int
+    }
+}

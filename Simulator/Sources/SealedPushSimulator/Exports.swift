@@ -1,0 +1,5 @@
+// What a test asserts on is declared there: answers, deliveries, the content of a notification.
+@_exported public import LocalAPNs
+@_exported public import ProviderClient
+@_exported public import ServiceExtension
+@_exported public import UserNotifications

@@ -1,0 +1,48 @@
+import Hummingbird
+import LocalAPNs
+import LocalAPNsServer
+import NIOCore
+import PushPayload
+
+/// Takes the troubles that the command line wants the push service to have.
+struct FaultRoute: Sendable {
+    let simulator: Latch<Simulator>
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.post("/api/faults") { request, _ in
+            guard let service = await simulator.value?.service else { return Response(status: .serviceUnavailable) }
+            guard let buffer = try? await request.body.collect(upTo: 4_096),
+                let json = try? JSONValue(parsing: Array(buffer.readableBytesView)).objectValue
+            else { return Response(status: .badRequest) }
+            if json["behaviour"] == "none" {
+                service.removeFaults()
+            } else if let fault = Fault(json) {
+                service.inject(fault)
+            } else {
+                return Response(status: .badRequest)
+            }
+            return Response(status: .noContent)
+        }
+    }
+}
+
+extension Fault {
+    /// Reads a fault; nil if there is none of that name, or no such reason.
+    fileprivate init?(_ json: JSONObject) {
+        guard let reason = Reason(named: json["reason"]?.stringValue ?? "ServiceUnavailable") else { return nil }
+        let behaviour: Behaviour
+        switch json["behaviour"]?.stringValue {
+        case "normal": behaviour = .normal
+        case "answer": behaviour = .answer(reason)
+        case "answer-and-go-away": behaviour = .answerAndGoAway(reason)
+        case "go-away": behaviour = .goAway(reason)
+        case "cut": behaviour = .cut
+        case "cut-after-accepting": behaviour = .cutAfterAccepting
+        default: return nil
+        }
+        let count = json["count"]?.numberValue?.int ?? 1
+        self.init(
+            behaviour, delay: .milliseconds(max(0, json["delay"]?.numberValue?.int ?? 0)),
+            count: count > 0 ? count : nil)
+    }
+}

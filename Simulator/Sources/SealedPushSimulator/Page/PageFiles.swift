@@ -1,0 +1,42 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The page itself: two documents, a style sheet, an icon and scripts, all from here.
+enum PageFiles {
+    private static let documents: [(path: RouterPath, file: String)] = [
+        ("/", "index.html"), ("/phones/:name", "phone.html"),
+    ]
+
+    private static let files = [
+        "page.css", "lock-screen.css", "detail.css", "icon.svg", "index.js", "phone.js", "stream.js", "elements.js",
+        "list.js",
+        "fate.js", "lock-screen.js", "push-list.js", "detail.js", "bytes.js", "characters.js", "announcer.js",
+    ]
+
+    static func addRoutes(to router: Router<BasicRequestContext>) {
+        for (path, file) in documents { add(file, at: path, to: router) }
+        for file in files { add(file, at: RouterPath("/\(file)"), to: router) }
+    }
+
+    private static func add(_ file: String, at path: RouterPath, to router: Router<BasicRequestContext>) {
+        router.get(path) { _, _ in
+            guard let url = Bundle.module.url(forResource: file, withExtension: nil, subdirectory: "Resources"),
+                let data = try? Data(contentsOf: url)
+            else { return Response(status: .notFound) }
+            return Response(
+                status: .ok, headers: [.contentType: type(of: url)],
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
+        }
+    }
+
+    private static func type(of url: URL) -> String {
+        switch url.pathExtension {
+        case "css": "text/css; charset=utf-8"
+        case "js": "text/javascript; charset=utf-8"
+        case "svg": "image/svg+xml"
+        default: "text/html; charset=utf-8"
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import HTTPTypes
+import Hummingbird
+
+/// Keeps other sites out of the page and of what it controls, and the page out of theirs.
+///
+/// A request must name a loopback host, so that no other name that resolves to this machine can read anything (DNS
+/// rebinding); one that changes something must not come from a page of another origin.
+struct PageGuard<Context: RequestContext>: RouterMiddleware {
+    static var contentPolicy: String {
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+            + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+    }
+
+    func handle(
+        _ request: Request,
+        context: Context,
+        next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        var response: Response
+        if isFromHere(request) {
+            do {
+                response = try await next(request, context)
+            } catch let error as any HTTPResponseError {
+                response = try error.response(from: request, context: context)
+            }
+        } else {
+            response = Response(status: .forbidden)
+        }
+        for (name, value) in [
+            ("content-security-policy", Self.contentPolicy), ("x-content-type-options", "nosniff"),
+            ("referrer-policy", "no-referrer"), ("cross-origin-resource-policy", "same-origin"),
+            ("cross-origin-opener-policy", "same-origin"), ("cache-control", "no-store"),
+        ] {
+            if let name = HTTPField.Name(name) { response.headers[name] = value }
+        }
+        return response
+    }
+
+    private func isFromHere(_ request: Request) -> Bool {
+        guard let authority = request.head.authority else { return false }
+        let host = authority.split(separator: ":").first.map(String.init) ?? ""
+        guard ["127.0.0.1", "localhost"].contains(host) else { return false }
+        guard request.method != .get, let origin = request.headers[.origin] else { return true }
+        return origin == "http://\(authority)"
+    }
+}

@@ -1,0 +1,42 @@
+import Hummingbird
+import LocalAPNsServer
+import NIOCore
+import Synchronization
+
+/// Serves the lock screens of a simulator's phones to a browser on this machine.
+final class PageServer: Sendable {
+    private let port: Int
+    private let running = Latch<Int>()
+    private let simulator = Latch<Simulator>()
+
+    /// Makes a server; 0 is any free port.
+    init(port: Int) {
+        self.port = port
+    }
+
+    /// The address, as soon as the server listens.
+    var address: String? {
+        get async { await running.value.map { "http://\(Loopback.address):\($0)/" } }
+    }
+
+    /// Says whose phones there are to see, nil if there never will be any; requests wait for it.
+    func show(_ simulator: Simulator?) {
+        self.simulator.open(with: simulator)
+    }
+
+    /// Listens and answers until the task is cancelled.
+    func run() async throws {
+        let router = Router()
+        router.add(middleware: PageGuard())
+        PageFiles.addRoutes(to: router)
+        PhoneRoutes(simulator: simulator).add(to: router)
+        FaultRoute(simulator: simulator).add(to: router)
+        let application = Application(
+            router: router,
+            configuration: ApplicationConfiguration(address: .hostname(Loopback.address, port: port)),
+            onServerRunning: { [running] channel in running.open(with: channel.localAddress?.port) },
+            logger: Loopback.logger("page"))
+        defer { running.open(with: nil) }
+        try await application.run()
+    }
+}

@@ -1,0 +1,97 @@
+import HTTPTypes
+import Hummingbird
+import LocalAPNsServer
+import NIOCore
+import PushPayload
+
+/// What the page and the command line ask for: which phones there are, what happens on one, and what a user does to it.
+struct PhoneRoutes: Sendable {
+    let simulator: Latch<Simulator>
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.get("/api/phones") { _, _ in
+            guard let simulator = await simulator.value else { return Response(status: .serviceUnavailable) }
+            var phones: [JSONValue] = []
+            for name in simulator.phoneNames {
+                if let state = await simulator.phone(name)?.state { phones.append(.object(state)) }
+            }
+            return Self.json(.array(phones))
+        }
+        router.post("/api/phones") { request, _ in await addPhone(request) }
+        router.get("/api/phones/:name/events") { _, context in await events(context) }
+        router.post("/api/phones/:name/:action") { _, context in await act(context) }
+    }
+
+    private func phone(_ context: BasicRequestContext) async -> Phone? {
+        guard let name = context.parameters.get("name") else { return nil }
+        return await simulator.value?.phone(name)
+    }
+
+    private func events(_ context: BasicRequestContext) async -> Response {
+        guard let phone = await phone(context) else { return Self.noSuchPhone }
+        let body = ResponseBody { writer in
+            let signals = phone.signals()
+            var revision = -1
+            func write() async throws {
+                let changes = await phone.changes(since: revision)
+                revision = changes.revision
+                let event: JSONObject = [
+                    "phone": .object(changes.state), "entries": .array(changes.entries.map { .object($0.json) }),
+                ]
+                // A browser that loses the simulator looks for it again every second.
+                let text = "data: \(String(decoding: event.serialized(), as: UTF8.self))\nretry: 1000\n\n"
+                try await writer.write(ByteBuffer(string: text))
+            }
+            try await write()
+            for await _ in signals { try await write() }
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
+    }
+
+    private func act(_ context: BasicRequestContext) async -> Response {
+        guard let phone = await phone(context) else { return Self.noSuchPhone }
+        switch context.parameters.get("action") {
+        case "online": await phone.setOnline(true)
+        case "offline": await phone.setOnline(false)
+        case "restart": await phone.restart()
+        case "unlock": await phone.unlock()
+        case "clear": await phone.clear()
+        case "remove-app": await phone.removeApp()
+        case "renew-token":
+            guard (try? await simulator.value?.renewToken(of: phone.name)) != nil else {
+                return Response(status: .internalServerError)
+            }
+        default: return Response(status: .notFound)
+        }
+        return Response(status: .noContent)
+    }
+
+    private func addPhone(_ request: Request) async -> Response {
+        guard let buffer = try? await request.body.collect(upTo: 4_096),
+            let json = try? JSONValue(parsing: Array(buffer.readableBytesView)).objectValue,
+            let name = json["name"]?.stringValue, let app = json["app"]?.stringValue,
+            let simulator = await simulator.value
+        else { return Response(status: .badRequest) }
+        do {
+            try await simulator.addPhone(
+                name, app: app, languages: json["languages"]?.arrayValue?.compactMap(\.stringValue) ?? ["en"],
+                bundle: json["bundle"]?.stringValue)
+            return Response(status: .created)
+        } catch {
+            return Self.refusal("\(error)", .conflict)
+        }
+    }
+
+    private static var noSuchPhone: Response { refusal("there is no phone of that name", .notFound) }
+
+    private static func refusal(_ reason: String, _ status: HTTPResponse.Status) -> Response {
+        json(.object(["reason": .string(reason)]), status: status)
+    }
+
+    private static func json(_ value: JSONValue, status: HTTPResponse.Status = .ok) -> Response {
+        Response(
+            status: status, headers: [.contentType: "application/json"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: value.serialized())))
+    }
+}

@@ -1,0 +1,51 @@
+import { appName, at, element, setText } from "/elements.js"
+
+const pause = 2000
+let shown = ""
+
+// The list is short and rarely changes, so it is simply asked for while somebody looks.
+async function look() {
+    if (!document.hidden) {
+        try {
+            const text = await (await fetch("/api/phones")).text()
+            if (text !== shown) draw(JSON.parse(text))
+            shown = text
+            say("live", "live")
+        } catch {
+            say("looking for the simulator …", "lost")
+        }
+    }
+    setTimeout(look, pause)
+}
+
+function say(words, className) {
+    setText(at("connection"), words)
+    at("connection").className = `connection ${className}`
+}
+
+function draw(phones) {
+    at("none").hidden = phones.length > 0
+    const focused = document.activeElement?.pathname
+    at("phones").replaceChildren(...phones.map(card))
+    for (const link of at("phones").querySelectorAll("a")) if (link.pathname === focused) link.focus()
+}
+
+function card({ name, app, isOnline, wasUnlocked, hasApp, badge, notifications }) {
+    const link = element("a", "phone-card")
+    link.href = `/phones/${encodeURIComponent(name)}`
+    const icon = element("span", "icon", appName(app).charAt(0))
+    icon.setAttribute("aria-hidden", "true")
+    const words = element("span", "words")
+    words.append(element("span", "phone-name", name), element("span", "quiet", hasApp ? app : `${app}, removed`))
+    const states = [isOnline ? "online" : "offline"]
+    if (!wasUnlocked) states.push("before the first unlock")
+    states.push(notifications === 1 ? "1 notification" : `${notifications} notifications`)
+    if (badge > 0) states.push(`badge ${badge}`)
+    words.append(element("span", "quiet", states.join(" · ")))
+    link.append(icon, words)
+    const item = element("li")
+    item.append(link)
+    return item
+}
+
+look()

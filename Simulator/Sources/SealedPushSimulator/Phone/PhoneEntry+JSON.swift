@@ -1,0 +1,73 @@
+import LocalAPNs
+import PushPayload
+import ServiceExtension
+
+extension PhoneEntry {
+    /// The entry for the page: what Apple saw, what the phone shows, and what the extension did.
+    var json: JSONObject {
+        var json: JSONObject = [
+            "number": .number(JSONNumber(number)),
+            "id": .string(push.id),
+            "acceptedAt": .number(JSONNumber(push.acceptedAt)),
+            "fate": .string(fate.name),
+            "isOnLockScreen": .bool(isOnLockScreen),
+            "apple": .object(apple),
+        ]
+        if let delivery {
+            json["delivery"] = .object(shown(of: delivery))
+            json["timings"] = .object(timings(of: delivery))
+        }
+        return json
+    }
+
+    /// What the phone shows and why; `userInfo` is text, since a browser's numbers are not those of a payload.
+    private func shown(of delivery: Delivery) -> JSONObject {
+        var json = delivery.json
+        guard var content = json["content"]?.objectValue, let userInfo = content["userInfo"] else { return json }
+        content["userInfo"] = .string(String(decoding: userInfo.serialized(), as: UTF8.self))
+        json["content"] = .object(content)
+        return json
+    }
+
+    /// What Apple and everybody on the way to the phone could read.
+    private var apple: JSONObject {
+        var apple: JSONObject = [
+            "path": .string("/3/device/\(push.token)"),
+            "headers": .array(push.headers.map { .array([.string($0.name), .string($0.value)]) }),
+            "byteCount": .number(JSONNumber(push.body.count)),
+        ]
+        if let text = String(validating: push.body, as: UTF8.self) {
+            apple["body"] = .string(text)
+        } else {
+            apple["hex"] = .string(push.body.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+        }
+        return apple
+    }
+
+    private func timings(of delivery: Delivery) -> JSONObject {
+        var json: JSONObject = ["settled": milliseconds(delivery.timings.settled)]
+        json["called"] = delivery.timings.called.map(milliseconds)
+        json["answered"] = delivery.timings.answered.map(milliseconds)
+        json["expired"] = delivery.timings.expired.map(milliseconds)
+        json["extension"] = extensionTime.map(milliseconds)
+        return json
+    }
+
+    private func milliseconds(_ duration: Duration) -> JSONValue {
+        let hundredths = (duration / .milliseconds(1) * 100).rounded() / 100
+        return JSONNumber(hundredths).map(JSONValue.number) ?? .null
+    }
+}
+
+extension PushFate {
+    /// The name of the fate, for the page.
+    var name: String {
+        switch self {
+        case .delivered: "delivered"
+        case .stored: "stored"
+        case .replaced: "replaced"
+        case .expired: "expired"
+        case .dropped: "dropped"
+        }
+    }
+}

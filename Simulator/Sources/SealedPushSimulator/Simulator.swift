@@ -1,0 +1,200 @@
+import Foundation
+import KeyManagement
+public import LocalAPNs
+import LocalAPNsServer
+import ProviderClient
+import PushPayload
+import Synchronization
+
+/// Apple Push Notification service and phones on this machine.
+///
+///     try await Simulator.run { simulator in
+///         let phone = try await simulator.addPhone("jane", app: "com.example.bank")
+///         try await simulator.provider.push(payload, to: "jane", placeholder: .init(title: "New activity"))
+///         let delivery = try await phone.delivery(number: 1)
+///         #expect(delivery.content.title == "Payment received")
+///     }
+public final class Simulator: Sendable {
+    /// The push service: its faults, its keys, its devices.
+    public let service: PushService
+    /// What a provider has to know to push.
+    public let description: SimulatorDescription
+    /// The app's provider.
+    public let provider: LocalProvider
+
+    let folder: SimulatorFolder
+    private let router: PushRouter
+    private let extensionPath: String
+    private let phones = Mutex<[String: (phone: Phone, task: Task<Void, Never>)]>([:])
+
+    /// Starts a simulator, runs a closure with it, and stops it whatever happens.
+    ///
+    /// - Throws: ``SimulatorError`` with `notListening` or `badFolder`, errors of files and keys, and whatever the closure
+    ///   throws.
+    @discardableResult
+    public static func run<Result: Sendable>(
+        _ configuration: SimulatorConfiguration = SimulatorConfiguration(),
+        _ body: (Simulator) async throws -> Result
+    ) async throws -> Result {
+        let folder = SimulatorFolder(path: configuration.folder ?? SimulatorFolder.temporaryPath())
+        try SimulatorFolder.make(folder.path)
+        defer {
+            if configuration.folder == nil { try? FileManager.default.removeItem(atPath: folder.path) }
+        }
+        let claim = try FolderClaim(folder)
+        defer { extendLifetime(claim) }
+
+        let router = PushRouter()
+        let service = PushService(policy: configuration.policy, now: configuration.now) { router.send($0, $1) }
+        let server = APNsServer(
+            service: service, identity: try ServerIdentity(folder: folder.path), port: configuration.port)
+        let page = configuration.pagePort.map { PageServer(port: $0) }
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            defer {
+                page?.show(nil)
+                group.cancelAll()
+            }
+            group.addTask { try await server.run() }
+            if let page { group.addTask { try await page.run() } }
+            guard let port = await server.port else {
+                throw SimulatorError(.notListening, "cannot listen on port \(configuration.port)")
+            }
+            let address = await page?.address
+            if let wanted = configuration.pagePort, address == nil {
+                throw SimulatorError(.notListening, "cannot listen on port \(wanted) for the page")
+            }
+            let simulator = try Simulator(
+                folder, service: service, router: router, port: port, authorityPath: server.authorityPath,
+                page: address,
+                extensionPath: configuration.extensionPath ?? besideThisExecutable())
+            defer { try? FileManager.default.removeItem(atPath: folder.description) }
+            page?.show(simulator)
+            return try await simulator.use(body)
+        }
+    }
+
+    private init(
+        _ folder: SimulatorFolder,
+        service: PushService,
+        router: PushRouter,
+        port: Int,
+        authorityPath: String,
+        page: String?,
+        extensionPath: String
+    ) throws {
+        self.folder = folder
+        self.service = service
+        self.router = router
+        self.extensionPath = extensionPath
+        try SimulatorFolder.make(folder.provider)
+        let signer = try SigningKeyFile.signer(in: folder)
+        service.add(ProviderKey(id: signer.keyID, team: signer.team, publicKey: signer.publicKey))
+        description = SimulatorDescription(
+            port: port, page: page, authorityPath: authorityPath, signer: signer,
+            signingKeyPath: folder.signingKey(signer.keyID))
+        try Data(description.json.serialized()).write(to: URL(fileURLWithPath: folder.description), options: .atomic)
+        provider = try LocalProvider(
+            folder, client: ProviderClient(host: description.host, signer: signer))
+    }
+
+    /// Switches the folder's phones on, runs a closure, and stops phones and provider whatever happens.
+    private func use<Result: Sendable>(_ body: (Simulator) async throws -> Result) async throws -> Result {
+        do {
+            for name in folder.phoneNames { try wake(name) }
+            let result = try await body(self)
+            await stop()
+            return result
+        } catch {
+            await stop()
+            throw error
+        }
+    }
+
+    /// The servers stop with the tasks that run them.
+    private func stop() async {
+        let phones = phones.withLock { phones in
+            defer { phones = [:] }
+            return Array(phones.values)
+        }
+        await withDiscardingTaskGroup { group in
+            for (phone, task) in phones {
+                group.addTask {
+                    task.cancel()
+                    await phone.shutDown()
+                    await task.value
+                }
+            }
+        }
+        await provider.shutDown()
+    }
+
+    // MARK: - Phones
+
+    /// The phones, by name.
+    public var phoneNames: [String] { phones.withLock { $0.keys.sorted() } }
+
+    /// A phone of a name; nil if there is none.
+    public func phone(_ name: String) -> Phone? { phones.withLock { $0[name]?.phone } }
+
+    /// Adds a phone with an app: it gets a device token and keys, and the provider learns of both by an enrolment.
+    ///
+    /// - Parameters:
+    ///   - name: 1 to 32 of `a-z 0-9 -`.
+    ///   - app: the app's bundle id.
+    ///   - languages: the user's, the preferred one first.
+    ///   - bundle: the path of the app's bundle, in which its strings are.
+    /// - Returns: the phone.
+    /// - Throws: ``SimulatorError`` with `badName` or `phoneExists`; errors of files and keys.
+    @discardableResult
+    public func addPhone(
+        _ name: String,
+        app: String,
+        languages: [String] = ["en"],
+        bundle: String? = nil
+    ) async throws -> Phone {
+        let identity = try PhoneIdentity(
+            name: name, token: PhoneIdentity.newToken(), bundleID: app, languages: languages, bundle: bundle)
+        guard phone(name) == nil, !folder.phoneNames.contains(name) else {
+            throw SimulatorError(.phoneExists, "there is a phone named \(name)")
+        }
+        try SimulatorFolder.make(folder.phone(name))
+        let registration = try Enrolment.enrol(
+            name, app: app, keyFolder: folder.phoneKeys(name), provider: folder.providerKeyring())
+        try await folder.registrations.add(registration)
+        try tell(identity)
+        return try wake(name)
+    }
+
+    /// Gives the app on a phone another device token, of which the provider learns; the old one gets 410 ExpiredToken.
+    ///
+    /// - Throws: ``SimulatorError`` with `noSuchPhone`; errors of files.
+    public func renewToken(of name: String) async throws {
+        guard let phone = phone(name) else { throw SimulatorError(.noSuchPhone, "there is no phone named \(name)") }
+        let renewed = try await phone.identity.renewed()
+        await phone.adopt(renewed)
+        try tell(renewed)
+    }
+
+    /// Writes what a phone is, for the phone and for the provider.
+    private func tell(_ identity: PhoneIdentity) throws {
+        try identity.write(to: folder.registeredPhone(identity.name))
+        try identity.write(to: folder.phoneDescription(identity.name))
+    }
+
+    /// Switches a phone on that the folder knows.
+    @discardableResult
+    private func wake(_ name: String) throws -> Phone {
+        let identity = try PhoneIdentity(reading: folder.phoneDescription(name))
+        let phone = Phone(
+            identity, program: ExtensionProgram(path: extensionPath, keyFolder: folder.phoneKeys(name)),
+            service: service, router: router)
+        let task = Task { await phone.run() }
+        phones.withLock { $0[name] = (phone, task) }
+        return phone
+    }
+
+    private static func besideThisExecutable() throws -> String {
+        let this = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return URL(fileURLWithPath: this).deletingLastPathComponent().appendingPathComponent("SimulatedExtension").path
+    }
+}

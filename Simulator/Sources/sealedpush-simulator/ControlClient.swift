@@ -1,0 +1,36 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import PushPayload
+import SealedPushSimulator
+
+/// Speaks to a running simulator through its page.
+struct ControlClient {
+    /// A request that the simulator did not carry out.
+    struct Refusal: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let page: String
+
+    /// Finds the simulator that runs on a folder.
+    init(folder: String) throws {
+        guard let page = try SimulatorDescription(folder: folder).page else {
+            throw Refusal(description: "the simulator on \(folder) has no page")
+        }
+        self.page = page
+    }
+
+    /// Asks for something; a refusal is an error.
+    func post(_ path: String, _ json: [UInt8] = []) async throws {
+        var request = HTTPClientRequest(url: page + path)
+        request.method = .POST
+        request.body = .bytes(ByteBuffer(bytes: json))
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
+        guard (200..<300).contains(response.status.code) else {
+            let body = try await response.body.collect(upTo: 65_536)
+            let reason = try? JSONValue(parsing: Array(body.readableBytesView)).objectValue?["reason"]?.stringValue
+            throw Refusal(description: reason ?? "the simulator answered \(response.status.code)")
+        }
+    }
+}

@@ -1,0 +1,12 @@
+import Testing
+
+@testable import SimulatorLoad
+
+@Suite("Load")
+struct LoadTests {
+    @Test("pushes from several connections to several phones arrive as exactly the demanded deliveries")
+    func some() async throws {
+        let problems = try await LoadRun(plan: LoadPlan(phoneCount: 7, pushesPerPhone: 12), connectionCount: 3).run()
+        #expect(problems.isEmpty, "\(problems)")
+    }
+}

@@ -1,0 +1,116 @@
+import ProviderClient
+import PushSealer
+import SealedPushSimulator
+
+/// Sends a plan's pushes over several connections, and compares what came of them with what the plan demands.
+struct LoadRun: Sendable {
+    let plan: LoadPlan
+    let connectionCount: Int
+
+    /// How many pushes are under way on one connection.
+    private static let pushesAtOnce = 40
+
+    /// What did not come as the rules demand; empty if everything did.
+    func run() async throws -> [String] {
+        try await Simulator.run { simulator in
+            for phone in plan.phones { try await prepare(phone, in: simulator) }
+            var problems: [String] = []
+            for round in [plan.earlier, plan.last] { problems += try await send(round, through: simulator) }
+            for phone in plan.phones where [.storing, .dropping].contains(plan.state(of: phone)) {
+                await simulator.phone(plan.name(of: phone))?.setOnline(true)
+            }
+            for phone in plan.phones { problems += await check(phone, in: simulator) }
+            return problems
+        }
+    }
+
+    private func prepare(_ phone: Int, in simulator: Simulator) async throws {
+        let added = try await simulator.addPhone(plan.name(of: phone), app: "com.example.bank")
+        switch plan.state(of: phone) {
+        case .storing, .dropping: await added.setOnline(false)
+        case .locked: await added.restart()
+        case .left: await added.removeApp()
+        case .online, .collapsing, .stranger: break
+        }
+    }
+
+    /// Sends pushes over all connections and waits for their answers; returns those that are not as demanded.
+    private func send(_ pushes: [LoadPlan.Push], through simulator: Simulator) async throws -> [String] {
+        let description = simulator.description
+        let signer = try description.signer()
+        return try await withThrowingTaskGroup(of: [String].self) { group in
+            for connection in 0..<connectionCount {
+                group.addTask {
+                    let client = try ProviderClient(host: description.host, signer: signer)
+                    let part = stride(from: connection, to: pushes.count, by: connectionCount).map { pushes[$0] }
+                    let problems = try await send(part, by: client, provider: simulator.provider)
+                    await client.shutDown()
+                    return problems
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+    }
+
+    private func send(
+        _ pushes: [LoadPlan.Push],
+        by client: ProviderClient,
+        provider: LocalProvider
+    ) async throws -> [String] {
+        try await withThrowingTaskGroup(of: String?.self) { group in
+            var problems: [String] = []
+            for (index, push) in pushes.enumerated() {
+                if index >= Self.pushesAtOnce, let problem = try await group.next() ?? nil { problems.append(problem) }
+                group.addTask { try await send(push, by: client, provider: provider) }
+            }
+            for try await problem in group { if let problem { problems.append(problem) } }
+            return problems
+        }
+    }
+
+    private func send(
+        _ push: LoadPlan.Push,
+        by client: ProviderClient,
+        provider: LocalProvider
+    ) async throws -> String? {
+        let state = plan.state(of: push.phone)
+        var payload = Payload(alert: .init(title: push.title))
+        payload.aps.badge = push.place
+        var options = SealOptions()
+        if state == .collapsing { options.collapseID = "one" }
+        let reader = state == .stranger ? (push.phone + 1) % plan.phoneCount : push.phone
+        let sealed = try provider.seal(
+            payload, to: plan.name(of: reader), placeholder: .init(title: LoadPlan.placeholder), options: options)
+        var headers = sealed.headers.fields
+        if state == .dropping { headers.append(("apns-expiration", "0")) }
+        let token = try provider.identity(of: plan.name(of: push.phone)).token
+        let answer = try await client.send(headers: headers, body: sealed.body, to: token)
+        let demanded = plan.demand(of: push.phone).status
+        return answer.status == demanded
+            ? nil : "\(push.title): \(answer.status) \(answer.reason ?? ""), not \(demanded)"
+    }
+
+    private func check(_ number: Int, in simulator: Simulator) async -> [String] {
+        let demand = plan.demand(of: number)
+        guard let phone = simulator.phone(plan.name(of: number)) else { return ["phone \(number) is gone"] }
+        if !demand.delivered.isEmpty {
+            _ = try? await phone.delivery(number: demand.delivered.count, within: .seconds(300))
+        }
+        let pushes = await phone.pushes
+        let found = LoadPlan.Demand(
+            status: demand.status,
+            accepted: pushes.count,
+            arrived: pushes.count { $0.fate == .delivered },
+            delivered: pushes.compactMap(\.delivery?.content.title).sorted(),
+            shown: await phone.lockScreen.groups.flatMap(\.notifications).compactMap(\.delivery?.content.title)
+                .sorted(),
+            badge: await phone.badge)
+        return found == demand
+            ? [] : ["phone \(number), \(plan.state(of: number)): \(summary(found)), not \(summary(demand))"]
+    }
+
+    private func summary(_ demand: LoadPlan.Demand) -> String {
+        "\(demand.accepted) accepted, \(demand.arrived) arrived, \(demand.delivered.count) delivered (\(Set(demand.delivered).count) different), "
+            + "\(demand.shown.count) shown, badge \(demand.badge)"
+    }
+}
