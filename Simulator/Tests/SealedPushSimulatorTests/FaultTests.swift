@@ -32,7 +32,8 @@ struct FaultTests {
         try await Wire.run { wire, phone in
             wire.service.inject(Fault(.answerAndGoAway(.shutdown)))
             let ending = try await wire.post()
-            let next = try await wire.post()
+            // The first may still meet the end of the old connection: then it is refused, and counts for nothing.
+            let next = try await postAgain(by: wire)
             #expect(ending.reason == "Shutdown" && next.status == 200)
             #expect(await phone.pushes.count == 1)
         }
