@@ -119,75 +119,72 @@ package enum Base64URL {
     }
 }
 
-/// Twice eight characters of the alphabet, one a byte, the first at the bottom; no byte's arithmetic ever reaches into
-/// its neighbour.
+/// Sixteen characters of the alphabet, one a byte, eight in each of two words, the first at the bottom.
 private struct Characters {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     /// Eight times "A".
     static let zeros = ones * UInt64(UInt8(ascii: "A"))
 
     /// The values of the characters, 0 to 63.
-    private let values: SIMD2<UInt64>
+    private let values: SIMD16<Int8>
     /// Not zero where a byte was no character.
     let faults: SIMD2<UInt64>
 
-    /// Takes 48 bits each, six for each character, the first on top.
+    /// Takes 48 bits each, six for each character, the first on top; what stands above them does not count.
     @inline(__always)
     init(sextetsOf bits: SIMD2<UInt64>) {
-        let halves = bits &>> 24 | (bits & 0xff_ffff) &<< 32
-        let quarters = (halves &>> 12) & 0x0000_0fff_0000_0fff | (halves & 0x0000_0fff_0000_0fff) &<< 16
-        values = (quarters &>> 6) & 0x003f_003f_003f_003f | (quarters & 0x003f_003f_003f_003f) &<< 8
+        // Halves of 24, quarters of 12, and eighths of 6 bits, each in a lane of its own, the first in the lower one.
+        let halves = unsafe unsafeBitCast((bits &<< 16) &>> 40 | (bits & 0xff_ffff) &<< 32, to: SIMD4<UInt32>.self)
+        let quarters = unsafe unsafeBitCast(halves &>> 12 | (halves &<< 20) &>> 4, to: SIMD8<UInt16>.self)
+        values = unsafe unsafeBitCast(quarters &>> 6 | (quarters &<< 10) &>> 2, to: SIMD16<Int8>.self)
         faults = .zero
     }
 
-    /// The 48 bits of each, the first character's on top.
+    /// The 48 bits of each word, the first character's on top.
     @inline(__always)
     var sextets: SIMD2<UInt64> {
-        let quarters = (values & 0x003f_003f_003f_003f) &<< 6 | (values &>> 8) & 0x003f_003f_003f_003f
-        let halves = (quarters & 0x0000_0fff_0000_0fff) &<< 12 | (quarters &>> 16) & 0x0000_0fff_0000_0fff
-        return (halves & 0xff_ffff) &<< 24 | halves &>> 32
+        let eighths = unsafe unsafeBitCast(values, to: SIMD8<UInt16>.self)
+        let quarters = unsafe unsafeBitCast((eighths &<< 8) &>> 2 | eighths &>> 8, to: SIMD4<UInt32>.self)
+        let halves = unsafe unsafeBitCast((quarters &<< 16) &>> 4 | quarters &>> 16, to: SIMD2<UInt64>.self)
+        return (halves &<< 40) &>> 16 | halves &>> 32
     }
 
     /// The characters: A to Z, a to z from 26, 0 to 9 from 52, "-" for 62, "_" for 63.
     @inline(__always)
-    var spelled: SIMD2<UInt64> { Self.spelling(values) }
-
-    @inline(__always)
-    private static func spelling(_ values: SIMD2<UInt64>) -> SIMD2<UInt64> {
-        values &+ Self.all(65)
-            &+ (Self.atLeast(26, values) & Self.all(6))
-            &- (Self.atLeast(52, values) & Self.all(75))
-            &- (Self.atLeast(62, values) & Self.all(13))
-            &+ (Self.atLeast(63, values) & Self.all(49))
+    var spelled: SIMD2<UInt64> {
+        let spelled =
+            values &+ Self.all(65)
+            &+ (Self.chosen(values .> Self.all(25), 6) &- Self.chosen(values .> Self.all(51), 75))
+            &+ (Self.chosen(values .> Self.all(62), 49) &- Self.chosen(values .> Self.all(61), 13))
+        return unsafe unsafeBitCast(spelled, to: SIMD2<UInt64>.self)
     }
 
     /// Reads eight characters each.
     @inline(__always)
     init(spelled words: SIMD2<UInt64>) {
-        // Bytes above 0x7f are faults, and are taken out so that the sums below stay within their bytes.
-        let ascii = words & Self.all(0x7f)
-        let sums =
-            ascii &+ Self.all(17)
-            &- (Self.atLeast(48, ascii) & Self.all(13))
-            &- (Self.atLeast(65, ascii) & Self.all(69))
-            &+ (Self.atLeast(95, ascii) & Self.all(33))
-            &- (Self.atLeast(97, ascii) & Self.all(39))
-        // The sums are right for the characters of the alphabet; whatever else has one is not spelled like it.
-        values = sums & Self.all(0x3f)
-        let spelled = Self.spelling(values)
-        faults = (spelled ^ words) | (sums & Self.all(0xc0))
+        // Bytes above 0x7f are negative here, and in no range.
+        let bytes = unsafe unsafeBitCast(words, to: SIMD16<Int8>.self)
+        let upper = (bytes .> Self.all(64)) .& (bytes .< Self.all(91))
+        let lower = (bytes .> Self.all(96)) .& (bytes .< Self.all(123))
+        let digit = (bytes .> Self.all(47)) .& (bytes .< Self.all(58))
+        let (hyphen, underscore) = (bytes .== Self.all(45), bytes .== Self.all(95))
+        let offsets =
+            Self.chosen(upper, -65) | Self.chosen(lower, -71) | Self.chosen(digit, 4)
+            | Self.chosen(hyphen, 17) | Self.chosen(underscore, -32)
+        values = (bytes &+ offsets) & Self.all(0x3f)
+        let valid = Self.chosen(upper .| lower .| digit .| hyphen .| underscore, -1)
+        faults = unsafe unsafeBitCast(~valid, to: SIMD2<UInt64>.self)
     }
 
     @inline(__always)
-    private static func all(_ byte: UInt64) -> SIMD2<UInt64> {
-        SIMD2(repeating: ones &* byte)
+    private static func all(_ byte: Int8) -> SIMD16<Int8> {
+        SIMD16(repeating: byte)
     }
 
-    /// 0xff in each byte that is at least `limit`, 0 in the others; all are below 128.
+    /// The byte where the mask is true, 0 elsewhere; the compiler makes this a mask and no branch.
     @inline(__always)
-    private static func atLeast(_ limit: UInt64, _ words: SIMD2<UInt64>) -> SIMD2<UInt64> {
-        let high = (words &+ all(128 - limit)) & all(0x80)
-        return (high &- high &>> 7) | high
+    private static func chosen(_ mask: SIMDMask<SIMD16<Int8>>, _ byte: Int8) -> SIMD16<Int8> {
+        all(0).replacing(with: all(byte), where: mask)
     }
 }
 

@@ -14,7 +14,11 @@ enum SpecialBytes {
         let count = bytes.count
         var offset = start
         var seen: UInt64 = 0
-        defer { if seen & highBits != 0 { isASCII = false } }
+        var seenInSixteens = SIMD16<Int8>.zero
+        defer {
+            let halves = unsafe unsafeBitCast(seenInSixteens, to: SIMD2<UInt64>.self)
+            if (seen | halves[0] | halves[1]) & highBits != 0 { isASCII = false }
+        }
         while count &- offset >= 8 {
             let word = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
             let matches = matches(in: word)
@@ -26,9 +30,9 @@ enum SpecialBytes {
             seen |= word
             offset &+= 8
             while count &- offset >= 16 {
-                let words = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: SIMD2<UInt64>.self)
-                if areIn(words) { break }
-                seen |= words[0] | words[1]
+                let sixteen = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: SIMD16<Int8>.self)
+                if areIn(sixteen) { break }
+                seenInSixteens |= sixteen
                 offset &+= 16
             }
         }
@@ -51,9 +55,9 @@ enum SpecialBytes {
         }
         var offset = 0
         while count &- offset > 16 {
-            let words = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: SIMD2<UInt64>.self)
-            if areIn(words) { return false }
-            unsafe target.storeBytes(of: words, toByteOffset: offset, as: SIMD2<UInt64>.self)
+            let sixteen = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: SIMD16<Int8>.self)
+            if areIn(sixteen) { return false }
+            unsafe target.storeBytes(of: sixteen, toByteOffset: offset, as: SIMD16<Int8>.self)
             offset &+= 16
         }
         // The last sixteen at most, of which some in the middle are perhaps copied twice.
@@ -66,14 +70,15 @@ enum SpecialBytes {
         return true
     }
 
+    /// Whether one of sixteen bytes, in which those above 0x7f are negative, is a quotation mark, a backslash or a control
+    /// character.
     @inline(__always)
-    private static func areIn(_ words: SIMD2<UInt64>) -> Bool {
-        let low = words & SIMD2(repeating: lowBits)
-        let plain =
-            ((low ^ SIMD2(repeating: quotationMarks)) &+ SIMD2(repeating: lowBits))
-            & ((low ^ SIMD2(repeating: backslashes)) &+ SIMD2(repeating: lowBits))
-            & (low &+ SIMD2(repeating: control)) | words
-        return plain[0] & plain[1] & highBits != highBits
+    private static func areIn(_ bytes: SIMD16<Int8>) -> Bool {
+        func all(_ byte: Int8) -> SIMD16<Int8> { SIMD16(repeating: byte) }
+        let isSpecial =
+            (bytes .== all(0x22)) .| (bytes .== all(0x5C)) .| ((bytes .< all(0x20)) .& (bytes .>= all(0)))
+        let matches = unsafe unsafeBitCast(all(0).replacing(with: all(-1), where: isSpecial), to: SIMD2<UInt64>.self)
+        return matches[0] | matches[1] != 0
     }
 
     /// The high bits of the bytes that match.
