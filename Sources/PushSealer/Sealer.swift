@@ -102,10 +102,10 @@ public struct Sealer: Sendable {
         options: SealOptions
     ) throws(SealError) -> SealedPush {
         let issuedAt = clock.now
-        let fitting = Fitting { (payload) throws(SealError) in
+        var changes: [OverflowChange] = []
+        let plan = try Fitting.fit(payload, by: options.overflow, changes: &changes) { (payload) throws(SealError) in
             try SealPlan(of: payload, placeholder: placeholder, options: options, suite: seal.suite, issuedAt: issuedAt)
         }
-        let (plan, changes) = try fitting.fit(payload, by: options.overflow)
         let headers = try options.headers(
             topic: context.topic, pushType: plan.pushType, expiration: plan.message.expiresAt)
         // Places are only made for the few pushes that may leak.

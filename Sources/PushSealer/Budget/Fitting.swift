@@ -2,30 +2,34 @@ import PushPayload
 import StrictJSON
 
 /// Makes a payload fit by the steps that the caller declared.
-struct Fitting {
+enum Fitting {
     /// Plans a payload.
-    let plan: (Payload) throws(SealError) -> SealPlan
+    typealias Planner = (Payload) throws(SealError) -> SealPlan
 
-    /// Takes steps until the payload fits; throws `tooLarge`, with what is still too much, when none is left.
-    func fit(_ payload: Payload, by steps: [OverflowStep]) throws(SealError) -> (SealPlan, [OverflowChange]) {
+    /// Takes steps until the payload fits, and says which; throws `tooLarge`, with what is still too much, when none is
+    /// left.
+    static func fit(
+        _ payload: Payload, by steps: [OverflowStep], changes: inout [OverflowChange], planner: Planner
+    ) throws(SealError) -> SealPlan {
+        var plan = try planner(payload)
         var payload = payload
-        var changes: [OverflowChange] = []
-        var plan = try plan(payload)
         for step in steps where plan.bytesLeft < 0 {
-            let changed = try apply(step, to: payload)
+            let changed = try apply(step, to: payload, planner)
             guard changed != payload else { continue }
             changes.append(
                 OverflowChange(
                     step: step, byteCountBefore: payload.serializedByteCount,
                     byteCountAfter: changed.serializedByteCount))
             payload = changed
-            plan = try self.plan(payload)
+            plan = try planner(payload)
         }
         guard plan.bytesLeft >= 0 else { throw plan.tooLarge }
-        return (plan, changes)
+        return plan
     }
 
-    private func apply(_ step: OverflowStep, to payload: Payload) throws(SealError) -> Payload {
+    private static func apply(
+        _ step: OverflowStep, to payload: Payload, _ planner: Planner
+    ) throws(SealError) -> Payload {
         var payload = payload
         switch step {
         case .drop(let path):
@@ -36,13 +40,15 @@ struct Fitting {
             payload.aps.alert = alert
             payload[member] = reference
         case .shorten(let path):
-            return try shortened(payload, at: payload.textPath(path))
+            return try shortened(payload, at: payload.textPath(path), planner)
         }
         return payload
     }
 
     /// The payload with as many characters of a text as fit before an ellipsis.
-    private func shortened(_ payload: Payload, at path: PayloadPath) throws(SealError) -> Payload {
+    private static func shortened(
+        _ payload: Payload, at path: PayloadPath, _ planner: Planner
+    ) throws(SealError) -> Payload {
         guard let text = payload.root[path]?.stringValue else { return payload }
         let ends = Array(text.indices)
         func candidate(keeping count: Int) -> Payload {
@@ -56,7 +62,7 @@ struct Fitting {
         var excessive = ends.count
         while excessive - fitting > 1 {
             let middle = (fitting + excessive) / 2
-            if try plan(candidate(keeping: middle)).bytesLeft >= 0 { fitting = middle } else { excessive = middle }
+            if try planner(candidate(keeping: middle)).bytesLeft >= 0 { fitting = middle } else { excessive = middle }
         }
         let shortest = candidate(keeping: fitting)
         return shortest.serializedByteCount < payload.serializedByteCount ? shortest : payload

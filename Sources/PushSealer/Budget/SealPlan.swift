@@ -3,7 +3,7 @@ import SealedEnvelope
 import StrictJSON
 
 /// A push before it is sealed: what travels in the clear, the message, and the room for it.
-struct SealPlan {
+struct SealPlan: ~Copyable {
     let pushType: PushType
     let visible: VisiblePart
     let message: Message
@@ -15,7 +15,7 @@ struct SealPlan {
     init(
         of payload: Payload, placeholder: Placeholder, options: SealOptions, suite: SealingSuite, issuedAt: UInt32
     ) throws(SealError) {
-        pushType = try options.checkedPushType(for: payload)
+        let pushType = try options.checkedPushType(for: payload)
         try options.check()
         guard !payload.root.contains(options.envelopeKey) else {
             throw SealError(.invalidEnvelopeKey, "the payload has a member of its own named \(options.envelopeKey)")
@@ -24,18 +24,20 @@ struct SealPlan {
         if payload.root.holdsNull, let pointer = payload.root.pointerToNull {
             throw SealError(.invalidPayload, "the payload holds a null at \(pointer), which no payload may carry")
         }
-        visible = try VisiblePart(of: payload, pushType: pushType, placeholder: placeholder, paths: options.visible)
+        let visible = try VisiblePart(
+            of: payload, pushType: pushType, placeholder: placeholder, paths: options.visible)
+        let digest = options.protectsVisiblePart ? try visible.digest() : nil
+        let expiresAt = try options.expiry(from: issuedAt)
         let overlay = visible.overlay(visible.clear.texts.adding(options.collapseID, options.id))
-        mayLeak = overlay.mayLeak
+        self.pushType = pushType
         message = Message(
-            issuedAt: issuedAt,
-            expiresAt: try options.expiry(from: issuedAt),
-            sequence: options.sequence,
-            outerDigest: options.protectsVisiblePart ? try visible.digest() : nil,
+            issuedAt: issuedAt, expiresAt: expiresAt, sequence: options.sequence, outerDigest: digest,
             overlay: overlay.text)
+        mayLeak = overlay.mayLeak
         body = SealedBody(visible: visible.clear.json, envelopeKey: options.envelopeKey)
         capacity = PushCapacity(
             visibleByteCount: body.byteCount, limit: pushType.maximumByteCount, suite: suite)
+        self.visible = visible
     }
 
     /// How many more bytes the sealed content may have; negative when it has too many.
