@@ -10,6 +10,7 @@ extension JSONObject {
     }
 
     /// Whether arrays and objects stand at most `depth` deep inside each other, this object counting as 1.
+    @_effects(releasenone)
     func nests(atMost depth: Int) -> Bool {
         // Every level has at least its two brackets, so that most payloads need no look inside.
         if serializedByteCount <= 2 * depth { return true }
@@ -21,6 +22,7 @@ extension JSONObject {
 }
 
 extension JSONValue {
+    @_effects(releasenone)
     fileprivate func nests(atMost depth: Int) -> Bool {
         switch self {
         case .null, .bool, .number, .string: return true

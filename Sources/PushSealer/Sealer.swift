@@ -103,8 +103,13 @@ public struct Sealer: Sendable {
     ) throws(SealError) -> SealedPush {
         let issuedAt = clock.now
         var changes: [OverflowChange] = []
-        let plan = try Fitting.fit(payload, by: options.overflow, changes: &changes) { (payload) throws(SealError) in
-            try SealPlan(of: payload, placeholder: placeholder, options: options, suite: seal.suite, issuedAt: issuedAt)
+        var plan = try SealPlan(
+            of: payload, placeholder: placeholder, options: options, suite: seal.suite, issuedAt: issuedAt)
+        if plan.bytesLeft < 0 {
+            plan = try Fitting.fit(payload, by: options.overflow, changes: &changes) { (payload) throws(SealError) in
+                try SealPlan(
+                    of: payload, placeholder: placeholder, options: options, suite: seal.suite, issuedAt: issuedAt)
+            }
         }
         let headers = try options.headers(
             topic: context.topic, pushType: plan.pushType, expiration: plan.message.expiresAt)

@@ -6,13 +6,13 @@ enum Fitting {
     /// Plans a payload.
     typealias Planner = (Payload) throws(SealError) -> SealPlan
 
-    /// Takes steps until the payload fits, and says which; throws `tooLarge`, with what is still too much, when none is
-    /// left.
+    /// Takes steps until the payload, whose plan does not fit, does, and says which; throws `tooLarge`, with what is
+    /// still too much, when none is left.
     static func fit(
         _ payload: Payload, by steps: [OverflowStep], changes: inout [OverflowChange], planner: Planner
     ) throws(SealError) -> SealPlan {
-        var plan = try planner(payload)
         var payload = payload
+        var plan = try planner(payload)
         for step in steps where plan.bytesLeft < 0 {
             let changed = try apply(step, to: payload, planner)
             guard changed != payload else { continue }

@@ -28,6 +28,7 @@ struct ClearText: Sendable {
     }
 
     /// Whether one of the texts of a value, wherever it stands, may also stand in the clear.
+    @_effects(releasenone)
     func mayHoldText(of value: JSONValue) -> Bool {
         switch value {
         case .string(let text): return mayHold(text)
@@ -43,6 +44,7 @@ struct ClearText: Sendable {
         return false
     }
 
+    @_effects(releasenone)
     private func mayHold(_ text: String) -> Bool {
         guard 3...max(3, longestByteCount) ~= text.utf8.count else { return false }
         return unsafe text.withBytes { text in

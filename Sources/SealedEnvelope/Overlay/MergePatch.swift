@@ -4,75 +4,80 @@ package import StrictJSON
 package enum MergePatch {
     /// What a patch says of one member.
     private enum Change {
-        /// It has this value.
-        case set(JSONValue)
-        /// It is an object on both sides; the patch of these, where it is not empty, follows.
-        case inside(visible: JSONObject, target: JSONObject)
-        /// It is gone.
-        case removed
+        /// The target's member at this place is set.
+        case set(Int)
+        /// The target's member at this place is an object on both sides; the patch of these, where it is not empty,
+        /// follows.
+        case inside(Int, visible: JSONObject, target: JSONObject)
+        /// The visible object's member at this place is gone.
+        case removed(Int)
     }
 
     /// Tells what the patch that turns `visible` into `target`, where neither holds a null, says of each member, in order.
     @inline(__always)
-    private static func changes(
-        from visible: JSONObject, to target: JSONObject, _ body: (_ name: String, Change) -> Void
-    ) {
-        let members = target.members.span
+    private static func changes(from visible: JSONObject, to target: JSONObject, _ body: (Change) -> Void) {
+        let (known, members) = (visible.members.span, target.members.span)
         for index in members.indices {
-            let name = members[index].name
-            guard let known = visible[name] else {
-                body(name, .set(members[index].value))
+            guard let place = visible.place(of: members[index].name) else {
+                body(.set(index))
                 continue
             }
-            switch (known, members[index].value) {
-            case (.object(let visible), .object(let target)): body(name, .inside(visible: visible, target: target))
-            case (let known, let value): if known != value { body(name, .set(value)) }
+            if case .object(let visible) = known[place].value, case .object(let target) = members[index].value {
+                body(.inside(index, visible: visible, target: target))
+            } else if known[place].value != members[index].value {
+                body(.set(index))
             }
         }
-        let known = visible.members.span
-        for index in known.indices where !target.contains(known[index].name) { body(known[index].name, .removed) }
+        for place in known.indices where !target.contains(known[place].name) { body(.removed(place)) }
     }
 
     /// Returns the patch that turns `visible` into `target`, where neither holds a null.
     package static func difference(from visible: JSONObject, to target: JSONObject) -> JSONObject {
         var patch = JSONObject()
-        changes(from: visible, to: target) { name, change in
+        changes(from: visible, to: target) { change in
             switch change {
-            case .set(let value): patch[name] = value
-            case .removed: patch[name] = .null
-            case .inside(let visible, let target):
-                let inner = difference(from: visible, to: target)
-                if !inner.isEmpty { patch[name] = .object(inner) }
+            case .set(let index): patch[target.members[index].name] = target.members[index].value
+            case .removed(let place): patch[visible.members[place].name] = .null
+            case .inside(let index, let visible, let inner):
+                let inner = difference(from: visible, to: inner)
+                if !inner.isEmpty { patch[target.members[index].name] = .object(inner) }
             }
         }
         return patch
     }
 
     /// Writes the patch that ``difference(from:to:)`` returns, without making it, and shows each value that it sets.
+    @_effects(releasenone)
     package static func write(
         from visible: JSONObject, to target: JSONObject, into text: inout JSONText, _ show: (JSONValue) -> Void
     ) {
         text.append(UInt8(ascii: "{"))
         let start = text.byteCount
-        changes(from: visible, to: target) { name, change in
+        changes(from: visible, to: target) { change in
             let end = text.byteCount
             if end > start { text.append(UInt8(ascii: ",")) }
-            text.append(quoted: name)
-            text.append(UInt8(ascii: ":"))
             switch change {
-            case .set(let value):
-                value.write(to: &text)
-                show(value)
-            case .removed: text.append(plain: "null")
-            case .inside(let visible, let target):
-                let inner = text.byteCount
-                write(from: visible, to: target, into: &text, show)
+            case .set(let index):
+                target.members[index].write(to: &text)
+                hand(target.members[index].value, to: show)
+            case .removed(let place):
+                text.append(name: visible.members[place].name)
+                text.append(plain: "null")
+            case .inside(let index, let visible, let inner):
+                text.append(name: target.members[index].name)
+                let empty = text.byteCount + 2
+                write(from: visible, to: inner, into: &text, show)
                 // Nothing differs: it had no more than its braces.
-                if text.byteCount == inner + 2 { text.removeAll(from: end) }
+                if text.byteCount == empty { text.removeAll(from: end) }
             }
         }
         text.append(UInt8(ascii: "}"))
     }
+
+    /// Shows a value, which stays where it is.
+    @inline(never)
+    @_effects(releasenone)
+    private static func hand(_ value: JSONValue, to show: (JSONValue) -> Void) { show(value) }
 
     /// Applies a patch (RFC 7396 §2): the target's members come first, then those that the patch adds.
     package static func merge(_ target: JSONObject, with patch: JSONObject) -> JSONObject {

@@ -51,6 +51,7 @@ package enum VisibleDigest {
         }
     }
 
+    @_effects(releasenone)
     private static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.appendBigEndian(UInt32(truncatingIfNeeded: text.utf8.count))
         unsafe text.withBytes { unsafe bytes.append(contentsOf: $0) }

@@ -13,6 +13,7 @@ extension String {
     }
 
     @inline(never)
+    @_effects(releasenone)
     private func hasSameBytes(asLong other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         return unsafe withBytes { bytes in
@@ -34,8 +35,11 @@ extension String {
 
     /// A hash of the bytes under the process's key.
     var nameHash: UInt64 {
-        if let short = ShortText(self) { return SipHash(key: SipHash.processKey).hash(short) }
-        return unsafe withBytes { bytes in unsafe SipHash(key: SipHash.processKey).hash(bytes) }
+        @_effects(releasenone)
+        get {
+            if let short = ShortText(self) { return SipHash(key: SipHash.processKey).hash(short) }
+            return unsafe withBytes { bytes in unsafe SipHash(key: SipHash.processKey).hash(bytes) }
+        }
     }
 
     /// One of 32 bits that depends on the bytes: two strings with different bits differ.
@@ -49,8 +53,11 @@ extension String {
 
     @inline(never)
     private var longFingerprint: UInt32 {
-        unsafe withBytes { bytes in
-            unsafe Self.fingerprint(of: bytes.count, bytes.first ?? 0, bytes.last ?? 0)
+        @_effects(releasenone)
+        get {
+            unsafe withBytes { bytes in
+                unsafe Self.fingerprint(of: bytes.count, bytes.first ?? 0, bytes.last ?? 0)
+            }
         }
     }
 

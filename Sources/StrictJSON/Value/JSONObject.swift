@@ -74,6 +74,7 @@ public struct JSONObject: Sendable {
     public var isEmpty: Bool { members.isEmpty }
 
     /// Tells whether a member of this name is there, whatever its value.
+    @_effects(releasenone)
     public func contains(_ name: String) -> Bool {
         place(of: name) != nil
     }
@@ -139,7 +140,9 @@ public struct JSONObject: Sendable {
         }
     }
 
-    private func place(of name: String) -> Int? {
+    /// The place of the member with this name among the members.
+    @_effects(releasenone)
+    package func place(of name: String) -> Int? {
         names.place(of: name, in: members.span)
     }
 }
@@ -156,8 +159,16 @@ extension JSONObject: Sequence {
 
 extension JSONObject: Hashable {
     /// Compares two objects regardless of the order of their members.
+    @_effects(releasenone)
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
-        left.count == right.count && left.members.allSatisfy { right[$0.name] == $0.value }
+        let (members, others) = (left.members.span, right.members.span)
+        guard members.count == others.count else { return false }
+        for index in members.indices {
+            guard let place = right.place(of: members[index].name), others[place].value == members[index].value else {
+                return false
+            }
+        }
+        return true
     }
 
     /// Feeds the object to a hasher regardless of the order of its members.

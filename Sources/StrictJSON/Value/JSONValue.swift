@@ -65,6 +65,7 @@ extension JSONValue {
 
 extension JSONValue: Hashable {
     /// Compares two values: objects regardless of member order, numbers by text, strings by UTF-8 bytes.
+    @_effects(releasenone)
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true

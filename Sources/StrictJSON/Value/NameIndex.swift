@@ -29,6 +29,7 @@ struct NameIndex: Sendable {
     }
 
     /// The place of a name.
+    @_effects(releasenone)
     func place(of name: String, in members: Span<JSONObject.Member>) -> Int? {
         if let table { return table.place(of: name, in: members) }
         return fingerprints & name.fingerprint == 0 ? nil : Self.scan(members, for: name)
@@ -41,6 +42,7 @@ struct NameIndex: Sendable {
     }
 
     @inline(never)
+    @_effects(releasenone)
     private static func scan(_ members: Span<JSONObject.Member>, for name: String) -> Int? {
         for place in members.indices where members[place].name.hasSameBytes(as: name) { return place }
         return nil

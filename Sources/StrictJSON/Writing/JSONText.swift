@@ -31,6 +31,7 @@ package struct JSONText: ~Copyable {
 
     /// Appends one byte of syntax.
     @inline(__always)
+    @_effects(releasenone)
     package mutating func append(_ byte: UInt8) {
         makeRoom(for: 1)
         unsafe start.storeBytes(of: byte, toByteOffset: byteCount, as: UInt8.self)
@@ -39,6 +40,7 @@ package struct JSONText: ~Copyable {
 
     /// Appends bytes as they are.
     @inline(__always)
+    @_effects(releasenone)
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
         makeRoom(for: bytes.count)
         unsafe UnsafeMutableRawBufferPointer(start: start + byteCount, count: bytes.count).copyMemory(from: bytes)
@@ -47,6 +49,7 @@ package struct JSONText: ~Copyable {
 
     /// Appends a text as it is.
     @inline(__always)
+    @_effects(releasenone)
     package mutating func append(plain text: String) {
         guard let short = ShortText(text) else { return append(long: text) }
         makeRoom(for: 16)
@@ -55,12 +58,14 @@ package struct JSONText: ~Copyable {
     }
 
     @inline(never)
+    @_effects(releasenone)
     private mutating func append(long text: String) {
         unsafe text.withBytes { bytes in unsafe append(bytes) }
     }
 
     /// Appends a string in quotation marks: raw UTF-8, and escapes only where RFC 8259 section 7 demands them.
     @inline(__always)
+    @_effects(releasenone)
     package mutating func append(quoted string: String) {
         guard let short = ShortText(string), short.isPlain else { return append(longQuoted: string) }
         makeRoom(for: 18)
@@ -71,7 +76,16 @@ package struct JSONText: ~Copyable {
         byteCount &+= short.count &+ 2
     }
 
+    /// Appends a member's name and the colon.
+    @inline(__always)
+    @_effects(releasenone)
+    package mutating func append(name: String) {
+        append(quoted: name)
+        append(UInt8(ascii: ":"))
+    }
+
     @inline(never)
+    @_effects(releasenone)
     private mutating func append(longQuoted string: String) {
         append(.quotationMark)
         unsafe string.withBytes { bytes in
@@ -86,6 +100,7 @@ package struct JSONText: ~Copyable {
     }
 
     @inline(never)
+    @_effects(releasenone)
     private mutating func appendEscaped(_ bytes: UnsafeRawBufferPointer) {
         var start = 0
         while true {
@@ -103,6 +118,7 @@ package struct JSONText: ~Copyable {
     }
 
     @inline(never)
+    @_effects(releasenone)
     private mutating func grow(by count: Int) {
         let larger = 2 * capacity + count
         let copy = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 1)

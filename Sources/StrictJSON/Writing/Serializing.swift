@@ -8,6 +8,7 @@ extension JSONValue {
     }
 
     /// Appends the value's shortest text.
+    @_effects(releasenone)
     package func write(to text: inout JSONText) {
         switch self {
         case .null: text.append(plain: "null")
@@ -37,15 +38,23 @@ extension JSONObject {
     }
 
     /// Appends the object's shortest text.
+    @_effects(releasenone)
     package func write(to text: inout JSONText) {
         text.append(UInt8(ascii: "{"))
         let members = members.span
         for index in members.indices {
             if index > 0 { text.append(UInt8(ascii: ",")) }
-            text.append(quoted: members[index].name)
-            text.append(UInt8(ascii: ":"))
-            members[index].value.write(to: &text)
+            members[index].write(to: &text)
         }
         text.append(UInt8(ascii: "}"))
+    }
+}
+
+extension JSONObject.Member {
+    /// Appends name, colon and the value's shortest text.
+    @_effects(releasenone)
+    package func write(to text: inout JSONText) {
+        text.append(name: name)
+        value.write(to: &text)
     }
 }

@@ -1,30 +1,36 @@
 extension JSONValue {
     /// The exact number of bytes of `serialized()`, found without writing them.
     public var serializedByteCount: Int {
-        switch self {
-        case .null: return 4
-        case .bool(let value): return value ? 4 : 5
-        case .number(let value): return value.text.utf8.count
-        case .string(let value): return StringEscaping.byteCount(value)
-        case .array(let elements):
-            var count = Swift.max(2, elements.count + 1)
-            let elements = elements.span
-            for index in elements.indices { count += elements[index].serializedByteCount }
-            return count
-        case .object(let object): return object.serializedByteCount
+        @_effects(releasenone)
+        get {
+            switch self {
+            case .null: return 4
+            case .bool(let value): return value ? 4 : 5
+            case .number(let value): return value.text.utf8.count
+            case .string(let value): return StringEscaping.byteCount(value)
+            case .array(let elements):
+                var count = Swift.max(2, elements.count + 1)
+                let elements = elements.span
+                for index in elements.indices { count += elements[index].serializedByteCount }
+                return count
+            case .object(let object): return object.serializedByteCount
+            }
         }
     }
 
     /// Whether the value is or holds a null, at any depth; an object knows it without looking.
     package var holdsNull: Bool {
-        switch self {
-        case .null: return true
-        case .bool, .number, .string: return false
-        case .array(let elements):
-            let elements = elements.span
-            for index in elements.indices where elements[index].holdsNull { return true }
-            return false
-        case .object(let object): return object.holdsNull
+        @_effects(releasenone)
+        get {
+            switch self {
+            case .null: return true
+            case .bool, .number, .string: return false
+            case .array(let elements):
+                let elements = elements.span
+                for index in elements.indices where elements[index].holdsNull { return true }
+                return false
+            case .object(let object): return object.holdsNull
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 /// The escapes of strings, as few and as short as RFC 8259 section 7 allows.
 enum StringEscaping {
     /// The number of bytes of a string's spelling, with the quotation marks.
+    @_effects(releasenone)
     static func byteCount(_ string: String) -> Int {
         if let short = ShortText(string), short.isPlain { return short.count + 2 }
         return unsafe string.withBytes { bytes in
