@@ -14,30 +14,29 @@ struct SealedBody {
 
     /// The size in bytes with an empty envelope.
     var byteCount: Int {
-        visible.count + comma.count + Self.quotationMark.count + envelopeKey.utf8.count + Self.colon.count
-            + Self.quotationMark.count
+        visible.count + (needsComma ? 1 : 0) + Self.quotationMarks + envelopeKey.utf8.count + Self.colon
     }
 
     /// The text with an envelope.
     func bytes(around envelope: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(byteCount + Base64URL.encodedCount(of: envelope.count))
-        bytes += visible[..<(visible.count - Self.brace.count)]
-        bytes += comma
-        bytes += Self.quotationMark
+        bytes += visible[..<(visible.count - 1)]
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        bytes.append(UInt8(ascii: "\""))
         bytes += envelopeKey.utf8
-        bytes += Self.colon
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+        bytes.append(UInt8(ascii: "\""))
         Base64URL.encode(envelope.span, appendingTo: &bytes)
-        bytes += Self.quotationMark
-        bytes += Self.brace
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: "}"))
         return bytes
     }
 
-    /// What stands between the visible members and the envelope key: nothing, where two braces are all.
-    private var comma: [UInt8] { visible.count > 2 ? Self.comma : [] }
+    /// Whether there are visible members before the envelope key, and not two braces alone.
+    private var needsComma: Bool { visible.count > 2 }
 
-    private static let comma = Array(",".utf8)
-    private static let quotationMark = Array("\"".utf8)
-    private static let colon = Array("\":\"".utf8)
-    private static let brace = Array("}".utf8)
+    private static let quotationMarks = 4
+    private static let colon = 1
 }

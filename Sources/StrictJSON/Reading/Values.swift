@@ -42,7 +42,7 @@ extension JSONReader {
                     guard let container = outer.popLast() else { return values.takeLast() }
                     let byteCount = innermost.byteCount(of: values)
                     let holdsNull = innermost.holdsNull
-                    let value = innermost.takeValue(from: &values)
+                    let value = (consume innermost).takeValue(from: &values)
                     values.setLast(value)
                     innermost = container
                     innermost.add(byteCount: byteCount, holdsNull: holdsNull)
@@ -128,7 +128,7 @@ private struct OpenContainer {
 
     /// Makes the value of what was read.
     @inline(__always)
-    func takeValue(from values: inout ValueStack) -> JSONValue {
+    consuming func takeValue(from values: inout ValueStack) -> JSONValue {
         isObject
             ? .object(
                 JSONObject(

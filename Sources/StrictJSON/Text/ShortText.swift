@@ -52,7 +52,11 @@ struct ShortText: Equatable {
     @inline(__always)
     var string: String {
         let top = UInt64(truncatingIfNeeded: count) | Self.mark
-        return unsafe unsafeBitCast((low.littleEndian, (high | top << 56).littleEndian), to: String.self)
+        var words = (low.littleEndian, (high | top << 56).littleEndian)
+        // Moved, since a cast would retain what it makes.
+        return unsafe withUnsafeMutableBytes(of: &words) { words in
+            unsafe words.assumingMemoryBound(to: String.self).moveElement(from: 0)
+        }
     }
 
     /// The last byte, or 0.
