@@ -58,10 +58,11 @@ public struct Opener: Sendable {
         } catch {
             throw Refusal(.malformed, "the payload is not strict JSON: \(error)")
         }
-        guard let root = value.objectValue else {
-            throw Refusal(.malformed, "the payload is not a dictionary, but a \(value.kind)")
+        let kind = value.kind
+        guard case .object(let root) = consume value else {
+            throw Refusal(.malformed, "the payload is not a dictionary, but a \(kind)")
         }
-        return try open(Payload(root), request: request)
+        return try open(root, request: request)
     }
 
     /// Opens a payload that was parsed already.
@@ -70,18 +71,21 @@ public struct Opener: Sendable {
     ///
     /// - Throws: ``Refusal``; nothing of what was sealed leaves this function then.
     public func open(_ payload: Payload, request: String? = nil) throws(Refusal) -> OpenedPush {
+        try open(payload.root, request: request)
+    }
+
+    private func open(_ root: consuming JSONObject, request: String?) throws(Refusal) -> OpenedPush {
         let now = clock.now
-        let envelope = try envelope(in: payload.root)
+        let envelope = try envelope(in: root)
         let message = try message(decoding: decrypt(envelope, at: now))
         try checkTimes(of: message, at: now)
         let overlay = try overlay(of: message)
         let isReplayChecked = try checkReplay(of: envelope, message: message, request: request, at: now)
 
-        var visible = payload.root
-        visible[policy.envelopeKey] = nil
-        let (root, visiblePart) = deliver(visible, overlay: overlay, digest: message.outerDigest)
+        root[policy.envelopeKey] = nil
+        let (visible, visiblePart) = judge(consume root, by: message.outerDigest)
         return OpenedPush(
-            payload: Payload(root), suite: envelope.suite, recipient: KeyID(rawValue: envelope.recipient),
+            payload: Payload(MergePatch.merge(visible, with: consume overlay)), suite: envelope.suite, recipient: KeyID(rawValue: envelope.recipient),
             sender: envelope.sender.map(KeyID.init(rawValue:)), issuedAt: message.issuedAt,
             expiresAt: message.expiresAt, sequence: message.sequence, visiblePart: visiblePart,
             isReplayChecked: isReplayChecked)
@@ -157,7 +161,7 @@ public struct Opener: Sendable {
 
     private func overlay(of message: Message) throws(Refusal) -> JSONObject {
         do throws(JSONError) {
-            if let overlay = try JSONValue(parsing: message.overlay).objectValue { return overlay }
+            if case .object(let overlay) = try JSONValue(parsing: message.overlay) { return overlay }
         } catch {
             // The parser's reason could name members of what was sealed.
             throw Refusal(.badMessage, "the overlay is not strict JSON")
@@ -187,20 +191,19 @@ public struct Opener: Sendable {
         return true
     }
 
-    private func deliver(
-        _ visible: JSONObject,
-        overlay: JSONObject,
-        digest: [UInt8]?
+    /// What of the visible part is delivered, and what is known of it.
+    private func judge(
+        _ visible: consuming JSONObject, by digest: [UInt8]?
     ) -> (JSONObject, OpenedPush.VisiblePart) {
-        guard let digest else { return (MergePatch.merge(visible, with: overlay), .unprotected) }
+        guard let digest else { return (visible, .unprotected) }
         if let found = try? VisibleDigest.digest(of: visible), constantTimeEqual(found.span, digest.span) {
-            return (MergePatch.merge(visible, with: overlay), .verified)
+            return (visible, .verified)
         }
         // Nothing of a changed visible part is delivered, but the fact that the push was displayed.
         var unchanged = JSONObject()
         if visible["aps"]?.objectValue?["mutable-content"]?.numberValue?.int == 1 {
             unchanged["aps"] = ["mutable-content": 1]
         }
-        return (MergePatch.merge(unchanged, with: overlay), .changed)
+        return (unchanged, .changed)
     }
 }

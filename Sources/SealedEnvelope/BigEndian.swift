@@ -1,7 +1,7 @@
 extension Array where Element == UInt8 {
     /// Appends an integer, most significant byte first.
     mutating func appendBigEndian(_ value: some FixedWidthInteger & UnsignedInteger) {
-        unsafe Swift.withUnsafeBytes(of: value.bigEndian) { unsafe append(contentsOf: $0) }
+        for byte in 1...value.bitWidth / 8 { append(UInt8(truncatingIfNeeded: value >> (value.bitWidth - 8 * byte))) }
     }
 
     /// Reads an integer, most significant byte first, or nil where the array ends before it does.

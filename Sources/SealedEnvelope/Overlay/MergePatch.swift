@@ -80,7 +80,43 @@ package enum MergePatch {
     private static func hand(_ value: JSONValue, to show: (JSONValue) -> Void) { show(value) }
 
     /// Applies a patch (RFC 7396 §2): the target's members come first, then those that the patch adds.
-    package static func merge(_ target: JSONObject, with patch: JSONObject) -> JSONObject {
+    package static func merge(_ target: JSONObject, with patch: consuming JSONObject) -> JSONObject {
+        guard !target.holdsNull, !patch.holdsNull, begins(patch, withMembersOf: target) else {
+            return assemble(target, patch)
+        }
+        // The patch becomes the result, so that what it adds stays where it is.
+        var merged = consume patch
+        let known = target.members.span
+        for place in known.indices {
+            guard merged.place(of: known[place].name) == place else {
+                merged.insert(known[place], at: place)
+                continue
+            }
+            guard case .object(let target) = known[place].value else { continue }
+            merged.changeValue(at: place) { value in
+                switch consume value {
+                case .object(let patch): return .object(merge(target, with: patch))
+                case let value: return value
+                }
+            }
+        }
+        return merged
+    }
+
+    /// Whether the members that a patch shares with its target are its first, in the target's order.
+    private static func begins(_ patch: JSONObject, withMembersOf target: JSONObject) -> Bool {
+        let known = target.members.span
+        var shared = 0
+        for index in known.indices {
+            guard let place = patch.place(of: known[index].name) else { continue }
+            guard place == shared else { return false }
+            shared += 1
+        }
+        return true
+    }
+
+    /// Applies any patch, member by member.
+    private static func assemble(_ target: JSONObject, _ patch: JSONObject) -> JSONObject {
         var members: [JSONObject.Member] = []
         members.reserveCapacity(target.count + patch.count)
         var byteCount = patch.membersByteCount
@@ -94,8 +130,9 @@ package enum MergePatch {
             case .null:
                 break
             case .object(let patch):
+                byteCount -= patch.serializedByteCount
                 let merged = merge(member.value.objectValue ?? JSONObject(), with: patch)
-                byteCount += merged.serializedByteCount - patch.serializedByteCount
+                byteCount += merged.serializedByteCount
                 members.append(JSONObject.Member(name: member.name, value: .object(merged)))
             case let value?:
                 members.append(JSONObject.Member(name: member.name, value: value))

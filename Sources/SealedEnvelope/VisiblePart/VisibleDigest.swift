@@ -36,19 +36,30 @@ package enum VisibleDigest {
         case .array(let elements):
             bytes.append(UInt8(ascii: "a"))
             bytes.appendBigEndian(UInt32(truncatingIfNeeded: elements.count))
-            for element in elements { try append(element, to: &bytes) }
+            let elements = elements.span
+            for index in elements.indices { try append(elements[index], to: &bytes) }
         case .object(let object):
             bytes.append(UInt8(ascii: "o"))
             bytes.appendBigEndian(UInt32(truncatingIfNeeded: object.count))
-            func precedes(_ left: JSONObject.Member, _ right: JSONObject.Member) -> Bool {
-                left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
-            }
-            let isSorted = zip(object.members, object.members.dropFirst()).allSatisfy(precedes)
-            for member in isSorted ? object.members : object.members.sorted(by: precedes) {
-                append(member.name, to: &bytes)
-                try append(member.value, to: &bytes)
+            let sorted = sorted(object.members)
+            let members = sorted.span
+            for index in members.indices {
+                append(members[index].name, to: &bytes)
+                try append(members[index].value, to: &bytes)
             }
         }
+    }
+
+    /// The members in the order of their names' bytes, in which most stand already.
+    private static func sorted(_ members: [JSONObject.Member]) -> [JSONObject.Member] {
+        func precedes(_ left: JSONObject.Member, _ right: JSONObject.Member) -> Bool {
+            left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+        }
+        let span = members.span
+        for index in span.indices.dropFirst() where !precedes(span[index - 1], span[index]) {
+            return members.sorted(by: precedes)
+        }
+        return members
     }
 
     @_effects(releasenone)

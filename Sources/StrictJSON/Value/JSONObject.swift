@@ -99,6 +99,29 @@ public struct JSONObject: Sendable {
         }
     }
 
+    /// Puts a member, whose name no other has, before the one at a place.
+    package mutating func insert(_ member: Member, at place: Int) {
+        extent.add(
+            name: StringEscaping.byteCount(member.name), value: member.value.serializedByteCount,
+            holdsNull: member.value.holdsNull)
+        members.insert(member, at: place)
+        names = NameIndex(of: members.span)
+    }
+
+    /// Changes the value of the member at a place, which is lent to nobody else meanwhile.
+    package mutating func changeValue(at place: Int, _ change: (consuming JSONValue) -> JSONValue) {
+        var value = JSONValue.null
+        swap(&value, &members[place].value)
+        let (byteCount, holdsNull) = (value.serializedByteCount, value.holdsNull)
+        members[place].value = change(consume value)
+        if holdsNull {
+            extent = Extent(of: members.span)
+        } else {
+            let value = members[place].value
+            extent.replace(byteCount, by: value.serializedByteCount, holdsNull: value.holdsNull)
+        }
+    }
+
     /// Removes the members for which the condition holds, in one pass.
     public mutating func removeAll(where isUnwanted: (Member) throws -> Bool) rethrows {
         try members.removeAll(where: isUnwanted)
