@@ -22,7 +22,7 @@ struct VisiblePart {
         }
         let showsPlaceholder = pushType.showsPlaceholder
         let paths = Self.inOrder(
-            paths + (showsPlaceholder ? Self.besidePlaceholder : Self.withoutPlaceholder), of: target)
+            paths, showsPlaceholder ? Self.besidePlaceholder : Self.withoutPlaceholder, of: target)
         if showsPlaceholder, paths.isEmpty {
             guard placeholder.hasText else { throw Self.emptyPlaceholder }
             clear = try placeholder.clear.get()
@@ -78,11 +78,14 @@ struct VisiblePart {
         return root
     }
 
-    /// The paths that lead to something, in the payload's order.
-    private static func inOrder(_ paths: [PayloadPath], of target: JSONObject) -> [PayloadPath] {
-        paths.compactMap { path in path.place(in: target).map { (place: $0, path: path) } }
-            .sorted { $0.place.lexicographicallyPrecedes($1.place) }
-            .map(\.path)
+    /// The paths of both lists that lead to something, in the payload's order.
+    private static func inOrder(
+        _ chosen: [PayloadPath], _ always: [PayloadPath], of target: JSONObject
+    ) -> [PayloadPath] {
+        var found: [(place: [Int], path: PayloadPath)] = []
+        for path in chosen { if let place = path.place(in: target) { found.append((place, path)) } }
+        for path in always { if let place = path.place(in: target) { found.append((place, path)) } }
+        return found.sorted { $0.place.lexicographicallyPrecedes($1.place) }.map(\.path)
     }
 
     /// Makes sure that the system has something to display, without which it would call no extension.
@@ -110,19 +113,12 @@ extension PayloadPath {
     fileprivate static let contentAvailable = PayloadPath("aps", "content-available")
 
     /// The indices of the members that lead to the value, or nil where there is none.
-    fileprivate func place(in object: JSONObject) -> [Int]? {
-        guard object[self] != nil else { return nil }
-        var place: [Int] = []
-        var object: JSONObject? = object
-        for name in names {
-            guard let members = object?.members,
-                let index = members.firstIndex(where: { $0.name.hasSameBytes(as: name) })
-            else {
-                return nil
-            }
-            place.append(index)
-            object = members[index].value.objectValue
+    fileprivate func place(in object: JSONObject, from step: Int = 0) -> [Int]? {
+        guard let index = object.place(of: names[step]) else { return nil }
+        if step == names.count - 1 { return [index] }
+        guard case .object(let inner) = object.members[index].value, let rest = place(in: inner, from: step + 1) else {
+            return nil
         }
-        return place
+        return [index] + rest
     }
 }

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// The kind of a push, the header `apns-push-type` (Apple, Sending notification requests to APNs).
 ///
 /// The type is open, since Apple adds kinds: a name without a constant here has no suffix and the common limit.
@@ -83,4 +85,10 @@ public struct PushType: RawRepresentable, Sendable, Hashable {
     public var defaultPriority: Priority {
         self == .background ? .consideringDevicePower : .immediately
     }
+
+    /// Compares the names by their UTF-8 bytes.
+    public static func == (left: PushType, right: PushType) -> Bool { left.rawValue.hasSameBytes(as: right.rawValue) }
+
+    /// Feeds the name to a hasher in a way that agrees with `==`.
+    public func hash(into hasher: inout Hasher) { rawValue.hashBytes(into: &hasher) }
 }

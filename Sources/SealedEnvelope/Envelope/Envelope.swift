@@ -25,7 +25,9 @@ package struct Envelope: Sendable {
 
     /// Writes the header of an envelope.
     package static func header(suite: SealingSuite, recipient: UInt32, sender: UInt32?) -> [UInt8] {
-        var header = [suite.rawValue]
+        var header: [UInt8] = []
+        header.reserveCapacity(suite.headerByteCount)
+        header.append(suite.rawValue)
         header.appendBigEndian(recipient)
         if let sender { header.appendBigEndian(sender) }
         return header
