@@ -160,7 +160,7 @@ private struct Characters {
     }
 
     /// Reads eight characters each.
-    @inline(__always)
+    @_transparent
     init(spelled words: SIMD2<UInt64>) {
         // Bytes above 0x7f are negative here, and in no range.
         let bytes = unsafe unsafeBitCast(words, to: SIMD16<Int8>.self)

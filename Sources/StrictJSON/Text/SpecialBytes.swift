@@ -3,7 +3,7 @@ enum SpecialBytes {
     /// The offset of the first quotation mark, backslash or control character at or after an offset, or the count.
     ///
     /// These are the bytes that end a run when reading (RFC 8259 section 7) and that need an escape when writing. Eight
-    /// bytes are looked at together, and sixteen in long texts.
+    /// bytes are looked at together, and 32 in long texts.
     static func first(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         var isASCII = true
         return unsafe first(in: bytes, from: start, isASCII: &isASCII)
@@ -29,11 +29,12 @@ enum SpecialBytes {
             }
             seen |= word
             offset &+= 8
-            while count &- offset >= 16 {
-                let sixteen = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: SIMD16<Int8>.self)
-                if areIn(sixteen) { break }
-                seenInSixteens |= sixteen
-                offset &+= 16
+            while count &- offset >= 32 {
+                let first = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: SIMD16<Int8>.self)
+                let second = unsafe bytes.loadUnaligned(fromByteOffset: offset &+ 16, as: SIMD16<Int8>.self)
+                if areAny(in: Self.matches(in: first) | Self.matches(in: second)) { break }
+                seenInSixteens |= first | second
+                offset &+= 32
             }
         }
         while offset < count {
@@ -56,7 +57,7 @@ enum SpecialBytes {
         var offset = 0
         while count &- offset > 16 {
             let sixteen = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: SIMD16<Int8>.self)
-            if areIn(sixteen) { return false }
+            if areAny(in: matches(in: sixteen)) { return false }
             unsafe target.storeBytes(of: sixteen, toByteOffset: offset, as: SIMD16<Int8>.self)
             offset &+= 16
         }
@@ -70,15 +71,20 @@ enum SpecialBytes {
         return true
     }
 
-    /// Whether one of sixteen bytes, in which those above 0x7f are negative, is a quotation mark, a backslash or a control
-    /// character.
+    /// -1 where one of sixteen bytes, in which those above 0x7f are negative, is a quotation mark, a backslash or a control
+    /// character, 0 elsewhere.
     @inline(__always)
-    private static func areIn(_ bytes: SIMD16<Int8>) -> Bool {
+    private static func matches(in bytes: SIMD16<Int8>) -> SIMD16<Int8> {
         func all(_ byte: Int8) -> SIMD16<Int8> { SIMD16(repeating: byte) }
         let isSpecial =
             (bytes .== all(0x22)) .| (bytes .== all(0x5C)) .| ((bytes .< all(0x20)) .& (bytes .>= all(0)))
-        let matches = unsafe unsafeBitCast(all(0).replacing(with: all(-1), where: isSpecial), to: SIMD2<UInt64>.self)
-        return matches[0] | matches[1] != 0
+        return all(0).replacing(with: all(-1), where: isSpecial)
+    }
+
+    @inline(__always)
+    private static func areAny(in matches: SIMD16<Int8>) -> Bool {
+        let halves = unsafe unsafeBitCast(matches, to: SIMD2<UInt64>.self)
+        return halves[0] | halves[1] != 0
     }
 
     /// The high bits of the bytes that match.
