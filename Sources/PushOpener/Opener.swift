@@ -85,7 +85,8 @@ public struct Opener: Sendable {
         root[policy.envelopeKey] = nil
         let (visible, visiblePart) = judge(consume root, by: message.outerDigest)
         return OpenedPush(
-            payload: Payload(MergePatch.merge(visible, with: consume overlay)), suite: envelope.suite, recipient: KeyID(rawValue: envelope.recipient),
+            payload: Payload(MergePatch.merge(visible, with: consume overlay)), suite: envelope.suite,
+            recipient: KeyID(rawValue: envelope.recipient),
             sender: envelope.sender.map(KeyID.init(rawValue:)), issuedAt: message.issuedAt,
             expiresAt: message.expiresAt, sequence: message.sequence, visiblePart: visiblePart,
             isReplayChecked: isReplayChecked)

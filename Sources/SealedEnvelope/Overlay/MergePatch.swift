@@ -46,7 +46,8 @@ package enum MergePatch {
         return patch
     }
 
-    /// Writes the patch that ``difference(from:to:)`` returns, without making it, and shows each value that it sets.
+    /// Writes the patch that ``difference(from:to:)`` returns, without making it, and shows each value that it sets; what
+    /// it is shown to may look at it, and no more.
     @_effects(releasenone)
     package static func write(
         from visible: JSONObject, to target: JSONObject, into text: inout JSONText, _ show: (JSONValue) -> Void

@@ -159,7 +159,7 @@ private struct Characters {
         return unsafe unsafeBitCast(spelled, to: SIMD2<UInt64>.self)
     }
 
-    /// Reads eight characters each.
+    /// Reads eight characters each; transparent, since the compiler does not inline it twice otherwise.
     @_transparent
     init(spelled words: SIMD2<UInt64>) {
         // Bytes above 0x7f are negative here, and in no range.
