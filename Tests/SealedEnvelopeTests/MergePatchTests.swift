@@ -25,6 +25,49 @@ struct MergePatchTests {
         #expect(merged.serializedByteCount == merged.serialized().count)
     }
 
+    /// Documents and patches that meet in every order, and the text of the result: the document's members first, then
+    /// what the patch adds, in its order.
+    static let orders = [
+        (#"{"a":1,"b":2}"#, #"{"a":3,"b":4,"c":5}"#, #"{"a":3,"b":4,"c":5}"#),
+        (#"{"a":1,"b":2}"#, #"{"b":4,"a":3,"c":5}"#, #"{"a":3,"b":4,"c":5}"#),
+        (#"{"a":1,"b":2}"#, #"{"c":5,"a":3}"#, #"{"a":3,"b":2,"c":5}"#),
+        (#"{"a":1,"b":2,"c":3}"#, #"{"b":4,"d":"\u0001"}"#, #"{"a":1,"b":4,"c":3,"d":"\u0001"}"#),
+        (#"{"a":1,"b":2,"c":3}"#, #"{"z":0}"#, #"{"a":1,"b":2,"c":3,"z":0}"#),
+        (#"{"a":{"x":"\n"},"b":2}"#, #"{"a":{"y":1,"x":2},"c":[{}]}"#, #"{"a":{"x":2,"y":1},"b":2,"c":[{}]}"#),
+        (#"{"a":1}"#, #"{"a":{"x":{}}}"#, #"{"a":{"x":{}}}"#),
+        (#"{"a":{"x":1},"b":2}"#, #"{"a":"text"}"#, #"{"a":"text","b":2}"#),
+        (#"{"a":{"x":null,"y":1}}"#, #"{"a":{"y":2,"z":3}}"#, #"{"a":{"x":null,"y":2,"z":3}}"#),
+    ]
+
+    @Test("the document's members come first, in their order", arguments: orders)
+    func keepsOrder(document: String, patch: String, result: String) throws {
+        let patch = try object(patch)
+        let merged = try MergePatch.merge(object(document), with: patch)
+        #expect(merged.serialized() == Array(result.utf8))
+        #expect(merged.serializedByteCount == result.utf8.count)
+        #expect(merged.members.allSatisfy { merged[$0.name] == $0.value })
+        let again = try MergePatch.merge(object(document), with: patch)
+        #expect(again == merged, "what is merged stays as it was")
+    }
+
+    @Test("large objects merge in any order")
+    func mergesLargeObjects() throws {
+        // More members than are found by a scan; every third is in both.
+        let names = (0..<60).map { "member \($0)" }
+        let document = JSONObject(names[..<40].map { ($0, .string("old")) })
+        for patchNames in [Array(names[20...]), names[20...].reversed(), Array(names[0..<10] + names[50...])] {
+            let merged = MergePatch.merge(document, with: JSONObject(patchNames.map { ($0, ["new"]) }))
+            let added = patchNames.filter { !names[..<40].contains($0) }
+            #expect(merged.members.map(\.name) == names[..<40] + added)
+            for name in names {
+                let expected: JSONValue? =
+                    patchNames.contains(name) ? ["new"] : names[..<40].contains(name) ? "old" : nil
+                #expect(merged[name] == expected)
+            }
+            #expect(merged.serializedByteCount == merged.serialized().count)
+        }
+    }
+
     /// Pairs of a visible part and what is to be restored from it.
     static let pairs = [
         (#"{}"#, #"{}"#),
