@@ -2,11 +2,25 @@ public import KeyManagement
 
 /// The keys that a device half opens and verifies with, found by role and id, never by trial.
 public struct OpeningKeys: Sendable {
-    private var keys: [KeyRole: [KeyID: [Key]]] = [:]
-    private var keyrings: [KeyRole: Keyring] = [:]
+    /// A keyring, and its keys by their ids.
+    private struct Held {
+        let keyring: Keyring
+        let keys: [KeyID: [Key]]
+
+        init(_ keyring: Keyring, as role: KeyRole) throws(KeyError) {
+            try keyring.require(role)
+            guard role == .provider || keyring.isSecret else {
+                throw KeyError(.wrongHalf, "keyring \(keyring.name) holds only the public half, which cannot open")
+            }
+            self.keyring = keyring
+            keys = Dictionary(grouping: keyring.keys) { $0.id }
+        }
+    }
+
+    private var device, provider, shared: Held?
 
     /// Whether a provider is pinned: also by a keyring that holds no key yet, which must not let everyone in.
-    let pinsProvider: Bool
+    var pinsProvider: Bool { provider != nil }
 
     /// Takes the device's own keyring, the pinned provider's (the public half is enough) and the shared one.
     ///
@@ -16,15 +30,16 @@ public struct OpeningKeys: Sendable {
     /// - Throws: ``KeyError`` with `wrongRole` for a keyring in another's place, `wrongHalf` for a device keyring without
     ///   its secrets.
     public init(device: Keyring? = nil, provider: Keyring? = nil, shared: Keyring? = nil) throws(KeyError) {
-        pinsProvider = provider != nil
-        for (keyring, role) in [(device, KeyRole.device), (provider, .provider), (shared, .shared)] {
-            guard let keyring else { continue }
-            try keyring.require(role)
-            guard role == .provider || keyring.isSecret else {
-                throw KeyError(.wrongHalf, "keyring \(keyring.name) holds only the public half, which cannot open")
-            }
-            keyrings[role] = keyring
-            for key in keyring.keys { keys[role, default: [:]][key.id, default: []].append(key) }
+        if let device { self.device = try Held(device, as: .device) }
+        if let provider { self.provider = try Held(provider, as: .provider) }
+        if let shared { self.shared = try Held(shared, as: .shared) }
+    }
+
+    private func held(_ role: KeyRole) -> Held? {
+        switch role {
+        case .device: device
+        case .provider: provider
+        case .shared: shared
         }
     }
 
@@ -37,7 +52,7 @@ public struct OpeningKeys: Sendable {
         at now: UInt32,
         unknown: Refusal.Code
     ) throws(Refusal) -> [Key] {
-        let found = keys[role]?[id] ?? []
+        let found = held(role)?.keys[id] ?? []
         // A key whose secret was erased stays in the keyring, so that it is known; it opens nothing.
         let usable = found.filter { $0.state.isUsable(at: now) && (role == .provider || $0.isSecret) }
         guard usable.isEmpty else { return usable }
@@ -57,13 +72,13 @@ extension OpeningKeys {
     /// What to tell the provider about a push that was refused for the sake of a key; nil for other refusals.
     public func report(on refusal: Refusal, at now: UInt32) -> KeyReport? {
         guard let id = refusal.key, let role = refusal.keyRole else { return nil }
-        return (keyrings[role] ?? .forPublicKeys(name: "none", role: role)).report(on: id, at: now)
+        return (held(role)?.keyring ?? .forPublicKeys(name: "none", role: role)).report(on: id, at: now)
     }
 
     /// What to tell the provider about the keys of a push that opened: empty where they are the current ones.
     public func reports(on push: OpenedPush, at now: UInt32) -> [KeyReport] {
-        let recipient = keyrings[push.suite == .shared ? .shared : .device]?.report(on: push.recipient, at: now)
-        let sender = push.sender.flatMap { keyrings[.provider]?.report(on: $0, at: now) }
+        let recipient = held(push.suite == .shared ? .shared : .device)?.keyring.report(on: push.recipient, at: now)
+        let sender = push.sender.flatMap { provider?.keyring.report(on: $0, at: now) }
         return [recipient, sender].compactMap { $0 }.filter { $0.action != .ignore }
     }
 }

@@ -13,8 +13,10 @@ enum EntryPoint {
 
 /// The command `sealedpush`: reads what it is to do, does it, and says how that went.
 struct SealedPushTool: AsyncParsableCommand {
+    static let name = "sealedpush"
+
     static let configuration = CommandConfiguration(
-        commandName: "sealedpush",
+        commandName: name,
         abstract: "Seals push notifications so that only the receiving device can read them.",
         discussion: """
             A sealed push is an ordinary payload for Apple Push Notification service: a placeholder that everyone on the \
@@ -36,7 +38,7 @@ struct SealedPushTool: AsyncParsableCommand {
     static func start() {
         StandardStreams.prepare()
         do {
-            var command = try parseAsRoot(try ProcessArguments.checked())
+            var command = try parsed(try ProcessArguments.checked())
             guard let waiting = command as? any AsyncParsableCommand else { return try command.run() }
             Task {
                 var command = waiting
@@ -51,6 +53,21 @@ struct SealedPushTool: AsyncParsableCommand {
         } catch {
             end(after: error)
         }
+    }
+
+    /// Reads the arguments.
+    ///
+    /// The command that the first of them names reads those behind it by itself, since the way from the root to it costs a
+    /// third as much again. What it can make nothing of, and a question for its help, is read from the root on, which has
+    /// the words for it.
+    private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+        if let name = arguments.first,
+            let type = configuration.subcommands.first(where: { $0.configuration.standsAlone(as: name) }),
+            let command = try? type.parseAsRoot(Array(arguments.dropFirst())), Swift.type(of: command) == type
+        {
+            return command
+        }
+        return try parseAsRoot(arguments)
     }
 
     private static func end(after error: any Error) -> Never {
@@ -84,5 +101,12 @@ struct SealedPushTool: AsyncParsableCommand {
         guard let line, let start = line.firstRange(of: mark)?.upperBound else { return "see 'sealedpush --help'" }
         let command = line[start...].prefix { $0 != "'" }
         return "see '\(command)'"
+    }
+}
+
+extension CommandConfiguration {
+    /// Whether it is of a command of this name whose arguments can be read without those above it.
+    fileprivate func standsAlone(as name: String) -> Bool {
+        _superCommandName != nil && (commandName == name || aliases.contains(name))
     }
 }

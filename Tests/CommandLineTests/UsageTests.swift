@@ -42,6 +42,28 @@ struct UsageTests {
     }
 
     @Test(
+        "what the tool understands before a command, it understands behind it",
+        arguments: ["seal", "deliver", "keys list"])
+    func rootOptions(command: String) throws {
+        let folder = try Folder(withKeys: false)
+        for option in ["--version", "--generate-completion-script bash"] {
+            let run = try folder.run("sealedpush \(command) \(option)")
+            #expect(run.exitCode == 0)
+            #expect(run.output.count > 5)
+            #expect(try run.output == folder.run("sealedpush \(option)").output)
+        }
+    }
+
+    @Test("help says the same in three ways", arguments: ["seal", "deliver", "roundtrip", "keys"])
+    func helpWays(command: String) throws {
+        let folder = try Folder(withKeys: false)
+        let help = try folder.run("sealedpush help \(command)").output
+        #expect(help.contains("USAGE: sealedpush \(command) "))
+        #expect(try folder.run("sealedpush \(command) --help").output == help)
+        #expect(try folder.run("sealedpush \(command) -h --unknown").output == help)
+    }
+
+    @Test(
         "wrong usage is one error and one hint, with exit code 64 and nothing on standard output",
         arguments: [
             ("", "--help"), ("keys", "--help"), ("turn", "--help"), ("--unknown", "--help"),

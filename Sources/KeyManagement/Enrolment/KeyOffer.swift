@@ -23,7 +23,7 @@ public struct KeyOffer: Sendable, Hashable {
         guard !members.contains("d"), !members.contains("k") else {
             throw KeyError(.unexpectedSecret, "the offer holds a secret key, which has leaked by that")
         }
-        key = try JWK(members: members, secrets: [:], place: "the offered key").publicKey()
+        key = try JWK(members: members, place: "the offered key").publicKey()
     }
 
     /// The message: `{"sealedpush":"offer-v1","key":{"kty":"OKP","crv":"X25519","x":"…"}}`.

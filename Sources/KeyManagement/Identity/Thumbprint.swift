@@ -22,9 +22,15 @@ public struct Thumbprint: Sendable, Hashable, CustomStringConvertible {
 
     /// The thumbprint of an X25519 key: SHA-256 of `{"crv":"X25519","kty":"OKP","x":"…"}`.
     init(of point: X25519.PublicKey) {
-        let x = Base64URL.string(encoding: point.rawRepresentation.span)
-        bytes = SHA256.digest(of: Array(#"{"crv":"X25519","kty":"OKP","x":"\#(x)"}"#.utf8).span)
+        var text = Self.x25519Opening
+        text.reserveCapacity(128)
+        Base64URL.encode(point.rawRepresentation.span, appendingTo: &text)
+        text += Self.closing
+        bytes = SHA256.digest(of: text.span)
     }
+
+    private static let x25519Opening = Array(#"{"crv":"X25519","kty":"OKP","x":""#.utf8)
+    private static let closing = Array(#""}"#.utf8)
 
     /// The thumbprint of a symmetric key: SHA-256 of `{"k":"…","kty":"oct"}`.
     init(of secret: SecretMemory) throws(CryptoError) {

@@ -9,18 +9,29 @@ package struct JWK {
         let created: UInt32
     }
 
+    /// What a JWK keeps secret, 32 bytes each.
+    struct Secrets {
+        /// The secret half of a pair.
+        var d: SecretMemory?
+        /// A symmetric key.
+        var k: SecretMemory?
+
+        /// Whether there are none.
+        var isEmpty: Bool { d == nil && k == nil }
+    }
+
     /// All members but `d` and `k`.
     let members: JSONObject
-    /// The secrets by the names of their members, 32 bytes each.
-    let secrets: [String: SecretMemory]
+    /// The values of those two.
+    var secrets = Secrets()
     /// Where the JWK stands, for messages.
     let place: String
 
     /// The member that holds what JWK has no name for: role, state and times.
     static let lifeMember = "sealedpush"
-    private static let knownMembers: Set<String> = ["kty", "crv", "x", "use", "kid", lifeMember]
-    private static let knownSharedMembers = knownMembers.subtracting(["crv", "x"])
-    private static let knownLifeMembers: Set<String> = ["role", "state", "created", "until"]
+    private static let knownMembers = ["kty", "crv", "x", "use", "kid", lifeMember]
+    private static let knownSharedMembers = ["kty", "use", "kid", lifeMember]
+    private static let knownLifeMembers = ["role", "state", "created", "until"]
 
     /// Makes the key that the members describe; without defaults it has to say its role and state itself.
     func key(_ defaults: Defaults?) throws(KeyError) -> Key {
@@ -54,10 +65,11 @@ package struct JWK {
 
     /// The public key in the members, of whatever role the caller expects.
     func publicKey<Role>() throws(KeyError) -> PublicKey<Role> {
-        guard members["kty"] == "OKP" || members["kty"] == "EC" else {
+        let kind = members["kty"]
+        guard kind == "OKP" || kind == "EC" else {
             throw KeyError(.invalidKey, "\(place) is no X25519 key (\"kty\" OKP, \"crv\" X25519)")
         }
-        guard members["kty"] == "OKP", members["crv"] == "X25519" else {
+        guard kind == "OKP", members["crv"] == "X25519" else {
             throw KeyError(.wrongCurve, "\(place) is on another curve than X25519")
         }
         guard var x = members["x"]?.stringValue,
@@ -73,8 +85,8 @@ package struct JWK {
         or makePublic: (PublicKey<Role>) -> Key.Material
     ) throws(KeyError) -> Key.Material {
         let publicKey: PublicKey<Role> = try publicKey()
-        guard secrets["k"] == nil else { throw malformed("has a member \"k\", which X25519 keys do not have") }
-        guard let secret = secrets["d"] else { return makePublic(publicKey) }
+        guard secrets.k == nil else { throw malformed("has a member \"k\", which X25519 keys do not have") }
+        guard let secret = secrets.d else { return makePublic(publicKey) }
         let privateKey: PrivateKey<Role>
         do throws(CryptoError) {
             privateKey = PrivateKey(try X25519.PrivateKey(secret))
@@ -88,7 +100,7 @@ package struct JWK {
     }
 
     private func sharedKey() throws(KeyError) -> SharedKey {
-        guard members["kty"] == "oct", let secret = secrets["k"], secrets["d"] == nil else {
+        guard members["kty"] == "oct", let secret = secrets.k, secrets.d == nil else {
             throw KeyError(.invalidKey, "\(place) is no symmetric key (\"kty\" oct, \"k\")")
         }
         do throws(CryptoError) {
@@ -129,10 +141,10 @@ package struct JWK {
 }
 
 extension JSONObject {
-    /// The members whose names are not in a set.
-    fileprivate func without(_ names: Set<String>) -> JSONObject {
-        var rest = self
-        rest.removeAll { names.contains($0.name) }
+    /// The members whose names are not in a short list; none in most keys, and then nothing is made.
+    fileprivate func without(_ names: [String]) -> JSONObject {
+        var rest = JSONObject()
+        for member in self where !names.contains(member.name) { rest[member.name] = member.value }
         return rest
     }
 }

@@ -64,7 +64,7 @@ package enum KeySetReader {
     ) throws -> Content {
         var reader = try unsafe JSONReader(bytes, limits: JSONLimits(maximumByteCount: maximumByteCount))
         var keys: [Key]?
-        var secrets: [String: SecretMemory] = [:]
+        var secrets = JWK.Secrets()
         var members = JSONObject()
         try reader.readObject { reader, member in
             switch member {
@@ -72,7 +72,7 @@ package enum KeySetReader {
                 var found: [Key] = []
                 try reader.readArray { reader, index in
                     let place = "key \(index) in keyring \(name)"
-                    var secrets: [String: SecretMemory] = [:]
+                    var secrets = JWK.Secrets()
                     var members = JSONObject()
                     try reader.readObject { reader, member in
                         try unsafe read(member, of: &reader, in: bytes, place, &members, &secrets)
@@ -91,7 +91,7 @@ package enum KeySetReader {
                 throw KeyError(.malformed, "\(name) is one JWK and no keyring; import it")
             }
             keys = [try JWK(members: members, secrets: secrets, place: "key \(name)").key(defaults)]
-            (members, secrets) = (JSONObject(), [:])
+            (members, secrets) = (JSONObject(), JWK.Secrets())
         }
         guard secrets.isEmpty else { throw KeyError(.malformed, "keyring \(name) has a secret beside its keys") }
         guard let keys else { throw KeyError(.malformed, "keyring \(name) has no member \"keys\"") }
@@ -115,7 +115,7 @@ package enum KeySetReader {
         in bytes: UnsafeRawBufferPointer,
         _ place: String,
         _ members: inout JSONObject,
-        _ secrets: inout [String: SecretMemory]
+        _ secrets: inout JWK.Secrets
     ) throws {
         guard member == "d" || member == "k" else {
             members[member] = try reader.readValue()
@@ -124,7 +124,8 @@ package enum KeySetReader {
         let range = try reader.readRawString()
         let text: Span<UInt8> = unsafe Span(_unsafeBytes: UnsafeRawBufferPointer(rebasing: bytes[range]))
         do {
-            secrets[member] = try SecretMemory(base64URL: text, byteCount: SharedKey.byteCount)
+            let secret = try SecretMemory(base64URL: text, byteCount: SharedKey.byteCount)
+            if member == "d" { secrets.d = secret } else { secrets.k = secret }
         } catch CryptoError.incorrectSize {
             throw KeyError(.invalidKey, "member \"\(member)\" of \(place) is not 32 bytes in base64url")
         }

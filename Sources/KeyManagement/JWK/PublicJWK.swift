@@ -22,7 +22,7 @@ extension PublicKey where Role == DeviceRole {
         guard !members.contains("d"), !members.contains("k") else {
             throw KeyError(.unexpectedSecret, "the JWK holds a secret, which belongs to its owner alone")
         }
-        let key = try JWK(members: members, secrets: [:], place: "the JWK")
+        let key = try JWK(members: members, place: "the JWK")
             .key(JWK.Defaults(role: .device, created: 0))
         guard let publicKey = key.devicePublicKey else {
             throw KeyError(.wrongRole, "the JWK is a \(key.role.rawValue) key, not a device key")

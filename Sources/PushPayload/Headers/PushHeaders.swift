@@ -58,15 +58,15 @@ public struct PushHeaders: Sendable, Hashable {
 
     /// The fields to send, with lower-case names as HTTP/2 demands (RFC 9113 section 8.2); absent values make no field.
     public var fields: [(name: String, value: String)] {
-        let values: [(name: String, value: String?)] = [
-            ("apns-topic", topic),
-            ("apns-push-type", pushType.rawValue),
-            ("apns-priority", String(priority.rawValue)),
-            ("apns-expiration", expiration.map { String($0) }),
-            ("apns-collapse-id", collapseID),
-            ("apns-id", id),
-        ]
-        return values.compactMap { field in field.value.map { (field.name, $0) } }
+        var fields: [(name: String, value: String)] = []
+        fields.reserveCapacity(6)
+        if let topic { fields.append(("apns-topic", topic)) }
+        fields.append(("apns-push-type", pushType.rawValue))
+        fields.append(("apns-priority", String(priority.rawValue)))
+        if let expiration { fields.append(("apns-expiration", String(expiration))) }
+        if let collapseID { fields.append(("apns-collapse-id", collapseID)) }
+        if let id { fields.append(("apns-id", id)) }
+        return fields
     }
 }
 

@@ -18,7 +18,7 @@ extension FrozenContent {
         json["targetContentIdentifier"] = content.targetContentIdentifier.map(JSONValue.string)
         json["filterCriteria"] = content.filterCriteria.map(JSONValue.string)
         if content.interruptionLevel != .active {
-            json["interruptionLevel"] = .string(String(describing: content.interruptionLevel))
+            json["interruptionLevel"] = .string(content.interruptionLevel.name)
         }
         if content.relevanceScore != 0 {
             json["relevanceScore"] = JSONNumber(content.relevanceScore).map(JSONValue.number)
@@ -40,6 +40,18 @@ extension FrozenContent {
             ("categoryIdentifier", content.categoryIdentifier),
             ("summaryArgument", content.summaryArgument),
         ]
+    }
+}
+
+extension UNNotificationInterruptionLevel {
+    /// The name in a report; asking Swift for that of a case would go through all types of the program first.
+    fileprivate var name: String {
+        switch self {
+        case .passive: "passive"
+        case .active: "active"
+        case .timeSensitive: "timeSensitive"
+        case .critical: "critical"
+        }
     }
 }
 

@@ -16,7 +16,7 @@ public struct LocalizedStrings: Sendable {
     init(language: String?, entries: [String: LocalizedEntry]) {
         self.language = language
         self.entries = entries
-        rules = PluralRules.of(language ?? "")
+        rules = language.map(PluralRules.of) ?? .none
     }
 
     /// Reads the strings of a bundle.

@@ -10,7 +10,14 @@ struct KeyOptions: ParsableArguments {
         completion: .directory)
     var folder: String?
 
-    @OptionGroup var passphrase: PassphraseOptions
+    @Option(
+        help: ArgumentHelp(
+            "Read the passphrase of a protected keyring from this file instead of the terminal.", valueName: "file"),
+        completion: .file())
+    var passphraseFile: String?
+
+    /// Where passphrases come from.
+    var passphrase: PassphraseInput { PassphraseInput(file: passphraseFile) }
 
     /// The folder that the arguments or the environment name.
     var directory: KeyDirectory {

@@ -8,6 +8,7 @@ import StrictJSON
 struct Deliver: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "deliver",
+        _superCommandName: SealedPushTool.name,
         abstract: "Runs the service extension on a push and shows what the screen shows, and why.",
         usage: "sealedpush deliver --with <key> [--from <key>] [<options>] [<input>]",
         discussion: """

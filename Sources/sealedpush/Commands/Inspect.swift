@@ -6,6 +6,7 @@ import StrictJSON
 struct Inspect: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
+        _superCommandName: SealedPushTool.name,
         abstract: "Shows what everyone on the way can read of a push, and where its bytes go.",
         usage: "sealedpush inspect [<options>] [<input>]",
         discussion: """

@@ -7,6 +7,7 @@ import StrictJSON
 struct Lint: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
+        _superCommandName: SealedPushTool.name,
         abstract: "Checks a payload and its headers against the rules of Apple Push Notification service.",
         usage: "sealedpush lint [<options>] [<input>]",
         discussion: """

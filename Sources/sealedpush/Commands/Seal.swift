@@ -9,6 +9,7 @@ import StrictJSON
 struct Seal: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "seal",
+        _superCommandName: SealedPushTool.name,
         abstract: "Seals a payload for a device: payload in, sealed payload out.",
         usage: """
             sealedpush seal --to <key> [--from <key>] [<options>] [<input>]

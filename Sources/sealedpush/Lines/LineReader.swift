@@ -16,12 +16,16 @@ struct LineReader {
         let lines: [Range<Int>?]
     }
 
+    /// The most bytes that are read at once.
+    private static let readingByteCount = 1 << 16
+
     private let descriptor: Int32
     private let name: String
-    private var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    /// What was read and not yet handed over.
-    private var rest: [UInt8] = []
-    /// How far the rest is known to hold no line feed.
+    /// Room for a line that is still to end and for one reading more, so that none is ever made anew.
+    private var buffer = [UInt8](repeating: 0, count: Self.maximumByteCount + Self.readingByteCount)
+    /// Where in the buffer is what was read and not yet handed over.
+    private var rest = 0..<0
+    /// Up to where the rest is known to hold no line feed.
     private var scanned = 0
     private var isSkipping = false
     private var isAtEnd = false
@@ -38,28 +42,28 @@ struct LineReader {
     /// - Throws: ``Failure`` when the file cannot be read.
     mutating func next() throws(Failure) -> Batch? {
         while true {
-            var start = 0
+            var end = rest.lowerBound
             var lines: [Range<Int>?] = []
-            while lines.count < Self.maximumLineCount,
-                let end = lineFeed(from: max(start, scanned))
-            {
-                lines.append(line(start..<end))
-                (start, scanned) = (end + 1, end + 1)
+            while lines.count < Self.maximumLineCount, let lineFeed = lineFeed(from: max(end, scanned)) {
+                lines.append(line(end..<lineFeed))
+                (end, scanned) = (lineFeed + 1, lineFeed + 1)
             }
             if lines.isEmpty {
-                scanned = rest.count
+                scanned = rest.upperBound
                 guard isAtEnd else {
-                    if isSkipping || rest.count > Self.maximumByteCount { (isSkipping, rest, scanned) = (true, [], 0) }
+                    if isSkipping || rest.count > Self.maximumByteCount {
+                        (isSkipping, rest, scanned) = (true, 0..<0, 0)
+                    }
                     try read()
                     continue
                 }
                 guard !rest.isEmpty || isSkipping else { return nil }
-                lines.append(line(0..<rest.count))
-                start = rest.count
+                lines.append(line(rest))
+                end = rest.upperBound
             }
-            let batch = Batch(firstNumber: lineCount + 1, bytes: Array(rest[..<start]), lines: lines)
-            rest = Array(rest[start...])
-            scanned = max(0, scanned - start)
+            let batch = Batch(
+                firstNumber: lineCount + 1, bytes: Array(buffer[rest.lowerBound..<end]), lines: lines)
+            rest = end..<rest.upperBound
             lineCount += lines.count
             return batch
         }
@@ -67,32 +71,41 @@ struct LineReader {
 
     /// The first line feed from a place on.
     private func lineFeed(from start: Int) -> Int? {
-        unsafe rest.withUnsafeBytes { bytes in
-            guard start < bytes.count, let first = bytes.baseAddress,
-                let found = unsafe memchr(first + start, Int32(UInt8(ascii: "\n")), bytes.count - start)
+        unsafe buffer.withUnsafeBytes { bytes in
+            guard start < rest.upperBound, let first = bytes.baseAddress,
+                let found = unsafe memchr(first + start, Int32(UInt8(ascii: "\n")), rest.upperBound - start)
             else { return nil }
             return unsafe UnsafeRawPointer(found) - first
         }
     }
 
-    /// A line that has ended, unless its beginning was given up.
+    /// Where in its batch a line is that has ended, unless its beginning was given up.
     private mutating func line(_ range: Range<Int>) -> Range<Int>? {
         defer { isSkipping = false }
-        return isSkipping || range.count > Self.maximumByteCount ? nil : range
+        guard !isSkipping, range.count <= Self.maximumByteCount else { return nil }
+        return range.lowerBound - rest.lowerBound..<range.upperBound - rest.lowerBound
     }
 
     /// Reads what is there, or waits for it.
     private mutating func read() throws(Failure) {
+        if rest.lowerBound > 0 {
+            // The rest moves to the front, so that there is room behind it.
+            unsafe buffer.withUnsafeMutableBytes { buffer in
+                unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[rest]))
+            }
+            (rest, scanned) = (0..<rest.count, scanned - rest.lowerBound)
+        }
         while true {
-            let count = unsafe chunk.withUnsafeMutableBytes { buffer in
-                unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            let count = unsafe buffer.withUnsafeMutableBytes { buffer in
+                let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[rest.upperBound...])
+                return unsafe Glibc.read(descriptor, room.baseAddress, min(room.count, Self.readingByteCount))
             }
             if count < 0 {
                 if errno == EINTR { continue }
                 throw .system("\(name) cannot be read", errno)
             }
             isAtEnd = count == 0
-            rest += chunk.prefix(count)
+            rest = 0..<rest.upperBound + count
             return
         }
     }

@@ -31,6 +31,8 @@ struct PublicJWKTests {
             ("d", "3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08", .unexpectedSecret), ("k", "", .unexpectedSecret),
             ("crv", "X448", .wrongCurve), ("kty", "RSA", .invalidKey), ("x", "3p7b", .invalidKey),
             ("x", 1, .invalidKey),
+            // U+212A, which Unicode takes for a K.
+            ("kty", "O\u{212A}P", .invalidKey),
             ("x", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", .lowOrderPublicKey), ("use", "sig", .invalidKey),
             ("sealedpush", ["role": "provider", "state": "active"], .wrongRole),
             ("sealedpush", ["role": "device", "state": "revoked"], .wrongState),

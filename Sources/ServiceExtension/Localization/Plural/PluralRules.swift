@@ -16,12 +16,15 @@ struct PluralRules: Sendable {
         return all
     }()
 
+    /// The rules of no language: everything is `other`.
+    static let none = PluralRules(conditions: [])
+
     /// The rules of a language, or of its closest parent; without any, everything is `other`.
     static func of(_ language: String) -> PluralRules {
         for tag in LanguageTag(language).chain {
             if let rules = byLanguage[tag] { return rules }
         }
-        return PluralRules(conditions: [])
+        return none
     }
 
     /// The category of a number as it is written, "1.50" for example; `other` for what is no number.

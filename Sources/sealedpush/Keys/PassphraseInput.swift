@@ -1,24 +1,18 @@
-import ArgumentParser
 import KeyManagement
 import Synchronization
 
 /// Where the passphrases of protected keyrings come from: a file, or else the terminal.
-struct PassphraseOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Read the passphrase of a protected keyring from this file instead of the terminal.", valueName: "file"),
-        completion: .file())
-    var passphraseFile: String?
+struct PassphraseInput {
+    let file: String?
 
     /// Says that the file was named for nothing, since a keyring opens without.
     func warnIfUnused(on keyring: Keyring) {
-        guard passphraseFile != nil, !keyring.isProtected else { return }
+        guard file != nil, !keyring.isProtected else { return }
         Diagnostics.warning("keyring \(keyring.name) has no passphrase, so --passphrase-file is not used")
     }
 
     /// Asks only when a keyring turns out to be protected, and once for each.
     var source: PassphraseSource {
-        let file = passphraseFile
         let known = KnownPassphrases()
         return { name throws(KeyError) in
             if let passphrase = known.byName.withLock({ $0[name] }) { return passphrase }
