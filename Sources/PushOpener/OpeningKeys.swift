@@ -54,7 +54,10 @@ public struct OpeningKeys: Sendable {
     ) throws(Refusal) -> [Key] {
         let found = held(role)?.keys[id] ?? []
         // A key whose secret was erased stays in the keyring, so that it is known; it opens nothing.
-        let usable = found.filter { $0.state.isUsable(at: now) && (role == .provider || $0.isSecret) }
+        func isUsable(_ key: Key) -> Bool { key.state.isUsable(at: now) && (role == .provider || key.isSecret) }
+        // Nearly always one key, and usable.
+        if !found.isEmpty, found.allSatisfy(isUsable) { return found }
+        let usable = found.filter(isUsable)
         guard usable.isEmpty else { return usable }
         if found.contains(where: { $0.state == .revoked }) {
             throw Refusal(.revokedKey, "\(role.rawValue) key \(id) is revoked", key: id, role: role)
