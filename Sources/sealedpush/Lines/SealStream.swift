@@ -94,7 +94,7 @@ struct SealStream {
                 guard let range else {
                     throw Failure.badLine("the line has more than \(LineReader.maximumByteCount) bytes")
                 }
-                let line = try Self.object(Array(batch.bytes[range]))
+                let line = try Self.object(batch.bytes, at: range)
                 id = line["id"] ?? .null
                 answers.append(try seal(line), id: id)
             } catch {
@@ -106,10 +106,13 @@ struct SealStream {
         return OrderedOutput.Batch(bytes: answers.bytes, lineCount: batch.lines.count, failureCount: failureCount)
     }
 
-    private static func object(_ line: [UInt8]) throws -> JSONObject {
+    private static func object(_ bytes: [UInt8], at range: Range<Int>) throws -> JSONObject {
         do throws(JSONError) {
             let limits = JSONLimits(maximumByteCount: LineReader.maximumByteCount)
-            if let object = try JSONValue(parsing: line, limits: limits).objectValue { return object }
+            let line = try unsafe bytes.span.extracting(range).withUnsafeBytes { (line) throws(JSONError) in
+                try unsafe JSONValue(parsing: line, limits: limits)
+            }
+            if let object = line.objectValue { return object }
         } catch {
             throw Failure(error.code, "\(error.reason) (column \(error.column))")
         }
@@ -118,13 +121,15 @@ struct SealStream {
 
     private func seal(_ line: JSONObject) throws -> SealedPush {
         let line = try SealLine(line, defaults: defaults)
-        let sealer = try keys.sealer(line.settings)
-        let (placeholder, options) = (line.settings.placeholder, line.settings.options)
+        let settings = line.settings
+        let sealer = try keys.sealer(settings)
         switch try keys.key(of: line.recipient) {
         case .device(let key):
-            return try sealer.seal(line.payload, to: key, placeholder: placeholder, options: options)
+            return try sealer.seal(
+                line.payload, to: key, placeholder: settings.placeholder, options: settings.options)
         case .shared(let key):
-            return try sealer.seal(line.payload, with: key, placeholder: placeholder, options: options)
+            return try sealer.seal(
+                line.payload, with: key, placeholder: settings.placeholder, options: settings.options)
         }
     }
 }
