@@ -12,12 +12,16 @@ struct SealStream {
     private static let batchesForEachCore = 8
 
     private let defaults: SealSettings
+    private let sealer: Sealer
     private let keys: SealingKeys
 
     /// Takes what holds for lines that do not say otherwise, and where keyrings are.
-    init(defaults: SealSettings, keys: SealingKeys) {
+    ///
+    /// - Throws: ``KeyError`` and ``SealError`` when nothing can be sealed with what holds for these lines.
+    init(defaults: SealSettings, keys: SealingKeys) throws {
         self.defaults = defaults
         self.keys = keys
+        sealer = try keys.sealer(defaults)
     }
 
     /// Seals each line of a file until its end; returns how many could not be sealed, of how many.
@@ -121,8 +125,11 @@ struct SealStream {
 
     private func seal(_ line: JSONObject) throws -> SealedPush {
         let line = try SealLine(line, defaults: defaults)
-        let settings = line.settings
-        let sealer = try keys.sealer(settings)
+        guard let settings = line.settings else { return try seal(line, by: sealer, with: defaults) }
+        return try seal(line, by: keys.sealer(settings), with: settings)
+    }
+
+    private func seal(_ line: SealLine, by sealer: Sealer, with settings: SealSettings) throws -> SealedPush {
         switch try keys.key(of: line.recipient) {
         case .device(let key):
             return try sealer.seal(
