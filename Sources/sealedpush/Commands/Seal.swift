@@ -109,11 +109,11 @@ struct Seal: ParsableCommand {
             placeholderBody: sealing.placeholderBody, options: options)
         let keys = SealingKeys(try keys.directory)
         // What is wrong with the arguments is wrong with every line.
-        _ = try keys.sealer(settings)
+        let stream = try SealStream(defaults: settings, keys: keys)
         if let recipient = settings.recipient { _ = try keys.key(of: recipient) }
         WholeLines.holdSignals()
         let count = try input.source.reading { descriptor, name throws(Failure) in
-            try SealStream(defaults: settings, keys: keys).run(reading: descriptor, name: name)
+            try stream.run(reading: descriptor, name: name)
         }
         guard count.failures == 0 else {
             throw Failure(

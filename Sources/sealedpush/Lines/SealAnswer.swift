@@ -1,3 +1,4 @@
+import PushPayload
 import PushSealer
 import StrictJSON
 
@@ -9,11 +10,13 @@ extension JSONText {
         append(plain: #"{"id":"#)
         id.write(to: &self)
         append(plain: #","headers":{"#)
-        for (place, field) in push.headers.fields.enumerated() {
-            if place > 0 { append(UInt8(ascii: ",")) }
-            append(quoted: field.name)
+        var isFirst = true
+        push.headers.forEachField { name, value in
+            if !isFirst { append(UInt8(ascii: ",")) }
+            isFirst = false
+            append(quoted: name)
             append(UInt8(ascii: ":"))
-            append(quoted: field.value)
+            append(quoted: value)
         }
         append(plain: #"},"body":"#)
         append(quoted: String(decoding: push.body, as: UTF8.self))

@@ -8,14 +8,17 @@ import StrictJSON
 struct SealLine {
     let payload: Payload
     let recipient: SealSettings.Recipient
-    let settings: SealSettings
+    /// What it is sealed with, where the line says so; else it is what the arguments say.
+    ///
+    /// Most lines say nothing, and a copy of what all workers share would have them count its owners in one place.
+    let settings: SealSettings?
 
     /// Reads the members; each but `id`, `to` and `payload` is an option by its name on the command line, and null is as
     /// good as absent.
     ///
     /// - Throws: ``Failure`` with the code `badLine`, and ``KeyError`` and ``PayloadError`` for keys and key paths.
     init(_ line: JSONObject, defaults: SealSettings) throws {
-        var settings = defaults
+        var settings: SealSettings?
         var payload: JSONObject?
         var recipient: SealSettings.Recipient?
         for member in line where !member.value.isNull {
@@ -28,14 +31,18 @@ struct SealLine {
                 guard recipient == nil else { throw Failure.badLine("to and shared exclude each other") }
                 recipient = try Self.recipient(member)
             default:
-                try settings.set(member)
+                if settings == nil { settings = defaults }
+                try settings?.set(member)
             }
         }
         guard let payload else { throw Failure.badLine("there is no payload") }
         guard let recipient = recipient ?? defaults.recipient else {
             throw Failure.badLine("say who is to read it: to, a keyring's name or a JWK, or shared")
         }
-        if case .shared = recipient { settings.provider = nil }
+        if case .shared = recipient, (settings?.provider ?? defaults.provider) != nil {
+            if settings == nil { settings = defaults }
+            settings?.provider = nil
+        }
         self.payload = Payload(payload)
         self.recipient = recipient
         self.settings = settings

@@ -12,12 +12,16 @@ struct SealStream {
     private static let batchesForEachCore = 8
 
     private let defaults: SealSettings
+    private let sealer: Sealer
     private let keys: SealingKeys
 
     /// Takes what holds for lines that do not say otherwise, and where keyrings are.
-    init(defaults: SealSettings, keys: SealingKeys) {
+    ///
+    /// - Throws: ``KeyError`` and ``SealError`` when nothing can be sealed with what holds for these lines.
+    init(defaults: SealSettings, keys: SealingKeys) throws {
         self.defaults = defaults
         self.keys = keys
+        sealer = try keys.sealer(defaults)
     }
 
     /// Seals each line of a file until its end; returns how many could not be sealed, of how many.
@@ -94,7 +98,7 @@ struct SealStream {
                 guard let range else {
                     throw Failure.badLine("the line has more than \(LineReader.maximumByteCount) bytes")
                 }
-                let line = try Self.object(Array(batch.bytes[range]))
+                let line = try Self.object(batch.bytes, at: range)
                 id = line["id"] ?? .null
                 answers.append(try seal(line), id: id)
             } catch {
@@ -106,10 +110,13 @@ struct SealStream {
         return OrderedOutput.Batch(bytes: answers.bytes, lineCount: batch.lines.count, failureCount: failureCount)
     }
 
-    private static func object(_ line: [UInt8]) throws -> JSONObject {
+    private static func object(_ bytes: [UInt8], at range: Range<Int>) throws -> JSONObject {
         do throws(JSONError) {
             let limits = JSONLimits(maximumByteCount: LineReader.maximumByteCount)
-            if let object = try JSONValue(parsing: line, limits: limits).objectValue { return object }
+            let line = try unsafe bytes.span.extracting(range).withUnsafeBytes { (line) throws(JSONError) in
+                try unsafe JSONValue(parsing: line, limits: limits)
+            }
+            if let object = line.objectValue { return object }
         } catch {
             throw Failure(error.code, "\(error.reason) (column \(error.column))")
         }
@@ -118,13 +125,18 @@ struct SealStream {
 
     private func seal(_ line: JSONObject) throws -> SealedPush {
         let line = try SealLine(line, defaults: defaults)
-        let sealer = try keys.sealer(line.settings)
-        let (placeholder, options) = (line.settings.placeholder, line.settings.options)
+        guard let settings = line.settings else { return try seal(line, by: sealer, with: defaults) }
+        return try seal(line, by: keys.sealer(settings), with: settings)
+    }
+
+    private func seal(_ line: SealLine, by sealer: Sealer, with settings: SealSettings) throws -> SealedPush {
         switch try keys.key(of: line.recipient) {
         case .device(let key):
-            return try sealer.seal(line.payload, to: key, placeholder: placeholder, options: options)
+            return try sealer.seal(
+                line.payload, to: key, placeholder: settings.placeholder, options: settings.options)
         case .shared(let key):
-            return try sealer.seal(line.payload, with: key, placeholder: placeholder, options: options)
+            return try sealer.seal(
+                line.payload, with: key, placeholder: settings.placeholder, options: settings.options)
         }
     }
 }
