@@ -15,7 +15,7 @@ public struct ExtensionHost: ServiceExtensionHost {
     public let localization: Localization
 
     private let makeExtension: @Sendable () -> UNNotificationServiceExtension
-    private let startTimer: @Sendable () -> RunTimer
+    private let clock: RunClock
     private let queue: CallQueue
 
     /// Makes a host.
@@ -34,7 +34,7 @@ public struct ExtensionHost: ServiceExtensionHost {
         self.policy = policy
         self.localization = localization
         self.makeExtension = makeExtension
-        startTimer = { RunTimer(clock) }
+        self.clock = RunClock(clock)
         queue = CallQueue(limit: policy.pushesAtOnce)
     }
 
@@ -53,20 +53,9 @@ public struct ExtensionHost: ServiceExtensionHost {
         case .called(let admitted): judge = admitted
         }
         let run = ExtensionRun()
-        queue.enter { [queue, localization, makeExtension, startTimer] in
-            run.begin(timer: startTimer(), judge: judge) { report in
-                InProcessSite(judge, make: makeExtension) {
-                    UNNotificationRequest(
-                        identifier: identifier,
-                        content: judge.policy.content(of: payload, localization: localization),
-                        trigger: UNPushNotificationTrigger()
-                    )
-                } report: {
-                    report($0)
-                }
-            } whenSettled: {
-                queue.leave()
-            }
+        let site = InProcessSite(judge: judge, identifier: identifier, make: makeExtension)
+        queue.enter { [queue, clock, site] in
+            run.begin(timer: clock.startTimer(), judge: judge, at: site, whenSettled: queue.leave)
         }
         return run
     }

@@ -2,13 +2,22 @@ import Synchronization
 
 /// Remembers how far a run has come and wakes those who wait for it.
 final class Milestones: Sendable {
+    private typealias Waiting = (step: ExtensionRun.Step, continuation: CheckedContinuation<Void, Never>)
+
     private struct State {
         var reached: Set<ExtensionRun.Step> = []
         var delivery: Delivery?
-        var waiting: [(step: ExtensionRun.Step, continuation: CheckedContinuation<Void, Never>)] = []
+        var handlerCalls = 0
+        var waiting: [Waiting] = []
     }
 
     private let state = Mutex(State())
+
+    /// Counts a call of the handler, also after the end.
+    func countHandlerCall() { state.withLock { $0.handlerCalls += 1 } }
+
+    /// How often the handler has been called.
+    var handlerCalls: Int { state.withLock { $0.handlerCalls } }
 
     /// Marks a step and wakes those who wait for it.
     func reach(_ step: ExtensionRun.Step) {
@@ -50,8 +59,9 @@ final class Milestones: Sendable {
     }
 
     private func wake(_ change: (inout State) -> ((ExtensionRun.Step) -> Bool)) {
-        let awake = state.withLock { state in
+        let awake: [Waiting] = state.withLock { state in
             let isAwake = change(&state)
+            if state.waiting.isEmpty { return [] }
             let awake = state.waiting.filter { isAwake($0.step) }
             state.waiting.removeAll { isAwake($0.step) }
             return awake
