@@ -5,7 +5,7 @@ final class Milestones: Sendable {
     private typealias Waiting = (step: ExtensionRun.Step, continuation: CheckedContinuation<Void, Never>)
 
     private struct State {
-        var reached: Set<ExtensionRun.Step> = []
+        var reached: [ExtensionRun.Step] = []
         var delivery: Delivery?
         var handlerCalls = 0
         var waiting: [Waiting] = []
@@ -22,7 +22,7 @@ final class Milestones: Sendable {
     /// Marks a step and wakes those who wait for it.
     func reach(_ step: ExtensionRun.Step) {
         wake { state in
-            state.reached.insert(step)
+            if !state.reached.contains(step) { state.reached.append(step) }
             return { $0 == step }
         }
     }
@@ -30,7 +30,6 @@ final class Milestones: Sendable {
     /// Ends the run and wakes everybody.
     func settle(_ delivery: Delivery) {
         wake { state in
-            state.reached.insert(.settled)
             state.delivery = delivery
             return { _ in true }
         }

@@ -90,7 +90,7 @@ extension JSONValue {
 extension JSONNumber {
     fileprivate var isHeldByFoundation: Bool {
         if let int = Int(text) { return int != 0 || text == "0" }
-        if isShortFraction { return true }
+        if UInt64(text) != nil || isShortFraction { return true }
         guard case .number(let back)? = try? PropertyListValue(foundationNumber) else { return false }
         return back == self
     }
