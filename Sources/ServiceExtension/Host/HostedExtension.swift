@@ -34,10 +34,12 @@ struct InProcessSite: RunSite {
     let judge: Judge
     let identifier: String
     let make: @Sendable () -> UNNotificationServiceExtension
+    /// Whether the task that asks for the call waits for its end.
+    var isAwaited = false
     let hosted = HostedExtension()
 
     func call(report: @escaping @Sendable (RunEvent) -> Void) {
-        CallThreads.shared.call { [judge, identifier, make, hosted] in
+        let body: @Sendable () -> Void = { [judge, identifier, make, hosted] in
             let object = make()
             (object as? SealedNotificationService)?.wasUnlocked = judge.policy.wasUnlocked
             hosted.hold(object)
@@ -47,8 +49,8 @@ struct InProcessSite: RunSite {
             object.didReceive(request) { content in
                 report(.answered(FrozenContent(content, original: judge.push.original)))
             }
-            report(.returned)
         }
+        CallThreads.shared.make(CallThreads.Call(body: body) { report(.returned) }, isAwaited: isAwaited)
     }
 
     func callExpiry(report: @escaping @Sendable (RunEvent) -> Void) {

@@ -36,13 +36,7 @@ extension ServiceExtensionHost {
         identifier: String? = nil,
         pushType: PushType = .alert
     ) async -> Delivery {
-        await start(payload, identifier: identifier ?? newIdentifier(), pushType: pushType).delivery
-    }
-
-    /// As `UUID()`, which opens a file for each.
-    private func newIdentifier() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return UUID.random(using: &generator).uuidString
+        await start(payload, identifier: identifier ?? .newIdentifier, pushType: pushType).delivery
     }
 
     /// The push as the host takes it, or the run that is over because the system calls no extension for it.
@@ -52,6 +46,14 @@ extension ServiceExtensionHost {
             return .uncalled(ExtensionRun(delivered: Delivery(uncalled: push.original, of: payload, because: reason)))
         }
         return .called(Judge(push: push, policy: policy))
+    }
+}
+
+extension String {
+    /// The identifier of a request: as `UUID()` makes it, which opens a file for each.
+    static var newIdentifier: String {
+        var generator = SystemRandomNumberGenerator()
+        return UUID.random(using: &generator).uuidString
     }
 }
 

@@ -96,11 +96,12 @@ extension JSONNumber {
     }
 
     /// Whether the number is a decimal fraction of at most 15 digits, of which no binary64 loses any, in the spelling that
-    /// Swift gives it: one digit at least before the point, no zero beside or at the end.
+    /// Swift gives it: without a zero at the end, and not so small that it has an exponent.
     private var isShortFraction: Bool {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
         guard digits.count <= 16, let point = digits.firstIndex(of: UInt8(ascii: ".")),
-            digits[point...].dropFirst().first != UInt8(ascii: "0"), digits.last != UInt8(ascii: "0")
+            digits.first != UInt8(ascii: "0") || digits[point...].dropFirst().first != UInt8(ascii: "0"),
+            digits.last != UInt8(ascii: "0")
         else { return false }
         return digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: ".") }
     }

@@ -11,7 +11,11 @@ struct CallThreadTests {
     /// Calls a body on one of the threads and waits until it has run there.
     static func run<Value: Sendable>(on threads: CallThreads, _ body: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
-            threads.call { continuation.resume(returning: body()) }
+            threads.make(
+                .init {
+                    continuation.resume(returning: body())
+                } end: {
+                })
         }
     }
 
@@ -38,10 +42,12 @@ struct CallThreadTests {
         let threads = CallThreads()
         let gate = DispatchSemaphore(value: 0)
         let held = await withCheckedContinuation { continuation in
-            threads.call {
-                continuation.resume(returning: Self.identity())
-                gate.wait()
-            }
+            threads.make(
+                .init {
+                    continuation.resume(returning: Self.identity())
+                    gate.wait()
+                } end: {
+                })
         }
         for _ in 0..<5 {
             #expect(await Self.run(on: threads, Self.identity) != held)
@@ -58,10 +64,12 @@ struct CallThreadTests {
         let gate = DispatchSemaphore(value: 0)
         let seen = Mutex<Set<ObjectIdentifier>>([])
         for _ in 0..<8 {
-            threads.call {
-                _ = seen.withLock { $0.insert(Self.identity()) }
-                gate.wait()
-            }
+            threads.make(
+                .init {
+                    _ = seen.withLock { $0.insert(Self.identity()) }
+                    gate.wait()
+                } end: {
+                })
         }
         while seen.withLock({ $0.count }) < 8 { await Task.yield() }
         for _ in 0..<8 { gate.signal() }
