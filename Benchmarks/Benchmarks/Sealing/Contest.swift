@@ -10,10 +10,13 @@ struct Contest {
     /// One way.
     struct Way {
         let name: String
+        /// Where the work is done, if not where everything is.
+        let executor: (any TaskExecutor)?
         let run: () async throws -> Void
 
-        init(_ name: String, _ run: @escaping () async throws -> Void) {
+        init(_ name: String, on executor: (any TaskExecutor)? = nil, _ run: @escaping () async throws -> Void) {
             self.name = name
+            self.executor = executor
             self.run = run
         }
     }
@@ -80,7 +83,9 @@ struct Contest {
     /// The time of one repetition: the processor's, and what went by.
     private func nanoseconds(_ way: Way) async throws -> (computed: Int, elapsed: Int) {
         let (computed, elapsed) = (Self.now(CLOCK_PROCESS_CPUTIME_ID), Self.now(CLOCK_MONOTONIC))
-        for _ in 0..<repetitions { try await way.run() }
+        try await withTaskExecutorPreference(way.executor) {
+            for _ in 0..<repetitions { try await way.run() }
+        }
         return (
             (Self.now(CLOCK_PROCESS_CPUTIME_ID) - computed) / repetitions,
             (Self.now(CLOCK_MONOTONIC) - elapsed) / repetitions

@@ -53,7 +53,8 @@ struct OpenContests {
         }
     }
 
-    /// The floor of delivering is opening.
+    /// The floor of delivering is opening. The pushes of one turn are delivered by a task on the host's threads, as whoever has
+    /// many to deliver does.
     private var deliver: Contest {
         Contest("deliver hpke-auth", repetitions: 16, isConcurrent: true, ways: [Contest.ours, Contest.floor]) {
             [json] in
@@ -64,7 +65,7 @@ struct OpenContests {
             let keys = try OpeningKeys(device: parties.device, provider: parties.provider.publicHalf())
             let host = ExtensionHost { Service(keys) }
             return [
-                Contest.Way(Contest.ours) {
+                Contest.Way(Contest.ours, on: ExtensionHost.executor) {
                     let delivery = await host.deliver(try Payload(parsing: body))
                     guard delivery.outcome == .opened else {
                         throw UnfairContest(reason: "the host delivers the placeholder")

@@ -27,7 +27,7 @@ extension UNMutableNotificationContent {
         filterCriteria = aps.filterCriteria
         interruptionLevel = aps.interruptionLevel.map(UNNotificationInterruptionLevel.init(_:)) ?? .active
         relevanceScore = aps.relevanceScore ?? 0
-        userInfo = payload.userInfo
+        fields.userInfo = UserInfo(payload)
     }
 
     private func take(_ alert: Alert?, _ localization: Localization) {

@@ -15,7 +15,7 @@ public struct ExtensionHost: ServiceExtensionHost {
     public let localization: Localization
 
     private let makeExtension: @Sendable () -> UNNotificationServiceExtension
-    private let startTimer: @Sendable () -> RunTimer
+    private let clock: RunClock
     private let queue: CallQueue
 
     /// Makes a host.
@@ -34,7 +34,7 @@ public struct ExtensionHost: ServiceExtensionHost {
         self.policy = policy
         self.localization = localization
         self.makeExtension = makeExtension
-        startTimer = { RunTimer(clock) }
+        self.clock = RunClock(clock)
         queue = CallQueue(limit: policy.pushesAtOnce)
     }
 
@@ -47,26 +47,42 @@ public struct ExtensionHost: ServiceExtensionHost {
         identifier: String = UUID().uuidString,
         pushType: PushType = .alert
     ) -> ExtensionRun {
+        start(payload, identifier: identifier, pushType: pushType, isAwaited: false)
+    }
+
+    /// Delivers a push and says what the screen shows; the parameters are those of every host.
+    ///
+    /// A task on the ``executor`` leaves its thread to the extension meanwhile.
+    public func deliver(
+        _ payload: Payload,
+        identifier: String? = nil,
+        pushType: PushType = .alert
+    ) async -> Delivery {
+        await start(payload, identifier: identifier ?? .newIdentifier, pushType: pushType, isAwaited: true).delivery
+    }
+
+    /// The threads on which extensions are called, for tasks that deliver one push after the other.
+    ///
+    ///     await withTaskExecutorPreference(ExtensionHost.executor) {
+    ///         for push in pushes { show(await host.deliver(push)) }
+    ///     }
+    ///
+    /// A task on any other executor changes threads twice for each push, which may take as long as opening it. Wherever it
+    /// runs, an extension that never returns holds up no task.
+    public static var executor: any TaskExecutor { CallThreads.shared }
+
+    private func start(
+        _ payload: Payload, identifier: String, pushType: PushType, isAwaited: Bool
+    ) -> ExtensionRun {
         let judge: Judge
         switch admit(payload, pushType: pushType) {
         case .uncalled(let run): return run
         case .called(let admitted): judge = admitted
         }
         let run = ExtensionRun()
-        queue.enter { [queue, localization, makeExtension, startTimer] in
-            run.begin(timer: startTimer(), judge: judge) { report in
-                InProcessSite(judge, make: makeExtension) {
-                    UNNotificationRequest(
-                        identifier: identifier,
-                        content: judge.policy.content(of: payload, localization: localization),
-                        trigger: UNPushNotificationTrigger()
-                    )
-                } report: {
-                    report($0)
-                }
-            } whenSettled: {
-                queue.leave()
-            }
+        let site = InProcessSite(judge: judge, identifier: identifier, make: makeExtension, isAwaited: isAwaited)
+        queue.enter { [queue, clock, site] in
+            run.begin(timer: clock.startTimer(), judge: judge, at: site, whenSettled: queue.leave)
         }
         return run
     }

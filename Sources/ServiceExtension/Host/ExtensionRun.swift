@@ -1,5 +1,3 @@
-import Synchronization
-
 /// One push on its way through an extension.
 public final class ExtensionRun: Sendable {
     /// What a test can wait for before it turns the clock.
@@ -19,7 +17,6 @@ public final class ExtensionRun: Sendable {
     }
 
     private let milestones = Milestones()
-    private let answers = Mutex(0)
 
     /// A run whose turn has not come yet.
     init() {}
@@ -29,25 +26,11 @@ public final class ExtensionRun: Sendable {
         milestones.settle(delivery)
     }
 
-    /// Begins the run; `call` calls the extension and hands on what it does, `whenSettled` is called at the end.
+    /// Begins the run at a site; the closure is called at the end.
     func begin(
-        timer: RunTimer,
-        judge: Judge,
-        call: (_ report: @escaping @Sendable (RunEvent) -> Void) -> any RunSite,
-        whenSettled: @escaping @Sendable () -> Void = {}
+        timer: RunTimer, judge: Judge, at site: any RunSite, whenSettled: @escaping @Sendable () -> Void = {}
     ) {
-        let (events, continuation) = AsyncStream<(event: RunEvent, time: Duration)>.makeStream()
-        let report: @Sendable (RunEvent) -> Void = { event in
-            if case .answered = event { self.answers.withLock { $0 += 1 } }
-            continuation.yield((event, timer.elapsed()))
-        }
-        let driver = RunDriver(
-            timer: timer, judge: judge, milestones: milestones, report: report, site: call(report))
-        Task {
-            await driver.drive(events)
-            continuation.finish()
-            whenSettled()
-        }
+        RunDriver(timer: timer, judge: judge, site: site, milestones: milestones, whenSettled: whenSettled).start()
     }
 
     /// What the screen shows, as soon as it is settled.
@@ -61,5 +44,5 @@ public final class ExtensionRun: Sendable {
     }
 
     /// How often the handler has been called until now, also after the content was settled.
-    public var handlerCalls: Int { answers.withLock { $0 } }
+    public var handlerCalls: Int { milestones.handlerCalls }
 }

@@ -31,33 +31,30 @@ final class HostedExtension: Sendable {
 
 /// An extension in this process.
 struct InProcessSite: RunSite {
-    private let hosted: HostedExtension
-    private let report: @Sendable (RunEvent) -> Void
+    let judge: Judge
+    let identifier: String
+    let make: @Sendable () -> UNNotificationServiceExtension
+    /// Whether the task that asks for the call waits for its end.
+    var isAwaited = false
+    let hosted = HostedExtension()
 
-    /// Makes the extension and calls `didReceive(_:withContentHandler:)` on a new thread.
-    init(
-        _ judge: Judge,
-        holding hosted: HostedExtension = HostedExtension(),
-        make: @escaping @Sendable () -> UNNotificationServiceExtension,
-        request: @escaping @Sendable () -> UNNotificationRequest,
-        report: @escaping @Sendable (RunEvent) -> Void
-    ) {
-        self.hosted = hosted
-        self.report = report
-        onNewThread(named: "didReceive") {
+    func call(report: @escaping @Sendable (RunEvent) -> Void) {
+        let body: @Sendable () -> Void = { [judge, identifier, make, hosted] in
             let object = make()
             (object as? SealedNotificationService)?.wasUnlocked = judge.policy.wasUnlocked
             hosted.hold(object)
             report(.called)
-            object.didReceive(request()) { content in
+            let request = UNNotificationRequest(
+                identifier: identifier, content: judge.push.original.content, trigger: UNPushNotificationTrigger())
+            object.didReceive(request) { content in
                 report(.answered(FrozenContent(content, original: judge.push.original)))
             }
-            report(.returned)
         }
+        CallThreads.shared.make(CallThreads.Call(body: body) { report(.returned) }, isAwaited: isAwaited)
     }
 
-    func callExpiry() {
-        onNewThread(named: "serviceExtensionTimeWillExpire") { [hosted, report] in
+    func callExpiry(report: @escaping @Sendable (RunEvent) -> Void) {
+        onNewThread(named: "serviceExtensionTimeWillExpire") { [hosted] in
             report(.expiryCalled)
             hosted.object?.serviceExtensionTimeWillExpire()
             report(.expiryReturned)

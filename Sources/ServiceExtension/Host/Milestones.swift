@@ -2,18 +2,27 @@ import Synchronization
 
 /// Remembers how far a run has come and wakes those who wait for it.
 final class Milestones: Sendable {
+    private typealias Waiting = (step: ExtensionRun.Step, continuation: CheckedContinuation<Void, Never>)
+
     private struct State {
-        var reached: Set<ExtensionRun.Step> = []
+        var reached: [ExtensionRun.Step] = []
         var delivery: Delivery?
-        var waiting: [(step: ExtensionRun.Step, continuation: CheckedContinuation<Void, Never>)] = []
+        var handlerCalls = 0
+        var waiting: [Waiting] = []
     }
 
     private let state = Mutex(State())
 
+    /// Counts a call of the handler, also after the end.
+    func countHandlerCall() { state.withLock { $0.handlerCalls += 1 } }
+
+    /// How often the handler has been called.
+    var handlerCalls: Int { state.withLock { $0.handlerCalls } }
+
     /// Marks a step and wakes those who wait for it.
     func reach(_ step: ExtensionRun.Step) {
         wake { state in
-            state.reached.insert(step)
+            if !state.reached.contains(step) { state.reached.append(step) }
             return { $0 == step }
         }
     }
@@ -21,7 +30,6 @@ final class Milestones: Sendable {
     /// Ends the run and wakes everybody.
     func settle(_ delivery: Delivery) {
         wake { state in
-            state.reached.insert(.settled)
             state.delivery = delivery
             return { _ in true }
         }
@@ -50,8 +58,9 @@ final class Milestones: Sendable {
     }
 
     private func wake(_ change: (inout State) -> ((ExtensionRun.Step) -> Bool)) {
-        let awake = state.withLock { state in
+        let awake: [Waiting] = state.withLock { state in
             let isAwake = change(&state)
+            if state.waiting.isEmpty { return [] }
             let awake = state.waiting.filter { isAwake($0.step) }
             state.waiting.removeAll { isAwake($0.step) }
             return awake

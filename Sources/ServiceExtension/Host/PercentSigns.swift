@@ -1,5 +1,3 @@
-import UserNotifications
-
 extension SystemPolicy.PercentSigns {
     /// What the screen shows of a body that an extension has set.
     ///
@@ -18,14 +16,5 @@ extension SystemPolicy.PercentSigns {
         }
         shown.append(contentsOf: rest)
         return String(shown)
-    }
-}
-
-extension FrozenContent {
-    /// The same content with another body.
-    func with(body: String) -> FrozenContent {
-        var fields = content.fields
-        fields.body = body
-        return FrozenContent(UNNotificationContent(fields: fields), userInfo: userInfo, error: userInfoError)
     }
 }

@@ -1,7 +1,12 @@
+import Synchronization
+
 /// Where an extension runs: in this process, or in one of its own.
 protocol RunSite: Sendable {
+    /// Makes the extension and calls `didReceive`; the closure hears what becomes of it, on any thread.
+    func call(report: @escaping @Sendable (RunEvent) -> Void)
+
     /// Calls `serviceExtensionTimeWillExpire()`, on another thread than `didReceive`.
-    func callExpiry()
+    func callExpiry(report: @escaping @Sendable (RunEvent) -> Void)
 
     /// What a `SealedNotificationService` reports until now, nil for any other extension; the report itself only in this
     /// process.
@@ -12,51 +17,86 @@ protocol RunSite: Sendable {
 }
 
 /// Follows what an extension's methods report until the content is settled.
-struct RunDriver: Sendable {
-    let timer: RunTimer
-    let judge: Judge
-    let milestones: Milestones
-    let report: @Sendable (RunEvent) -> Void
-    let site: any RunSite
+///
+/// Whoever reports takes the run on by himself, be it the extension's thread or the one that keeps the time, so that nobody
+/// has to be woken for it.
+final class RunDriver: Sendable {
+    private struct State {
+        var ledger: RunLedger
+        /// Where the extension runs, until the content is settled: an extension that keeps its handler keeps this driver.
+        var site: (any RunSite)?
+        var alarms: [Alarm] = []
+    }
 
-    /// Follows the events, keeps the time, and settles the content.
-    func drive(_ events: AsyncStream<(event: RunEvent, time: Duration)>) async {
-        var ledger = RunLedger(repeatedAnswer: judge.policy.repeatedAnswer)
-        let limit = report(.timeOver, at: judge.policy.timeLimit)
-        defer { limit.cancel() }
-        var grace: Task<Void, Never>?
-        defer { grace?.cancel() }
-        following: for await (event, time) in events {
-            let decision = ledger.take(event, at: time)
-            event.step.map(milestones.reach)
-            switch decision {
-            case .wait: continue
-            case .deliver: break following
-            case .callExpiry:
-                site.callExpiry()
-                grace = report(.graceOver, at: timer.elapsed() + judge.policy.grace)
+    private let timer: RunTimer
+    private let judge: Judge
+    private let milestones: Milestones
+    private let whenSettled: @Sendable () -> Void
+    private let state: Mutex<State>
+
+    init(
+        timer: RunTimer, judge: Judge, site: any RunSite, milestones: Milestones,
+        whenSettled: @escaping @Sendable () -> Void
+    ) {
+        self.timer = timer
+        self.judge = judge
+        self.milestones = milestones
+        self.whenSettled = whenSettled
+        state = Mutex(State(ledger: RunLedger(repeatedAnswer: judge.policy.repeatedAnswer), site: site))
+    }
+
+    /// Sets the time limit and calls the extension.
+    func start() {
+        ring(.timeOver, at: judge.policy.timeLimit)
+        state.withLock { $0.site }?.call { self.take($0) }
+    }
+
+    private func take(_ event: RunEvent) {
+        let time = timer.elapsed()
+        if case .answered = event { milestones.countHandlerCall() }
+        let (decision, ended) = state.withLock { state -> (RunLedger.Decision, State?) in
+            guard state.site != nil else { return (.wait, nil) }
+            let decision = state.ledger.take(event, at: time)
+            guard decision == .deliver else { return (decision, nil) }
+            defer {
+                state.site = nil
+                state.alarms = []
             }
+            return (decision, state)
         }
+        event.step.map(milestones.reach)
+        switch decision {
+        case .wait: break
+        case .callExpiry: callExpiry()
+        case .deliver: ended.map(settle)
+        }
+    }
+
+    private func callExpiry() {
+        // Before the call: it may be over, and the clock turned, before this thread comes to it.
+        ring(.graceOver, at: timer.elapsed() + judge.policy.grace)
+        state.withLock { $0.site }?.callExpiry { self.take($0) }
+    }
+
+    private func settle(_ end: State) {
+        var ledger = end.ledger
         ledger.close(at: timer.elapsed())
-        milestones.settle(settle(ledger))
-    }
-
-    private func settle(_ ledger: RunLedger) -> Delivery {
-        let service = site.service
+        for alarm in end.alarms { alarm.cancel() }
+        let service = end.site?.service
         let verdict = judge.verdict(ledger, service: service?.summary)
-        site.settled(stillRunning: ledger.isStillRunning)
-        return Delivery(verdict, of: judge.push, ledger: ledger, service: service?.summary, seal: service?.report)
+        end.site?.settled(stillRunning: ledger.isStillRunning)
+        milestones.settle(
+            Delivery(verdict, of: judge.push, ledger: ledger, service: service?.summary, seal: service?.report))
+        whenSettled()
     }
 
-    private func report(_ event: RunEvent, at time: Duration) -> Task<Void, Never> {
-        Task { [timer, report] in
-            do {
-                try await timer.sleepUntil(time)
-                report(event)
-            } catch {
-                // Cancelled: the content was settled before.
-            }
+    private func ring(_ event: RunEvent, at time: Duration) {
+        let alarm = timer.setAlarm(time) { self.take(event) }
+        let isOver = state.withLock { state in
+            state.alarms.append(alarm)
+            return state.site == nil
         }
+        if isOver { alarm.cancel() }
     }
 }
 

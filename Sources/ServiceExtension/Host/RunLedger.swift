@@ -16,7 +16,7 @@ enum RunEvent: Sendable {
 /// The first answer counts, unless the policy says the last. After it the host stays only until the methods that it called
 /// have returned, so that a second answer in the same breath is seen, and never beyond the time limit.
 struct RunLedger: Sendable {
-    enum Decision: Sendable {
+    enum Decision: Sendable, Equatable {
         case wait
         case callExpiry
         case deliver

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import PushPayload
 
 /// Runs a notification service extension as the system does: in this process (`ExtensionHost`) or in one of its own
@@ -27,15 +27,16 @@ extension ServiceExtensionHost {
     ///
     /// - Parameters:
     ///   - payload: the payload as it came from APNs.
-    ///   - identifier: the request's identifier. A push that the system delivers twice keeps its own.
+    ///   - identifier: the request's identifier, a new one unless given. A push that the system delivers twice keeps its
+    ///     own.
     ///   - pushType: the push's `apns-push-type`. Only a push of type alert can be suppressed.
     /// - Returns: what the screen shows, and why; it never fails.
     public func deliver(
         _ payload: Payload,
-        identifier: String = UUID().uuidString,
+        identifier: String? = nil,
         pushType: PushType = .alert
     ) async -> Delivery {
-        await start(payload, identifier: identifier, pushType: pushType).delivery
+        await start(payload, identifier: identifier ?? .newIdentifier, pushType: pushType).delivery
     }
 
     /// The push as the host takes it, or the run that is over because the system calls no extension for it.
@@ -45,6 +46,14 @@ extension ServiceExtensionHost {
             return .uncalled(ExtensionRun(delivered: Delivery(uncalled: push.original, of: payload, because: reason)))
         }
         return .called(Judge(push: push, policy: policy))
+    }
+}
+
+extension String {
+    /// The identifier of a request: as `UUID()` makes it, which opens a file for each.
+    static var newIdentifier: String {
+        var generator = SystemRandomNumberGenerator()
+        return UUID.random(using: &generator).uuidString
     }
 }
 

@@ -80,7 +80,8 @@ struct Judge: Sendable {
     private func shown(_ answer: FrozenContent, late: Bool, _ service: ServiceSummary?) -> Verdict {
         let lateness = late ? DeliveryReason(.timeExpired, "handed over only when the time was over") : nil
         let reason = service?.reason ?? lateness
-        let shown = answer.with(body: policy.percentSigns.shown(answer.content.body))
+        let percentSigns = policy.percentSigns
+        let shown = percentSigns == .shown ? answer : answer.with { $0.body = percentSigns.shown($0.body) }
         switch service?.seal {
         case .opened:
             return Verdict(content: shown, outcome: .opened, reason: reason)

@@ -15,11 +15,11 @@ public struct Localization: Sendable {
     }
 
     /// What is shown of a text, a localization key and its arguments; empty if there is neither text nor key.
-    func text(_ literal: String?, key: String?, arguments: [String]?) -> String {
+    func text(_ literal: String?, key: String?, arguments: @autoclosure () -> [String]?) -> String {
         let literal = literal.flatMap { $0.isEmpty ? nil : $0 }
         guard let key, !key.isEmpty else { return literal ?? "" }
         if policy.precedence == .text, let literal { return literal }
-        if let found = strings.text(key, arguments ?? [], policy: policy) { return found }
+        if let found = strings.text(key, arguments() ?? [], policy: policy) { return found }
         if let literal { return literal }
         switch policy.missingKey {
         case .key: return key

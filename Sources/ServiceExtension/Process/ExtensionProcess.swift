@@ -61,7 +61,13 @@ private struct ExtensionServer: Sendable {
     private let sites = Sites()
 
     private final class Sites: Sendable {
-        let byNumber = Mutex<[Int: InProcessSite]>([:])
+        let byNumber = Mutex<[Int: Call]>([:])
+    }
+
+    /// The extension called for a push, and how the host hears of it.
+    private struct Call {
+        let site: InProcessSite
+        let report: @Sendable (RunEvent) -> Void
     }
 
     init(channel: Channel, make: @escaping @Sendable () -> UNNotificationServiceExtension) {
@@ -72,23 +78,23 @@ private struct ExtensionServer: Sendable {
     func take(_ message: HostMessage) {
         switch message {
         case .push(let push):
-            let site = call(push)
-            sites.byNumber.withLock { $0[push.number] = site }
-        case .expire(let number): sites.byNumber.withLock { $0[number] }?.callExpiry()
+            let call = call(push)
+            sites.byNumber.withLock { $0[push.number] = call }
+            call.site.call(report: call.report)
+        case .expire(let number):
+            guard let call = sites.byNumber.withLock({ $0[number] }) else { return }
+            call.site.callExpiry(report: call.report)
         case .forget(let number): sites.byNumber.withLock { $0[number] = nil }
         }
     }
 
-    private func call(_ push: HostMessage.Push) -> InProcessSite {
+    private func call(_ push: HostMessage.Push) -> Call {
         var policy = SystemPolicy()
         policy.wasUnlocked = push.wasUnlocked
         policy.userInfoHasAPS = push.userInfoHasAPS
-        let hosted = HostedExtension()
         let judge = Judge(push: HostedPush(push.payload, texts: push.texts, policy: policy), policy: policy)
-        return InProcessSite(judge, holding: hosted, make: make) {
-            UNNotificationRequest(
-                identifier: push.identifier, content: judge.push.original.content, trigger: UNPushNotificationTrigger())
-        } report: { [channel] event in
+        let site = InProcessSite(judge: judge, identifier: push.identifier, make: make)
+        return Call(site: site) { [channel, hosted = site.hosted] event in
             let message = ExtensionMessage(push.number, event, service: summary(of: hosted, push.payload))
             if let bytes = Frames.bytes(of: message.wire) {
                 channel.send(bytes)

@@ -18,7 +18,7 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
     public let localization: Localization
 
     private let pool: ProcessPool
-    private let startTimer: @Sendable () -> RunTimer
+    private let clock: RunClock
 
     /// Makes a host; nothing is started before the first push.
     ///
@@ -41,7 +41,7 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
         self.localization = localization
         pool = ProcessPool(
             executable: executable, arguments: arguments, limits: limits, pushesAtOnce: policy.pushesAtOnce)
-        startTimer = { RunTimer(clock) }
+        self.clock = RunClock(clock)
     }
 
     /// Starts to deliver a push, waiting until a process has room for it; the parameters are those of
@@ -64,16 +64,11 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
         let run = ExtensionRun()
         do {
             let (process, number) = try await pool.place { process in process.reserve().map { (process, $0) } }
-            run.begin(timer: startTimer(), judge: judge) { report in
-                process.begin(message, as: number, report: report)
-                return ProcessSite(process: process, number: number)
-            }
+            let site = ProcessSite(process: process, number: number, push: message)
+            run.begin(timer: clock.startTimer(), judge: judge, at: site)
         } catch {
             let end = ProcessEnd(cause: .notStarted, explanation: error.reason)
-            run.begin(timer: startTimer(), judge: judge) { report in
-                report(.ended(end))
-                return NoSite()
-            }
+            run.begin(timer: clock.startTimer(), judge: judge, at: NoSite(end: end))
         }
         return run
     }
@@ -103,8 +98,11 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
 private struct ProcessSite: RunSite {
     let process: HostedProcess
     let number: Int
+    let push: HostMessage.Push
 
-    func callExpiry() { process.expire(number) }
+    func call(report: @escaping @Sendable (RunEvent) -> Void) { process.begin(push, as: number, report: report) }
+
+    func callExpiry(report: @escaping @Sendable (RunEvent) -> Void) { process.expire(number) }
 
     var service: (summary: ServiceSummary, report: SealReport?)? {
         process.service(of: number).map { ($0, nil) }
@@ -115,7 +113,10 @@ private struct ProcessSite: RunSite {
 
 /// Where nothing runs.
 private struct NoSite: RunSite {
-    func callExpiry() {}
+    let end: ProcessEnd
+
+    func call(report: @escaping @Sendable (RunEvent) -> Void) { report(.ended(end)) }
+    func callExpiry(report: @escaping @Sendable (RunEvent) -> Void) {}
     var service: (summary: ServiceSummary, report: SealReport?)? { nil }
     func settled(stillRunning: Bool) {}
 }

@@ -86,7 +86,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
     ) {
-        let isSealed = request.content.userInfo[policy.envelopeKey] != nil
+        let isSealed = request.content.fields.userInfo.contains(policy.envelopeKey)
         let handover = Handover(requiresSealed ? generic(request) : request.content, handler: contentHandler)
         handovers.begin(handover)
         guard isSealed else {
@@ -121,7 +121,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
             return nil
         }
         do {
-            let payload = try Payload(userInfo: request.content.userInfo)
+            let payload = try request.content.fields.userInfo.payload()
             let push = try opener.open(payload, request: request.identifier)
             let content = draft(of: push, in: request)
             content.apply(push.payload, localization: localization)

@@ -33,6 +33,18 @@ extension PropertyListValue {
         self = try Self.read(members, at: &path)
     }
 
+    /// Takes over JSON.
+    init(_ json: JSONValue) {
+        switch json {
+        case .null: self = .null
+        case .bool(let value): self = .bool(value)
+        case .number(let number): self = .number(number)
+        case .string(let text): self = .string(text)
+        case .array(let elements): self = .array(elements.map(Self.init(_:)))
+        case .object(let object): self = .dictionary(object.map { ($0.name, Self($0.value)) })
+        }
+    }
+
     /// Reads an object; the path is one array for the whole walk, so that each step costs the same however deep it is.
     private static func read(_ object: Any, at path: inout [String]) throws -> PropertyListValue {
         guard path.count <= JSONLimits.deepest else {

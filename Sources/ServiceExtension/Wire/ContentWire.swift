@@ -42,7 +42,7 @@ extension FrozenContent {
         fields.relevanceScore = Double(bitPattern: score)
         fields.summaryArgument = text("summaryArgument")
         fields.summaryArgumentCount = wire["summaryArgumentCount"]?.numberValue?.int ?? 0
-        fields.userInfo = userInfo.foundationObject as? [AnyHashable: Any] ?? [:]
+        fields.userInfo = .dictionary(userInfo.foundationObject as? [AnyHashable: Any] ?? [:])
         for attachment in wire["attachments"]?.arrayValue ?? [] {
             guard let members = attachment.objectValue, let identifier = members["identifier"]?.stringValue,
                 let url = members["url"]?.stringValue.flatMap(URL.init(string:)),

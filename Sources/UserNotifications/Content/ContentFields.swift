@@ -18,7 +18,7 @@ package struct ContentFields {
     package var relevanceScore = 0.0
     package var summaryArgument = ""
     package var summaryArgumentCount = 0
-    package var userInfo: [AnyHashable: Any] = [:]
+    package var userInfo = UserInfo.dictionary([:])
     package var attachments: [UNNotificationAttachment] = []
 
     package init() {}

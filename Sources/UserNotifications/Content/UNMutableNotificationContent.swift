@@ -93,8 +93,8 @@ open class UNMutableNotificationContent: UNNotificationContent {
 
     /// For a push the whole payload, with `aps`; values are those that a property list can hold.
     open override var userInfo: [AnyHashable: Any] {
-        get { fields.userInfo }
-        set { fields.userInfo = newValue }
+        get { fields.userInfo.dictionary }
+        set { fields.userInfo = .dictionary(newValue) }
     }
 
     /// The media files that are shown with the alert.

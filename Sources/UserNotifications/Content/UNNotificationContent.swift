@@ -61,7 +61,7 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying {
     open var summaryArgumentCount: Int { fields.summaryArgumentCount }
 
     /// For a push the whole payload, with `aps`; values are those that a property list can hold.
-    open var userInfo: [AnyHashable: Any] { fields.userInfo }
+    open var userInfo: [AnyHashable: Any] { fields.userInfo.dictionary }
 
     /// The media files that are shown with the alert.
     open var attachments: [UNNotificationAttachment] { fields.attachments }
@@ -76,6 +76,6 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying {
 
     /// The same values in an object that nobody can change, whatever `copy(with:)` was overridden to return.
     package final func frozenCopy() -> UNNotificationContent {
-        UNNotificationContent(fields: fields)
+        type(of: self) == UNNotificationContent.self ? self : UNNotificationContent(fields: fields)
     }
 }
