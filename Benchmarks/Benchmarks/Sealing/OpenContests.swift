@@ -24,7 +24,8 @@ struct OpenContests {
             open("shared", authenticated: false) { [json] sealer, parties in
                 try sealer.seal(Payload(parsing: json), with: parties.sharedKey)
             },
-            deliver,
+            deliver("deliver hpke-auth", on: ExtensionHost.executor),
+            deliver("deliver hpke-auth elsewhere", on: nil),
         ]
     }
 
@@ -54,9 +55,9 @@ struct OpenContests {
     }
 
     /// The floor of delivering is opening. The pushes of one turn are delivered by a task on the host's threads, as whoever has
-    /// many to deliver does.
-    private var deliver: Contest {
-        Contest("deliver hpke-auth", repetitions: 16, isConcurrent: true, ways: [Contest.ours, Contest.floor]) {
+    /// many to deliver does, or by one that runs anywhere.
+    private func deliver(_ name: String, on executor: (any TaskExecutor)?) -> Contest {
+        Contest(name, repetitions: 16, isConcurrent: true, ways: [Contest.ours, Contest.floor]) {
             [json] in
             let parties = try Parties()
             let body = try parties.sealer(authenticated: true)
@@ -65,7 +66,7 @@ struct OpenContests {
             let keys = try OpeningKeys(device: parties.device, provider: parties.provider.publicHalf())
             let host = ExtensionHost { Service(keys) }
             return [
-                Contest.Way(Contest.ours, on: ExtensionHost.executor) {
+                Contest.Way(Contest.ours, on: executor) {
                     let delivery = await host.deliver(try Payload(parsing: body))
                     guard delivery.outcome == .opened else {
                         throw UnfairContest(reason: "the host delivers the placeholder")
