@@ -88,6 +88,34 @@ struct LinesTests {
                 try #require(try JSONValue(parsing: Array(secret.utf8)).objectValue?["d"]?.stringValue)))
     }
 
+    @Test("what the arguments say holds for each line, but for what the line says itself, and for no other line")
+    func options() throws {
+        let line = #"{"to":"phone","payload":\#(Payloads.payment)"#
+        try folder.write(
+            """
+            \(line)}
+            \(line),"placeholder-body":"b"}
+            \(line),"placeholder-title":"c","topic":"com.example.other"}
+            {"shared":"pair","payload":\(Payloads.payment)}
+            \(line)}
+            """, to: "requests")
+        let run = try folder.run("sealedpush seal --lines --from bank --topic a.b --placeholder-title a requests")
+        #expect(run.exitCode == 0)
+        let answers = try lines(run.output)
+        let alerts = try answers.map { answer in
+            let body = try JSONValue(parsing: Array(try #require(answer["body"]?.stringValue).utf8)).objectValue
+            return body?["aps"]?.objectValue?["alert"]
+        }
+        #expect(
+            alerts == [["title": "a"], ["title": "a", "body": "b"], ["title": "c"], ["title": "a"], ["title": "a"]])
+        let topics = answers.map { $0["headers"]?.objectValue?["apns-topic"]?.stringValue }
+        #expect(topics == ["a.b", "a.b", "com.example.other", "a.b", "a.b"])
+        for (place, options) in ["--with phone --from bank", "--with pair"].enumerated() {
+            try folder.write(try #require(answers[place * 3]["body"]?.stringValue), to: "body")
+            #expect(try folder.run("sealedpush open \(options) --topic a.b body").exitCode == 0)
+        }
+    }
+
     @Test("the answers come in the order of the lines, none lost and none twice, whatever each costs")
     func order() throws {
         let requests = (1...2000).map { number in

@@ -13,6 +13,7 @@ struct SealStream {
 
     private let defaults: SealSettings
     private let sealer: Sealer
+    private let placeholder: Placeholder
     private let keys: SealingKeys
 
     /// Takes what holds for lines that do not say otherwise, and where keyrings are.
@@ -22,6 +23,7 @@ struct SealStream {
         self.defaults = defaults
         self.keys = keys
         sealer = try keys.sealer(defaults)
+        placeholder = defaults.placeholder
     }
 
     /// Seals each line of a file until its end; returns how many could not be sealed, of how many.
@@ -125,18 +127,21 @@ struct SealStream {
 
     private func seal(_ line: JSONObject) throws -> SealedPush {
         let line = try SealLine(line, defaults: defaults)
-        guard let settings = line.settings else { return try seal(line, by: sealer, with: defaults) }
-        return try seal(line, by: keys.sealer(settings), with: settings)
+        guard let settings = line.settings else {
+            return try seal(line, by: sealer, placeholder: placeholder, options: defaults.options)
+        }
+        return try seal(
+            line, by: keys.sealer(settings), placeholder: settings.placeholder, options: settings.options)
     }
 
-    private func seal(_ line: SealLine, by sealer: Sealer, with settings: SealSettings) throws -> SealedPush {
+    private func seal(
+        _ line: SealLine, by sealer: Sealer, placeholder: Placeholder, options: SealOptions
+    ) throws -> SealedPush {
         switch try keys.key(of: line.recipient) {
         case .device(let key):
-            return try sealer.seal(
-                line.payload, to: key, placeholder: settings.placeholder, options: settings.options)
+            return try sealer.seal(line.payload, to: key, placeholder: placeholder, options: options)
         case .shared(let key):
-            return try sealer.seal(
-                line.payload, with: key, placeholder: settings.placeholder, options: settings.options)
+            return try sealer.seal(line.payload, with: key, placeholder: placeholder, options: options)
         }
     }
 }
