@@ -53,10 +53,11 @@ struct OpenContests {
         }
     }
 
-    /// The floor of delivering is opening. The pushes of one turn are delivered by a task on the host's threads, as whoever has
-    /// many to deliver does.
+    /// The floor of delivering is opening.
+    ///
+    /// The pushes of one turn are delivered by a task on the host's threads, as whoever has many to deliver does.
     private var deliver: Contest {
-        Contest("deliver hpke-auth", repetitions: 16, isConcurrent: true, ways: [Contest.ours, Contest.floor]) {
+        Contest("deliver hpke-auth", repetitions: 32, isConcurrent: true, ways: [Contest.ours, Contest.floor]) {
             [json] in
             let parties = try Parties()
             let body = try parties.sealer(authenticated: true)
