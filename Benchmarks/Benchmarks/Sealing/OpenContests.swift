@@ -54,10 +54,12 @@ struct OpenContests {
         }
     }
 
-    /// The floor of delivering is opening. The pushes of one turn are delivered by a task on the host's threads, as whoever has
-    /// many to deliver does, or by one that runs anywhere.
+    /// The floor of delivering is opening.
+    ///
+    /// The pushes of one turn are delivered by a task on the host's threads, as whoever has many to deliver does, or by one
+    /// that runs anywhere.
     private func deliver(_ name: String, on executor: (any TaskExecutor)?) -> Contest {
-        Contest(name, repetitions: 16, isConcurrent: true, ways: [Contest.ours, Contest.floor]) {
+        Contest(name, repetitions: 32, isConcurrent: true, ways: [Contest.ours, Contest.floor]) {
             [json] in
             let parties = try Parties()
             let body = try parties.sealer(authenticated: true)

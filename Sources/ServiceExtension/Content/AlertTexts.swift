@@ -6,9 +6,6 @@ struct AlertTexts {
     let subtitle: String
     let body: String
 
-    /// Whether one of them is given as text, not as a localization key.
-    let hasLiteral: Bool
-
     /// Whether there is nothing to read.
     var isEmpty: Bool { title.isEmpty && subtitle.isEmpty && body.isEmpty }
 
@@ -17,6 +14,10 @@ struct AlertTexts {
         title = localization.text(alert?.title, key: alert?.titleLocKey, arguments: alert?.titleLocArgs)
         subtitle = localization.text(alert?.subtitle, key: alert?.subtitleLocKey, arguments: alert?.subtitleLocArgs)
         body = localization.text(alert?.body, key: alert?.locKey, arguments: alert?.locArgs)
-        hasLiteral = [alert?.title, alert?.subtitle, alert?.body].contains { $0?.isEmpty == false }
     }
+}
+
+extension Alert {
+    /// Whether one of the texts is given as text, not as a localization key.
+    var hasLiteral: Bool { [title, subtitle, body].contains { $0?.isEmpty == false } }
 }

@@ -2,12 +2,11 @@ import PushPayload
 import StrictJSON
 
 extension SystemPolicy {
-    /// Why the system does not call an extension for this payload, or nil if it does (Apple, "Modifying content in newly
+    /// Why the system does not call an extension for this push, or nil if it does (Apple, "Modifying content in newly
     /// delivered notifications").
-    func reasonNotToCall(for payload: Payload, localization: Localization = .none) -> DeliveryReason? {
-        let aps = payload.aps
-        let texts = AlertTexts(aps.alert, in: localization)
-        guard !texts.isEmpty else {
+    func reasonNotToCall(for push: HostedPush) -> DeliveryReason? {
+        let aps = push.payload.aps
+        guard push.original.content.hasAlertText else {
             return DeliveryReason(.noAlert, "the payload shows no alert, so no extension is called")
         }
         guard aps.mutableContent else {
@@ -19,7 +18,7 @@ extension SystemPolicy {
         guard callsForAlertText || aps.alert?.json.objectValue != nil else {
             return DeliveryReason(.alertIsText, "Apple promises to call an extension only if the alert is a dictionary")
         }
-        guard callsForLocalizationKeys || texts.hasLiteral else {
+        guard callsForLocalizationKeys || aps.alert?.hasLiteral == true else {
             return DeliveryReason(.onlyLocalizationKeys, "the alert has no literal title, subtitle or body")
         }
         return nil

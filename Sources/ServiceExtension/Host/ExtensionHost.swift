@@ -58,7 +58,8 @@ public struct ExtensionHost: ServiceExtensionHost {
         identifier: String? = nil,
         pushType: PushType = .alert
     ) async -> Delivery {
-        await start(payload, identifier: identifier ?? .newIdentifier, pushType: pushType, isAwaited: true).delivery
+        await start(payload, identifier: identifier ?? RequestIdentifier.next(), pushType: pushType, isAwaited: true)
+            .delivery
     }
 
     /// The threads on which extensions are called, for tasks that deliver one push after the other.

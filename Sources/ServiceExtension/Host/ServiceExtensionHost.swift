@@ -1,4 +1,3 @@
-import Foundation
 public import PushPayload
 
 /// Runs a notification service extension as the system does: in this process (`ExtensionHost`) or in one of its own
@@ -36,24 +35,16 @@ extension ServiceExtensionHost {
         identifier: String? = nil,
         pushType: PushType = .alert
     ) async -> Delivery {
-        await start(payload, identifier: identifier ?? .newIdentifier, pushType: pushType).delivery
+        await start(payload, identifier: identifier ?? RequestIdentifier.next(), pushType: pushType).delivery
     }
 
     /// The push as the host takes it, or the run that is over because the system calls no extension for it.
     func admit(_ payload: Payload, pushType: PushType) -> Admission {
         let push = HostedPush(payload, pushType: pushType, localization: localization, policy: policy)
-        if let reason = policy.reasonNotToCall(for: payload, localization: localization) {
+        if let reason = policy.reasonNotToCall(for: push) {
             return .uncalled(ExtensionRun(delivered: Delivery(uncalled: push.original, of: payload, because: reason)))
         }
         return .called(Judge(push: push, policy: policy))
-    }
-}
-
-extension String {
-    /// The identifier of a request: as `UUID()` makes it, which opens a file for each.
-    static var newIdentifier: String {
-        var generator = SystemRandomNumberGenerator()
-        return UUID.random(using: &generator).uuidString
     }
 }
 

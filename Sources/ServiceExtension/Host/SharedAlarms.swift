@@ -8,7 +8,8 @@ final class SharedAlarms: Sendable {
     private typealias Ring = @Sendable () -> Void
 
     private struct State {
-        var alarms: [Int: (time: ContinuousClock.Instant, ring: Ring)] = [:]
+        /// As few as pushes are under way.
+        var alarms: [(number: Int, time: ContinuousClock.Instant, ring: Ring)] = []
         var sleeper: Sleeper?
         private var lastNumber = 0
 
@@ -32,11 +33,16 @@ final class SharedAlarms: Sendable {
     func set(_ time: ContinuousClock.Instant, ring: @escaping @Sendable () -> Void) -> Alarm {
         let number = state.withLock { state in
             let number = state.number()
-            state.alarms[number] = (time, ring)
+            state.alarms.append((number, time, ring))
             sleep(until: time, &state)
             return number
         }
-        return Alarm { self.state.withLock { $0.alarms[number] = nil } }
+        return Alarm {
+            self.state.withLock { state in
+                guard let place = state.alarms.firstIndex(where: { $0.number == number }) else { return }
+                state.alarms.remove(at: place)
+            }
+        }
     }
 
     /// Sees to it that somebody wakes at the time or before.
@@ -59,10 +65,10 @@ final class SharedAlarms: Sendable {
         let due = state.withLock { state -> [Ring] in
             guard state.sleeper?.number == number else { return [] }
             state.sleeper = nil
-            let due = state.alarms.filter { $0.value.time <= now }
-            for number in due.keys { state.alarms[number] = nil }
-            if let next = state.alarms.values.map(\.time).min() { sleep(until: next, &state) }
-            return due.values.sorted { $0.time < $1.time }.map(\.ring)
+            let due = state.alarms.filter { $0.time <= now }
+            state.alarms.removeAll { $0.time <= now }
+            if let next = state.alarms.map(\.time).min() { sleep(until: next, &state) }
+            return due.sorted { $0.time < $1.time }.map(\.ring)
         }
         for ring in due { Task.detached { ring() } }
     }

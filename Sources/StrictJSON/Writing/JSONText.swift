@@ -87,14 +87,17 @@ package struct JSONText: ~Copyable {
     @inline(never)
     @_effects(releasenone)
     private mutating func append(longQuoted string: String) {
+        unsafe string.withBytes { bytes in unsafe append(quoted: bytes) }
+    }
+
+    /// Appends the UTF-8 bytes of a string as ``append(quoted:)`` appends the string.
+    package mutating func append(quoted bytes: UnsafeRawBufferPointer) {
         append(.quotationMark)
-        unsafe string.withBytes { bytes in
-            makeRoom(for: bytes.count)
-            if unsafe SpecialBytes.copy(bytes, to: start + byteCount) {
-                byteCount &+= bytes.count
-            } else {
-                unsafe appendEscaped(bytes)
-            }
+        makeRoom(for: bytes.count)
+        if unsafe SpecialBytes.copy(bytes, to: start + byteCount) {
+            byteCount &+= bytes.count
+        } else {
+            unsafe appendEscaped(bytes)
         }
         append(.quotationMark)
     }

@@ -19,7 +19,7 @@ extension JSONText {
             append(quoted: value)
         }
         append(plain: #"},"body":"#)
-        append(quoted: String(decoding: push.body, as: UTF8.self))
+        unsafe push.body.withUnsafeBytes { body in unsafe append(quoted: body) }
         append(plain: "}\n")
     }
 

@@ -21,14 +21,14 @@ struct CallThreadTests {
 
     static func identity() -> ObjectIdentifier { ObjectIdentifier(Thread.current) }
 
-    /// Waits until a thread is free again: it resumes the caller before it is.
+    /// Waits until threads are free again: they resume the caller before they are.
     static func idle(_ threads: CallThreads, _ count: Int) async {
-        while threads.freeCount < count { await Task.yield() }
+        while threads.freeCount < count { try? await Task.sleep(for: .milliseconds(1)) }
     }
 
     @Test("one call after the other comes on one thread")
     func reuse() async {
-        let threads = CallThreads()
+        let threads = CallThreads(patience: .never)
         var seen: Set<ObjectIdentifier> = []
         for _ in 0..<50 {
             seen.insert(await Self.run(on: threads, Self.identity))
@@ -39,7 +39,7 @@ struct CallThreadTests {
 
     @Test("a call that never returns keeps its thread and holds up no other")
     func stuck() async {
-        let threads = CallThreads()
+        let threads = CallThreads(patience: .never)
         let gate = DispatchSemaphore(value: 0)
         let held = await withCheckedContinuation { continuation in
             threads.make(
@@ -60,7 +60,7 @@ struct CallThreadTests {
 
     @Test("calls at once come on threads of their own")
     func parallel() async {
-        let threads = CallThreads()
+        let threads = CallThreads(patience: .never)
         let gate = DispatchSemaphore(value: 0)
         let seen = Mutex<Set<ObjectIdentifier>>([])
         for _ in 0..<8 {
@@ -71,7 +71,7 @@ struct CallThreadTests {
                 } end: {
                 })
         }
-        while seen.withLock({ $0.count }) < 8 { await Task.yield() }
+        while seen.withLock({ $0.count }) < 8 { try? await Task.sleep(for: .milliseconds(1)) }
         for _ in 0..<8 { gate.signal() }
         await Self.idle(threads, 8)
         #expect(threads.freeCount == 8)
@@ -85,13 +85,13 @@ struct CallThreadTests {
             // Now and then the next call comes in the moment in which the thread gives up; it is made all the same.
             try await Task.sleep(for: .microseconds(900))
         }
-        while threads.freeCount > 0 { await Task.yield() }
+        while threads.freeCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
     }
 
     @Test("nothing of a call is left when its thread is free: neither what it held nor what it put on the thread")
     func leftovers() async {
         final class Held: Sendable {}
-        let threads = CallThreads()
+        let threads = CallThreads(patience: .never)
         weak var left: Held?
         do {
             let held = Held()
