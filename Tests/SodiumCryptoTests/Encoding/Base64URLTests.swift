@@ -75,6 +75,33 @@ struct Base64URLTests {
         #expect(accepted == Self.alphabet.sorted())
     }
 
+    /// Three turns of sixteen characters and a rest of four.
+    @Test("in a long text, too, each byte is refused or read as Foundation reads it, in every place", arguments: 0..<52)
+    func alphabetInLongText(place: Int) {
+        for byte in UInt8.min...UInt8.max {
+            var text = (0..<52).map { Self.alphabet[$0 * 37 % 64] }
+            text[place] = byte
+            let foundations =
+                Self.alphabet.contains(byte)
+                ? Data(
+                    base64Encoded: String(decoding: text, as: UTF8.self)
+                        .replacing("-", with: "+").replacing("_", with: "/")) : nil
+            #expect(Base64URL.decode(text.span) == foundations.map { Array($0) }, "byte \(byte)")
+        }
+    }
+
+    @Test("two faults do not make up for each other", arguments: [16, 32, 36, 48])
+    func twoFaults(distance: Int) {
+        for place in 0..<52 - distance {
+            for byte in UInt8.min...UInt8.max where !Self.alphabet.contains(byte) {
+                var text = [UInt8](repeating: 0x41, count: 52)
+                text[place] = byte
+                text[place + distance] = byte
+                if Base64URL.decode(text.span) != nil { Issue.record("\(byte) is read twice from \(place) on") }
+            }
+        }
+    }
+
     @Test("a secret is read straight into guarded memory")
     func secret() throws {
         let text = Array("Zm9vYmFy".utf8)
