@@ -34,13 +34,13 @@ final class CallThreads: TaskExecutor {
 
     private let state = Mutex(State())
     private let patience: DispatchTimeInterval
-    private let width: Int
+    private let width: Int?
 
-    /// Takes how long a thread waits for work before it ends, and how many jobs run at once.
-    init(
-        patience: DispatchTimeInterval = .seconds(5),
-        width: Int = max(2, ProcessInfo.processInfo.activeProcessorCount)
-    ) {
+    private static let processorCount = ProcessInfo.processInfo.activeProcessorCount
+
+    /// Takes how long a thread waits for work before it ends, and how many jobs run at once: without a number, as many as
+    /// there are processors, but two in any case.
+    init(patience: DispatchTimeInterval = .seconds(5), width: Int? = nil) {
         self.patience = patience
         self.width = width
     }
@@ -58,7 +58,7 @@ final class CallThreads: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let hasRoom = state.withLock { state in
-            guard state.busy < width else {
+            guard mayRun(beside: state.busy) else {
                 state.jobs.append(job)
                 return false
             }
@@ -68,6 +68,15 @@ final class CallThreads: TaskExecutor {
         guard hasRoom else { return }
         if let current, current.keep(.job(job), during: .end) { return }
         hand(.job(job))
+    }
+
+    /// Whether one more job may run.
+    ///
+    /// The processors are counted only where it depends on them: that reads files, and takes close to a megabyte of
+    /// Foundation's code into a process that delivers one push.
+    private func mayRun(beside busy: Int) -> Bool {
+        if let width { return busy < width }
+        return busy < 2 || busy < Self.processorCount
     }
 
     /// The thread that asks, if it is one of these.
