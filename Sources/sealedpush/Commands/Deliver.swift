@@ -1,11 +1,13 @@
 import ArgumentParser
+import Dispatch
 import PushOpener
 import PushPayload
 import ServiceExtension
 import StrictJSON
+import Synchronization
 
 /// `sealedpush deliver`: what the screen shows of a push.
-struct Deliver: AsyncParsableCommand {
+struct Deliver: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "deliver",
         _superCommandName: SealedPushTool.name,
@@ -34,7 +36,7 @@ struct Deliver: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var input: InputArgument
 
-    func run() async throws {
+    func run() throws {
         let keys = try opening.openingKeys()
         // Checks topic and audience, of which the service could only say that its keys are not available.
         _ = try opening.opener(keys: keys)
@@ -47,7 +49,7 @@ struct Deliver: AsyncParsableCommand {
         let host = ExtensionHost(localization: Localization(strings)) {
             CommandLineService(keys: keys, binding: binding, strings: strings, store: store)
         }
-        let delivery = await host.deliver(payload, pushType: PushType.derived(from: payload) ?? .alert)
+        let delivery = Waiting().delivery(of: payload, by: host)
 
         let target = output.target
         if json || !target.isTerminal {
@@ -62,6 +64,26 @@ struct Deliver: AsyncParsableCommand {
             Hints.after(refusal, pinsProvider: opening.pinsProvider).forEach(Diagnostics.hint)
         } else if delivery.reason?.code == .noAlert, payload[binding.envelopeKey] != nil {
             Diagnostics.hint("the app itself opens a push without an alert, as 'sealedpush open' does")
+        }
+    }
+}
+
+/// Waits for a delivery, which is then on the one thread that the extension is called on.
+///
+/// A task that reads and writes beside it would take three more, each with a heap and a stack of its own.
+private final class Waiting: Sendable {
+    private let delivery = Mutex<Delivery?>(nil)
+    private let bell = DispatchSemaphore(value: 0)
+
+    func delivery(of payload: Payload, by host: ExtensionHost) -> Delivery {
+        Task(executorPreference: ExtensionHost.executor) {
+            let delivery = await host.deliver(payload, pushType: PushType.derived(from: payload) ?? .alert)
+            self.delivery.withLock { $0 = delivery }
+            self.bell.signal()
+        }
+        while true {
+            bell.wait()
+            if let delivery = delivery.withLock({ $0 }) { return delivery }
         }
     }
 }
