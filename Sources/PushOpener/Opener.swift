@@ -95,14 +95,12 @@ public struct Opener: Sendable {
     // MARK: - The steps, in the order of the wire format
 
     private func envelope(in root: JSONObject) throws(Refusal) -> Envelope {
-        guard let value = root[policy.envelopeKey] else {
+        guard let place = root.place(of: policy.envelopeKey) else {
             throw Refusal(.notSealed, "the payload has no member \(policy.envelopeKey)")
         }
-        guard let text = value.stringValue else {
-            throw Refusal(.malformed, "the envelope is not a string, but a \(value.kind)")
-        }
         do throws(EnvelopeError) {
-            return try Envelope(text: text)
+            let envelope = try root.withString(at: place) { (text) throws(EnvelopeError) in try Envelope(text: text) }
+            if let envelope { return envelope }
         } catch {
             switch error {
             case .notBase64URL:
@@ -113,6 +111,7 @@ public struct Opener: Sendable {
                 throw Refusal(.unknownSuite, "suite \(number) is not known")
             }
         }
+        throw Refusal(.malformed, "the envelope is not a string, but a \(root.value(at: place).kind)")
     }
 
     private func decrypt(_ envelope: Envelope, at now: UInt32) throws(Refusal) -> [UInt8] {

@@ -10,19 +10,15 @@ extension JSONObject {
     }
 
     /// Whether arrays and objects stand at most `depth` deep inside each other, this object counting as 1.
-    @_effects(releasenone)
     func nests(atMost depth: Int) -> Bool {
         // Every level has at least its two brackets, so that most payloads need no look inside.
         if serializedByteCount <= 2 * depth { return true }
         guard depth > 0 else { return false }
-        let members = members.span
-        for index in members.indices where !members[index].value.nests(atMost: depth - 1) { return false }
-        return true
+        return members.allSatisfy { $0.value.nests(atMost: depth - 1) }
     }
 }
 
 extension JSONValue {
-    @_effects(releasenone)
     fileprivate func nests(atMost depth: Int) -> Bool {
         switch self {
         case .null, .bool, .number, .string: return true

@@ -59,8 +59,8 @@ struct VisiblePart {
     func overlay(_ texts: ClearText) -> (text: [UInt8], mayLeak: Bool) {
         var text = JSONText(capacity: target.serializedByteCount + 64)
         var mayLeak = false
-        MergePatch.write(from: clear.patched, to: target, into: &text) { value in
-            mayLeak = mayLeak || texts.mayHoldText(of: value)
+        MergePatch.write(from: clear.patched, to: target, into: &text) { run, object in
+            unsafe mayLeak = mayLeak || object.holdsText(in: run) { unsafe texts.mayHold($0) }
         }
         return (text.bytes, mayLeak)
     }
@@ -116,7 +116,7 @@ extension PayloadPath {
     fileprivate func place(in object: JSONObject, from step: Int = 0) -> [Int]? {
         guard let index = object.place(of: names[step]) else { return nil }
         if step == names.count - 1 { return [index] }
-        guard case .object(let inner) = object.members[index].value, let rest = place(in: inner, from: step + 1) else {
+        guard case .object(let inner) = object.value(at: index), let rest = place(in: inner, from: step + 1) else {
             return nil
         }
         return [index] + rest

@@ -12,12 +12,39 @@ func countJSON(_ small: [UInt8], _ large: [UInt8]) throws {
     let (smallPayload, largePayload) = (try Payload(parsing: small), try Payload(parsing: large))
     count("write-1k") { keep(smallPayload.serialized()) }
     count("write-4k") { keep(largePayload.serialized()) }
+    try count("read-1k") { keep(byteCount(of: .object(try Payload(parsing: small).root))) }
+    let madePayload = made(smallPayload.root)
+    count("write-made-1k") { keep(madePayload.serialized()) }
     let linter = Linter()
     count("lint-4k") { keep(linter.lint(largePayload)) }
     let many = densePayload(of: 3_072)
     let dense = many.serialized()
     try count("parse-dense") { keep(try Payload(parsing: dense)) }
     count("lint-dense") { keep(linter.lint(many, as: .voip)) }
+}
+
+/// Looks at every name and value.
+private func byteCount(of value: JSONValue) -> Int {
+    switch value {
+    case .object(let object): object.members.reduce(0) { $0 + $1.name.utf8.count + byteCount(of: $1.value) }
+    case .array(let elements): elements.reduce(0) { $0 + byteCount(of: $1) }
+    case .string(let string): string.utf8.count
+    case .number(let number): number.text.utf8.count
+    case .null, .bool: 1
+    }
+}
+
+/// The same, set member by member.
+private func made(_ object: JSONObject) -> JSONObject {
+    JSONObject(object.members.map { ($0.name, made($0.value)) })
+}
+
+private func made(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .object(let object): .object(made(object))
+    case .array(let elements): .array(elements.map(made))
+    case .null, .bool, .number, .string: value
+    }
 }
 
 /// A payload with one root member for every 20 bytes, and a last one that fills up.

@@ -83,17 +83,36 @@ struct MergePatchTests {
         (#"{"aps":{"alert":{"title":"x"},"mutable-content":1}}"#, #"{"aps":{"badge":3,"mutable-content":1},"z":0.10}"#),
     ]
 
-    @Test("merging the difference restores the target", arguments: pairs)
+    @Test("merging the difference restores the target, whether objects were read or made", arguments: pairs)
     func difference(visible: String, target: String) throws {
-        let patch = MergePatch.difference(from: try object(visible), to: try object(target))
-        let merged = MergePatch.merge(try object(visible), with: patch)
-        #expect(try merged == object(target))
-        #expect(merged.serializedByteCount == merged.serialized().count)
-        var written = JSONText()
-        var set: [JSONValue] = []
-        MergePatch.write(from: try object(visible), to: try object(target), into: &written) { set.append($0) }
-        #expect(written.bytes == patch.serialized())
-        #expect(set == leaves(of: patch, over: try object(visible)))
+        let (visible, target) = (try object(visible), try object(target))
+        let expected = MergePatch.difference(from: visible, to: target).serialized()
+        for (visible, target) in [
+            (visible, target), (made(visible), target), (visible, made(target)), (made(visible), made(target)),
+        ] {
+            let patch = MergePatch.difference(from: visible, to: target)
+            #expect(patch.serialized() == expected)
+            for patch in [patch, try object(String(decoding: expected, as: UTF8.self))] {
+                let merged = MergePatch.merge(visible, with: patch)
+                #expect(merged == target)
+                #expect(merged.serializedByteCount == merged.serialized().count)
+            }
+            var written = JSONText()
+            var set: [JSONValue] = []
+            MergePatch.write(from: visible, to: target, into: &written) { run, object in
+                object.forEachPlace(in: run) { set.append(object.value(at: $0)) }
+            }
+            #expect(written.bytes == expected)
+            #expect(set == leaves(of: patch, over: visible))
+        }
+    }
+
+    /// The same object, made of its members.
+    private func made(_ object: JSONObject) -> JSONObject {
+        JSONObject(
+            object.members.map { member in
+                (member.name, member.value.objectValue.map { .object(made($0)) } ?? member.value)
+            })
     }
 
     /// The values that a patch sets, which are not null; objects over objects are patches themselves.

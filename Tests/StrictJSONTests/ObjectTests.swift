@@ -78,33 +78,6 @@ struct ObjectTests {
         }
     }
 
-    @Test("a member put before others is found and counted, and so is a changed value", arguments: [0, 3, 15, 16, 40])
-    func insertsAndChanges(count: Int) throws {
-        let numbers = (0..<count).map { ("m\($0)", JSONValue.number(JSONNumber($0))) }
-        for place in [0, count / 2, count] {
-            var object = JSONObject(numbers)
-            let copy = object
-            object.insert(JSONObject.Member(name: "new\n", value: [.null]), at: place)
-            #expect(object.members[place].name == "new\n")
-            #expect(object.place(of: "new\n") == place)
-            #expect(object.holdsNull)
-            #expect(object.serializedByteCount == object.serialized().count)
-            for (name, value) in numbers { #expect(object[name] == value) }
-
-            object.changeValue(at: place) { value in
-                #expect(value == [.null])
-                return "text\n"
-            }
-            #expect(object["new\n"] == "text\n")
-            #expect(!object.holdsNull)
-            #expect(object.serializedByteCount == object.serialized().count)
-            object.changeValue(at: place) { _ in .null }
-            #expect(object.holdsNull)
-            #expect(copy.count == count, "a copy stays as it was")
-            #expect(copy.place(of: "new\n") == nil)
-        }
-    }
-
     @Test("the kinds have the names that messages use")
     func kinds() {
         let values: [JSONValue] = [.null, true, 1, "a", [], [:]]

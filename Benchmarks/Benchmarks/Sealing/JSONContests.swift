@@ -2,11 +2,12 @@ import Benchmark
 import Floor
 import Foundation
 import PushPayload
+import StrictJSON
 
 /// Reading, writing and linting a payload.
 enum JSONContests {
     static func all(_ json: [UInt8], _ size: String) -> [Contest] {
-        [parse(json, size), write(json, size), lint(json, size)]
+        [parse(json, size), readAll(json, size), write(json, size), writeMade(json, size), lint(json, size)]
     }
 
     private static func floor(_ json: [UInt8]) -> Contest.Way {
@@ -21,6 +22,56 @@ enum JSONContests {
                 floor(json),
                 Contest.Way("foundation") { Benchmark.blackHole(try JSONSerialization.jsonObject(with: data)) },
             ]
+        }
+    }
+
+    /// As other readers do: every value is made, and looked at.
+    private static func readAll(_ json: [UInt8], _ size: String) -> Contest {
+        Contest("read \(size)", repetitions: 50, ways: [Contest.ours, Contest.floor, "foundation"]) {
+            let data = Data(json)
+            return [
+                Contest.Way(Contest.ours) {
+                    Benchmark.blackHole(byteCount(of: .object(try Payload(parsing: json).root)))
+                },
+                floor(json),
+                Contest.Way("foundation") { Benchmark.blackHole(try JSONSerialization.jsonObject(with: data)) },
+            ]
+        }
+    }
+
+    /// A payload whose members were set one by one, of which no text is kept.
+    private static func writeMade(_ json: [UInt8], _ size: String) -> Contest {
+        Contest("write made \(size)", repetitions: 50, ways: [Contest.ours, Contest.floor, "foundation"]) {
+            let payload = Payload(made(try Payload(parsing: json).root))
+            let object = try JSONSerialization.jsonObject(with: Data(json))
+            return [
+                Contest.Way(Contest.ours) { Benchmark.blackHole(payload.serialized()) },
+                floor(json),
+                Contest.Way("foundation") { Benchmark.blackHole(try JSONSerialization.data(withJSONObject: object)) },
+            ]
+        }
+    }
+
+    private static func byteCount(of value: JSONValue) -> Int {
+        switch value {
+        case .object(let object): object.members.reduce(0) { $0 + $1.name.utf8.count + byteCount(of: $1.value) }
+        case .array(let elements): elements.reduce(0) { $0 + byteCount(of: $1) }
+        case .string(let string): string.utf8.count
+        case .number(let number): number.text.utf8.count
+        case .null, .bool: 1
+        }
+    }
+
+    /// The same, set member by member.
+    private static func made(_ object: JSONObject) -> JSONObject {
+        JSONObject(object.members.map { ($0.name, made($0.value)) })
+    }
+
+    private static func made(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .object(let object): .object(made(object))
+        case .array(let elements): .array(elements.map(made))
+        case .null, .bool, .number, .string: value
         }
     }
 

@@ -27,30 +27,12 @@ struct ClearText: Sendable {
         return texts
     }
 
-    /// Whether one of the texts of a value, wherever it stands, may also stand in the clear.
+    /// Whether the bytes of a text may also stand in the clear.
     @_effects(releasenone)
-    func mayHoldText(of value: JSONValue) -> Bool {
-        switch value {
-        case .string(let text): return mayHold(text)
-        case .number(let number): return mayHold(number.text)
-        case .array(let elements):
-            let elements = elements.span
-            for index in elements.indices where mayHoldText(of: elements[index]) { return true }
-        case .object(let object):
-            let members = object.members.span
-            for index in members.indices where mayHoldText(of: members[index].value) { return true }
-        case .null, .bool: break
-        }
-        return false
-    }
-
-    @_effects(releasenone)
-    private func mayHold(_ text: String) -> Bool {
-        guard 3...max(3, longestByteCount) ~= text.utf8.count else { return false }
-        return unsafe text.withBytes { text in
-            let ends = unsafe Self.triple(text, at: 0) | Self.triple(text, at: text.count - 3)
-            return unsafe triples & ends == ends && bytes.holds(text)
-        }
+    func mayHold(_ text: UnsafeRawBufferPointer) -> Bool {
+        guard 3...max(3, longestByteCount) ~= text.count else { return false }
+        let ends = unsafe Self.triple(text, at: 0) | Self.triple(text, at: text.count - 3)
+        return unsafe triples & ends == ends && bytes.holds(text)
     }
 
     private mutating func collect(_ value: JSONValue, isApple: Bool) {

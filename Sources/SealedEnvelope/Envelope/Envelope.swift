@@ -35,10 +35,13 @@ package struct Envelope: Sendable {
 
     /// Reads the text that stands under the envelope key.
     package init(text: String) throws(EnvelopeError) {
-        var text = text
-        let decoded = text.withUTF8 { unsafe Base64URL.decode(Span(_unsafeElements: $0)) }
-        guard let decoded else { throw .notBase64URL }
-        try self.init(bytes: decoded)
+        try self.init(text: text.utf8.span)
+    }
+
+    /// Reads the same as its characters.
+    package init(text: Span<UInt8>) throws(EnvelopeError) {
+        guard let bytes = Base64URL.decode(text) else { throw .notBase64URL }
+        try self.init(bytes: bytes)
     }
 
     /// Reads the bytes of an envelope.

@@ -13,7 +13,7 @@ package struct Message: Sendable, Equatable {
     /// The digest of the payload that travels in the clear, 16 bytes.
     package var outerDigest: [UInt8]?
     /// The overlay's JSON text.
-    package var overlay: [UInt8]
+    package var overlay: ArraySlice<UInt8>
 
     /// Makes a message.
     package init(
@@ -27,7 +27,7 @@ package struct Message: Sendable, Equatable {
         self.expiresAt = expiresAt
         self.sequence = sequence
         self.outerDigest = outerDigest
-        self.overlay = overlay
+        self.overlay = overlay[...]
     }
 
     /// The size in bytes before padding.
@@ -83,7 +83,7 @@ package struct Message: Sendable, Equatable {
         guard let end = bytes.lastIndex(where: { $0 != 0 }), end >= offset, bytes[end] == Padding.marker else {
             throw .notPadded
         }
-        overlay = Array(bytes[offset..<end])
+        overlay = bytes[offset..<end]
     }
 
     /// Which optional fields a message has; bits 3 to 7 are zero in version 1.

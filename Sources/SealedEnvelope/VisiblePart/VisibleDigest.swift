@@ -41,31 +41,36 @@ package enum VisibleDigest {
         case .object(let object):
             bytes.append(UInt8(ascii: "o"))
             bytes.appendBigEndian(UInt32(truncatingIfNeeded: object.count))
-            let sorted = sorted(object.members)
-            let members = sorted.span
-            for index in members.indices {
-                append(members[index].name, to: &bytes)
-                try append(members[index].value, to: &bytes)
+            var failure: InexactNumber?
+            if let places = object.placesByName {
+                for place in places { append(memberAt: place, of: object, to: &bytes, &failure) }
+            } else {
+                object.forEachPlace { append(memberAt: $0, of: object, to: &bytes, &failure) }
             }
+            if let failure { throw failure }
         }
     }
 
-    /// The members in the order of their names' bytes, in which most stand already.
-    private static func sorted(_ members: [JSONObject.Member]) -> [JSONObject.Member] {
-        func precedes(_ left: JSONObject.Member, _ right: JSONObject.Member) -> Bool {
-            left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+    /// Appends a name and its value; says which number has no exact value, where that is the first.
+    private static func append(
+        memberAt place: Int, of object: JSONObject, to bytes: inout [UInt8], _ failure: inout InexactNumber?
+    ) {
+        unsafe object.withName(at: place) { unsafe append($0, to: &bytes) }
+        do throws(InexactNumber) {
+            try append(object.value(at: place), to: &bytes)
+        } catch {
+            failure = failure ?? error
         }
-        let span = members.span
-        for index in span.indices.dropFirst() where !precedes(span[index - 1], span[index]) {
-            return members.sorted(by: precedes)
-        }
-        return members
     }
 
     @_effects(releasenone)
     private static func append(_ text: String, to bytes: inout [UInt8]) {
-        bytes.appendBigEndian(UInt32(truncatingIfNeeded: text.utf8.count))
-        unsafe text.withBytes { unsafe bytes.append(contentsOf: $0) }
+        unsafe text.withBytes { unsafe append($0, to: &bytes) }
+    }
+
+    private static func append(_ text: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
+        bytes.appendBigEndian(UInt32(truncatingIfNeeded: text.count))
+        unsafe bytes.append(contentsOf: text)
     }
 }
 

@@ -12,7 +12,12 @@ extension JSONReader {
         var names = JSONObject()
         guard !closes(UInt8(ascii: "}")) else { return }
         repeat {
-            let name = try readName { name in names.appendIfNew(name, .null) }
+            skipWhiteSpace()
+            let place = offset
+            let token = try readNameToken()
+            let name = string(of: token)
+            guard names.appendIfNew(name, .null) else { throw duplicateName(token, at: place) }
+            try readColon(behind: token)
             try lend(name, to: { reader in try body(&reader, name) })
         } while try readSeparator(closing: UInt8(ascii: "}"), "a comma or the end of the object")
     }
@@ -63,19 +68,18 @@ extension JSONReader {
         return true
     }
 
-    /// Reads a member's name and colon; the caller says whether the name is new.
+    /// Reads a member's name, before which no white space is left.
     @inline(__always)
-    mutating func readName(isNew: (String) -> Bool) throws(JSONError) -> String {
-        skipWhiteSpace()
+    mutating func readNameToken() throws(JSONError) -> StringToken {
         guard current == .quotationMark else { throw unexpected("a name in quotation marks") }
-        let start = offset
-        let name = try readStringToken()
-        guard isNew(name) else {
-            throw failure(.duplicateName, "the name occurs twice in one object", at: start).inside(name)
-        }
+        return try readStringToken()
+    }
+
+    /// Reads the colon behind a member's name.
+    @inline(__always)
+    mutating func readColon(behind name: StringToken) throws(JSONError) {
         skipWhiteSpace()
-        guard skip(UInt8(ascii: ":")) else { throw unexpected("a colon").inside(name) }
-        return name
+        guard skip(UInt8(ascii: ":")) else { throw unexpected("a colon").inside(string(of: name)) }
     }
 
     /// Reads what follows a member or element: a comma, and says true, or the end of the container, and says false.

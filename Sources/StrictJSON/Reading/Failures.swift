@@ -36,4 +36,17 @@ extension JSONReader {
     func invalidUTF8(at offset: Int) -> JSONError {
         failure(.invalidUTF8, "the bytes are not well-formed UTF-8", at: offset)
     }
+
+    /// The error for a name that another member has.
+    func duplicateName(_ token: StringToken, at offset: Int) -> JSONError {
+        failure(.duplicateName, "the name occurs twice in one object", at: offset).inside(string(of: token))
+    }
+
+    /// The failure seen from a container that is being read, or from outside.
+    func inside(_ node: Int, of container: Int, _ list: borrowing NodeList, _ error: JSONError) -> JSONError {
+        guard container != NodeList.outside else { return error }
+        let index = unsafe list.index(over: start)
+        guard list.isObject(container) else { return error.inside(String(index[container].count)) }
+        return unsafe error.inside(index.withName(at: node) { unsafe String(decoding: $0, as: UTF8.self) })
+    }
 }

@@ -17,12 +17,6 @@ package struct JSONReader {
     /// How many containers are open.
     var depth = 0
 
-    /// The bytes of the shortest text of the string or number read last.
-    var shortestByteCount = 0
-
-    /// Room for strings with escapes, kept between them.
-    var unescaped: [UInt8] = []
-
     /// Starts before the first value; throws `tooLong` above the limit and `byteOrderMark` on a UTF-8 byte order mark.
     package init(_ bytes: UnsafeRawBufferPointer, limits: JSONLimits = .default) throws(JSONError) {
         unsafe start = bytes.baseAddress ?? Self.emptyText

@@ -9,7 +9,14 @@ extension JSONValue {
         }
     }
 
-    /// Reads one value from a whole text by RFC 8259, without copying the text.
+    /// Reads one value from a part of an array, which is a whole text by RFC 8259.
+    public init(parsing bytes: ArraySlice<UInt8>, limits: JSONLimits = .default) throws(JSONError) {
+        self = unsafe try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) in
+            try unsafe JSONValue(parsing: UnsafeRawBufferPointer(buffer), limits: limits)
+        }
+    }
+
+    /// Reads one value from a whole text by RFC 8259 that lies somewhere in memory.
     public init(parsing bytes: UnsafeRawBufferPointer, limits: JSONLimits = .default) throws(JSONError) {
         var reader = unsafe try JSONReader(bytes, limits: limits)
         let value = try reader.readValue()
@@ -19,7 +26,6 @@ extension JSONValue {
 
     /// Reads one value from a whole text by RFC 8259; at most one byte more than the limit is taken from the sequence.
     public init(parsing bytes: some Sequence<UInt8>, limits: JSONLimits = .default) throws(JSONError) {
-        let limit = limits.maximumByteCount
-        try self.init(parsing: Array(bytes.prefix(limit == .max ? limit : limit + 1)), limits: limits)
+        try self.init(parsing: Array(bytes.prefix(limits.maximumByteCount + 1)), limits: limits)
     }
 }

@@ -2,13 +2,14 @@ extension JSONReader {
     /// Reads a string; throws `wrongKind` when another value comes next.
     package mutating func readString() throws(JSONError) -> String {
         guard nextByte() == .quotationMark else { throw wrongKind("string") }
-        return try readStringToken()
+        return try string(of: readStringToken())
     }
 
     /// Reads a number; throws `wrongKind` when another value comes next.
     package mutating func readNumber() throws(JSONError) -> JSONNumber {
         guard nextByte() == UInt8(ascii: "-") || current.isDigit else { throw wrongKind("number") }
-        return try readNumberToken()
+        let text = try unsafe UnsafeRawBufferPointer(rebasing: bytes[scanNumber()])
+        return JSONNumber(verified: unsafe String(copying: text, isASCII: true))
     }
 
     /// Reads a Boolean; throws `wrongKind` when another value comes next.
@@ -32,51 +33,43 @@ extension JSONReader {
     package mutating func readRawString() throws(JSONError) -> Range<Int> {
         guard nextByte() == .quotationMark else { throw wrongKind("string") }
         let start = offset
-        let token = try scanString()
+        let token = try readStringToken()
         guard !token.hasEscapes else {
             throw failure(.malformed, "expected a string without escapes", at: start)
         }
-        if !token.isASCII { try checkUTF8(token) }
         return token.range
     }
 
-    /// Checks a string whose opening quotation mark comes next.
-    private mutating func skipString() throws(JSONError) {
-        let token = try scanString()
-        if !token.isASCII { try checkUTF8(token) }
-    }
-
-    /// Reads a string, number or literal into the last of the values, or only checks it, and gives the bytes of its
-    /// shortest text.
+    /// Reads a string, number or literal into the last of the nodes.
     @inline(__always)
-    mutating func readScalar(into values: inout ValueStack, keeps: Bool) throws(JSONError) -> Int {
+    mutating func readScalar(into list: inout NodeList) throws(JSONError) {
+        let place = offset
         switch current {
         case .quotationMark:
-            if keeps { values.setLast(.string(try readStringToken())) } else { try skipString() }
-            return shortestByteCount
+            let token = try readStringToken()
+            let ascii: ValueNode.Flags = token.isASCII ? .isASCII : []
+            if token.hasEscapes {
+                let byteCount = unsafe Unescaping.bytes(of: UnsafeRawBufferPointer(rebasing: bytes[token.range]))
+                    .withUnsafeBytes { unsafe StringEscaping.byteCount($0) }
+                list.setLast(.string, place..<offset, byteCount: byteCount, flags: ascii.union(.hasEscapes))
+            } else {
+                list.setLast(
+                    .string, place..<offset, byteCount: offset &- place, flags: ascii.union(.isShortest))
+            }
         case UInt8(ascii: "-"), 0x30...0x39:
-            if keeps { values.setLast(.number(try readNumberToken())) } else { _ = try scanNumber() }
-            return shortestByteCount
+            _ = try scanNumber()
+            list.setLast(.number, place..<offset, byteCount: offset &- place, flags: .isShortest)
         case UInt8(ascii: "t"):
             try readLiteral("true")
-            values.setLast(.bool(true))
-            return 4
+            list.setLast(.bool, place..<offset, byteCount: 4, flags: .isShortest)
         case UInt8(ascii: "f"):
             try readLiteral("false")
-            values.setLast(.bool(false))
-            return 5
+            list.setLast(.bool, place..<offset, byteCount: 5, flags: .isShortest)
         case UInt8(ascii: "n"):
             try readLiteral("null")
-            return 4
+            list.setLast(.null, place..<offset, byteCount: 4, flags: [.isShortest, .holdsNull])
         default:
             throw unexpected("a value")
         }
-    }
-
-    private mutating func readNumberToken() throws(JSONError) -> JSONNumber {
-        let range = try scanNumber()
-        shortestByteCount = range.count
-        let text = unsafe UnsafeRawBufferPointer(rebasing: bytes[range])
-        return JSONNumber(verified: unsafe String(copying: text, isASCII: true))
     }
 }

@@ -48,6 +48,21 @@ struct ShortText: Equatable {
         else { return nil }
     }
 
+    /// Takes ASCII bytes behind which, or in which, 16 can be read; nil for more than 15.
+    @inline(__always)
+    init?(copying bytes: UnsafeRawBufferPointer) {
+        guard bytes.count <= 15, Self.isSupported, let start = bytes.baseAddress else { return nil }
+        let count = bytes.count
+        let low = unsafe UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
+        let mask: UInt64 = (1 &<< UInt64(truncatingIfNeeded: 8 &* (count & 7))) &- 1
+        if count < 8 {
+            self.init(low: low & mask, high: 0, count: count)
+        } else {
+            let high = unsafe UInt64(littleEndian: start.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            self.init(low: low, high: high & mask, count: count)
+        }
+    }
+
     /// The string.
     @inline(__always)
     var string: String {

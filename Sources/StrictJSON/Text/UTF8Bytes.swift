@@ -15,9 +15,8 @@ extension String {
     @inline(never)
     @_effects(releasenone)
     private func hasSameBytes(asLong other: String) -> Bool {
-        guard utf8.count == other.utf8.count else { return false }
-        return unsafe withBytes { bytes in
-            unsafe other.withBytes { others in unsafe Self.areSame(bytes, others) }
+        unsafe withBytes { bytes in
+            unsafe other.withBytes { others in unsafe bytes.hasSameBytes(as: others) }
         }
     }
 
@@ -38,7 +37,7 @@ extension String {
         @_effects(releasenone)
         get {
             if let short = ShortText(self) { return SipHash(key: SipHash.processKey).hash(short) }
-            return unsafe withBytes { bytes in unsafe SipHash(key: SipHash.processKey).hash(bytes) }
+            return unsafe withBytes { bytes in unsafe bytes.nameHash }
         }
     }
 
@@ -46,7 +45,7 @@ extension String {
     @inline(__always)
     var fingerprint: UInt32 {
         if let short = ShortText(self) {
-            return Self.fingerprint(of: short.count, UInt8(truncatingIfNeeded: short.low), short.last)
+            return nameFingerprint(of: short.count, UInt8(truncatingIfNeeded: short.low), short.last)
         }
         return longFingerprint
     }
@@ -55,15 +54,8 @@ extension String {
     private var longFingerprint: UInt32 {
         @_effects(releasenone)
         get {
-            unsafe withBytes { bytes in
-                unsafe Self.fingerprint(of: bytes.count, bytes.first ?? 0, bytes.last ?? 0)
-            }
+            unsafe withBytes { bytes in unsafe bytes.fingerprint }
         }
-    }
-
-    @inline(__always)
-    private static func fingerprint(of count: Int, _ first: UInt8, _ last: UInt8) -> UInt32 {
-        1 &<< UInt32(truncatingIfNeeded: count &+ Int(first) &* 7 &+ Int(last) &* 5)
     }
 
     /// Lends the UTF-8 bytes, which lie together in memory for any string that did not come from Objective-C.
@@ -77,14 +69,22 @@ extension String {
         var copy = self
         return copy.withUTF8 { bytes in unsafe body(UnsafeRawBufferPointer(bytes)) }
     }
+}
 
-    /// Compares byte strings of one length, eight bytes at a time.
+/// One of 32 bits that depends on a name's count of bytes, its first and its last one.
+@inline(__always)
+private func nameFingerprint(of count: Int, _ first: UInt8, _ last: UInt8) -> UInt32 {
+    1 &<< UInt32(truncatingIfNeeded: count &+ Int(first) &* 7 &+ Int(last) &* 5)
+}
+
+extension UnsafeRawBufferPointer {
+    /// Compares eight bytes at a time.
     @inline(__always)
-    private static func areSame(_ bytes: UnsafeRawBufferPointer, _ others: UnsafeRawBufferPointer) -> Bool {
-        let count = bytes.count
-        guard count >= 8 else { return unsafe bytes.shortWord == others.shortWord }
+    func hasSameBytes(as others: UnsafeRawBufferPointer) -> Bool {
+        guard count == others.count else { return false }
+        guard count >= 8 else { return unsafe shortWord == others.shortWord }
         func areSame(at offset: Int) -> Bool {
-            unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            unsafe loadUnaligned(fromByteOffset: offset, as: UInt64.self)
                 == others.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         }
         var offset = 0
@@ -95,9 +95,14 @@ extension String {
         // The last eight, some of which were perhaps compared already.
         return areSame(at: count - 8)
     }
-}
 
-extension UnsafeRawBufferPointer {
+    /// ``String/nameHash`` of a name with these bytes.
+    var nameHash: UInt64 { unsafe SipHash(key: SipHash.processKey).hash(self) }
+
+    /// ``String/fingerprint`` of a name with these bytes.
+    @inline(__always)
+    var fingerprint: UInt32 { unsafe nameFingerprint(of: count, first ?? 0, last ?? 0) }
+
     /// All of less than eight bytes, the first at the bottom, zeros above.
     @inline(__always)
     var shortWord: UInt64 {

@@ -13,6 +13,12 @@ struct Extent: Sendable {
         set(byteCount, holdsNull: holdsNull)
     }
 
+    /// Makes the extent of the members of an object that was read.
+    init(of object: ValueNode) {
+        let separators = max(2, object.count + 1)
+        self.init(byteCount: Int(object.byteCount - separators), holdsNull: object.flags.contains(.holdsNull))
+    }
+
     /// Makes the extent of members.
     init(of members: Span<JSONObject.Member>) {
         for place in members.indices {

@@ -2,6 +2,9 @@
 ///
 /// Names are compared by their UTF-8 bytes. Past a few members an index by hash takes over, so that an object of many
 /// thousand members costs no more a member than a small one.
+///
+/// An object that was read keeps its text, and makes values when they are asked for, each time anew; whoever looks at all of
+/// them often takes ``members`` once. The text stays in memory for as long as one of its objects does.
 public struct JSONObject: Sendable {
     /// One name and its value.
     public struct Member: Sendable, Hashable {
@@ -28,14 +31,18 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// The members in order.
-    public private(set) var members: [Member] = []
+    /// How the members are kept; one reference either way, so that an object costs little to hand on.
+    enum Storage {
+        /// As they were read.
+        case read(IndexedText)
+        /// As they were set one by one.
+        case made(MemberList)
+    }
 
-    /// Where the names are.
-    private var names = NameIndex()
+    private(set) var storage = Storage.made(.empty)
 
-    /// What is always known of the members.
-    private(set) var extent = Extent()
+    /// The object's node in its text.
+    private(set) var node: UInt32 = 0
 
     /// Makes an empty object.
     public init() {}
@@ -47,31 +54,30 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// Takes over members no two of which have one name.
-    package init(distinct members: [Member]) {
-        self.members = members
-        index()
+    /// Takes an object of a text that was read.
+    init(of text: IndexedText, at node: Int) {
+        storage = .read(text)
+        self.node = UInt32(truncatingIfNeeded: node)
     }
 
-    /// The same, where no member holds a null and they have so many bytes together, as ``membersByteCount`` counts.
-    package init(distinct members: [Member], byteCount: Int) {
-        self.members = members
-        names = NameIndex(of: members.span)
-        extent = Extent(byteCount: byteCount, holdsNull: false)
-    }
-
-    /// Takes over members whose names the index holds, each once, and what is counted of them.
-    init(members: [Member], names: NameIndex, extent: Extent) {
-        self.members = members
-        self.names = names
-        self.extent = extent
+    /// The members in order.
+    public var members: [Member] {
+        switch storage {
+        case .read(let text): text.members(of: Int(node))
+        case .made(let list): list.members
+        }
     }
 
     /// The number of members.
-    public var count: Int { members.count }
+    public var count: Int {
+        switch storage {
+        case .read(let text): Int(text.index[Int(node)].count)
+        case .made(let list): list.members.count
+        }
+    }
 
     /// Whether the object has no members.
-    public var isEmpty: Bool { members.isEmpty }
+    public var isEmpty: Bool { count == 0 }
 
     /// Tells whether a member of this name is there, whatever its value.
     @_effects(releasenone)
@@ -84,123 +90,48 @@ public struct JSONObject: Sendable {
     /// Setting a value keeps the member's place, or adds the member at the end; setting nil removes the member.
     public subscript(name: String) -> JSONValue? {
         get {
-            place(of: name).map { members[$0].value }
+            place(of: name).map { value(at: $0) }
         }
         set {
-            switch (place(of: name), newValue) {
-            case (let place?, let value?):
-                let old = members[place].value
-                members[place].value = value
-                replace(old, by: value)
-            case (let place?, nil): remove(at: place)
-            case (nil, let value?): appendIfNew(name, value)
-            case (nil, nil): break
-            }
-        }
-    }
-
-    /// Puts a member, whose name no other has, before the one at a place.
-    package mutating func insert(_ member: Member, at place: Int) {
-        extent.add(
-            name: StringEscaping.byteCount(member.name), value: member.value.serializedByteCount,
-            holdsNull: member.value.holdsNull)
-        members.insert(member, at: place)
-        names = NameIndex(of: members.span)
-    }
-
-    /// Changes the value of the member at a place, which is lent to nobody else meanwhile.
-    package mutating func changeValue(at place: Int, _ change: (consuming JSONValue) -> JSONValue) {
-        var value = JSONValue.null
-        swap(&value, &members[place].value)
-        let (byteCount, holdsNull) = (value.serializedByteCount, value.holdsNull)
-        members[place].value = change(consume value)
-        if holdsNull {
-            extent = Extent(of: members.span)
-        } else {
-            let value = members[place].value
-            extent.replace(byteCount, by: value.serializedByteCount, holdsNull: value.holdsNull)
+            guard let newValue else { return remove(name) }
+            change { list in list.set(name, newValue) }
         }
     }
 
     /// Removes the members for which the condition holds, in one pass.
     public mutating func removeAll(where isUnwanted: (Member) throws -> Bool) rethrows {
-        try members.removeAll(where: isUnwanted)
-        index()
+        let wanted = try members.filter { member in try !isUnwanted(member) }
+        storage = .made(MemberList(distinct: wanted, extent: Extent(of: wanted.span)))
     }
 
     /// Adds a member at the end unless its name is taken; says whether it did.
     @discardableResult
     mutating func appendIfNew(_ name: String, _ value: JSONValue) -> Bool {
-        guard addIfNew(name) else { return false }
-        members.append(Member(name: name, value: value))
-        extent.add(name: StringEscaping.byteCount(name), value: value.serializedByteCount, holdsNull: value.holdsNull)
-        return true
+        change { list in list.appendIfNew(name, value) }
     }
 
-    /// Adds the name of the next member to the index.
-    private mutating func addIfNew(_ name: String) -> Bool {
-        let members = members
-        return names.addIfNew(name, behind: members.span)
-    }
-
-    private mutating func remove(at place: Int) {
-        members.remove(at: place)
-        index()
-    }
-
-    /// Makes the index and the extent anew from the members.
-    private mutating func index() {
-        names = NameIndex(of: members.span)
-        extent = Extent(of: members.span)
-    }
-
-    /// Keeps the extent right.
-    private mutating func replace(_ old: JSONValue, by new: JSONValue) {
-        if old.holdsNull {
-            extent = Extent(of: members.span)
-        } else {
-            extent.replace(old.serializedByteCount, by: new.serializedByteCount, holdsNull: new.holdsNull)
+    private mutating func remove(_ name: String) {
+        guard let place = place(of: name) else { return }
+        switch storage {
+        case .read:
+            var rest = ObjectBuilder(byteCount: serializedByteCount - byteCount(ofMemberAt: place))
+            forEachRun(between: [place]) { rest.append($0, of: self) }
+            self = rest.finish()
+        case .made: change { list in list.remove(at: place) }
         }
     }
 
-    /// The place of the member with this name among the members.
-    @_effects(releasenone)
-    package func place(of name: String) -> Int? {
-        names.place(of: name, in: members.span)
-    }
-}
-
-extension JSONObject: Sequence {
-    /// Makes an iterator over the members, in order.
-    public func makeIterator() -> IndexingIterator<[Member]> {
-        members.makeIterator()
-    }
-
-    /// The number of members.
-    public var underestimatedCount: Int { members.count }
-}
-
-extension JSONObject: Hashable {
-    /// Compares two objects regardless of the order of their members.
-    @_effects(releasenone)
-    public static func == (left: JSONObject, right: JSONObject) -> Bool {
-        let (members, others) = (left.members.span, right.members.span)
-        guard members.count == others.count else { return false }
-        for index in members.indices {
-            guard let place = right.place(of: members[index].name), others[place].value == members[index].value else {
-                return false
-            }
+    /// Changes the members, which are kept one by one from then on.
+    private mutating func change<Result>(_ body: (inout MemberList) -> Result) -> Result {
+        var taken = Storage.made(.empty)
+        swap(&taken, &storage)
+        var list: MemberList
+        switch consume taken {
+        case .read(let text):
+            list = MemberList(distinct: text.members(of: Int(node)), extent: Extent(of: text.index[Int(node)]))
+        case .made(let kept): list = kept
         }
-        return true
-    }
-
-    /// Feeds the object to a hasher regardless of the order of its members.
-    public func hash(into hasher: inout Hasher) {
-        var sum = 0
-        for member in members {
-            sum &+= member.hashValue
-        }
-        hasher.combine(members.count)
-        hasher.combine(sum)
+        defer { storage = .made(list) }
+        return body(&list)
     }
 }

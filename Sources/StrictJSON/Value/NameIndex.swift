@@ -1,7 +1,7 @@
 /// Finds the member of a name among the members of one object: by a scan among few, by hash among many.
 struct NameIndex: Sendable {
     /// Up to this many members a scan is faster than hashing.
-    private static let largestScan = 16
+    static let largestScan = 16
 
     /// The places of the names; nil while the object is small enough to scan.
     private var table: NameTable?
@@ -31,14 +31,25 @@ struct NameIndex: Sendable {
     /// The place of a name.
     @_effects(releasenone)
     func place(of name: String, in members: Span<JSONObject.Member>) -> Int? {
-        if let table { return table.place(of: name, in: members) }
+        if let table { return table.place(of: name.nameHash, where: { members[$0].name.hasSameBytes(as: name) }) }
         return fingerprints & name.fingerprint == 0 ? nil : Self.scan(members, for: name)
     }
 
+    /// Whether a member may have a name with a fingerprint.
+    func mayHold(_ fingerprint: UInt32) -> Bool { table != nil || fingerprints & fingerprint != 0 }
+
     @inline(never)
     private mutating func addToTable(_ name: String, behind members: Span<JSONObject.Member>) -> Bool {
-        if table == nil { table = NameTable(of: members) }
-        return table?.addIfNew(name, behind: members) ?? false
+        if table == nil {
+            var all = NameTable()
+            for place in members.indices { all.insert(place, hash: members[place].name.nameHash) }
+            table = all
+        }
+        let hash = name.nameHash
+        let taken = table?.place(of: hash, where: { members[$0].name.hasSameBytes(as: name) })
+        guard taken == nil else { return false }
+        table?.insert(members.count, hash: hash)
+        return true
     }
 
     @inline(never)

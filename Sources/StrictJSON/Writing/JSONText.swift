@@ -1,7 +1,7 @@
 /// JSON text that is being written: one look at the room for each piece, where an array takes several.
 @safe
 package struct JSONText: ~Copyable {
-    private var start: UnsafeMutableRawPointer
+    private var words: UnsafeMutablePointer<UInt64>
     private var capacity: Int
 
     /// The number of bytes so far.
@@ -11,12 +11,23 @@ package struct JSONText: ~Copyable {
     ///
     /// A short text takes 16 bytes more than it fills, which are there from the start.
     package init(capacity: Int = 1_024) {
-        self.capacity = max(capacity, 48) + 16
-        unsafe start = UnsafeMutableRawPointer.allocate(byteCount: self.capacity, alignment: 1)
+        self.capacity = (max(capacity, 48) + 16 + 7) & ~7
+        unsafe words = .allocate(capacity: self.capacity / 8)
     }
 
     deinit {
-        unsafe start.deallocate()
+        unsafe words.deallocate()
+    }
+
+    /// The first byte.
+    @inline(__always)
+    var start: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(words) }
+
+    /// Puts zeros behind the text, so that 16 bytes can be read wherever it has one.
+    mutating func appendSlack() {
+        makeRoom(for: 16)
+        unsafe (start + byteCount).storeBytes(of: 0, as: UInt64.self)
+        unsafe (start + byteCount).storeBytes(of: 0, toByteOffset: 8, as: UInt64.self)
     }
 
     /// A copy of the bytes.
@@ -123,11 +134,11 @@ package struct JSONText: ~Copyable {
     @inline(never)
     @_effects(releasenone)
     private mutating func grow(by count: Int) {
-        let larger = 2 * capacity + count
-        let copy = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 1)
-        unsafe copy.copyMemory(from: start, byteCount: byteCount)
-        unsafe start.deallocate()
-        unsafe start = copy
-        capacity = larger
+        let larger = (2 * capacity + count + 7) / 8
+        let copy = UnsafeMutablePointer<UInt64>.allocate(capacity: larger)
+        unsafe UnsafeMutableRawPointer(copy).copyMemory(from: start, byteCount: byteCount)
+        unsafe words.deallocate()
+        unsafe words = copy
+        capacity = 8 * larger
     }
 }

@@ -45,21 +45,9 @@ extension JSONObject {
     /// Appends the object's shortest text.
     @_effects(releasenone)
     package func write(to text: inout JSONText) {
+        if case .read(let read) = storage { return read.index.write(Int(node), to: &text) }
         text.append(UInt8(ascii: "{"))
-        let members = members.span
-        for index in members.indices {
-            if index > 0 { text.append(UInt8(ascii: ",")) }
-            members[index].write(to: &text)
-        }
+        if !isEmpty { write(MemberRun(first: 0, count: count), to: &text) }
         text.append(UInt8(ascii: "}"))
-    }
-}
-
-extension JSONObject.Member {
-    /// Appends name, colon and the value's shortest text.
-    @_effects(releasenone)
-    package func write(to text: inout JSONText) {
-        text.append(name: name)
-        value.write(to: &text)
     }
 }

@@ -41,11 +41,16 @@ extension JSONObject {
         extent.byteCount + Swift.max(2, count + 1)
     }
 
-    /// The bytes of the members' shortest texts, without the commas between them.
-    package var membersByteCount: Int { extent.byteCount }
-
     /// Whether the object holds a null, at any depth.
     package var holdsNull: Bool { extent.holdsNull }
+
+    /// What is always known of the members.
+    var extent: Extent {
+        switch storage {
+        case .read(let text): Extent(of: text.index[Int(node)])
+        case .made(let list): list.extent
+        }
+    }
 }
 
 extension JSONObject.Member {

@@ -4,15 +4,19 @@ enum StringEscaping {
     @_effects(releasenone)
     static func byteCount(_ string: String) -> Int {
         if let short = ShortText(string), short.isPlain { return short.count + 2 }
-        return unsafe string.withBytes { bytes in
-            var count = bytes.count + 2
-            var offset = unsafe SpecialBytes.first(in: bytes, from: 0)
-            while offset < bytes.count {
-                count += unsafe escapeLength(of: bytes[offset]) - 1
-                offset = unsafe SpecialBytes.first(in: bytes, from: offset + 1)
-            }
-            return count
+        return unsafe string.withBytes { unsafe byteCount($0) }
+    }
+
+    /// The same of the bytes of a string.
+    @_effects(releasenone)
+    static func byteCount(_ bytes: UnsafeRawBufferPointer) -> Int {
+        var count = bytes.count + 2
+        var offset = unsafe SpecialBytes.first(in: bytes, from: 0)
+        while offset < bytes.count {
+            count += unsafe escapeLength(of: bytes[offset]) - 1
+            offset = unsafe SpecialBytes.first(in: bytes, from: offset + 1)
         }
+        return count
     }
 
     /// Appends the escape of one byte.

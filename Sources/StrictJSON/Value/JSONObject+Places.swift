@@ -1,0 +1,128 @@
+// A member's place is a number by which it is found again: its index in a list of members, its node in a text. The places
+// of an object grow from member to member. Whoever goes through them makes no string that nobody looks at.
+extension JSONObject {
+    /// Goes through the places of the members, in order.
+    @inline(__always)
+    package func forEachPlace(_ body: (Int) throws -> Void) rethrows {
+        switch storage {
+        case .read(let text): try text.index.forEach(in: Int(node), body)
+        case .made(let list): for place in 0..<list.members.count { try body(place) }
+        }
+    }
+
+    /// The places of the members in the order of their names' bytes, unless that is the members' own order.
+    package var placesByName: [Int]? {
+        var (last, isInOrder): (Int?, Bool) = (nil, true)
+        forEachPlace { place in
+            if let last, !precedes(last, place) { isInOrder = false }
+            last = place
+        }
+        if isInOrder { return nil }
+        var places: [Int] = []
+        forEachPlace { places.append($0) }
+        return places.sorted(by: precedes)
+    }
+
+    /// Whether the name at a place comes before that at another by its bytes.
+    private func precedes(_ place: Int, _ other: Int) -> Bool {
+        var precedes = false
+        unsafe withName(at: place) { name in
+            unsafe withName(at: other) { other in precedes = unsafe name.lexicographicallyPrecedes(other) }
+        }
+        return precedes
+    }
+
+    /// The place of the member with this name.
+    @_effects(releasenone)
+    package func place(of name: String) -> Int? {
+        switch storage {
+        case .read(let text): text.member(of: Int(node), named: name)
+        case .made(let list): list.place(of: name)
+        }
+    }
+
+    /// The place of the member with the name of another object's member.
+    @_effects(releasenone)
+    package func place(ofNameAt place: Int, of other: JSONObject) -> Int? {
+        guard case .read(let source) = other.storage else { return self.place(of: other.name(at: place)) }
+        switch storage {
+        case .read(let text):
+            return unsafe source.index.withName(at: place) { unsafe text.member(of: Int(node), named: $0) }
+        case .made(let list):
+            guard list.mayHold(source.index.nameFingerprint(at: place)) else { return nil }
+            return list.place(of: source.index.name(at: place))
+        }
+    }
+
+    /// The places of the members with names that another object has, in order.
+    package func places(ofNamesIn other: JSONObject) -> [Int] {
+        var places: [Int] = []
+        var isInOrder = true
+        other.forEachPlace { named in
+            guard let place = place(ofNameAt: named, of: other) else { return }
+            if let last = places.last, last > place { isInOrder = false }
+            places.append(place)
+        }
+        return isInOrder ? places : places.sorted()
+    }
+
+    /// The name of the member at a place.
+    package func name(at place: Int) -> String {
+        switch storage {
+        case .read(let text): text.index.name(at: place)
+        case .made(let list): list.members[place].name
+        }
+    }
+
+    /// Lends the bytes of the name of the member at a place.
+    package func withName(at place: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
+        switch storage {
+        case .read(let text): unsafe text.index.withName(at: place, body)
+        case .made(let list): unsafe list.members[place].name.withBytes(body)
+        }
+    }
+
+    /// Lends the bytes of the string at a place; nil when the value is another one.
+    package func withString<Result, Failure: Error>(
+        at place: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result? {
+        if case .read(let text) = storage, let bytes = unsafe text.index.plainString(at: place) {
+            return try body(unsafe Span(_unsafeBytes: bytes))
+        }
+        guard let string = value(at: place).stringValue else { return nil }
+        return try body(string.utf8.span)
+    }
+
+    /// The value of the member at a place.
+    package func value(at place: Int) -> JSONValue {
+        switch storage {
+        case .read(let text): text.value(at: place)
+        case .made(let list): list.members[place].value
+        }
+    }
+
+    /// The value at a place, if it is an object.
+    package func object(at place: Int) -> JSONObject? {
+        switch storage {
+        case .read(let text): text.index[place].kind == .object ? JSONObject(of: text, at: place) : nil
+        case .made(let list): list.members[place].value.objectValue
+        }
+    }
+
+    /// The bytes of the shortest text of the member at a place: name, colon and value.
+    package func byteCount(ofMemberAt place: Int) -> Int {
+        switch storage {
+        case .read(let text): text.index.byteCount(ofMemberAt: place)
+        case .made(let list): list.members[place].serializedByteCount
+        }
+    }
+
+    /// Appends name and colon of the member at a place.
+    @_effects(releasenone)
+    package func write(nameAt place: Int, to output: inout JSONText) {
+        switch storage {
+        case .read(let text): text.index.writeName(at: place, to: &output)
+        case .made(let list): output.append(name: list.members[place].name)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/// Members of an object that follow each other, which are looked at and copied together.
+package struct MemberRun {
+    /// The first one's place.
+    let first: Int
+    /// How many they are.
+    let count: Int
+
+    init(first: Int, count: Int) {
+        self.first = first
+        self.count = count
+    }
+
+    /// The member at one place.
+    package init(at place: Int) { self.init(first: place, count: 1) }
+}
+
+extension JSONObject {
+    /// Goes through the members in order: those at some places, which are given in order, and the runs between them.
+    @inline(__always)
+    package func forEachRun(
+        between places: [Int], _ body: (MemberRun) -> Void, at member: (Int) -> Void = { _ in }
+    ) {
+        var (first, count, next) = (0, 0, 0)
+        forEachPlace { place in
+            if next < places.count, places[next] == place {
+                if count > 0 { body(MemberRun(first: first, count: count)) }
+                count = 0
+                next += 1
+                member(place)
+            } else {
+                if count == 0 { first = place }
+                count += 1
+            }
+        }
+        if count > 0 { body(MemberRun(first: first, count: count)) }
+    }
+
+    /// Goes through the places of a run.
+    package func forEachPlace(in run: MemberRun, _ body: (Int) -> Void) {
+        var place = run.first
+        for _ in 0..<run.count {
+            body(place)
+            if case .read(let text) = storage { place = Int(text.index[place].next) } else { place += 1 }
+        }
+    }
+
+    /// Appends the shortest text of the members of a run, with commas between them.
+    @_effects(releasenone)
+    package func write(_ run: MemberRun, to output: inout JSONText) {
+        switch storage {
+        case .read(let text): text.index.write(membersFrom: run.first, count: run.count, to: &output)
+        case .made(let list):
+            let members = list.members
+            for place in run.first..<run.first + run.count {
+                if place > run.first { output.append(UInt8(ascii: ",")) }
+                output.append(name: members[place].name)
+                members[place].value.write(to: &output)
+            }
+        }
+    }
+
+    /// Whether a condition holds for the bytes of one of the strings and numbers that the values of a run are or hold.
+    @_effects(releasenone)
+    package func holdsText(in run: MemberRun, where condition: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+        switch storage {
+        case .read(let text):
+            return unsafe text.index.holdsText(from: run.first, memberCount: run.count, where: condition)
+        case .made(let list):
+            let members = list.members
+            for place in run.first..<run.first + run.count where unsafe members[place].value.holdsText(where: condition)
+            {
+                return true
+            }
+            return false
+        }
+    }
+}
+
+extension JSONValue {
+    /// Whether a condition holds for the bytes of one of the strings and numbers that the value is or holds.
+    @_effects(releasenone)
+    fileprivate func holdsText(where condition: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+        switch self {
+        case .string(let text): return unsafe text.withBytes(condition)
+        case .number(let number): return unsafe number.text.withBytes(condition)
+        case .array(let elements):
+            let elements = elements.span
+            for index in elements.indices where unsafe elements[index].holdsText(where: condition) { return true }
+            return false
+        case .object(let object):
+            var found = false
+            object.forEachRun(between: []) { run in
+                found = unsafe object.holdsText(in: run, where: condition)
+            }
+            return found
+        case .null, .bool: return false
+        }
+    }
+}
