@@ -17,6 +17,7 @@ struct ReadObjectTests {
             #"{"long name, which no short text holds":"long text, which no short text holds","é":"ein längerer Text mit ß"}"#,
             #"{"long name, which no short text holds":"long text, which no short text holds","é":"ein längerer Text mit ß"}"#
         ),
+        (#"{"\u001F":1,"\u001f\u001F":{"\u000B":2},"z":3}"#, #"{"\u001f":1,"\u001f\u001f":{"\u000b":2},"z":3}"#),
         (#"{"":"","n":1.50e+10,"m":-0.0,"z":null}"#, #"{"":"","n":1.50e+10,"m":-0.0,"z":null}"#),
         (many(40, " "), many(40, "")),
         (#"{"x":\#(many(17, "\n")),"y":[\#(many(18, "\t"))]}"#, #"{"x":\#(many(17, "")),"y":[\#(many(18, ""))]}"#),

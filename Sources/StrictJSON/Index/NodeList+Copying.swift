@@ -4,17 +4,17 @@ extension NodeList {
     /// The object's names are brought into its index when it is closed, by ``indexNames(of:over:)``.
     mutating func append(_ run: MemberRun, of source: TextIndex, movedBy distance: Int, to object: Int) {
         let node = unsafe start + object
-        var flags: ValueNode.Flags = .isShortest
+        var isShortest = true
         var member = run.first
         for _ in 0..<run.count {
             let copied = source[member]
             unsafe node.pointee.byteCount &+= UInt32(truncatingIfNeeded: source.byteCount(ofMemberAt: member) &+ 1)
             if copied.flags.contains(.holdsNull) { unsafe node.pointee.flags.insert(.holdsNull) }
-            flags.formIntersection(copied.flags)
+            if !copied.flags.contains(.isShortest) || copied.flags.contains(.nameHasEscapes) { isShortest = false }
             member = Int(copied.next)
         }
         unsafe node.pointee.count &+= UInt32(truncatingIfNeeded: run.count)
-        if flags.isEmpty { unsafe node.pointee.flags.remove(.isShortest) }
+        if !isShortest { unsafe node.pointee.flags.remove(.isShortest) }
         for inner in run.first..<member { append(inner, of: source, movedBy: distance, by: count &- inner) }
     }
 
