@@ -19,9 +19,10 @@ struct LimitTests {
         #expect(error?.code == .tooDeep)
     }
 
-    @Test("no limit allows more than 512 levels")
+    @Test("no limit allows more than 512 levels, nor 2 GiB")
     func clamped() {
         #expect(JSONLimits(maximumDepth: 100_000).maximumDepth == 512)
+        #expect(JSONLimits(maximumByteCount: .max).maximumByteCount == 2_147_483_647)
         #expect(JSONLimits(maximumByteCount: -1, maximumDepth: -1) == JSONLimits(maximumByteCount: 0, maximumDepth: 0))
     }
 

@@ -2,24 +2,18 @@ extension NodeList {
     /// Adds members of another text's object to an object here; they stand `distance` bytes further on.
     ///
     /// The object's names are brought into its index when it is closed, by ``indexNames(of:over:)``.
-    mutating func append(_ run: MemberRun, of source: TextIndex, movedBy distance: Int, to object: Int) {
+    mutating func append(_ run: MemberRun, of source: NodeView, movedBy distance: Int, to object: Int) {
         let node = unsafe start + object
-        var isShortest = true
-        var member = run.first
-        for _ in 0..<run.count {
-            let copied = source[member]
-            unsafe node.pointee.byteCount &+= UInt32(truncatingIfNeeded: source.byteCount(ofMemberAt: member) &+ 1)
-            if copied.flags.contains(.holdsNull) { unsafe node.pointee.flags.insert(.holdsNull) }
-            if !copied.flags.contains(.isShortest) || copied.flags.contains(.nameHasEscapes) { isShortest = false }
-            member = Int(copied.next)
-        }
         unsafe node.pointee.count &+= UInt32(truncatingIfNeeded: run.count)
-        if !isShortest { unsafe node.pointee.flags.remove(.isShortest) }
-        for inner in run.first..<member { append(inner, of: source, movedBy: distance, by: count &- inner) }
+        // Each has a comma, but for one, which the object counted when it was opened.
+        unsafe node.pointee.byteCount &+= UInt32(truncatingIfNeeded: source.byteCount(of: run) &+ 1)
+        if source.holdsNull(run) { unsafe node.pointee.flags.insert(.holdsNull) }
+        if !source.isShortest(run) { unsafe node.pointee.flags.remove(.isShortest) }
+        for inner in source.extent(of: run).nodes { append(inner, of: source, movedBy: distance, by: count &- inner) }
     }
 
     /// Makes the value of the last node that of another text's node, and adds the nodes inside it.
-    mutating func appendValue(_ node: Int, of source: TextIndex, movedBy distance: Int) {
+    mutating func appendValue(_ node: Int, of source: NodeView, movedBy distance: Int) {
         let last = count &- 1
         let named = unsafe start[last]
         removeLast()
@@ -34,7 +28,7 @@ extension NodeList {
 
     /// Adds a node of another text, which stands `distance` bytes and `step` nodes further on here.
     @inline(__always)
-    private mutating func append(_ node: Int, of source: TextIndex, movedBy distance: Int, by step: Int) {
+    private mutating func append(_ node: Int, of source: NodeView, movedBy distance: Int, by step: Int) {
         append()
         var copy = source[node]
         copy.nameStart &+= UInt32(truncatingIfNeeded: distance)
@@ -47,12 +41,12 @@ extension NodeList {
 
     /// Makes the index of an object's names.
     mutating func indexNames(of object: Int, over text: UnsafeRawPointer) {
-        let index = unsafe index(over: text)
-        if index[object].count > NameIndex.largestScan {
-            unsafe start[object].names = appendTable(of: object, in: index, movedBy: 0)
+        let view = unsafe view(over: text)
+        if view[object].count > NameIndex.largestScan {
+            unsafe start[object].names = appendTable(of: object, in: view, movedBy: 0)
             unsafe start[object].flags.insert(.hasTable)
         } else {
-            index.forEach(in: object) { unsafe start[object].names |= index.nameFingerprint(at: $0) }
+            view.forEach(in: object) { unsafe start[object].names |= view.nameFingerprint(at: $0) }
         }
     }
 }

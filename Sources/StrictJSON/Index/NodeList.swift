@@ -24,8 +24,8 @@ struct NodeList: ~Copyable {
 
     /// The nodes, beside the text that they are of.
     @inline(__always)
-    func index(over text: UnsafeRawPointer) -> TextIndex {
-        unsafe TextIndex(text: text, nodes: UnsafePointer(start))
+    func view(over text: UnsafeRawPointer) -> NodeView {
+        unsafe NodeView(text: text, nodes: UnsafePointer(start))
     }
 
     /// The nodes.
@@ -153,7 +153,7 @@ struct NodeList: ~Copyable {
     private mutating func add(_ name: UnsafeRawBufferPointer, to object: Int, of text: UnsafeRawPointer) -> Bool {
         if unsafe start[object].count >= NameIndex.largestScan { return unsafe addToTable(name, of: object, text) }
         let fingerprint = unsafe name.fingerprint
-        if unsafe start[object].names & fingerprint != 0, unsafe index(over: text).scan(object, for: name) != nil {
+        if unsafe start[object].names & fingerprint != 0, unsafe view(over: text).scan(object, for: name) != nil {
             return false
         }
         unsafe start[object].names |= fingerprint
@@ -164,14 +164,14 @@ struct NodeList: ~Copyable {
     private mutating func addToTable(
         _ name: UnsafeRawBufferPointer, of object: Int, _ text: UnsafeRawPointer
     ) -> Bool {
-        let index = unsafe index(over: text)
+        let view = unsafe view(over: text)
         if unsafe !start[object].flags.contains(.hasTable) {
-            unsafe start[object].names = appendTable(of: object, in: index, movedBy: 0)
+            unsafe start[object].names = appendTable(of: object, in: view, movedBy: 0)
             unsafe start[object].flags.insert(.hasTable)
         }
         let table = unsafe Int(start[object].names)
         let hash = unsafe name.nameHash
-        let taken = tables[table].place(of: hash, where: { unsafe index.hasName(name, at: $0) })
+        let taken = tables[table].place(of: hash, where: { unsafe view.hasName(name, at: $0) })
         guard taken == nil else { return false }
         tables[table].insert(count, hash: hash)
         return true
@@ -179,10 +179,10 @@ struct NodeList: ~Copyable {
 
     /// Makes the table of an object whose members' nodes stand `distance` further on here, and gives its index.
     @inline(never)
-    mutating func appendTable(of object: Int, in index: TextIndex, movedBy distance: Int) -> UInt32 {
+    mutating func appendTable(of object: Int, in view: NodeView, movedBy distance: Int) -> UInt32 {
         var table = NameTable()
-        index.forEach(in: object) { member in
-            unsafe table.insert(member + distance, hash: index.withName(at: member) { unsafe $0.nameHash })
+        view.forEach(in: object) { member in
+            unsafe table.insert(member + distance, hash: view.withName(at: member) { unsafe $0.nameHash })
         }
         tables.append(table)
         return UInt32(truncatingIfNeeded: tables.count - 1)

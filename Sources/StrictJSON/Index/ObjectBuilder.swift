@@ -22,7 +22,7 @@ package struct ObjectBuilder: ~Copyable {
     /// Adds members of an object that follow each other.
     package mutating func append(_ run: MemberRun, of object: JSONObject) {
         switch object.storage {
-        case .read(let source): append(run, of: source.index)
+        case .read(let source): append(run, of: source.nodes)
         case .made(let made):
             for place in run.first..<run.first + run.count {
                 begin(namedAs: place, of: object)
@@ -55,11 +55,9 @@ package struct ObjectBuilder: ~Copyable {
     // MARK: - Members
 
     /// Adds members as they stand in a text.
-    private mutating func append(_ run: MemberRun, of source: TextIndex) {
+    private mutating func append(_ run: MemberRun, of source: NodeView) {
         separate()
-        var last = run.first
-        for _ in 1..<run.count { last = Int(source[last].next) }
-        let range = source[run.first].nameRange.lowerBound - 1..<source[last].range.upperBound
+        let range = source.extent(of: run).bytes
         list.append(run, of: source, movedBy: text.byteCount - range.lowerBound, to: container)
         unsafe text.append(source.bytes(range))
     }
@@ -100,9 +98,9 @@ package struct ObjectBuilder: ~Copyable {
 
     /// Adds a value that was read.
     private mutating func append(_ node: Int, of source: IndexedText) {
-        let value = source.index[node]
-        list.appendValue(node, of: source.index, movedBy: text.byteCount - value.range.lowerBound)
-        unsafe text.append(source.index.bytes(value.range))
+        let value = source.nodes[node]
+        list.appendValue(node, of: source.nodes, movedBy: text.byteCount - value.range.lowerBound)
+        unsafe text.append(source.nodes.bytes(value.range))
     }
 
     private mutating func append(_ value: JSONValue) {

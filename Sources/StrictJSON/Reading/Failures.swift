@@ -45,8 +45,8 @@ extension JSONReader {
     /// The failure seen from a container that is being read, or from outside.
     func inside(_ node: Int, of container: Int, _ list: borrowing NodeList, _ error: JSONError) -> JSONError {
         guard container != NodeList.outside else { return error }
-        let index = unsafe list.index(over: start)
-        guard list.isObject(container) else { return error.inside(String(index[container].count)) }
-        return unsafe error.inside(index.withName(at: node) { unsafe String(decoding: $0, as: UTF8.self) })
+        let view = unsafe list.view(over: start)
+        guard list.isObject(container) else { return error.inside(String(view[container].count)) }
+        return unsafe error.inside(view.withName(at: node) { unsafe String(decoding: $0, as: UTF8.self) })
     }
 }

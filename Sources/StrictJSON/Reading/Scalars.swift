@@ -49,8 +49,8 @@ extension JSONReader {
             let token = try readStringToken()
             let ascii: ValueNode.Flags = token.isASCII ? .isASCII : []
             if token.hasEscapes {
-                let byteCount = unsafe Unescaping.bytes(of: UnsafeRawBufferPointer(rebasing: bytes[token.range]))
-                    .withUnsafeBytes { unsafe StringEscaping.byteCount($0) }
+                let spelled = unsafe UnsafeRawBufferPointer(rebasing: bytes[token.range])
+                let byteCount = unsafe Unescaping.shortestByteCount(of: spelled)
                 list.setLast(.string, place..<offset, byteCount: byteCount, flags: ascii.union(.hasEscapes))
             } else {
                 list.setLast(

@@ -8,7 +8,7 @@ extension JSONReader {
         return IndexedText(text, list).value(at: 0)
     }
 
-    /// Checks the next value as strictly as reading would, without copying anything.
+    /// Checks the next value as strictly as reading would, without copying anything but names with escapes.
     package mutating func skipValue() throws(JSONError) {
         _ = try readNodes()
     }

@@ -14,6 +14,36 @@ enum Unescaping {
         return bytes
     }
 
+    /// The bytes of such a string's shortest spelling, with the quotation marks, found without copying a byte of it: what is
+    /// only checked may be a secret.
+    static func shortestByteCount(of source: UnsafeRawBufferPointer) -> Int {
+        var (count, offset) = (source.count + 2, 0)
+        while offset < source.count {
+            let start = unsafe SpecialBytes.first(in: source, from: offset)
+            guard start < source.count else { break }
+            offset = start
+            count += unsafe shortestByteCount(ofEscapeIn: source, &offset) - (offset - start)
+        }
+        return count
+    }
+
+    /// The bytes of the shortest spelling of what the escape at an offset stands for, which is moved past.
+    private static func shortestByteCount(ofEscapeIn source: UnsafeRawBufferPointer, _ offset: inout Int) -> Int {
+        let letter = unsafe source[offset + 1]
+        offset += 2
+        guard letter == UInt8(ascii: "u") else { return letter == UInt8(ascii: "/") ? 1 : 2 }
+        let unit = unsafe codeUnit(source, &offset)
+        switch unit {
+        case 0..<0x80: return StringEscaping.byteCount(ofASCII: UInt8(truncatingIfNeeded: unit))
+        case 0x80..<0x800: return 2
+        case 0xD800..<0xDC00:
+            // The other half follows.
+            offset += 6
+            return 4
+        default: return 3
+        }
+    }
+
     /// Appends what the escape at an offset stands for, and moves past it.
     private static func append(
         escapeIn source: UnsafeRawBufferPointer, _ offset: inout Int, to bytes: inout [UInt8]

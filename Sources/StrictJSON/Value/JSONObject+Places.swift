@@ -5,7 +5,7 @@ extension JSONObject {
     @inline(__always)
     package func forEachPlace(_ body: (Int) throws -> Void) rethrows {
         switch storage {
-        case .read(let text): try text.index.forEach(in: Int(node), body)
+        case .read(let text): try text.nodes.forEach(in: Int(node), body)
         case .made(let list): for place in 0..<list.members.count { try body(place) }
         }
     }
@@ -47,10 +47,10 @@ extension JSONObject {
         guard case .read(let source) = other.storage else { return self.place(of: other.name(at: place)) }
         switch storage {
         case .read(let text):
-            return unsafe source.index.withName(at: place) { unsafe text.member(of: Int(node), named: $0) }
+            return unsafe source.nodes.withName(at: place) { unsafe text.member(of: Int(node), named: $0) }
         case .made(let list):
-            guard list.mayHold(source.index.nameFingerprint(at: place)) else { return nil }
-            return list.place(of: source.index.name(at: place))
+            guard list.mayHold(source.nodes.nameFingerprint(at: place)) else { return nil }
+            return list.place(of: source.nodes.name(at: place))
         }
     }
 
@@ -69,7 +69,7 @@ extension JSONObject {
     /// The name of the member at a place.
     package func name(at place: Int) -> String {
         switch storage {
-        case .read(let text): text.index.name(at: place)
+        case .read(let text): text.nodes.name(at: place)
         case .made(let list): list.members[place].name
         }
     }
@@ -77,7 +77,7 @@ extension JSONObject {
     /// Lends the bytes of the name of the member at a place.
     package func withName(at place: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
         switch storage {
-        case .read(let text): unsafe text.index.withName(at: place, body)
+        case .read(let text): unsafe text.nodes.withName(at: place, body)
         case .made(let list): unsafe list.members[place].name.withBytes(body)
         }
     }
@@ -86,7 +86,7 @@ extension JSONObject {
     package func withString<Result, Failure: Error>(
         at place: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result? {
-        if case .read(let text) = storage, let bytes = unsafe text.index.plainString(at: place) {
+        if case .read(let text) = storage, let bytes = unsafe text.nodes.plainString(at: place) {
             return try body(unsafe Span(_unsafeBytes: bytes))
         }
         guard let string = value(at: place).stringValue else { return nil }
@@ -104,7 +104,7 @@ extension JSONObject {
     /// The value at a place, if it is an object.
     package func object(at place: Int) -> JSONObject? {
         switch storage {
-        case .read(let text): text.index[place].kind == .object ? JSONObject(of: text, at: place) : nil
+        case .read(let text): text.nodes[place].kind == .object ? JSONObject(of: text, at: place) : nil
         case .made(let list): list.members[place].value.objectValue
         }
     }
@@ -112,7 +112,7 @@ extension JSONObject {
     /// The bytes of the shortest text of the member at a place: name, colon and value.
     package func byteCount(ofMemberAt place: Int) -> Int {
         switch storage {
-        case .read(let text): text.index.byteCount(ofMemberAt: place)
+        case .read(let text): text.nodes.byteCount(ofMemberAt: place)
         case .made(let list): list.members[place].serializedByteCount
         }
     }
@@ -121,7 +121,7 @@ extension JSONObject {
     @_effects(releasenone)
     package func write(nameAt place: Int, to output: inout JSONText) {
         switch storage {
-        case .read(let text): text.index.writeName(at: place, to: &output)
+        case .read(let text): text.nodes.writeName(at: place, to: &output)
         case .made(let list): output.append(name: list.members[place].name)
         }
     }

@@ -71,7 +71,7 @@ public struct JSONObject: Sendable {
     /// The number of members.
     public var count: Int {
         switch storage {
-        case .read(let text): Int(text.index[Int(node)].count)
+        case .read(let text): Int(text.nodes[Int(node)].count)
         case .made(let list): list.members.count
         }
     }
@@ -128,7 +128,7 @@ public struct JSONObject: Sendable {
         var list: MemberList
         switch consume taken {
         case .read(let text):
-            list = MemberList(distinct: text.members(of: Int(node)), extent: Extent(of: text.index[Int(node)]))
+            list = MemberList(distinct: text.members(of: Int(node)), extent: Extent(of: text.nodes[Int(node)]))
         case .made(let kept): list = kept
         }
         defer { storage = .made(list) }

@@ -1,4 +1,4 @@
-/// Members of an object that follow each other, which are looked at and copied together.
+/// Members of an object that follow each other, one at least, which are looked at and copied together.
 package struct MemberRun {
     /// The first one's place.
     let first: Int
@@ -40,7 +40,7 @@ extension JSONObject {
         var place = run.first
         for _ in 0..<run.count {
             body(place)
-            if case .read(let text) = storage { place = Int(text.index[place].next) } else { place += 1 }
+            if case .read(let text) = storage { place = Int(text.nodes[place].next) } else { place += 1 }
         }
     }
 
@@ -48,7 +48,7 @@ extension JSONObject {
     @_effects(releasenone)
     package func write(_ run: MemberRun, to output: inout JSONText) {
         switch storage {
-        case .read(let text): text.index.write(membersFrom: run.first, count: run.count, to: &output)
+        case .read(let text): text.nodes.write(run, to: &output)
         case .made(let list):
             let members = list.members
             for place in run.first..<run.first + run.count {
@@ -64,7 +64,7 @@ extension JSONObject {
     package func holdsText(in run: MemberRun, where condition: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         switch storage {
         case .read(let text):
-            return unsafe text.index.holdsText(from: run.first, memberCount: run.count, where: condition)
+            return unsafe text.nodes.holdsText(in: run, where: condition)
         case .made(let list):
             let members = list.members
             for place in run.first..<run.first + run.count where unsafe members[place].value.holdsText(where: condition)

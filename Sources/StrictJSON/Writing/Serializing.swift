@@ -45,7 +45,7 @@ extension JSONObject {
     /// Appends the object's shortest text.
     @_effects(releasenone)
     package func write(to text: inout JSONText) {
-        if case .read(let read) = storage { return read.index.write(Int(node), to: &text) }
+        if case .read(let read) = storage { return read.nodes.write(Int(node), to: &text) }
         text.append(UInt8(ascii: "{"))
         if !isEmpty { write(MemberRun(first: 0, count: count), to: &text) }
         text.append(UInt8(ascii: "}"))

@@ -47,7 +47,7 @@ extension JSONObject {
     /// What is always known of the members.
     var extent: Extent {
         switch storage {
-        case .read(let text): Extent(of: text.index[Int(node)])
+        case .read(let text): Extent(of: text.nodes[Int(node)])
         case .made(let list): list.extent
         }
     }

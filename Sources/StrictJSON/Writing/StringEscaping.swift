@@ -31,6 +31,11 @@ enum StringEscaping {
         }
     }
 
+    /// The number of bytes of a character's spelling.
+    static func byteCount(ofASCII byte: UInt8) -> Int {
+        byte < 0x20 || byte == .quotationMark || byte == .backslash ? escapeLength(of: byte) : 1
+    }
+
     private static func escapeLength(of byte: UInt8) -> Int {
         letter(for: byte) == nil ? 6 : 2
     }

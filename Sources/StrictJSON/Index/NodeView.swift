@@ -1,6 +1,6 @@
 /// A text and its nodes, which belong to somebody else and must stay in place for as long as this is used.
 @safe
-struct TextIndex {
+struct NodeView {
     private let text: UnsafeRawPointer
     private let nodes: UnsafePointer<ValueNode>
 
@@ -23,18 +23,34 @@ struct TextIndex {
     @inline(__always)
     func forEach(in container: Int, _ body: (Int) throws -> Void) rethrows {
         // An open container says how many values there are, and not yet where they end.
-        var node = container &+ 1
-        for _ in 0..<self[container].count {
+        try forEach(from: container &+ 1, count: Int(self[container].count), body)
+    }
+
+    /// Goes through the nodes of values that follow each other, from one on.
+    @inline(__always)
+    func forEach(from first: Int, count: Int, _ body: (Int) throws -> Void) rethrows {
+        var node = first
+        for _ in 0..<count {
             try body(node)
             node = Int(self[node].next)
         }
     }
 
-    /// The node behind those of members that follow each other, from one on.
-    func end(from first: Int, memberCount: Int) -> Int {
-        var node = first
-        for _ in 0..<memberCount { node = Int(self[node].next) }
-        return node
+    /// The nodes of members that follow each other, and of all that is inside them, and the bytes in which they stand.
+    func extent(of run: MemberRun) -> (nodes: Range<Int>, bytes: Range<Int>) {
+        var (last, next) = (run.first, run.first)
+        for _ in 0..<run.count {
+            last = next
+            next = Int(self[last].next)
+        }
+        return (run.first..<next, self[run.first].nameRange.lowerBound - 1..<self[last].range.upperBound)
+    }
+
+    /// Whether one of the values of a run is or holds a null, at any depth.
+    func holdsNull(_ run: MemberRun) -> Bool {
+        var holdsNull = false
+        forEach(from: run.first, count: run.count) { holdsNull = holdsNull || self[$0].flags.contains(.holdsNull) }
+        return holdsNull
     }
 
     // MARK: - Names
@@ -108,11 +124,9 @@ struct TextIndex {
         return unsafe String(copying: bytes, isASCII: isASCII)
     }
 
-    /// Whether a condition holds for the bytes of one of the strings and numbers that members, from one on, are or hold.
-    func holdsText(
-        from first: Int, memberCount: Int, where condition: (UnsafeRawBufferPointer) -> Bool
-    ) -> Bool {
-        for node in first..<end(from: first, memberCount: memberCount) {
+    /// Whether a condition holds for the bytes of one of the strings and numbers that the values of a run are or hold.
+    func holdsText(in run: MemberRun, where condition: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+        for node in extent(of: run).nodes {
             let value = self[node]
             switch value.kind {
             case .number:

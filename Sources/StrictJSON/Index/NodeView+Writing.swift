@@ -1,4 +1,4 @@
-extension TextIndex {
+extension NodeView {
     /// Appends the shortest text of a value.
     @_effects(releasenone)
     func write(_ node: Int, to output: inout JSONText) {
@@ -14,27 +14,34 @@ extension TextIndex {
         }
     }
 
-    /// Appends the shortest text of members that follow each other, with commas between them.
+    /// Appends the shortest text of the members of a run, with commas between them.
     @_effects(releasenone)
-    func write(membersFrom first: Int, count: Int, to output: inout JSONText) {
+    func write(_ run: MemberRun, to output: inout JSONText) {
         // One piece of text, if it is as long as the shortest one and nothing in it is spelled in another way.
-        var (member, last, byteCount, isPlain) = (first, first, -1, true)
-        for _ in 0..<count {
-            last = member
-            let flags = self[member].flags
-            isPlain = isPlain && flags.contains(.isShortest) && !flags.contains(.nameHasEscapes)
-            byteCount += self.byteCount(ofMemberAt: member) + 1
-            member = Int(self[member].next)
-        }
-        let range = self[first].nameRange.lowerBound - 1..<self[last].range.upperBound
-        if isPlain, range.count == byteCount { return unsafe output.append(bytes(range)) }
-        member = first
-        for _ in 0..<count {
-            if member > first { output.append(UInt8(ascii: ",")) }
+        let spelled = extent(of: run).bytes
+        if spelled.count == byteCount(of: run), isShortest(run) { return unsafe output.append(bytes(spelled)) }
+        forEach(from: run.first, count: run.count) { member in
+            if member > run.first { output.append(UInt8(ascii: ",")) }
             writeName(at: member, to: &output)
             write(member, to: &output)
-            member = Int(self[member].next)
         }
+    }
+
+    /// Whether no name and no value of a run is spelled in another way than the shortest.
+    func isShortest(_ run: MemberRun) -> Bool {
+        var isShortest = true
+        forEach(from: run.first, count: run.count) { member in
+            let flags = self[member].flags
+            isShortest = isShortest && flags.contains(.isShortest) && !flags.contains(.nameHasEscapes)
+        }
+        return isShortest
+    }
+
+    /// The bytes of the shortest text of the members of a run, with the commas between them.
+    func byteCount(of run: MemberRun) -> Int {
+        var byteCount = run.count - 1
+        forEach(from: run.first, count: run.count) { byteCount += self.byteCount(ofMemberAt: $0) }
+        return byteCount
     }
 
     /// The bytes of a member's shortest text: name, colon and value.
