@@ -15,11 +15,17 @@ struct NodeList: ~Copyable {
     /// Starts with no nodes, and room for as many as a text of so many bytes usually has.
     init(textByteCount: Int) {
         capacity = 8 + min(textByteCount, 4_096) / 24
-        unsafe start = .allocate(capacity: capacity)
+        unsafe start = Self.nodes(capacity)
     }
 
     deinit {
-        unsafe start.deallocate()
+        unsafe HeapMemory.giveBack(start)
+    }
+
+    /// Takes memory for nodes.
+    private static func nodes(_ capacity: Int) -> UnsafeMutablePointer<ValueNode> {
+        unsafe HeapMemory.take(byteCount: capacity * MemoryLayout<ValueNode>.stride).bindMemory(
+            to: ValueNode.self, capacity: capacity)
     }
 
     /// The nodes, beside the text that they are of.
@@ -190,9 +196,9 @@ struct NodeList: ~Copyable {
 
     @inline(never)
     private mutating func grow() {
-        let larger = UnsafeMutablePointer<ValueNode>.allocate(capacity: 2 * capacity)
+        let larger = unsafe Self.nodes(2 * capacity)
         unsafe larger.moveInitialize(from: start, count: count)
-        unsafe start.deallocate()
+        unsafe HeapMemory.giveBack(start)
         unsafe start = larger
         capacity *= 2
     }

@@ -1,7 +1,8 @@
 /// JSON text that is being written: one look at the room for each piece, where an array takes several.
 @safe
 package struct JSONText: ~Copyable {
-    private var words: UnsafeMutablePointer<UInt64>
+    /// The first byte.
+    private(set) var start: UnsafeMutableRawPointer
     private var capacity: Int
 
     /// The number of bytes so far.
@@ -11,17 +12,13 @@ package struct JSONText: ~Copyable {
     ///
     /// A short text takes 16 bytes more than it fills, which are there from the start.
     package init(capacity: Int = 1_024) {
-        self.capacity = (max(capacity, 48) + 16 + 7) & ~7
-        unsafe words = .allocate(capacity: self.capacity / 8)
+        self.capacity = max(capacity, 48) + 16
+        unsafe start = HeapMemory.take(byteCount: self.capacity)
     }
 
     deinit {
-        unsafe words.deallocate()
+        unsafe HeapMemory.giveBack(start)
     }
-
-    /// The first byte.
-    @inline(__always)
-    var start: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(words) }
 
     /// Puts zeros behind the text, so that 16 bytes can be read wherever it has one.
     mutating func appendSlack() {
@@ -134,11 +131,11 @@ package struct JSONText: ~Copyable {
     @inline(never)
     @_effects(releasenone)
     private mutating func grow(by count: Int) {
-        let larger = (2 * capacity + count + 7) / 8
-        let copy = UnsafeMutablePointer<UInt64>.allocate(capacity: larger)
-        unsafe UnsafeMutableRawPointer(copy).copyMemory(from: start, byteCount: byteCount)
-        unsafe words.deallocate()
-        unsafe words = copy
-        capacity = 8 * larger
+        let larger = 2 * capacity + count
+        let copy = unsafe HeapMemory.take(byteCount: larger)
+        unsafe copy.copyMemory(from: start, byteCount: byteCount)
+        unsafe HeapMemory.giveBack(start)
+        unsafe start = copy
+        capacity = larger
     }
 }
