@@ -64,7 +64,7 @@ struct NodeList: ~Copyable {
     /// Adds the node of the value that is read next.
     @inline(__always)
     mutating func append() {
-        if count == capacity { grow() }
+        if _slowPath(count == capacity) { grow() }
         unsafe (start + count).initialize(to: ValueNode())
         count &+= 1
     }
@@ -114,17 +114,18 @@ struct NodeList: ~Copyable {
         let (node, value) = unsafe (start + container, start[value])
         unsafe node.pointee.count &+= 1
         unsafe node.pointee.byteCount &+= value.byteCount &+ 1
+        // One that is not the shortest makes the container none, and a null is the container's, too.
+        unsafe node.pointee.flags.formIntersection(value.flags.union(.allButShortest))
         unsafe node.pointee.flags.formUnion(value.flags.intersection(.holdsNull))
-        if !value.flags.contains(.isShortest) { unsafe node.pointee.flags.remove(.isShortest) }
     }
 
     /// Adds the node of an object's next member, unless a member has the name; says whether it did.
     @inline(__always)
     mutating func appendMember(_ token: JSONReader.StringToken, to object: Int, of text: UnsafeRawPointer) -> Bool {
-        let name = unsafe UnsafeRawBufferPointer(start: text + token.range.lowerBound, count: token.range.count)
-        guard !token.hasEscapes else { return unsafe appendEscaped(name, token, to: object, of: text) }
+        let name = unsafe UnsafeRawBufferPointer(start: text + token.range.lowerBound, count: token.byteCount)
+        guard _fastPath(!token.hasEscapes) else { return unsafe appendEscaped(name, token, to: object, of: text) }
         guard unsafe add(name, to: object, of: text) else { return false }
-        appendNamed(token, byteCount: name.count + 2, to: object)
+        appendNamed(token, byteCount: token.byteCount &+ 2, to: object)
         return true
     }
 
@@ -147,7 +148,7 @@ struct NodeList: ~Copyable {
         append()
         let node = unsafe start + (count &- 1)
         unsafe node.pointee.nameStart = UInt32(truncatingIfNeeded: token.range.lowerBound)
-        unsafe node.pointee.nameByteCount = UInt32(truncatingIfNeeded: token.range.count)
+        unsafe node.pointee.nameByteCount = UInt32(truncatingIfNeeded: token.byteCount)
         unsafe node.pointee.flags = token.hasEscapes ? [.hasName, .nameHasEscapes] : .hasName
         if token.isASCII { unsafe node.pointee.flags.insert(.nameIsASCII) }
         // The name and its colon.
@@ -157,9 +158,13 @@ struct NodeList: ~Copyable {
     /// Adds a name to those of an object, unless it is among them, for the node that is appended next.
     @inline(__always)
     private mutating func add(_ name: UnsafeRawBufferPointer, to object: Int, of text: UnsafeRawPointer) -> Bool {
-        if unsafe start[object].count >= NameIndex.largestScan { return unsafe addToTable(name, of: object, text) }
+        if unsafe _slowPath(start[object].count >= NameIndex.largestScan) {
+            return unsafe addToTable(name, of: object, text)
+        }
         let fingerprint = unsafe name.fingerprint
-        if unsafe start[object].names & fingerprint != 0, unsafe view(over: text).scan(object, for: name) != nil {
+        if unsafe _slowPath(start[object].names & fingerprint != 0),
+            unsafe view(over: text).scan(object, for: name) != nil
+        {
             return false
         }
         unsafe start[object].names |= fingerprint

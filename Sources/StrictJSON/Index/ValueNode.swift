@@ -25,6 +25,7 @@ struct ValueNode: BitwiseCopyable, Sendable {
         static let holdsNull = Flags(rawValue: 1 << 5)
         /// The value's text is its shortest, and so are those of all that it holds.
         static let isShortest = Flags(rawValue: 1 << 6)
+        static let allButShortest = Flags(rawValue: ~(1 << 6))
         /// The object's names are in a table, whose index among the text's stands in `names`.
         static let hasTable = Flags(rawValue: 1 << 7)
     }

@@ -19,7 +19,7 @@ extension JSONReader {
             guard names.appendIfNew(name, .null) else { throw duplicateName(token, at: place) }
             try readColon(behind: token)
             try lend(name, to: { reader in try body(&reader, name) })
-        } while try readSeparator(closing: UInt8(ascii: "}"), "a comma or the end of the object")
+        } while try readSeparator(closing: UInt8(ascii: "}"))
     }
 
     /// Reads an array and lends the reader to the body once for each element, standing before the element.
@@ -34,7 +34,7 @@ extension JSONReader {
         repeat {
             try lend(String(index), to: { reader in try body(&reader, index) })
             index += 1
-        } while try readSeparator(closing: UInt8(ascii: "]"), "a comma or the end of the array")
+        } while try readSeparator(closing: UInt8(ascii: "]"))
     }
 
     /// Runs a body before a value, skips the value if the body did not read it, and names the place in its errors.
@@ -52,43 +52,55 @@ extension JSONReader {
 
 extension JSONReader {
     /// Moves into a container, the opening byte of which comes next.
+    @_transparent
     mutating func open() throws(JSONError) {
-        guard depth < limits.maximumDepth else {
-            throw failure(.tooDeep, "more than \(limits.maximumDepth) containers stand inside each other", at: offset)
-        }
-        depth += 1
-        offset += 1
+        guard _fastPath(depth < maximumDepth) else { throw tooDeep() }
+        depth &+= 1
+        offset &+= 1
     }
 
     /// Moves out of an empty container if its closing byte comes next.
+    @_transparent
     mutating func closes(_ closing: UInt8) -> Bool {
         skipWhiteSpace()
         guard skip(closing) else { return false }
-        depth -= 1
+        depth &-= 1
         return true
     }
 
     /// Reads a member's name, before which no white space is left.
-    @inline(__always)
+    @_transparent
     mutating func readNameToken() throws(JSONError) -> StringToken {
-        guard current == .quotationMark else { throw unexpected("a name in quotation marks") }
+        guard _fastPath(current == .quotationMark) else { throw unexpected("a name in quotation marks") }
         return try readStringToken()
     }
 
     /// Reads the colon behind a member's name.
-    @inline(__always)
+    @_transparent
     mutating func readColon(behind name: StringToken) throws(JSONError) {
         skipWhiteSpace()
-        guard skip(UInt8(ascii: ":")) else { throw unexpected("a colon").inside(string(of: name)) }
+        guard _fastPath(skip(UInt8(ascii: ":"))) else { throw missingColon(behind: name) }
     }
 
     /// Reads what follows a member or element: a comma, and says true, or the end of the container, and says false.
-    @inline(__always)
-    mutating func readSeparator(closing: UInt8, _ expectation: StaticString) throws(JSONError) -> Bool {
-        skipWhiteSpace()
-        if skip(UInt8(ascii: ",")) { return true }
-        guard skip(closing) else { throw unexpected("\(expectation)") }
-        depth -= 1
+    @_transparent
+    mutating func readSeparator(closing: UInt8) throws(JSONError) -> Bool {
+        if skipComma() { return true }
+        try readClosing(closing)
         return false
+    }
+
+    /// Moves past a comma if it comes next, and says whether it did.
+    @_transparent
+    mutating func skipComma() -> Bool {
+        skipWhiteSpace()
+        return skip(UInt8(ascii: ","))
+    }
+
+    /// Moves out of a container, where no comma comes next, nor white space.
+    @_transparent
+    mutating func readClosing(_ closing: UInt8) throws(JSONError) {
+        guard _fastPath(skip(closing)) else { throw missingEnd(closing) }
+        depth &-= 1
     }
 }

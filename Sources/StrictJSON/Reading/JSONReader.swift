@@ -4,24 +4,29 @@
 /// files can be read from guarded memory. The bytes must stay in place for as long as the reader is used.
 ///
 /// A reader that has thrown stands at no particular place and is of no further use.
+///
+/// Its four words are handed on in registers. What every value takes is transparent, since the compiler inlines nothing more
+/// into a function of that many branches, and says which way is usual.
 @safe
 package struct JSONReader {
     /// The text's first byte, and how many there are.
     let start: UnsafeRawPointer
     let count: Int
-    let limits: JSONLimits
 
     /// The offset of the next byte.
     package internal(set) var offset = 0
 
+    /// How many containers may be open.
+    let maximumDepth: UInt32
+
     /// How many containers are open.
-    var depth = 0
+    var depth: UInt32 = 0
 
     /// Starts before the first value; throws `tooLong` above the limit and `byteOrderMark` on a UTF-8 byte order mark.
     package init(_ bytes: UnsafeRawBufferPointer, limits: JSONLimits = .default) throws(JSONError) {
         unsafe start = bytes.baseAddress ?? Self.emptyText
         count = bytes.count
-        self.limits = limits
+        maximumDepth = UInt32(truncatingIfNeeded: limits.maximumDepth)
         guard bytes.count <= limits.maximumByteCount else {
             throw failure(
                 .tooLong,
@@ -77,7 +82,7 @@ package struct JSONReader {
         while true {
             // Nearly always one comparison.
             let byte = current
-            guard byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
+            guard _slowPath(byte <= 0x20), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
             offset &+= 1
         }
     }

@@ -41,7 +41,7 @@ extension JSONReader {
     }
 
     /// Reads a string, number or literal into the last of the nodes.
-    @inline(__always)
+    @_transparent
     mutating func readScalar(into list: inout NodeList) throws(JSONError) {
         let place = offset
         switch current {
@@ -49,27 +49,31 @@ extension JSONReader {
             let token = try readStringToken()
             let ascii: ValueNode.Flags = token.isASCII ? .isASCII : []
             if token.hasEscapes {
-                let spelled = unsafe UnsafeRawBufferPointer(rebasing: bytes[token.range])
-                let byteCount = unsafe Unescaping.shortestByteCount(of: spelled)
-                list.setLast(.string, place..<offset, byteCount: byteCount, flags: ascii.union(.hasEscapes))
+                let byteCount = shortestByteCount(of: token)
+                list.setLast(.string, reach(from: place), byteCount: byteCount, flags: ascii.union(.hasEscapes))
             } else {
                 list.setLast(
-                    .string, place..<offset, byteCount: offset &- place, flags: ascii.union(.isShortest))
+                    .string, reach(from: place), byteCount: offset &- place, flags: ascii.union(.isShortest))
             }
         case UInt8(ascii: "-"), 0x30...0x39:
             _ = try scanNumber()
-            list.setLast(.number, place..<offset, byteCount: offset &- place, flags: .isShortest)
+            list.setLast(.number, reach(from: place), byteCount: offset &- place, flags: .isShortest)
         case UInt8(ascii: "t"):
             try readLiteral("true")
-            list.setLast(.bool, place..<offset, byteCount: 4, flags: .isShortest)
+            list.setLast(.bool, reach(from: place), byteCount: 4, flags: .isShortest)
         case UInt8(ascii: "f"):
             try readLiteral("false")
-            list.setLast(.bool, place..<offset, byteCount: 5, flags: .isShortest)
+            list.setLast(.bool, reach(from: place), byteCount: 5, flags: .isShortest)
         case UInt8(ascii: "n"):
             try readLiteral("null")
-            list.setLast(.null, place..<offset, byteCount: 4, flags: [.isShortest, .holdsNull])
+            list.setLast(.null, reach(from: place), byteCount: 4, flags: [.isShortest, .holdsNull])
         default:
             throw unexpected("a value")
         }
+    }
+
+    @inline(never)
+    private func shortestByteCount(of token: StringToken) -> Int {
+        unsafe Unescaping.shortestByteCount(of: UnsafeRawBufferPointer(rebasing: bytes[token.range]))
     }
 }

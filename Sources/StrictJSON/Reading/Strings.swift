@@ -1,18 +1,26 @@
 extension JSONReader {
     /// Reads a string whose opening quotation mark comes next.
-    @inline(__always)
+    @_transparent
     mutating func readStringToken() throws(JSONError) -> StringToken {
         let place = offset &+ 1
-        guard let short = unsafe ShortText(before: start + place, available: count &- place) else {
-            return try readLongString()
+        let token: StringToken
+        offset = place
+        // Nearly all names, and most values, are plain and end among the first 16 bytes.
+        if _fastPath(count &- place > 16) { offset &+= unsafe SpecialBytes.plainCount(ofSixteenAt: start + place) }
+        if _fastPath(current == .quotationMark) {
+            token = StringToken(range: reach(from: place), hasEscapes: false, isASCII: true)
+        } else {
+            token = try longString(from: place)
         }
-        offset = place &+ short.count &+ 1
-        return StringToken(range: place..<place &+ short.count, hasEscapes: false, isASCII: true)
+        offset = token.range.upperBound &+ 1
+        return token
     }
 
+    /// The string that began at an offset, and is plain up to the current one.
     @inline(never)
-    private mutating func readLongString() throws(JSONError) -> StringToken {
-        let token = try scanString()
+    private func longString(from place: Int) throws(JSONError) -> StringToken {
+        var reader = self
+        let token = try reader.scanString(from: place)
         if !token.isASCII { try checkUTF8(token) }
         return token
     }

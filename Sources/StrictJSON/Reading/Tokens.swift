@@ -7,49 +7,56 @@ extension JSONReader {
         let hasEscapes: Bool
         /// Whether all of them are below 0x80, and so well-formed UTF-8.
         let isASCII: Bool
+
+        /// How many bytes there are.
+        var byteCount: Int { range.upperBound &- range.lowerBound }
     }
 
+    /// What was moved past from an offset on.
+    @inline(__always)
+    func reach(from start: Int) -> Range<Int> { unsafe Range(uncheckedBounds: (start, offset)) }
+
     /// Reads one of the three literals.
+    @_transparent
     mutating func readLiteral(_ literal: StaticString) throws(JSONError) {
         for index in 0..<literal.utf8CodeUnitCount {
-            guard unsafe current == literal.utf8Start[index] else { throw unexpected("the literal \(literal)") }
-            offset += 1
+            guard unsafe _fastPath(current == literal.utf8Start[index]) else { throw missing(literal) }
+            offset &+= 1
         }
     }
 
     /// Moves past a number and gives its range.
+    @_transparent
     mutating func scanNumber() throws(JSONError) -> Range<Int> {
         let start = offset
         switch unsafe NumberGrammar.scan(bytes, from: start) {
         case .number(let end):
             offset = end
-            return start..<end
+            return reach(from: start)
         case .malformed(let place, let reason):
             offset = place
-            if unsafe place == bytes.count { throw unexpected("a digit") }
+            if place == count { throw unexpected("a digit") }
             throw failure(.malformed, reason, at: place)
         }
     }
 
-    /// Moves past a string whose opening quotation mark comes next, and checks everything but its UTF-8.
-    mutating func scanString() throws(JSONError) -> StringToken {
-        let start = offset + 1
+    /// Moves up to the closing quotation mark of a string that began at an offset, and checks everything but its UTF-8.
+    @inline(__always)
+    mutating func scanString(from start: Int) throws(JSONError) -> StringToken {
         var isASCII = true
-        offset = unsafe SpecialBytes.first(in: bytes, from: start, isASCII: &isASCII)
+        offset = unsafe SpecialBytes.first(in: bytes, from: offset, isASCII: &isASCII)
         guard current == .quotationMark else { return try scanRest(from: start, isASCII: isASCII) }
-        offset += 1
-        return StringToken(range: start..<offset - 1, hasEscapes: false, isASCII: isASCII)
+        return StringToken(range: reach(from: start), hasEscapes: false, isASCII: isASCII)
     }
 
-    /// Moves past the rest of a string, from its first byte that stands not for itself on.
+    /// Moves up to the end of a string, from its first byte that stands not for itself on.
     @inline(never)
     private mutating func scanRest(from start: Int, isASCII: Bool) throws(JSONError) -> StringToken {
         var isASCII = isASCII
         while true {
             switch current {
             case .quotationMark:
-                offset += 1
-                return StringToken(range: start..<offset - 1, hasEscapes: true, isASCII: isASCII)
+                return StringToken(range: reach(from: start), hasEscapes: true, isASCII: isASCII)
             case .backslash:
                 try scanEscape()
             default:

@@ -17,63 +17,54 @@ extension JSONReader {
     mutating func readNodes() throws(JSONError) -> NodeList {
         var list = NodeList(textByteCount: count - offset)
         var container = NodeList.outside
-        list.append()
+        // A copy that nobody else sees can stay in registers.
+        var reader = self
         var standsBeforeValue = true
+        list.append()
         do throws(JSONError) {
             while true {
                 standsBeforeValue = true
-                var value = list.count - 1
-                let first = nextByte()
+                var value = list.count &- 1
+                var isWhole = true
+                let first = reader.nextByte()
                 if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
-                    list.open(first == UInt8(ascii: "{") ? .object : .array, at: offset, inside: container)
-                    try open()
+                    list.open(first == UInt8(ascii: "{") ? .object : .array, at: reader.offset, inside: container)
+                    try reader.open()
                     container = value
                     // The closing byte is the second after the opening one.
-                    guard closes(first + 2) else {
-                        standsBeforeValue = false
-                        try readStep(in: container, &list)
-                        continue
-                    }
-                    container = list.close(value, at: offset)
+                    isWhole = reader.closes(first &+ 2)
+                    if isWhole { container = list.close(value, at: reader.offset) }
                 } else {
-                    try readScalar(into: &list)
+                    try reader.readScalar(into: &list)
                 }
                 standsBeforeValue = false
-                while true {
-                    guard container != NodeList.outside else { return list }
-                    list.count(value, in: container)
-                    let isObject = list.isObject(container)
-                    let expectation: StaticString =
-                        isObject ? "a comma or the end of the object" : "a comma or the end of the array"
-                    if try readSeparator(closing: UInt8(ascii: isObject ? "}" : "]"), expectation) {
-                        try readStep(in: container, &list)
-                        break
+                while isWhole {
+                    guard container != NodeList.outside else {
+                        self = reader
+                        return list
                     }
+                    list.count(value, in: container)
+                    isWhole = !reader.skipComma()
+                    guard isWhole else { break }
+                    try reader.readClosing(list.isObject(container) ? UInt8(ascii: "}") : UInt8(ascii: "]"))
                     value = container
-                    container = list.close(value, at: offset)
+                    container = list.close(value, at: reader.offset)
                 }
+                try reader.readStep(in: container, &list)
             }
         } catch {
-            var error = error
-            // Of a value that is not read yet the node is the last one, and its container is known.
-            if standsBeforeValue { error = inside(list.count - 1, of: container, list, error) }
-            while container != NodeList.outside {
-                let outer = list.container(of: container)
-                error = inside(container, of: outer, list, error)
-                container = outer
-            }
-            throw error
+            throw unwound(error, from: container, list, standsBeforeValue: standsBeforeValue)
         }
     }
 
     /// Makes room for a container's next value, and reads its name in an object.
-    @inline(__always)
+    @_transparent
     private mutating func readStep(in container: Int, _ list: inout NodeList) throws(JSONError) {
         guard list.isObject(container) else { return list.append() }
         skipWhiteSpace()
         let place = offset
         let name = try readNameToken()
-        guard unsafe list.appendMember(name, to: container, of: start) else {
+        guard unsafe _fastPath(list.appendMember(name, to: container, of: start)) else {
             throw duplicateName(name, at: place)
         }
         try readColon(behind: name)

@@ -10,30 +10,31 @@ enum NumberGrammar {
 
     /// Reads the longest number that starts at an offset.
     static func scan(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Outcome {
+        let count = bytes.count
         var offset = start
-        if unsafe byte(bytes, offset) == UInt8(ascii: "-") { offset += 1 }
+        if unsafe byte(bytes, count, offset) == UInt8(ascii: "-") { offset &+= 1 }
 
-        if unsafe byte(bytes, offset) == UInt8(ascii: "0") {
-            offset += 1
-            if unsafe byte(bytes, offset).isDigit {
+        if unsafe byte(bytes, count, offset) == UInt8(ascii: "0") {
+            offset &+= 1
+            if unsafe byte(bytes, count, offset).isDigit {
                 return .malformed(at: offset, reason: "a number may not start with a superfluous zero")
             }
         } else {
-            guard unsafe skipDigits(bytes, &offset) else {
+            guard unsafe skipDigits(bytes, count, &offset) else {
                 return .malformed(at: offset, reason: "expected a digit of a number")
             }
         }
-        if unsafe byte(bytes, offset) == UInt8(ascii: ".") {
-            offset += 1
-            guard unsafe skipDigits(bytes, &offset) else {
+        if unsafe byte(bytes, count, offset) == UInt8(ascii: ".") {
+            offset &+= 1
+            guard unsafe skipDigits(bytes, count, &offset) else {
                 return .malformed(at: offset, reason: "expected a digit after the decimal point")
             }
         }
-        if unsafe byte(bytes, offset) | 0x20 == UInt8(ascii: "e") {
-            offset += 1
-            let sign = unsafe byte(bytes, offset)
-            if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { offset += 1 }
-            guard unsafe skipDigits(bytes, &offset) else {
+        if unsafe byte(bytes, count, offset) | 0x20 == UInt8(ascii: "e") {
+            offset &+= 1
+            let sign = unsafe byte(bytes, count, offset)
+            if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { offset &+= 1 }
+            guard unsafe skipDigits(bytes, count, &offset) else {
                 return .malformed(at: offset, reason: "expected a digit of the exponent")
             }
         }
@@ -42,15 +43,15 @@ enum NumberGrammar {
 
     /// Moves past digits and says whether there was at least one.
     @inline(__always)
-    private static func skipDigits(_ bytes: UnsafeRawBufferPointer, _ offset: inout Int) -> Bool {
+    private static func skipDigits(_ bytes: UnsafeRawBufferPointer, _ count: Int, _ offset: inout Int) -> Bool {
         let start = offset
-        while unsafe byte(bytes, offset).isDigit { offset += 1 }
+        while unsafe byte(bytes, count, offset).isDigit { offset &+= 1 }
         return offset > start
     }
 
     /// The byte at an offset, or 0, which is part of no number, past the end.
     @inline(__always)
-    private static func byte(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt8 {
-        unsafe offset < bytes.count ? bytes[offset] : 0
+    private static func byte(_ bytes: UnsafeRawBufferPointer, _ count: Int, _ offset: Int) -> UInt8 {
+        unsafe offset < count ? bytes[offset] : 0
     }
 }

@@ -26,28 +26,6 @@ struct ShortText: Equatable {
         self.init(low: low, high: high & Self.allButTop, count: Int(truncatingIfNeeded: high >> 56 & 0x0f))
     }
 
-    /// Reads what stands before a quotation mark; nil when it is longer, holds a byte that does not stand for itself, is
-    /// not all ASCII, or stands among the last bytes of a text.
-    @inline(__always)
-    init?(before start: UnsafeRawPointer, available: Int) {
-        guard available >= 16, Self.isSupported else { return nil }
-        let low = unsafe UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
-        var matches = SpecialBytes.matches(in: low)
-        var count = matches.trailingZeroBitCount / 8
-        if matches != 0 {
-            self.init(low: low & Self.bytes(below: matches), high: 0, count: count)
-        } else {
-            let high = unsafe UInt64(littleEndian: start.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-            matches = SpecialBytes.matches(in: high)
-            guard matches != 0 else { return nil }
-            count = 8 &+ matches.trailingZeroBitCount / 8
-            self.init(low: low, high: high & Self.bytes(below: matches), count: count)
-        }
-        guard unsafe start.load(fromByteOffset: count, as: UInt8.self) == .quotationMark,
-            (self.low | self.high) & SpecialBytes.highBits == 0
-        else { return nil }
-    }
-
     /// Takes ASCII bytes behind which, or in which, 16 can be read; nil for more than 15.
     @inline(__always)
     init?(copying bytes: UnsafeRawBufferPointer) {
@@ -125,11 +103,5 @@ struct ShortText: Equatable {
     private static func words(of string: String) -> (UInt64, UInt64) {
         let words = unsafe unsafeBitCast(string, to: (UInt64, UInt64).self)
         return (UInt64(littleEndian: words.0), UInt64(littleEndian: words.1))
-    }
-
-    /// All bits below the byte of the lowest match.
-    @inline(__always)
-    private static func bytes(below matches: UInt64) -> UInt64 {
-        (matches & (~matches &+ 1)) >> 7 &- 1
     }
 }
