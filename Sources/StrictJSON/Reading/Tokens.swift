@@ -29,7 +29,7 @@ extension JSONReader {
     @_transparent
     mutating func scanNumber() throws(JSONError) -> Range<Int> {
         let start = offset
-        switch unsafe NumberGrammar.scan(bytes, from: start) {
+        switch unsafe NumberGrammar.scan(self.start, count: count, from: start) {
         case .number(let end):
             offset = end
             return reach(from: start)

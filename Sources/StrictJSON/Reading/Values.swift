@@ -44,8 +44,7 @@ extension JSONReader {
                         return list
                     }
                     list.count(value, in: container)
-                    isWhole = !reader.skipComma()
-                    guard isWhole else { break }
+                    if reader.skipComma() { break }
                     try reader.readClosing(list.isObject(container) ? UInt8(ascii: "}") : UInt8(ascii: "]"))
                     value = container
                     container = list.close(value, at: reader.offset)

@@ -8,9 +8,9 @@ enum NumberGrammar {
         case malformed(at: Int, reason: String)
     }
 
-    /// Reads the longest number that starts at an offset.
-    static func scan(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Outcome {
-        let count = bytes.count
+    /// Reads the longest number that starts at an offset; transparent as what reads every value is.
+    @_transparent
+    static func scan(_ bytes: UnsafeRawPointer, count: Int, from start: Int) -> Outcome {
         var offset = start
         if unsafe byte(bytes, count, offset) == UInt8(ascii: "-") { offset &+= 1 }
 
@@ -42,16 +42,16 @@ enum NumberGrammar {
     }
 
     /// Moves past digits and says whether there was at least one.
-    @inline(__always)
-    private static func skipDigits(_ bytes: UnsafeRawBufferPointer, _ count: Int, _ offset: inout Int) -> Bool {
+    @_transparent
+    private static func skipDigits(_ bytes: UnsafeRawPointer, _ count: Int, _ offset: inout Int) -> Bool {
         let start = offset
         while unsafe byte(bytes, count, offset).isDigit { offset &+= 1 }
         return offset > start
     }
 
     /// The byte at an offset, or 0, which is part of no number, past the end.
-    @inline(__always)
-    private static func byte(_ bytes: UnsafeRawBufferPointer, _ count: Int, _ offset: Int) -> UInt8 {
-        unsafe offset < count ? bytes[offset] : 0
+    @_transparent
+    private static func byte(_ bytes: UnsafeRawPointer, _ count: Int, _ offset: Int) -> UInt8 {
+        unsafe offset < count ? bytes.load(fromByteOffset: offset, as: UInt8.self) : 0
     }
 }

@@ -51,7 +51,7 @@ enum SpecialBytes {
         return count
     }
 
-    /// Moves past 64 bytes at a time that hold no special one.
+    /// Moves past 64 bytes at a time that hold no special one; transparent, so that nothing of it goes through memory.
     @_transparent
     private static func skipLongRun(in bytes: UnsafeRawBufferPointer, _ offset: inout Int, _ seen: inout SIMD2<UInt64>)
     {

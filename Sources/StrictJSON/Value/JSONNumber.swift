@@ -8,7 +8,8 @@ public struct JSONNumber: Sendable, Hashable {
     /// Takes a text over, or nil when it is not a number by RFC 8259 section 6.
     public init?(text: String) {
         let isNumber = unsafe text.withBytes { bytes in
-            unsafe NumberGrammar.scan(bytes, from: 0) == .number(end: bytes.count)
+            guard let start = bytes.baseAddress else { return false }
+            return unsafe NumberGrammar.scan(start, count: bytes.count, from: 0) == .number(end: bytes.count)
         }
         guard isNumber else { return nil }
         self.text = text
