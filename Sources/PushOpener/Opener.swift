@@ -76,16 +76,22 @@ public struct Opener: Sendable {
 
     private func open(_ root: consuming JSONObject, request: String?) throws(Refusal) -> OpenedPush {
         let now = clock.now
-        let envelope = try envelope(in: root)
+        guard let place = root.place(of: policy.envelopeKey) else {
+            throw Refusal(.notSealed, "the payload has no member \(policy.envelopeKey)")
+        }
+        let envelope = try envelope(at: place, of: root)
         let message = try message(decoding: decrypt(envelope, at: now))
         try checkTimes(of: message, at: now)
         let overlay = try overlay(of: message)
         let isReplayChecked = try checkReplay(of: envelope, message: message, request: request, at: now)
 
-        root[policy.envelopeKey] = nil
-        let (visible, visiblePart) = judge(consume root, by: message.outerDigest)
+        let visiblePart = judge(root, without: place, by: message.outerDigest)
+        let payload =
+            visiblePart == .changed
+            ? MergePatch.merge(markOfDisplay(in: root), with: overlay)
+            : MergePatch.merge(root, without: place, with: overlay)
         return OpenedPush(
-            payload: Payload(MergePatch.merge(visible, with: consume overlay)), suite: envelope.suite,
+            payload: Payload(payload), suite: envelope.suite,
             recipient: KeyID(rawValue: envelope.recipient),
             sender: envelope.sender.map(KeyID.init(rawValue:)), issuedAt: message.issuedAt,
             expiresAt: message.expiresAt, sequence: message.sequence, visiblePart: visiblePart,
@@ -94,10 +100,7 @@ public struct Opener: Sendable {
 
     // MARK: - The steps, in the order of the wire format
 
-    private func envelope(in root: JSONObject) throws(Refusal) -> Envelope {
-        guard let place = root.place(of: policy.envelopeKey) else {
-            throw Refusal(.notSealed, "the payload has no member \(policy.envelopeKey)")
-        }
+    private func envelope(at place: Int, of root: JSONObject) throws(Refusal) -> Envelope {
         do throws(EnvelopeError) {
             let envelope = try root.withString(at: place) { (text) throws(EnvelopeError) in try Envelope(text: text) }
             if let envelope { return envelope }
@@ -191,19 +194,18 @@ public struct Opener: Sendable {
         return true
     }
 
-    /// What of the visible part is delivered, and what is known of it.
-    private func judge(
-        _ visible: consuming JSONObject, by digest: [UInt8]?
-    ) -> (JSONObject, OpenedPush.VisiblePart) {
-        guard let digest else { return (visible, .unprotected) }
-        if let found = try? VisibleDigest.digest(of: visible), constantTimeEqual(found.span, digest.span) {
-            return (visible, .verified)
-        }
-        // Nothing of a changed visible part is delivered, but the fact that the push was displayed.
-        var unchanged = JSONObject()
-        if visible["aps"]?.objectValue?["mutable-content"]?.numberValue?.int == 1 {
-            unchanged["aps"] = ["mutable-content": 1]
-        }
-        return (unchanged, .changed)
+    /// What is known of the payload without the envelope, which stands at a place.
+    private func judge(_ root: JSONObject, without envelope: Int, by digest: [UInt8]?) -> OpenedPush.VisiblePart {
+        guard let digest else { return .unprotected }
+        guard let found = try? VisibleDigest.digest(of: root, without: envelope),
+            constantTimeEqual(found.span, digest.span)
+        else { return .changed }
+        return .verified
+    }
+
+    /// All that is delivered of a visible part that was changed: the fact that the push was displayed.
+    private func markOfDisplay(in root: JSONObject) -> JSONObject {
+        guard root["aps"]?.objectValue?["mutable-content"]?.numberValue?.int == 1 else { return JSONObject() }
+        return ["aps": ["mutable-content": 1]]
     }
 }

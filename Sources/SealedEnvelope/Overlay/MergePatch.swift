@@ -15,18 +15,18 @@ package enum MergePatch {
 
     /// Tells what the patch that turns `visible` into `target`, where neither holds a null, says of the members, in order.
     private static func changes(from visible: JSONObject, to target: JSONObject, _ body: (Change) -> Void) {
-        let shared = target.places(ofNamesIn: visible)
-        target.forEachRun(between: shared) { run in
+        var sharedCount = 0
+        target.forEachRun(apartFrom: { visible.place(ofNameAt: $0, of: target) }) { run in
             body(.set(run))
-        } at: { place in
-            guard let known = visible.place(ofNameAt: place, of: target) else { return }
+        } at: { place, known in
+            sharedCount += 1
             if let inner = target.object(at: place), let visible = visible.object(at: known) {
                 body(.inside(place, visible: visible, target: inner))
             } else if visible.value(at: known) != target.value(at: place) {
                 body(.set(MemberRun(at: place)))
             }
         }
-        guard shared.count < visible.count else { return }
+        guard sharedCount < visible.count else { return }
         visible.forEachPlace { known in
             if target.place(ofNameAt: known, of: visible) == nil { body(.removed(known)) }
         }
@@ -77,15 +77,28 @@ package enum MergePatch {
         text.append(UInt8(ascii: "}"))
     }
 
-    /// Applies a patch (RFC 7396 §2): the target's members come first, then those that the patch adds.
-    package static func merge(_ target: JSONObject, with patch: JSONObject) -> JSONObject {
-        var merged = ObjectBuilder(byteCount: target.serializedByteCount + patch.serializedByteCount)
-        merge(target, with: patch, into: &merged)
+    /// Applies a patch (RFC 7396 §2) to an object, from which the member at one place is taken off first, if it has one to
+    /// take off: the target's members come first, then those that the patch adds.
+    package static func merge(
+        _ target: JSONObject, without hidden: Int? = nil, with patch: JSONObject
+    ) -> JSONObject {
+        let hiddenByteCount = hidden.map { target.byteCount(ofMemberAt: $0) } ?? 0
+        var merged = ObjectBuilder(
+            byteCount: target.serializedByteCount - hiddenByteCount + patch.serializedByteCount)
+        merge(target, without: hidden, with: patch, into: &merged)
         return merged.finish()
     }
 
-    private static func merge(_ target: JSONObject, with patch: JSONObject, into merged: inout ObjectBuilder) {
+    private static func merge(
+        _ target: JSONObject, without hidden: Int? = nil, with patch: JSONObject, into merged: inout ObjectBuilder
+    ) {
+        /// The place of the target's member that one of the patch changes.
+        func changed(by place: Int) -> Int? {
+            let changed = target.place(ofNameAt: place, of: patch)
+            return changed == hidden ? nil : changed
+        }
         target.forEachPlace { place in
+            if place == hidden { return }
             if let change = patch.place(ofNameAt: place, of: target) {
                 merge(target.object(at: place), with: patch, at: change, into: &merged)
             } else {
@@ -93,10 +106,10 @@ package enum MergePatch {
             }
         }
         guard patch.holdsNull else {
-            return patch.forEachRun(between: patch.places(ofNamesIn: target)) { merged.append($0, of: patch) }
+            return patch.forEachRun(apartFrom: changed) { merged.append($0, of: patch) }
         }
         patch.forEachPlace { place in
-            if !target.contains(patch.name(at: place)) { merge(nil, with: patch, at: place, into: &merged) }
+            if changed(by: place) == nil { merge(nil, with: patch, at: place, into: &merged) }
         }
     }
 

@@ -3,13 +3,14 @@ package import StrictJSON
 
 /// The digest of the payload that travels in the clear (wire format §6).
 package enum VisibleDigest {
-    /// Returns BLAKE2b-128 of the canonical form of `visible`.
+    /// Returns BLAKE2b-128 of the canonical form of a payload, from which the member at one place, the envelope's, is taken
+    /// off first.
     ///
     /// - Throws: ``InexactNumber`` when it holds a number that JSON libraries on the way could change unseen.
-    package static func digest(of visible: JSONObject) throws(InexactNumber) -> [UInt8] {
+    package static func digest(of payload: JSONObject, without hidden: Int? = nil) throws(InexactNumber) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(256)
-        try append(.object(visible), to: &bytes)
+        try append(payload, without: hidden, to: &bytes)
         return BLAKE2b.digest(of: bytes.span)
     }
 
@@ -39,16 +40,24 @@ package enum VisibleDigest {
             let elements = elements.span
             for index in elements.indices { try append(elements[index], to: &bytes) }
         case .object(let object):
-            bytes.append(UInt8(ascii: "o"))
-            bytes.appendBigEndian(UInt32(truncatingIfNeeded: object.count))
-            var failure: InexactNumber?
-            if let places = object.placesByName {
-                for place in places { append(memberAt: place, of: object, to: &bytes, &failure) }
-            } else {
-                object.forEachPlace { append(memberAt: $0, of: object, to: &bytes, &failure) }
-            }
-            if let failure { throw failure }
+            try append(object, to: &bytes)
         }
+    }
+
+    private static func append(
+        _ object: JSONObject, without hidden: Int? = nil, to bytes: inout [UInt8]
+    ) throws(InexactNumber) {
+        bytes.append(UInt8(ascii: "o"))
+        bytes.appendBigEndian(UInt32(truncatingIfNeeded: object.count - (hidden == nil ? 0 : 1)))
+        var failure: InexactNumber?
+        if let places = object.placesByName {
+            for place in places where place != hidden { append(memberAt: place, of: object, to: &bytes, &failure) }
+        } else {
+            object.forEachPlace { place in
+                if place != hidden { append(memberAt: place, of: object, to: &bytes, &failure) }
+            }
+        }
+        if let failure { throw failure }
     }
 
     /// Appends a name and its value; says which number has no exact value, where that is the first.
@@ -57,10 +66,22 @@ package enum VisibleDigest {
     ) {
         unsafe object.withName(at: place) { unsafe append($0, to: &bytes) }
         do throws(InexactNumber) {
-            try append(object.value(at: place), to: &bytes)
+            try append(valueAt: place, of: object, to: &bytes)
         } catch {
             failure = failure ?? error
         }
+    }
+
+    /// Appends a member's value; neither an object nor a string is made for it.
+    private static func append(
+        valueAt place: Int, of object: JSONObject, to bytes: inout [UInt8]
+    ) throws(InexactNumber) {
+        if let inner = object.object(at: place) { return try append(inner, to: &bytes) }
+        let isString: Void? = object.withString(at: place) { text in
+            bytes.append(UInt8(ascii: "s"))
+            unsafe text.withUnsafeBytes { unsafe append($0, to: &bytes) }
+        }
+        if isString == nil { try append(object.value(at: place), to: &bytes) }
     }
 
     @_effects(releasenone)

@@ -7,16 +7,16 @@ final class IndexedText: @unchecked Sendable {
     private let text: JSONText
     private let list: NodeList
 
+    /// Its nodes, for as long as this is there.
+    let nodes: NodeView
+
     /// Takes a text and its nodes.
     init(_ text: consuming JSONText, _ list: consuming NodeList) {
         text.appendSlack()
+        nodes = unsafe list.view(over: UnsafeRawPointer(text.start))
         self.text = text
         self.list = list
     }
-
-    /// Its nodes, for as long as this is there.
-    @inline(__always)
-    var nodes: NodeView { unsafe list.view(over: UnsafeRawPointer(text.start)) }
 
     /// Makes the value of a node.
     func value(at node: Int) -> JSONValue {

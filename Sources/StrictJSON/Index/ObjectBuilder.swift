@@ -109,7 +109,7 @@ package struct ObjectBuilder: ~Copyable {
         case .object(let object):
             if case .read(let source) = object.storage { return append(Int(object.node), of: source) }
             open(.object)
-            object.forEachRun(between: []) { append($0, of: object) }
+            if let members = object.allMembers { append(members, of: object) }
             close()
         case .array(let elements):
             open(.array)

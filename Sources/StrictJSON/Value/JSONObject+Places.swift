@@ -1,12 +1,19 @@
 // A member's place is a number by which it is found again: its index in a list of members, its node in a text. The places
 // of an object grow from member to member. Whoever goes through them makes no string that nobody looks at.
 extension JSONObject {
+    /// The nodes of the text that the object is kept in, for as long as the object is there; nil for one that was made.
+    @inline(__always)
+    var nodes: NodeView? {
+        if case .read(let text) = storage { text.nodes } else { nil }
+    }
+
     /// Goes through the places of the members, in order.
     @inline(__always)
     package func forEachPlace(_ body: (Int) throws -> Void) rethrows {
-        switch storage {
-        case .read(let text): try text.nodes.forEach(in: Int(node), body)
-        case .made(let list): for place in 0..<list.members.count { try body(place) }
+        if let nodes {
+            try nodes.forEach(in: Int(node), body)
+        } else {
+            for place in 0..<count { try body(place) }
         }
     }
 
@@ -54,18 +61,6 @@ extension JSONObject {
         }
     }
 
-    /// The places of the members with names that another object has, in order.
-    package func places(ofNamesIn other: JSONObject) -> [Int] {
-        var places: [Int] = []
-        var isInOrder = true
-        other.forEachPlace { named in
-            guard let place = place(ofNameAt: named, of: other) else { return }
-            if let last = places.last, last > place { isInOrder = false }
-            places.append(place)
-        }
-        return isInOrder ? places : places.sorted()
-    }
-
     /// The name of the member at a place.
     package func name(at place: Int) -> String {
         switch storage {
@@ -76,18 +71,19 @@ extension JSONObject {
 
     /// Lends the bytes of the name of the member at a place.
     package func withName(at place: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
-        switch storage {
-        case .read(let text): unsafe text.nodes.withName(at: place, body)
-        case .made(let list): unsafe list.members[place].name.withBytes(body)
-        }
+        if let nodes { return unsafe nodes.withName(at: place, body) }
+        unsafe name(at: place).withBytes(body)
     }
 
     /// Lends the bytes of the string at a place; nil when the value is another one.
     package func withString<Result, Failure: Error>(
         at place: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result? {
-        if case .read(let text) = storage, let bytes = unsafe text.nodes.plainString(at: place) {
-            return try body(unsafe Span(_unsafeBytes: bytes))
+        if let nodes {
+            guard nodes[place].kind == .string else { return nil }
+            if let bytes = unsafe nodes.plainString(at: place) {
+                return try body(unsafe Span(_unsafeBytes: bytes))
+            }
         }
         guard let string = value(at: place).stringValue else { return nil }
         return try body(string.utf8.span)
@@ -103,8 +99,9 @@ extension JSONObject {
 
     /// The value at a place, if it is an object.
     package func object(at place: Int) -> JSONObject? {
-        switch storage {
-        case .read(let text): text.nodes[place].kind == .object ? JSONObject(of: text, at: place) : nil
+        if let nodes, nodes[place].kind != .object { return nil }
+        return switch storage {
+        case .read(let text): JSONObject(of: text, at: place)
         case .made(let list): list.members[place].value.objectValue
         }
     }

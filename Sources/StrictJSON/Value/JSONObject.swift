@@ -115,7 +115,7 @@ public struct JSONObject: Sendable {
         switch storage {
         case .read:
             var rest = ObjectBuilder(byteCount: serializedByteCount - byteCount(ofMemberAt: place))
-            forEachRun(between: [place]) { rest.append($0, of: self) }
+            forEachRun(apartFrom: { $0 == place ? place : nil }) { rest.append($0, of: self) }
             self = rest.finish()
         case .made: change { list in list.remove(at: place) }
         }

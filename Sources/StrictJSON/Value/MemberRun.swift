@@ -15,18 +15,27 @@ package struct MemberRun {
 }
 
 extension JSONObject {
-    /// Goes through the members in order: those at some places, which are given in order, and the runs between them.
+    /// All members; nil when there is none.
+    package var allMembers: MemberRun? {
+        switch storage {
+        case .read: count > 0 ? MemberRun(first: Int(node) + 1, count: count) : nil
+        case .made: count > 0 ? MemberRun(first: 0, count: count) : nil
+        }
+    }
+
+    /// Goes through the members in order: those for which something is found, with it, and the runs of the others between
+    /// them.
     @inline(__always)
     package func forEachRun(
-        between places: [Int], _ body: (MemberRun) -> Void, at member: (Int) -> Void = { _ in }
+        apartFrom find: (_ place: Int) -> Int?, _ body: (MemberRun) -> Void,
+        at member: (_ place: Int, _ found: Int) -> Void = { _, _ in }
     ) {
-        var (first, count, next) = (0, 0, 0)
+        var (first, count) = (0, 0)
         forEachPlace { place in
-            if next < places.count, places[next] == place {
+            if let found = find(place) {
                 if count > 0 { body(MemberRun(first: first, count: count)) }
                 count = 0
-                next += 1
-                member(place)
+                member(place, found)
             } else {
                 if count == 0 { first = place }
                 count += 1
@@ -88,11 +97,8 @@ extension JSONValue {
             for index in elements.indices where unsafe elements[index].holdsText(where: condition) { return true }
             return false
         case .object(let object):
-            var found = false
-            object.forEachRun(between: []) { run in
-                found = unsafe object.holdsText(in: run, where: condition)
-            }
-            return found
+            guard let members = object.allMembers else { return false }
+            return unsafe object.holdsText(in: members, where: condition)
         case .null, .bool: return false
         }
     }
