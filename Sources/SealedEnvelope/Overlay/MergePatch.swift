@@ -16,7 +16,7 @@ package enum MergePatch {
     /// Tells what the patch that turns `visible` into `target`, where neither holds a null, says of the members, in order.
     private static func changes(from visible: JSONObject, to target: JSONObject, _ body: (Change) -> Void) {
         var sharedCount = 0
-        target.forEachRun(apartFrom: { visible.place(ofNameAt: $0, of: target) }) { run in
+        target.forEachRun(apartFrom: visible) { run in
             body(.set(run))
         } at: { place, known in
             sharedCount += 1
@@ -92,11 +92,6 @@ package enum MergePatch {
     private static func merge(
         _ target: JSONObject, without hidden: Int? = nil, with patch: JSONObject, into merged: inout ObjectBuilder
     ) {
-        /// The place of the target's member that one of the patch changes.
-        func changed(by place: Int) -> Int? {
-            let changed = target.place(ofNameAt: place, of: patch)
-            return changed == hidden ? nil : changed
-        }
         target.forEachPlace { place in
             if place == hidden { return }
             if let change = patch.place(ofNameAt: place, of: target) {
@@ -106,10 +101,10 @@ package enum MergePatch {
             }
         }
         guard patch.holdsNull else {
-            return patch.forEachRun(apartFrom: changed) { merged.append($0, of: patch) }
+            return patch.forEachRun(apartFrom: target, without: hidden) { merged.append($0, of: patch) }
         }
-        patch.forEachPlace { place in
-            if changed(by: place) == nil { merge(nil, with: patch, at: place, into: &merged) }
+        patch.forEachRun(apartFrom: target, without: hidden) { run in
+            patch.forEachPlace(in: run) { merge(nil, with: patch, at: $0, into: &merged) }
         }
     }
 

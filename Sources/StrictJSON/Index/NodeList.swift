@@ -199,6 +199,13 @@ struct NodeList: ~Copyable {
         return UInt32(truncatingIfNeeded: tables.count - 1)
     }
 
+    /// Counts more nodes, and gives the place where they are to be written.
+    mutating func makeRoom(for newCount: Int) -> UnsafeMutablePointer<ValueNode> {
+        while capacity &- count < newCount { grow() }
+        defer { count &+= newCount }
+        return unsafe start + count
+    }
+
     @inline(never)
     private mutating func grow() {
         let larger = unsafe Self.nodes(2 * capacity)

@@ -18,30 +18,13 @@ extension NodeView {
     @_effects(releasenone)
     func write(_ run: MemberRun, to output: inout JSONText) {
         // One piece of text, if it is as long as the shortest one and nothing in it is spelled in another way.
-        let spelled = extent(of: run).bytes
-        if spelled.count == byteCount(of: run), isShortest(run) { return unsafe output.append(bytes(spelled)) }
+        let whole = extent(of: run)
+        if whole.isShortest { return unsafe output.append(bytes(whole.bytes)) }
         forEach(from: run.first, count: run.count) { member in
             if member > run.first { output.append(UInt8(ascii: ",")) }
             writeName(at: member, to: &output)
             write(member, to: &output)
         }
-    }
-
-    /// Whether no name and no value of a run is spelled in another way than the shortest.
-    func isShortest(_ run: MemberRun) -> Bool {
-        var isShortest = true
-        forEach(from: run.first, count: run.count) { member in
-            let flags = self[member].flags
-            isShortest = isShortest && flags.contains(.isShortest) && !flags.contains(.nameHasEscapes)
-        }
-        return isShortest
-    }
-
-    /// The bytes of the shortest text of the members of a run, with the commas between them.
-    func byteCount(of run: MemberRun) -> Int {
-        var byteCount = run.count - 1
-        forEach(from: run.first, count: run.count) { byteCount += self.byteCount(ofMemberAt: $0) }
-        return byteCount
     }
 
     /// The bytes of a member's shortest text: name, colon and value.

@@ -36,23 +36,6 @@ struct NodeView {
         }
     }
 
-    /// The nodes of members that follow each other, and of all that is inside them, and the bytes in which they stand.
-    func extent(of run: MemberRun) -> (nodes: Range<Int>, bytes: Range<Int>) {
-        var (last, next) = (run.first, run.first)
-        for _ in 0..<run.count {
-            last = next
-            next = Int(self[last].next)
-        }
-        return (run.first..<next, self[run.first].nameRange.lowerBound - 1..<self[last].range.upperBound)
-    }
-
-    /// Whether one of the values of a run is or holds a null, at any depth.
-    func holdsNull(_ run: MemberRun) -> Bool {
-        var holdsNull = false
-        forEach(from: run.first, count: run.count) { holdsNull = holdsNull || self[$0].flags.contains(.holdsNull) }
-        return holdsNull
-    }
-
     // MARK: - Names
 
     /// Lends the bytes of a member's name.
@@ -66,6 +49,9 @@ struct NodeView {
     /// The fingerprint of a member's name.
     @inline(__always)
     func nameFingerprint(at member: Int) -> UInt32 { unsafe withName(at: member) { unsafe $0.fingerprint } }
+
+    /// The fingerprints of the names of an object; all that there are where a table takes their place.
+    func fingerprints(in object: Int) -> UInt32 { self[object].flags.contains(.hasTable) ? .max : self[object].names }
 
     /// Whether a member of an object may have a name with a fingerprint.
     @inline(__always)

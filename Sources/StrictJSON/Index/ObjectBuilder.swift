@@ -22,7 +22,14 @@ package struct ObjectBuilder: ~Copyable {
     /// Adds members of an object that follow each other.
     package mutating func append(_ run: MemberRun, of object: JSONObject) {
         switch object.storage {
-        case .read(let source): append(run, of: source.nodes)
+        case .read(let source):
+            let nodes = source.nodes
+            separate()
+            let extent = nodes.extent(of: run)
+            list.append(
+                extent, count: run.count, of: nodes, movedBy: text.byteCount - extent.bytes.lowerBound, to: container)
+            list.addFingerprints(nodes.fingerprints(in: Int(object.node)), to: container)
+            unsafe text.append(nodes.bytes(extent.bytes))
         case .made(let made):
             for place in run.first..<run.first + run.count {
                 begin(namedAs: place, of: object)
@@ -54,14 +61,6 @@ package struct ObjectBuilder: ~Copyable {
 
     // MARK: - Members
 
-    /// Adds members as they stand in a text.
-    private mutating func append(_ run: MemberRun, of source: NodeView) {
-        separate()
-        let range = source.extent(of: run).bytes
-        list.append(run, of: source, movedBy: text.byteCount - range.lowerBound, to: container)
-        unsafe text.append(source.bytes(range))
-    }
-
     /// Starts a member.
     private mutating func begin(namedAs place: Int, of object: JSONObject) {
         separate()
@@ -74,6 +73,8 @@ package struct ObjectBuilder: ~Copyable {
         list.appendNamed(
             JSONReader.StringToken(range: range, hasEscapes: hasEscapes, isASCII: isASCII),
             byteCount: range.count + 2, to: container)
+        let fingerprint = unsafe list.view(over: text.start).nameFingerprint(at: list.count - 1)
+        list.addFingerprints(fingerprint, to: container)
     }
 
     /// Puts a comma between two members or elements.

@@ -49,15 +49,28 @@ extension JSONObject {
     }
 
     /// The place of the member with the name of another object's member.
+    @inline(__always)
     @_effects(releasenone)
     package func place(ofNameAt place: Int, of other: JSONObject) -> Int? {
-        guard case .read(let source) = other.storage else { return self.place(of: other.name(at: place)) }
+        guard let source = other.nodes else { return self.place(of: other.name(at: place)) }
+        return mayHold(source.nameFingerprint(at: place)) ? self.place(ofNameAt: place, in: source) : nil
+    }
+
+    /// Whether a member may have a name with a fingerprint.
+    @inline(__always)
+    private func mayHold(_ fingerprint: UInt32) -> Bool {
         switch storage {
-        case .read(let text):
-            return unsafe source.nodes.withName(at: place) { unsafe text.member(of: Int(node), named: $0) }
-        case .made(let list):
-            guard list.mayHold(source.nodes.nameFingerprint(at: place)) else { return nil }
-            return list.place(of: source.nodes.name(at: place))
+        case .read(let text): text.nodes.mayHold(fingerprint, in: Int(node))
+        case .made(let list): list.mayHold(fingerprint)
+        }
+    }
+
+    @inline(never)
+    @_effects(releasenone)
+    private func place(ofNameAt place: Int, in source: NodeView) -> Int? {
+        switch storage {
+        case .read(let text): unsafe source.withName(at: place) { unsafe text.member(of: Int(node), named: $0) }
+        case .made(let list): list.place(of: source.name(at: place))
         }
     }
 

@@ -23,10 +23,24 @@ extension JSONObject {
         }
     }
 
-    /// Goes through the members in order: those for which something is found, with it, and the runs of the others between
-    /// them.
-    @inline(__always)
+    /// Goes through the members in order: those with names that another object has, with their places in both, and the runs
+    /// of the others between them.
+    ///
+    /// The other's member at the hidden place does not count.
     package func forEachRun(
+        apartFrom other: JSONObject, without hidden: Int? = nil, _ body: (MemberRun) -> Void,
+        at member: (_ place: Int, _ found: Int) -> Void = { _, _ in }
+    ) {
+        forEachRun(
+            apartFrom: { place in
+                let found = other.place(ofNameAt: place, of: self)
+                return found == hidden ? nil : found
+            }, body, at: member)
+    }
+
+    /// The same with members for which something is found.
+    @inline(__always)
+    func forEachRun(
         apartFrom find: (_ place: Int) -> Int?, _ body: (MemberRun) -> Void,
         at member: (_ place: Int, _ found: Int) -> Void = { _, _ in }
     ) {
