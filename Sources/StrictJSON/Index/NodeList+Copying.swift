@@ -26,16 +26,16 @@ extension NodeList {
     private mutating func append(_ nodes: Range<Int>, of source: NodeView, movedBy distance: Int) {
         let step = count &- nodes.lowerBound
         let (bytes, places) = (UInt32(truncatingIfNeeded: distance), UInt32(truncatingIfNeeded: step))
-        var target = unsafe makeRoom(for: nodes.count)
-        for node in nodes {
-            var copy = source[node]
-            copy.nameStart &+= bytes
-            copy.start &+= bytes
-            copy.end &+= bytes
-            copy.next &+= places
-            if copy.flags.contains(.hasTable) { copy.names = appendTable(of: node, in: source, movedBy: step) }
-            unsafe target.initialize(to: copy)
-            unsafe target += 1
+        let first = unsafe makeRoom(for: nodes.count)
+        unsafe source.copyNodes(nodes, to: first)
+        for offset in 0..<nodes.count {
+            let node = unsafe first + offset
+            unsafe node.pointee.nameStart &+= bytes
+            unsafe node.pointee.start &+= bytes
+            unsafe node.pointee.end &+= bytes
+            unsafe node.pointee.next &+= places
+            guard unsafe node.pointee.flags.contains(.hasTable) else { continue }
+            unsafe node.pointee.names = appendTable(of: nodes.lowerBound + offset, in: source, movedBy: step)
         }
     }
 

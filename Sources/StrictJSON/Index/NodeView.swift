@@ -13,6 +13,12 @@ struct NodeView {
     @inline(__always)
     subscript(node: Int) -> ValueNode { unsafe nodes[node] }
 
+    /// Copies nodes to where there is room for them.
+    @inline(__always)
+    func copyNodes(_ range: Range<Int>, to target: UnsafeMutablePointer<ValueNode>) {
+        unsafe target.initialize(from: nodes + range.lowerBound, count: range.count)
+    }
+
     /// The bytes of a range.
     @inline(__always)
     func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {

@@ -21,22 +21,15 @@ package struct ObjectBuilder: ~Copyable {
 
     /// Adds members of an object that follow each other.
     package mutating func append(_ run: MemberRun, of object: JSONObject) {
-        switch object.storage {
-        case .read(let source):
-            let nodes = source.nodes
-            separate()
-            let extent = nodes.extent(of: run)
-            list.append(
-                extent, count: run.count, of: nodes, movedBy: text.byteCount - extent.bytes.lowerBound, to: container)
-            list.addFingerprints(nodes.fingerprints(in: Int(object.node)), to: container)
-            unsafe text.append(nodes.bytes(extent.bytes))
-        case .made(let made):
-            for place in run.first..<run.first + run.count {
-                begin(namedAs: place, of: object)
-                let node = list.count - 1
-                append(made.members[place].value)
-                list.count(node, in: container)
-            }
+        if let nodes = object.nodes {
+            append(run, of: nodes)
+            return list.addFingerprints(nodes.fingerprints(in: Int(object.node)), to: container)
+        }
+        object.forEachPlace(in: run) { place in
+            begin(namedAs: place, of: object)
+            let node = list.count - 1
+            append(object.value(at: place))
+            list.count(node, in: container)
         }
     }
 
@@ -60,6 +53,15 @@ package struct ObjectBuilder: ~Copyable {
     }
 
     // MARK: - Members
+
+    /// Adds members as they stand in a text.
+    private mutating func append(_ run: MemberRun, of source: NodeView) {
+        separate()
+        let extent = source.extent(of: run)
+        list.append(
+            extent, count: run.count, of: source, movedBy: text.byteCount &- extent.bytes.lowerBound, to: container)
+        unsafe text.append(source.bytes(extent.bytes))
+    }
 
     /// Starts a member.
     private mutating func begin(namedAs place: Int, of object: JSONObject) {
