@@ -50,6 +50,23 @@ struct MergePatchTests {
         #expect(again == merged, "what is merged stays as it was")
     }
 
+    @Test("a hidden member is as if it were not there, whether the patch has its name or not", arguments: orders)
+    func hides(document: String, patch: String, result: String) throws {
+        let (document, patch) = (try object(document), try object(patch))
+        for name in ["hidden", "c", "d", "z"] where !document.contains(name) {
+            for place in 0...document.count {
+                var members = document.members.map { ($0.name, $0.value) }
+                members.insert((name, "hidden"), at: place)
+                let made = JSONObject(members)
+                for payload in [made, try object(String(decoding: made.serialized(), as: UTF8.self))] {
+                    let merged = MergePatch.merge(payload, without: payload.place(of: name), with: patch)
+                    #expect(merged.serialized() == Array(result.utf8))
+                    #expect(merged.serializedByteCount == result.utf8.count)
+                }
+            }
+        }
+    }
+
     @Test("large objects merge in any order")
     func mergesLargeObjects() throws {
         // More members than are found by a scan; every third is in both.

@@ -27,6 +27,20 @@ struct VisibleDigestTests {
         #expect(try hex(VisibleDigest.digest(of: object(text))) == digest)
     }
 
+    @Test("the envelope is not among what is digested, wherever it stands", arguments: knownAnswers)
+    func hides(text: String, form: String, digest: String) throws {
+        let payload = try object(text)
+        for place in 0...payload.count {
+            var members = payload.members.map { ($0.name, $0.value) }
+            members.insert(("sealed", .number(JSONNumber(1))), at: place)
+            let made = JSONObject(members)
+            for payload in [made, try object(String(decoding: made.serialized(), as: UTF8.self))] {
+                #expect(try hex(VisibleDigest.digest(of: payload, without: payload.place(of: "sealed"))) == digest)
+                #expect(try hex(VisibleDigest.digest(of: payload)) != digest)
+            }
+        }
+    }
+
     @Test("white space, order, escapes and the spelling of numbers do not matter")
     func rewriting() throws {
         let rewritten = #" { "n" : [ 1e0 , 1.50 , -0 ] , "t" : "\u00e9\/" } "#
