@@ -60,11 +60,8 @@ extension JSONObject {
 
     /// Goes through the places of a run.
     package func forEachPlace(in run: MemberRun, _ body: (Int) -> Void) {
-        var place = run.first
-        for _ in 0..<run.count {
-            body(place)
-            if case .read(let text) = storage { place = Int(text.nodes[place].next) } else { place += 1 }
-        }
+        if let nodes { return nodes.forEach(from: run.first, count: run.count, body) }
+        for place in run.first..<run.first + run.count { body(place) }
     }
 
     /// Appends the shortest text of the members of a run, with commas between them.
@@ -85,17 +82,11 @@ extension JSONObject {
     /// Whether a condition holds for the bytes of one of the strings and numbers that the values of a run are or hold.
     @_effects(releasenone)
     package func holdsText(in run: MemberRun, where condition: (UnsafeRawBufferPointer) -> Bool) -> Bool {
-        switch storage {
-        case .read(let text):
-            return unsafe text.nodes.holdsText(in: run, where: condition)
-        case .made(let list):
-            let members = list.members
-            for place in run.first..<run.first + run.count where unsafe members[place].value.holdsText(where: condition)
-            {
-                return true
-            }
-            return false
+        if let nodes { return unsafe nodes.holdsText(in: run, where: condition) }
+        for place in run.first..<run.first + run.count where unsafe value(at: place).holdsText(where: condition) {
+            return true
         }
+        return false
     }
 }
 
