@@ -9,44 +9,43 @@ struct DecryptionAttempt {
 
     /// Returns the message, or nil when none of the keys opens the envelope; why not is not told.
     func message(recipients: [Key], senders: [Key]) -> [UInt8]? {
-        for recipient in recipients {
-            switch envelope.suite {
-            case .hpkeAuth:
-                for sender in senders {
-                    if let message = openHPKE(with: recipient, from: sender) { return message }
+        for recipient in recipients.indices {
+            let message: [UInt8]? =
+                switch envelope.suite {
+                case .hpkeAuth: recipients[recipient].deviceKey.flatMap { openHPKE(with: $0, fromOneOf: senders) }
+                case .hpkeBase: recipients[recipient].deviceKey.flatMap { openHPKE(with: $0, from: nil) }
+                case .shared: recipients[recipient].sharedKey.flatMap(openShared)
+                case .sealedBox: recipients[recipient].deviceKey.flatMap(openSealedBox)
                 }
-            case .hpkeBase:
-                if let message = openHPKE(with: recipient, from: nil) { return message }
-            case .shared:
-                if let message = openShared(with: recipient) { return message }
-            case .sealedBox:
-                if let message = openSealedBox(with: recipient) { return message }
-            }
+            if let message { return message }
         }
         return nil
     }
 
-    private func openHPKE(with recipient: Key, from sender: Key?) -> [UInt8]? {
-        guard let key = recipient.deviceKey else { return nil }
-        let point = sender?.providerPublicKey?.point
-        guard sender == nil || point != nil else { return nil }
+    private func openHPKE(with key: DeviceKey, fromOneOf senders: [Key]) -> [UInt8]? {
+        for sender in senders.indices {
+            guard let sender = senders[sender].providerPublicKey else { continue }
+            if let message = openHPKE(with: key, from: sender.point) { return message }
+        }
+        return nil
+    }
+
+    private func openHPKE(with key: DeviceKey, from sender: X25519.PublicKey?) -> [UInt8]? {
         let info = context.info(authenticated: sender != nil)
         let header = envelope.header
         return envelope.withSealedPart { sealed in
-            try? HPKE.open(sealed, with: key.pair, from: point, info: info, authenticating: header.span)
+            try? HPKE.open(sealed, with: key.pair, from: sender, info: info, authenticating: header.span)
         }
     }
 
-    private func openShared(with recipient: Key) -> [UInt8]? {
-        guard let key = recipient.sharedKey else { return nil }
+    private func openShared(with key: SharedKey) -> [UInt8]? {
         let additionalData = context.bytes(for: envelope.suite, header: envelope.header)
         return envelope.withSealedPart { sealed in
             try? XChaCha20Poly1305.open(sealed, using: key.secret, authenticating: additionalData.span)
         }
     }
 
-    private func openSealedBox(with recipient: Key) -> [UInt8]? {
-        guard let key = recipient.deviceKey else { return nil }
+    private func openSealedBox(with key: DeviceKey) -> [UInt8]? {
         let box = envelope.withSealedPart { sealed in try? SealedBox.open(sealed, with: key.pair) }
         let digest = context.digest(header: envelope.header, suite: envelope.suite)
         guard let box, box.count >= digest.count,

@@ -54,10 +54,12 @@ public struct OpeningKeys: Sendable {
     ) throws(Refusal) -> [Key] {
         let found = held(role)?.keys[id] ?? []
         // A key whose secret was erased stays in the keyring, so that it is known; it opens nothing.
-        func isUsable(_ key: Key) -> Bool { key.state.isUsable(at: now) && (role == .provider || key.isSecret) }
+        func isUsable(_ place: Int) -> Bool {
+            found[place].state.isUsable(at: now) && (role == .provider || found[place].isSecret)
+        }
         // Nearly always one key, and usable.
-        if !found.isEmpty, found.allSatisfy(isUsable) { return found }
-        let usable = found.filter(isUsable)
+        if !found.isEmpty, found.indices.allSatisfy(isUsable) { return found }
+        let usable = found.indices.filter(isUsable).map { found[$0] }
         guard usable.isEmpty else { return usable }
         if found.contains(where: { $0.state == .revoked }) {
             throw Refusal(.revokedKey, "\(role.rawValue) key \(id) is revoked", key: id, role: role)
