@@ -5,22 +5,35 @@ public import StrictJSON
 /// It must hold text: the system hands only pushes that display an alert to the service extension
 /// (Apple, "Modifying content in newly delivered notifications").
 public struct Placeholder: Sendable, Hashable {
-    /// The alert dictionary as it travels.
-    public let alert: JSONObject
+    /// What is made of an alert once; one reference, so that a placeholder costs little to hand on.
+    private final class Parts: Sendable {
+        let alert: JSONObject
+        let hasText: Bool
+        let clear: Result<ClearPart, SealError>
 
-    /// Whether something of it would be displayed.
-    let hasText: Bool
+        init(alert: JSONObject) {
+            self.alert = alert
+            hasText = texts.contains { name in alert[name]?.stringValue?.isEmpty == false }
+            let root: JSONObject = ["aps": ["alert": .object(alert), "mutable-content": 1]]
+            clear = Result { () throws(SealError) in try ClearPart(root, showsPlaceholder: true) }
+        }
+    }
 
-    /// What is visible of a push that leaves nothing else visible.
-    let clear: Result<ClearPart, SealError>
+    private let parts: Parts
 
     /// Makes a placeholder of any alert dictionary.
     public init(alert: JSONObject) {
-        self.alert = alert
-        hasText = Self.texts.contains { name in alert[name]?.stringValue?.isEmpty == false }
-        let root: JSONObject = ["aps": ["alert": .object(alert), "mutable-content": 1]]
-        clear = Result { () throws(SealError) in try ClearPart(root, showsPlaceholder: true) }
+        parts = Parts(alert: alert)
     }
+
+    /// The alert dictionary as it travels.
+    public var alert: JSONObject { parts.alert }
+
+    /// Whether something of it would be displayed.
+    var hasText: Bool { parts.hasText }
+
+    /// What is visible of a push that leaves nothing else visible.
+    var clear: Result<ClearPart, SealError> { parts.clear }
 
     /// Makes a placeholder of fixed texts.
     public init(title: String? = nil, subtitle: String? = nil, body: String? = nil) {

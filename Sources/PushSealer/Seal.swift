@@ -28,7 +28,7 @@ enum Seal {
 
     /// Returns the bytes of the envelope around a message (wire format §2 and §3).
     func envelope(
-        around message: [UInt8],
+        around message: Span<UInt8>,
         context: SealingContext,
         randomness: Randomness
     ) throws(CryptoError) -> [UInt8] {
@@ -40,21 +40,22 @@ enum Seal {
                 suite: suite, recipient: device.id.rawValue, sender: provider?.key.id.rawValue)
             envelope += header
             try HPKE.seal(
-                message.span, to: device.point, from: provider?.key.pair, known: provider?.agreements,
+                message, to: device.point, from: provider?.key.pair, known: provider?.agreements,
                 info: context.info(authenticated: provider != nil), authenticating: header.span, randomness: randomness,
                 appendingTo: &envelope)
         case .shared(let key):
             let header = Envelope.header(suite: suite, recipient: key.id.rawValue, sender: nil)
             envelope += header
             try XChaCha20Poly1305.seal(
-                message.span, using: key.secret, authenticating: context.bytes(for: suite, header: header).span,
+                message, using: key.secret, authenticating: context.bytes(for: suite, header: header).span,
                 randomness: randomness, appendingTo: &envelope)
         case .sealedBox(let device):
             let header = Envelope.header(suite: suite, recipient: device.id.rawValue, sender: nil)
             envelope += header
-            try SealedBox.seal(
-                (context.digest(header: header, suite: suite) + message).span, to: device.point,
-                randomness: randomness, appendingTo: &envelope)
+            var bound = context.digest(header: header, suite: suite)
+            bound.reserveCapacity(bound.count + message.count)
+            unsafe message.withUnsafeBytes { unsafe bound += $0 }
+            try SealedBox.seal(bound.span, to: device.point, randomness: randomness, appendingTo: &envelope)
         }
         return envelope
     }

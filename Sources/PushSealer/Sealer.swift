@@ -106,13 +106,13 @@ public struct Sealer: Sendable {
         var plan = try SealPlan(
             of: payload, placeholder: placeholder, options: options, suite: seal.suite, issuedAt: issuedAt)
         if plan.bytesLeft < 0 {
-            plan = try Fitting.fit(payload, by: options.overflow, changes: &changes) { (payload) throws(SealError) in
-                try SealPlan(
-                    of: payload, placeholder: placeholder, options: options, suite: seal.suite, issuedAt: issuedAt)
-            }
+            plan = try Self.fittingPlan(
+                of: payload, placeholder: placeholder, options: options, suite: seal.suite, issuedAt: issuedAt,
+                changes: &changes)
         }
+        let bytesLeft = plan.bytesLeft
         let headers = try options.headers(
-            topic: context.topic, pushType: plan.pushType, expiration: plan.message.expiresAt)
+            topic: context.topic, pushType: plan.pushType, expiration: plan.expiresAt)
         // Places are only made for the few pushes that may leak.
         if plan.mayLeak,
             let leak = LeakCheck.leak(of: plan.visible, headers: headers, allowing: options.allowedInClear)
@@ -121,16 +121,31 @@ public struct Sealer: Sendable {
         }
 
         let padded = options.padding.paddedByteCount(
-            of: plan.message.unpaddedByteCount, capacity: plan.capacity.messageByteCount)
-        guard let padded, let bytes = plan.message.encoded(paddedTo: padded) else { throw plan.tooLarge }
+            of: plan.message.byteCount, capacity: plan.capacity.messageByteCount)
+        guard let padded, plan.message.pad(to: padded) else { throw plan.tooLarge }
         let body: [UInt8]
         do throws(CryptoError) {
-            body = plan.body.bytes(
-                around: try seal.envelope(around: bytes, context: context, randomness: randomness))
+            let envelope = try plan.message.withBytes { message throws(CryptoError) in
+                try seal.envelope(around: message, context: context, randomness: randomness)
+            }
+            body = plan.body.bytes(around: envelope)
         } catch {
             throw SealError(.cannotSeal, "the message cannot be sealed to this key")
         }
         return SealedPush(
-            body: body, headers: headers, bytesLeft: plan.bytesLeft, suite: seal.suite, changes: changes)
+            body: body, headers: headers, bytesLeft: bytesLeft, suite: seal.suite, changes: changes)
+    }
+
+    /// The plan of a payload that was made to fit; apart from ``seal(_:as:placeholder:options:)``, which would otherwise
+    /// copy for this closure what hardly any push needs it for.
+    @inline(never)
+    private static func fittingPlan(
+        of payload: Payload, placeholder: Placeholder, options: SealOptions, suite: SealingSuite, issuedAt: UInt32,
+        changes: inout [OverflowChange]
+    ) throws(SealError) -> SealPlan {
+        try Fitting.fit(payload, by: options.overflow, changes: &changes) { (payload) throws(SealError) in
+            try SealPlan(
+                of: payload, placeholder: placeholder, options: options, suite: suite, issuedAt: issuedAt)
+        }
     }
 }

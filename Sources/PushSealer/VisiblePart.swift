@@ -16,13 +16,16 @@ struct VisiblePart {
         paths: [PayloadPath]
     ) throws(SealError) {
         let target = payload.root
-        let aps = target["aps"]
-        if let aps, aps.objectValue == nil {
-            throw SealError(.invalidPayload, "aps is a \(aps.kind), not a dictionary")
+        var aps: JSONObject?
+        if let place = target.place(of: "aps") {
+            aps = target.object(at: place)
+            if aps == nil {
+                throw SealError(.invalidPayload, "aps is a \(target.value(at: place).kind), not a dictionary")
+            }
         }
         let showsPlaceholder = pushType.showsPlaceholder
         let paths = Self.inOrder(
-            paths, showsPlaceholder ? Self.besidePlaceholder : Self.withoutPlaceholder, of: target)
+            paths + Self.alwaysVisible(of: aps, showsPlaceholder: showsPlaceholder), of: target)
         if showsPlaceholder, paths.isEmpty {
             guard placeholder.hasText else { throw Self.emptyPlaceholder }
             clear = try placeholder.clear.get()
@@ -34,7 +37,7 @@ struct VisiblePart {
                 root[.mutableContent] = 1
                 try Self.requireAlert(in: &root, placeholder: placeholder)
             } else if root["aps"]?.objectValue?.isEmpty == true {
-                root["aps"] = paths.contains(PayloadPath.aps) ? aps : nil
+                root["aps"] = paths.contains(PayloadPath.aps) ? aps.map(JSONValue.object) : nil
             }
             clear = try ClearPart(root, showsPlaceholder: showsPlaceholder)
         }
@@ -47,27 +50,22 @@ struct VisiblePart {
                 leave it visible by name, or seal inside it
                 """)
         }
-        self.target = showsPlaceholder ? Self.withoutMutableContent(target) : target
+        self.target = showsPlaceholder ? Self.withoutMutableContent(target, aps) : target
     }
 
-    /// What stays outside of a push with a placeholder, and of one without.
-    private static let besidePlaceholder: [PayloadPath] = [.contentAvailable]
-    private static let withoutPlaceholder: [PayloadPath] = [.contentAvailable, .mutableContent]
-
-    /// The patch that turns the visible part into the payload, as text, and whether one of the texts that it sets may
+    /// Writes the patch that turns the visible part into the payload, and says whether one of the texts that it sets may
     /// also stand in the clear.
-    func overlay(_ texts: ClearText) -> (text: [UInt8], mayLeak: Bool) {
-        var text = JSONText(capacity: target.serializedByteCount + 64)
+    func writeOverlay(to text: inout JSONText, comparing texts: ClearText) -> Bool {
         var mayLeak = false
         MergePatch.write(from: clear.patched, to: target, into: &text) { run, object in
             unsafe mayLeak = mayLeak || object.holdsText(in: run) { unsafe texts.mayHold($0) }
         }
-        return (text.bytes, mayLeak)
+        return mayLeak
     }
 
     /// The payload without what is 1 in the clear and stays so, and with the dictionary that it stands in.
-    private static func withoutMutableContent(_ root: JSONObject) -> JSONObject {
-        guard let aps = root["aps"]?.objectValue else {
+    private static func withoutMutableContent(_ root: JSONObject, _ aps: JSONObject?) -> JSONObject {
+        guard let aps else {
             var root = root
             root["aps"] = [:]
             return root
@@ -78,13 +76,20 @@ struct VisiblePart {
         return root
     }
 
-    /// The paths of both lists that lead to something, in the payload's order.
-    private static func inOrder(
-        _ chosen: [PayloadPath], _ always: [PayloadPath], of target: JSONObject
-    ) -> [PayloadPath] {
+    /// What stays outside of a push with a placeholder, and of one without.
+    private static func alwaysVisible(of aps: JSONObject?, showsPlaceholder: Bool) -> [PayloadPath] {
+        var paths: [PayloadPath] = []
+        guard let aps else { return paths }
+        if aps.contains("content-available") { paths.append(.contentAvailable) }
+        if !showsPlaceholder, aps.contains("mutable-content") { paths.append(.mutableContent) }
+        return paths
+    }
+
+    /// The paths that lead to something, in the payload's order.
+    private static func inOrder(_ paths: [PayloadPath], of target: JSONObject) -> [PayloadPath] {
+        if paths.isEmpty { return [] }
         var found: [(place: [Int], path: PayloadPath)] = []
-        for path in chosen { if let place = path.place(in: target) { found.append((place, path)) } }
-        for path in always { if let place = path.place(in: target) { found.append((place, path)) } }
+        for path in paths { if let place = path.place(in: target) { found.append((place, path)) } }
         return found.sorted { $0.place.lexicographicallyPrecedes($1.place) }.map(\.path)
     }
 
@@ -116,7 +121,7 @@ extension PayloadPath {
     fileprivate func place(in object: JSONObject, from step: Int = 0) -> [Int]? {
         guard let index = object.place(of: names[step]) else { return nil }
         if step == names.count - 1 { return [index] }
-        guard case .object(let inner) = object.value(at: index), let rest = place(in: inner, from: step + 1) else {
+        guard let inner = object.object(at: index), let rest = place(in: inner, from: step + 1) else {
             return nil
         }
         return [index] + rest

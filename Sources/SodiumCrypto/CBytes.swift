@@ -28,25 +28,17 @@ extension UnsafeMutableRawBufferPointer {
 }
 
 extension Array where Element == UInt8 {
-    /// Appends `count` bytes that `body` writes; nothing stays appended when it throws.
+    /// Appends `count` bytes that `body` writes, all of them; nothing stays appended when it throws.
     @inline(__always)
     mutating func append<Failure: Error>(
         count: Int,
         writtenBy body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
-        let start = self.count
-        append(contentsOf: repeatElement(0, count: count))
-        let failure: Failure? = unsafe withUnsafeMutableBytes { bytes in
-            do throws(Failure) {
-                try unsafe body(bytes.part(start, count))
-                return nil
-            } catch {
-                return error
+        try append(addingCapacity: count) { output throws(Failure) in
+            try unsafe output.withUnsafeMutableBufferPointer { bytes, initializedCount throws(Failure) in
+                try unsafe body(UnsafeMutableRawBufferPointer(bytes))
+                initializedCount = count
             }
-        }
-        if let failure {
-            removeLast(count)
-            throw failure
         }
     }
 }

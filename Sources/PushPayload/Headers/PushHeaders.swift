@@ -48,7 +48,8 @@ public struct PushHeaders: Sendable, Hashable {
         if let id, !id.isCanonicalUUID {
             throw PayloadError(.badID, "an id is a UUID in lower case, 8-4-4-4-12 hexadecimal digits")
         }
-        self.topic = topic.map { $0.hasSuffix(pushType.topicSuffix) ? $0 : $0 + pushType.topicSuffix }
+        let suffix = pushType.topicSuffix
+        self.topic = topic.map { suffix.isEmpty || $0.hasSuffix(suffix) ? $0 : $0 + suffix }
         self.pushType = pushType
         self.priority = priority ?? pushType.defaultPriority
         self.expiration = expiration

@@ -51,6 +51,7 @@ public struct PushType: RawRepresentable, Sendable, Hashable {
     /// The topic of `mdm` is no bundle id but the UID of the certificate's subject.
     public var topicSuffix: String {
         switch self {
+        case .alert, .background, .mdm: ""
         case .complication: ".complication"
         case .controls: ".push-type.controls"
         case .fileprovider: ".pushkit.fileprovider"
@@ -73,6 +74,7 @@ public struct PushType: RawRepresentable, Sendable, Hashable {
     /// No code of the app runs before the system uses them. Alerts are not listed: the service extension puts them back.
     public var readBySystem: [PayloadPath] {
         switch self {
+        case .alert, .background: []
         case .liveactivity, .widgets, .controls: [PayloadPath("aps")]
         case .fileprovider: [PayloadPath("container-identifier"), PayloadPath("domain")]
         case .mdm: [PayloadPath("mdm")]

@@ -4,12 +4,13 @@ extension PushType {
     /// The type that a payload's content tells, or nil when it fits several: a VoIP push may hold anything, and the
     /// pushes for widgets and controls look alike.
     public static func derived(from payload: Payload) -> PushType? {
-        guard let aps = payload["aps"] else {
+        let root = payload.root
+        guard let place = root.place(of: "aps") else {
             if payload["mdm"]?.stringValue != nil { return .mdm }
             let names = ["container-identifier", "domain"]
             return names.allSatisfy { payload[$0]?.stringValue != nil } ? .fileprovider : nil
         }
-        guard let members = aps.objectValue else { return nil }
+        guard let members = root.object(at: place) else { return nil }
         let typed = APS(members)
         if typed.event != nil || typed.contentState != nil { return .liveactivity }
         if members.contains("content-changed") { return nil }

@@ -38,17 +38,17 @@ public struct ByteBudget: Sendable, Hashable {
         options: SealOptions = SealOptions()
     ) throws(SealError) {
         let plan = try SealPlan(of: payload, placeholder: placeholder, options: options, suite: suite, issuedAt: 0)
-        let least = plan.message.unpaddedByteCount + 1
+        let least = plan.message.byteCount + 1
         pushType = plan.pushType
         self.suite = suite
         limit = plan.capacity.limit
         visibleByteCount = plan.body.byteCount
-        contentByteCount = plan.message.overlay.count
-        messageOverhead = least - plan.message.overlay.count
+        contentByteCount = plan.message.overlayByteCount
+        messageOverhead = least - plan.message.overlayByteCount
         envelopeOverhead = suite.overhead
         bytesLeft = plan.bytesLeft
         let padded = options.padding.paddedByteCount(
-            of: plan.message.unpaddedByteCount, capacity: plan.capacity.messageByteCount)
+            of: plan.message.byteCount, capacity: plan.capacity.messageByteCount)
         bodyByteCount = plan.capacity.bodyByteCount(messageByteCount: padded ?? least)
     }
 }

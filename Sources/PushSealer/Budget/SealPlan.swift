@@ -6,7 +6,10 @@ import StrictJSON
 struct SealPlan: ~Copyable {
     let pushType: PushType
     let visible: VisiblePart
-    let message: Message
+    /// Until when it may be opened, in UNIX seconds.
+    let expiresAt: UInt32?
+    /// What is sealed, but for its padding.
+    var message: MessageText
     /// Whether one of the texts that are sealed may also stand in the clear.
     let mayLeak: Bool
     let body: SealedBody
@@ -28,21 +31,26 @@ struct SealPlan: ~Copyable {
             of: payload, pushType: pushType, placeholder: placeholder, paths: options.visible)
         let digest = options.protectsVisiblePart ? try visible.digest() : nil
         let expiresAt = try options.expiry(from: issuedAt)
-        let overlay = visible.overlay(visible.clear.texts.adding(options.collapseID, options.id))
-        self.pushType = pushType
-        message = Message(
+        var message = MessageText(
             issuedAt: issuedAt, expiresAt: expiresAt, sequence: options.sequence, outerDigest: digest,
-            overlay: overlay.text)
-        mayLeak = overlay.mayLeak
+            capacity: visible.target.serializedByteCount + Self.usualPaddingByteCount)
+        let texts = visible.clear.texts.adding(options.collapseID, options.id)
+        mayLeak = message.writeOverlay { text in visible.writeOverlay(to: &text, comparing: texts) }
+        self.pushType = pushType
+        self.expiresAt = expiresAt
+        self.message = message
         body = SealedBody(visible: visible.clear.json, envelopeKey: options.envelopeKey)
         capacity = PushCapacity(
             visibleByteCount: body.byteCount, limit: pushType.maximumByteCount, suite: suite)
         self.visible = visible
     }
 
+    /// The room for the names that an overlay removes, and for the padding that most pushes have.
+    private static let usualPaddingByteCount = 128
+
     /// How many more bytes the sealed content may have; negative when it has too many.
     var bytesLeft: Int {
-        capacity.messageByteCount - message.unpaddedByteCount - 1
+        capacity.messageByteCount - message.byteCount - 1
     }
 
     /// By how many bytes the body, with the least padding, is above the limit; 0 when it fits.
@@ -52,7 +60,7 @@ struct SealPlan: ~Copyable {
 
     /// The size of the body with the least padding.
     var leastByteCount: Int {
-        capacity.bodyByteCount(messageByteCount: message.unpaddedByteCount + 1)
+        capacity.bodyByteCount(messageByteCount: message.byteCount + 1)
     }
 
     /// The error of a push that is too large.

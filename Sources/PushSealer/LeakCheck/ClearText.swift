@@ -21,9 +21,10 @@ struct ClearText: Sendable {
     }
 
     /// The same with the ids that the headers show.
-    func adding(_ ids: String?...) -> ClearText {
+    func adding(_ collapseID: String?, _ id: String?) -> ClearText {
         var texts = self
-        for id in ids { if let id { texts.add(id) } }
+        if let collapseID { texts.add(collapseID) }
+        if let id { texts.add(id) }
         return texts
     }
 

@@ -1,8 +1,13 @@
+import StrictJSON
+
 /// What is encrypted (wire format §4):
 /// `flags ‖ issuedAt ‖ [expiresAt] ‖ [sequence] ‖ [outerDigest] ‖ overlay ‖ padding`.
 package struct Message: Sendable, Equatable {
     /// The size of the visible part's digest in bytes.
     package static let outerDigestByteCount = 16
+
+    /// The most bytes that stand before the overlay.
+    static let mostFieldBytes = 1 + 4 + 4 + 8 + outerDigestByteCount
 
     /// When it was sealed, in UNIX seconds.
     package var issuedAt: UInt32
@@ -41,22 +46,11 @@ package struct Message: Sendable, Equatable {
     /// - Returns: nil when `byteCount` leaves no room for the one byte that padding always has.
     package func encoded(paddedTo byteCount: Int) -> [UInt8]? {
         guard byteCount > unpaddedByteCount else { return nil }
-        var flags: Flags = []
-        if expiresAt != nil { flags.insert(.expiresAt) }
-        if sequence != nil { flags.insert(.sequence) }
-        if outerDigest != nil { flags.insert(.outerDigest) }
-
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(byteCount)
-        bytes.append(flags.rawValue)
-        bytes.appendBigEndian(issuedAt)
-        if let expiresAt { bytes.appendBigEndian(expiresAt) }
-        if let sequence { bytes.appendBigEndian(sequence) }
-        if let outerDigest { bytes.append(contentsOf: outerDigest) }
-        bytes.append(contentsOf: overlay)
-        bytes.append(Padding.marker)
-        bytes.append(contentsOf: repeatElement(0, count: byteCount - bytes.count))
-        return bytes
+        var text = MessageText(
+            issuedAt: issuedAt, expiresAt: expiresAt, sequence: sequence, outerDigest: outerDigest, capacity: byteCount)
+        text.writeOverlay { text in unsafe overlay.withUnsafeBytes { unsafe text.append($0) } }
+        guard text.pad(to: byteCount) else { return nil }
+        return text.withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Array($0) } }
     }
 
     /// Reads a message that was authenticated.
@@ -87,7 +81,7 @@ package struct Message: Sendable, Equatable {
     }
 
     /// Which optional fields a message has; bits 3 to 7 are zero in version 1.
-    private struct Flags: OptionSet {
+    struct Flags: OptionSet {
         let rawValue: UInt8
         static let expiresAt = Flags(rawValue: 1 << 0)
         static let sequence = Flags(rawValue: 1 << 1)

@@ -46,13 +46,28 @@ package struct JSONText: ~Copyable {
         byteCount &+= 1
     }
 
+    /// Lends the bytes.
+    package func withBytes<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(unsafe Span(_unsafeStart: start.assumingMemoryBound(to: UInt8.self), count: byteCount))
+    }
+
     /// Appends bytes as they are.
     @inline(__always)
     @_effects(releasenone)
-    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) {
         makeRoom(for: bytes.count)
         unsafe UnsafeMutableRawBufferPointer(start: start + byteCount, count: bytes.count).copyMemory(from: bytes)
         byteCount &+= bytes.count
+    }
+
+    /// Appends zeros.
+    package mutating func append(zeros count: Int) {
+        makeRoom(for: count)
+        unsafe UnsafeMutableRawBufferPointer(start: start + byteCount, count: count)
+            .initializeMemory(as: UInt8.self, repeating: 0)
+        byteCount &+= count
     }
 
     /// Appends a text as it is.
