@@ -10,9 +10,9 @@ struct VisiblePart {
     let target: JSONObject
 
     init(
-        of payload: Payload,
+        of payload: borrowing Payload,
         pushType: PushType,
-        placeholder: Placeholder,
+        placeholder: borrowing Placeholder,
         paths: [PayloadPath]
     ) throws(SealError) {
         let target = payload.root
@@ -25,7 +25,7 @@ struct VisiblePart {
         }
         let showsPlaceholder = pushType.showsPlaceholder
         let paths = Self.inOrder(
-            paths + Self.alwaysVisible(of: aps, showsPlaceholder: showsPlaceholder), of: target)
+            paths, Self.alwaysVisible(of: aps, showsPlaceholder: showsPlaceholder), of: target)
         if showsPlaceholder, paths.isEmpty {
             guard placeholder.hasText else { throw Self.emptyPlaceholder }
             clear = try placeholder.clear.get()
@@ -85,16 +85,18 @@ struct VisiblePart {
         return paths
     }
 
-    /// The paths that lead to something, in the payload's order.
-    private static func inOrder(_ paths: [PayloadPath], of target: JSONObject) -> [PayloadPath] {
-        if paths.isEmpty { return [] }
+    /// The paths of both lists that lead to something, in the payload's order.
+    private static func inOrder(
+        _ chosen: [PayloadPath], _ always: [PayloadPath], of target: JSONObject
+    ) -> [PayloadPath] {
+        if chosen.isEmpty, always.isEmpty { return [] }
         var found: [(place: [Int], path: PayloadPath)] = []
-        for path in paths { if let place = path.place(in: target) { found.append((place, path)) } }
+        for path in chosen + always { if let place = path.place(in: target) { found.append((place, path)) } }
         return found.sorted { $0.place.lexicographicallyPrecedes($1.place) }.map(\.path)
     }
 
     /// Makes sure that the system has something to display, without which it would call no extension.
-    private static func requireAlert(in root: inout JSONObject, placeholder: Placeholder) throws(SealError) {
+    private static func requireAlert(in root: inout JSONObject, placeholder: borrowing Placeholder) throws(SealError) {
         if root[.alert] == nil {
             root[.alert] = .object(placeholder.alert)
         }

@@ -1,3 +1,19 @@
+extension OutputSpan<UInt8> {
+    /// Appends an integer, most significant byte first.
+    mutating func append(bigEndian value: some FixedWidthInteger & UnsignedInteger) {
+        unsafe withUnsafeBytes(of: value.bigEndian) { unsafe append($0) }
+    }
+
+    /// Appends bytes.
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        unsafe withUnsafeMutableBufferPointer { output, count in
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(output)[count...])
+            unsafe rest.copyBytes(from: bytes)
+            count += bytes.count
+        }
+    }
+}
+
 extension Array where Element == UInt8 {
     /// Appends an integer, most significant byte first.
     mutating func appendBigEndian(_ value: some FixedWidthInteger & UnsignedInteger) {

@@ -16,7 +16,8 @@ struct SealPlan: ~Copyable {
     let capacity: PushCapacity
 
     init(
-        of payload: Payload, placeholder: Placeholder, options: SealOptions, suite: SealingSuite, issuedAt: UInt32
+        of payload: borrowing Payload, placeholder: borrowing Placeholder, options: borrowing SealOptions,
+        suite: SealingSuite, issuedAt: UInt32
     ) throws(SealError) {
         let pushType = try options.checkedPushType(for: payload)
         try options.check()

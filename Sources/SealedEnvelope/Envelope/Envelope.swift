@@ -25,12 +25,11 @@ package struct Envelope: Sendable {
 
     /// Writes the header of an envelope.
     package static func header(suite: SealingSuite, recipient: UInt32, sender: UInt32?) -> [UInt8] {
-        var header: [UInt8] = []
-        header.reserveCapacity(suite.headerByteCount)
-        header.append(suite.rawValue)
-        header.appendBigEndian(recipient)
-        if let sender { header.appendBigEndian(sender) }
-        return header
+        [UInt8](capacity: sender == nil ? 5 : 9) { header in
+            header.append(suite.rawValue)
+            header.append(bigEndian: recipient)
+            if let sender { header.append(bigEndian: sender) }
+        }
     }
 
     /// Reads the text that stands under the envelope key.

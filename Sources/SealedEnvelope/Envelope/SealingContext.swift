@@ -35,16 +35,15 @@ package struct SealingContext: Sendable, Hashable {
     }
 
     private static func bytes(_ parts: [UInt8], for suite: SealingSuite, header: [UInt8] = []) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(label.count + 1 + parts.count + header.count)
-        bytes += label
-        bytes.append(suite.rawValue)
-        bytes += parts
-        bytes += header
-        return bytes
+        [UInt8](capacity: label.utf8CodeUnitCount + 1 + parts.count + header.count) { output in
+            label.withUTF8Buffer { unsafe output.append(UnsafeRawBufferPointer($0)) }
+            output.append(suite.rawValue)
+            unsafe parts.withUnsafeBytes { unsafe output.append($0) }
+            unsafe header.withUnsafeBytes { unsafe output.append($0) }
+        }
     }
 
-    private static let label = Array("sealedpush-v1".utf8)
+    private static let label: StaticString = "sealedpush-v1"
 
     /// The context's bytes for one suite, and the header of an envelope behind them.
     package func bytes(for suite: SealingSuite, header: [UInt8] = []) -> [UInt8] {
