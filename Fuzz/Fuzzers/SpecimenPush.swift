@@ -1,9 +1,8 @@
-import StrictJSON
-
 @testable import KeyManagement
 @testable import PushSealer
 @testable import SealedEnvelope
 @testable import SodiumCrypto
+@testable import StrictJSON
 
 /// A push sealed with the fixed keys around a message that the fuzzer chooses.
 struct SpecimenPush {
@@ -41,8 +40,12 @@ struct SpecimenPush {
     }
 
     func envelope(around message: [UInt8]) -> [UInt8] {
+        var text = MessageText(for: seal.suite, capacity: message.count)
+        text.writeOverlay { text in message.withUnsafeBytes { text.append($0) } }
         do {
-            return try seal.envelope(around: message, context: Self.context, randomness: FixedKeys.randomness)
+            return try seal.envelope(of: text, context: Self.context, randomness: FixedKeys.randomness) { envelope in
+                envelope.withUnsafeBytes { Array($0) }
+            }
         } catch {
             fatalError("a specimen is not sealed: \(error)")
         }

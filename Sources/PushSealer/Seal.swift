@@ -26,37 +26,41 @@ enum Seal {
         }
     }
 
-    /// Returns the bytes of the envelope around a message (wire format §2 and §3).
-    func envelope(
-        around message: Span<UInt8>,
+    /// Makes the envelope of a message (wire format §2 and §3) and lends it.
+    func envelope<Result>(
+        of message: consuming MessageText,
         context: SealingContext,
-        randomness: Randomness
-    ) throws(CryptoError) -> [UInt8] {
-        var envelope: [UInt8] = []
-        envelope.reserveCapacity(message.count + suite.overhead)
+        randomness: Randomness,
+        _ body: (Span<UInt8>) -> Result
+    ) throws(CryptoError) -> Result {
+        let header = header
+        return try message.sealed(as: suite, header: header) { box throws(CryptoError) in
+            switch self {
+            case .hpke(let device, from: let provider):
+                try HPKE.seal(
+                    inside: &box, to: device.point, from: provider?.key.pair, known: provider?.agreements,
+                    info: context.info(authenticated: provider != nil), authenticating: header.span,
+                    randomness: randomness)
+            case .shared(let key):
+                try XChaCha20Poly1305.seal(
+                    inside: &box, using: key.secret,
+                    authenticating: context.bytes(for: suite, header: header).span, randomness: randomness)
+            case .sealedBox(let device):
+                let digest = context.digest(header: header, suite: suite)
+                for index in digest.indices { box[SealedBox.overhead + index] = digest[index] }
+                try SealedBox.seal(inside: &box, to: device.point, randomness: randomness)
+            }
+        } _: { envelope in
+            body(envelope)
+        }
+    }
+
+    private var header: [UInt8] {
         switch self {
         case .hpke(let device, from: let provider):
-            let header = Envelope.header(
-                suite: suite, recipient: device.id.rawValue, sender: provider?.key.id.rawValue)
-            envelope += header
-            try HPKE.seal(
-                message, to: device.point, from: provider?.key.pair, known: provider?.agreements,
-                info: context.info(authenticated: provider != nil), authenticating: header.span, randomness: randomness,
-                appendingTo: &envelope)
-        case .shared(let key):
-            let header = Envelope.header(suite: suite, recipient: key.id.rawValue, sender: nil)
-            envelope += header
-            try XChaCha20Poly1305.seal(
-                message, using: key.secret, authenticating: context.bytes(for: suite, header: header).span,
-                randomness: randomness, appendingTo: &envelope)
-        case .sealedBox(let device):
-            let header = Envelope.header(suite: suite, recipient: device.id.rawValue, sender: nil)
-            envelope += header
-            var bound = context.digest(header: header, suite: suite)
-            bound.reserveCapacity(bound.count + message.count)
-            unsafe message.withUnsafeBytes { unsafe bound += $0 }
-            try SealedBox.seal(bound.span, to: device.point, randomness: randomness, appendingTo: &envelope)
+            Envelope.header(suite: suite, recipient: device.id.rawValue, sender: provider?.key.id.rawValue)
+        case .shared(let key): Envelope.header(suite: suite, recipient: key.id.rawValue, sender: nil)
+        case .sealedBox(let device): Envelope.header(suite: suite, recipient: device.id.rawValue, sender: nil)
         }
-        return envelope
     }
 }

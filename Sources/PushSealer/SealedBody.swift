@@ -18,7 +18,7 @@ struct SealedBody {
     }
 
     /// The text with an envelope.
-    func bytes(around envelope: [UInt8]) -> [UInt8] {
+    func bytes(around envelope: Span<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(byteCount + Base64URL.encodedCount(of: envelope.count))
         bytes += visible[..<(visible.count - 1)]
@@ -28,7 +28,7 @@ struct SealedBody {
         bytes.append(UInt8(ascii: "\""))
         bytes.append(UInt8(ascii: ":"))
         bytes.append(UInt8(ascii: "\""))
-        Base64URL.encode(envelope.span, appendingTo: &bytes)
+        Base64URL.encode(envelope, appendingTo: &bytes)
         bytes.append(UInt8(ascii: "\""))
         bytes.append(UInt8(ascii: "}"))
         return bytes

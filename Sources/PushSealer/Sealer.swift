@@ -123,12 +123,12 @@ public struct Sealer: Sendable {
         let padded = options.padding.paddedByteCount(
             of: plan.message.byteCount, capacity: plan.capacity.messageByteCount)
         guard let padded, plan.message.pad(to: padded) else { throw plan.tooLarge }
+        let clear = plan.body
         let body: [UInt8]
         do throws(CryptoError) {
-            let envelope = try plan.message.withBytes { message throws(CryptoError) in
-                try seal.envelope(around: message, context: context, randomness: randomness)
+            body = try seal.envelope(of: plan.message, context: context, randomness: randomness) { envelope in
+                clear.bytes(around: envelope)
             }
-            body = plan.body.bytes(around: envelope)
         } catch {
             throw SealError(.cannotSeal, "the message cannot be sealed to this key")
         }

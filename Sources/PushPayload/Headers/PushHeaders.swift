@@ -78,11 +78,7 @@ public struct PushHeaders: Sendable, Hashable {
 extension String {
     /// Whether the string is not empty and printable ASCII without spaces, so that it cannot end a header or add one.
     var isHeaderToken: Bool {
-        unsafe withBytes { bytes in
-            var isToken = unsafe !bytes.isEmpty
-            for unsafe byte in unsafe bytes { isToken = isToken && byte &- 0x21 <= 0x7E - 0x21 }
-            return isToken
-        }
+        unsafe withBytes { bytes in unsafe !bytes.isEmpty && bytes.allSatisfy { 0x21...0x7E ~= $0 } }
     }
 
     /// Whether the string is a UUID as RFC 9562 section 4 writes it, in lower case.

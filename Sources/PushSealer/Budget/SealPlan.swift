@@ -33,7 +33,7 @@ struct SealPlan: ~Copyable {
         let digest = options.protectsVisiblePart ? try visible.digest() : nil
         let expiresAt = try options.expiry(from: issuedAt)
         var message = MessageText(
-            issuedAt: issuedAt, expiresAt: expiresAt, sequence: options.sequence, outerDigest: digest,
+            for: suite, issuedAt: issuedAt, expiresAt: expiresAt, sequence: options.sequence, outerDigest: digest,
             capacity: visible.target.serializedByteCount + Self.usualPaddingByteCount)
         let texts = visible.clear.texts.adding(options.collapseID, options.id)
         mayLeak = message.writeOverlay { text in visible.writeOverlay(to: &text, comparing: texts) }

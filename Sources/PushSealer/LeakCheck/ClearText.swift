@@ -31,7 +31,7 @@ struct ClearText: Sendable {
     /// Whether the bytes of a text may also stand in the clear.
     @_effects(releasenone)
     func mayHold(_ text: UnsafeRawBufferPointer) -> Bool {
-        guard 3...max(3, longestByteCount) ~= text.count else { return false }
+        guard text.count >= 3, text.count <= longestByteCount else { return false }
         let ends = unsafe Self.triple(text, at: 0) | Self.triple(text, at: text.count - 3)
         return unsafe triples & ends == ends && bytes.holds(text)
     }

@@ -25,11 +25,13 @@ package struct Envelope: Sendable {
 
     /// Writes the header of an envelope.
     package static func header(suite: SealingSuite, recipient: UInt32, sender: UInt32?) -> [UInt8] {
-        [UInt8](capacity: sender == nil ? 5 : 9) { header in
+        var header: [UInt8] = []
+        header.append(addingCapacity: suite.headerByteCount) { header in
             header.append(suite.rawValue)
             header.append(bigEndian: recipient)
             if let sender { header.append(bigEndian: sender) }
         }
+        return header
     }
 
     /// Reads the text that stands under the envelope key.

@@ -35,12 +35,14 @@ package struct SealingContext: Sendable, Hashable {
     }
 
     private static func bytes(_ parts: [UInt8], for suite: SealingSuite, header: [UInt8] = []) -> [UInt8] {
-        [UInt8](capacity: label.utf8CodeUnitCount + 1 + parts.count + header.count) { output in
+        var bytes: [UInt8] = []
+        bytes.append(addingCapacity: label.utf8CodeUnitCount + 1 + parts.count + header.count) { output in
             label.withUTF8Buffer { unsafe output.append(UnsafeRawBufferPointer($0)) }
             output.append(suite.rawValue)
             unsafe parts.withUnsafeBytes { unsafe output.append($0) }
             unsafe header.withUnsafeBytes { unsafe output.append($0) }
         }
+        return bytes
     }
 
     private static let label: StaticString = "sealedpush-v1"

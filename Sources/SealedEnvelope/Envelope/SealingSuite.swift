@@ -40,11 +40,21 @@ public enum SealingSuite: UInt8, CaseIterable, Sendable {
 
     /// What an envelope is longer than its message, in bytes.
     package var overhead: Int {
+        byteCountBeforeMessage + tagByteCount
+    }
+
+    /// What stands before the message, in bytes: the header, then enc, or the nonce, or what begins a sealed box.
+    package var byteCountBeforeMessage: Int {
         switch self {
-        case .hpkeAuth, .hpkeBase: headerByteCount + 32 + 16
-        case .shared: headerByteCount + 24 + 16
+        case .hpkeAuth, .hpkeBase: headerByteCount + 32
+        case .shared: headerByteCount + 24
         case .sealedBox: headerByteCount + 48 + contextDigestByteCount
         }
+    }
+
+    /// The size of the tag behind the message in bytes; a sealed box has its own before it.
+    package var tagByteCount: Int {
+        self == .sealedBox ? 0 : 16
     }
 
     /// The size of the context digest inside a sealed box, which has no additional data of its own (wire format §3).

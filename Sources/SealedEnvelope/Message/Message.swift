@@ -47,7 +47,8 @@ package struct Message: Sendable, Equatable {
     package func encoded(paddedTo byteCount: Int) -> [UInt8]? {
         guard byteCount > unpaddedByteCount else { return nil }
         var text = MessageText(
-            issuedAt: issuedAt, expiresAt: expiresAt, sequence: sequence, outerDigest: outerDigest, capacity: byteCount)
+            for: nil, issuedAt: issuedAt, expiresAt: expiresAt, sequence: sequence, outerDigest: outerDigest,
+            capacity: byteCount)
         text.writeOverlay { text in unsafe overlay.withUnsafeBytes { unsafe text.append($0) } }
         guard text.pad(to: byteCount) else { return nil }
         return text.withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Array($0) } }

@@ -1,30 +1,42 @@
 package import StrictJSON
 
-/// A message that is being written (wire format §4): its fields, the overlay right behind them, and then the padding, so
-/// that what is sealed is written once.
+/// A message that is being written (wire format §4): its fields, the overlay right behind them, and then the padding.
+///
+/// It has room for the rest of its envelope around it, so that it is written once and sealed where it lies.
 package struct MessageText: ~Copyable {
     private var text: JSONText
-    private let fieldsByteCount: Int
+    private let start: Int
+    private var overlayStart: Int
+
+    /// Starts without any field; a message that is only encoded has no suite.
+    ///
+    /// - Parameter capacity: the bytes that the message takes, or about as many.
+    init(for suite: SealingSuite?, capacity: Int) {
+        start = suite?.byteCountBeforeMessage ?? 0
+        text = JSONText(capacity: (suite?.overhead ?? 0) + capacity)
+        text.append(zeros: start)
+        overlayStart = start
+    }
 
     /// Writes the fields.
     ///
     /// - Parameter capacity: the bytes that overlay and padding take, or about as many.
     package init(
-        issuedAt: UInt32, expiresAt: UInt32?, sequence: UInt64?, outerDigest: [UInt8]?, capacity: Int
+        for suite: SealingSuite?, issuedAt: UInt32, expiresAt: UInt32?, sequence: UInt64?, outerDigest: [UInt8]?,
+        capacity: Int
     ) {
         var flags: Message.Flags = []
         if expiresAt != nil { flags.insert(.expiresAt) }
         if sequence != nil { flags.insert(.sequence) }
         if outerDigest != nil { flags.insert(.outerDigest) }
 
-        var text = JSONText(capacity: Message.mostFieldBytes + capacity)
+        self.init(for: suite, capacity: Message.mostFieldBytes + capacity)
         text.append(flags.rawValue)
         text.append(bigEndian: issuedAt)
         if let expiresAt { text.append(bigEndian: expiresAt) }
         if let sequence { text.append(bigEndian: sequence) }
         if let outerDigest { unsafe outerDigest.withUnsafeBytes { unsafe text.append($0) } }
-        fieldsByteCount = text.byteCount
-        self.text = text
+        overlayStart = text.byteCount
     }
 
     /// Lets `body` write the overlay's JSON text behind the fields.
@@ -33,26 +45,38 @@ package struct MessageText: ~Copyable {
     }
 
     /// The size in bytes so far.
-    package var byteCount: Int { text.byteCount }
+    package var byteCount: Int { text.byteCount - start }
 
     /// The size of the overlay in bytes, before there is padding.
-    package var overlayByteCount: Int { text.byteCount - fieldsByteCount }
+    package var overlayByteCount: Int { text.byteCount - overlayStart }
 
     /// Pads the message to `byteCount` bytes (ISO/IEC 7816-4: 0x80, then zeros).
     ///
     /// - Returns: false when `byteCount` leaves no room for the one byte that padding always has.
     package mutating func pad(to byteCount: Int) -> Bool {
-        guard byteCount > text.byteCount else { return false }
+        guard byteCount > self.byteCount else { return false }
         text.append(Padding.marker)
-        text.append(zeros: byteCount - text.byteCount)
+        text.append(zeros: byteCount - self.byteCount)
         return true
     }
 
     /// Lends the bytes.
-    package func withBytes<Result, Failure: Error>(
-        _ body: (Span<UInt8>) throws(Failure) -> Result
+    package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+        text.withBytes { bytes in body(bytes.extracting(start...)) }
+    }
+
+    /// Makes the envelope of the message: writes its header, and lets `seal` change the rest, in which the message lies
+    /// where it is to be sealed, into what the suite demands. Then lends the envelope.
+    package consuming func sealed<Result, Failure: Error>(
+        as suite: SealingSuite, header: [UInt8], by seal: (inout MutableSpan<UInt8>) throws(Failure) -> Void,
+        _ body: (Span<UInt8>) -> Result
     ) throws(Failure) -> Result {
-        try text.withBytes(body)
+        text.append(zeros: suite.tagByteCount)
+        text.withMutableBytes(from: 0) { envelope in
+            for index in header.indices { envelope[index] = header[index] }
+        }
+        try text.withMutableBytes(from: header.count, seal)
+        return text.withBytes(body)
     }
 }
 

@@ -6,7 +6,9 @@ enum ChaCha20Poly1305 {
     static let nonceByteCount = Int(crypto_aead_chacha20poly1305_IETF_NPUBBYTES)
     static let tagByteCount = Int(crypto_aead_chacha20poly1305_IETF_ABYTES)
 
-    /// Writes `ciphertext ‖ tag`, 16 bytes more than the message, to `output`.
+    /// Writes `ciphertext ‖ tag`, 16 bytes more than the message, to `output`, where the message may lie already.
+    ///
+    /// - Throws: `CryptoError.incorrectSize` for a message beyond what the AEAD takes.
     @inline(__always)
     static func seal(
         _ message: UnsafeRawBufferPointer,
@@ -14,11 +16,13 @@ enum ChaCha20Poly1305 {
         nonce: UnsafePointer<UInt8>,
         additionalData: UnsafeRawBufferPointer,
         into output: UnsafeMutableRawBufferPointer
-    ) {
-        unsafe crypto_aead_chacha20poly1305_ietf_encrypt(
+    ) throws(CryptoError) {
+        let status = unsafe crypto_aead_chacha20poly1305_ietf_encrypt(
             output.start, nil, message.start, UInt64(message.count),
             additionalData.start, UInt64(additionalData.count), nil, nonce, key
         )
+        // It never fails; if it did, the message would still lie there.
+        guard status == 0 else { throw .incorrectSize }
     }
 
     /// Writes the message, 16 bytes less than `sealed`, to `output` when the tag is right.

@@ -20,21 +20,50 @@ package enum XChaCha20Poly1305 {
         randomness: Randomness = .system,
         appendingTo output: inout [UInt8]
     ) throws(CryptoError) {
-        guard key.byteCount == keyByteCount else { throw .incorrectSize }
-        unsafe output.append(count: nonceByteCount + message.count + tagByteCount) { output in
-            let nonce = unsafe output.part(0, nonceByteCount)
-            unsafe randomness.fill(nonce)
-            unsafe key.withUnsafeBytes { key in
-                unsafe message.withUnsafeBytes { message in
-                    unsafe additionalData.withUnsafeBytes { additionalData in
-                        _ = unsafe crypto_aead_xchacha20poly1305_ietf_encrypt(
-                            output.start + nonceByteCount, nil, message.start, UInt64(message.count),
-                            additionalData.start, UInt64(additionalData.count), nil, nonce.start, key
-                        )
-                    }
-                }
+        try unsafe output.append(count: nonceByteCount + message.count + tagByteCount) { output throws(CryptoError) in
+            try unsafe message.withUnsafeBytes { message throws(CryptoError) in
+                try unsafe seal(message, using: key, additionalData, randomness, into: output)
             }
         }
+    }
+
+    /// The same where the message lies: `box` has 24 bytes before it and 16 behind it, whatever they are.
+    ///
+    /// - Throws: `CryptoError.incorrectSize` for a key that is not 32 bytes long or a box without room.
+    package static func seal(
+        inside box: inout MutableSpan<UInt8>,
+        using key: SecretMemory,
+        authenticating additionalData: Span<UInt8>,
+        randomness: Randomness
+    ) throws(CryptoError) {
+        guard box.count >= nonceByteCount + tagByteCount else { throw .incorrectSize }
+        try unsafe box.withUnsafeMutableBytes { output throws(CryptoError) in
+            let message = unsafe output.part(nonceByteCount, output.count - nonceByteCount - tagByteCount)
+            try unsafe seal(UnsafeRawBufferPointer(message), using: key, additionalData, randomness, into: output)
+        }
+    }
+
+    /// Writes `nonce ‖ ciphertext ‖ tag` to `output`, in which the message may lie where its ciphertext will.
+    private static func seal(
+        _ message: UnsafeRawBufferPointer,
+        using key: SecretMemory,
+        _ additionalData: Span<UInt8>,
+        _ randomness: Randomness,
+        into output: UnsafeMutableRawBufferPointer
+    ) throws(CryptoError) {
+        guard key.byteCount == keyByteCount else { throw .incorrectSize }
+        let nonce = unsafe output.part(0, nonceByteCount)
+        unsafe randomness.fill(nonce)
+        let status = unsafe key.withUnsafeBytes { key in
+            unsafe additionalData.withUnsafeBytes { additionalData in
+                unsafe crypto_aead_xchacha20poly1305_ietf_encrypt(
+                    output.start + nonceByteCount, nil, message.start, UInt64(message.count),
+                    additionalData.start, UInt64(additionalData.count), nil, nonce.start, key
+                )
+            }
+        }
+        // It never fails; if it did, the message would still lie there.
+        guard status == 0 else { throw .incorrectSize }
     }
 
     /// Returns the message inside `nonce ‖ ciphertext ‖ tag`.

@@ -18,22 +18,49 @@ package enum SealedBox {
         appendingTo output: inout [UInt8]
     ) throws(CryptoError) {
         try unsafe output.append(count: overhead + message.count) { output throws(CryptoError) in
-            let status = unsafe withSecretScratch(byteCount: X25519.byteCount) { secret in
-                unsafe randomness.fill(secret)
-                let ephemeral = unsafe output.part(0, X25519.byteCount)
-                unsafe X25519.computePublicKey(of: secret.start, into: ephemeral)
-                return unsafe recipient.withUnsafeBytes { recipient in
-                    let nonce = unsafe sealNonce(ephemeral: UnsafeRawBufferPointer(ephemeral), recipient: recipient)
-                    return unsafe message.withUnsafeBytes { message in
-                        unsafe crypto_box_easy(
-                            output.start + X25519.byteCount, message.start, UInt64(message.count),
-                            nonce, recipient.start, secret.start
-                        )
-                    }
+            try unsafe message.withUnsafeBytes { message throws(CryptoError) in
+                try unsafe seal(message, to: recipient, randomness, into: output)
+            }
+        }
+    }
+
+    /// The same where the message lies: `box` has 48 bytes before it, whatever they are.
+    ///
+    /// - Throws: `CryptoError.incorrectSize` for a box without room, `CryptoError.lowOrderPoint` when the recipient's key
+    ///   agrees on an all-zero secret.
+    package static func seal(
+        inside box: inout MutableSpan<UInt8>,
+        to recipient: X25519.PublicKey,
+        randomness: Randomness
+    ) throws(CryptoError) {
+        guard box.count >= overhead else { throw .incorrectSize }
+        try unsafe box.withUnsafeMutableBytes { output throws(CryptoError) in
+            let message = unsafe UnsafeRawBufferPointer(output.part(overhead, output.count - overhead))
+            try unsafe seal(message, to: recipient, randomness, into: output)
+        }
+    }
+
+    /// Writes `ephemeral public key ‖ box` to `output`, in which the message may lie where its ciphertext will.
+    private static func seal(
+        _ message: UnsafeRawBufferPointer,
+        to recipient: X25519.PublicKey,
+        _ randomness: Randomness,
+        into output: UnsafeMutableRawBufferPointer
+    ) throws(CryptoError) {
+        let status = unsafe withSecretScratch(byteCount: X25519.byteCount) { secret in
+            unsafe randomness.fill(secret)
+            let ephemeral = unsafe output.part(0, X25519.byteCount)
+            unsafe X25519.computePublicKey(of: secret.start, into: ephemeral)
+            return unsafe recipient.withUnsafeBytes { recipient in
+                unsafe withSealNonce(ephemeral: UnsafeRawBufferPointer(ephemeral), recipient: recipient) { nonce in
+                    unsafe crypto_box_easy(
+                        output.start + X25519.byteCount, message.start, UInt64(message.count),
+                        nonce, recipient.start, secret.start
+                    )
                 }
             }
-            guard status == 0 else { throw .lowOrderPoint }
         }
+        guard status == 0 else { throw .lowOrderPoint }
     }
 
     /// Returns the message inside a sealed box.
@@ -57,9 +84,19 @@ package enum SealedBox {
         return message
     }
 
-    /// BLAKE2b-192 of both public keys, as `crypto_box_seal` makes its nonce.
-    private static func sealNonce(ephemeral: UnsafeRawBufferPointer, recipient: UnsafeRawBufferPointer) -> [UInt8] {
-        let keys = unsafe [UInt8](ephemeral) + [UInt8](recipient)
-        return BLAKE2b.digest(of: keys.span, byteCount: Int(crypto_box_NONCEBYTES))
+    /// Lends BLAKE2b-192 of both public keys, as `crypto_box_seal` makes its nonce.
+    private static func withSealNonce<Result>(
+        ephemeral: UnsafeRawBufferPointer, recipient: UnsafeRawBufferPointer, _ body: (UnsafePointer<UInt8>) -> Result
+    ) -> Result {
+        unsafe withSecretScratch(byteCount: 2 * X25519.byteCount + nonceByteCount) { scratch in
+            let keys = unsafe scratch.part(0, 2 * X25519.byteCount)
+            unsafe keys.part(0, X25519.byteCount).copyMemory(from: ephemeral)
+            unsafe keys.part(X25519.byteCount, X25519.byteCount).copyMemory(from: recipient)
+            let nonce = unsafe scratch.part(keys.count, nonceByteCount)
+            unsafe BLAKE2b.digest(of: UnsafeRawBufferPointer(keys), into: nonce)
+            return unsafe body(nonce.start)
+        }
     }
+
+    private static let nonceByteCount = Int(crypto_box_NONCEBYTES)
 }

@@ -16,26 +16,59 @@ extension HPKE {
         appendingTo output: inout [UInt8]
     ) throws(CryptoError) {
         try unsafe output.append(count: overhead + message.count) { output throws(CryptoError) in
-            try unsafe withSecretScratch(
-                byteCount: KeySchedule.scratchByteCount + X25519.byteCount + sharedSecretByteCount
-            ) { scratch throws(CryptoError) in
-                let ephemeral = unsafe scratch.part(KeySchedule.scratchByteCount, X25519.byteCount)
-                let sharedSecret = unsafe scratch.part(
-                    KeySchedule.scratchByteCount + X25519.byteCount, sharedSecretByteCount)
-                unsafe randomness.fill(ephemeral)
-                try unsafe DHKEM.encapsulate(
-                    to: recipient, from: sender, known: agreements, ephemeral: ephemeral,
-                    encapsulatedKey: output.part(0, encapsulatedKeyByteCount), sharedSecret: sharedSecret)
-                let schedule = try unsafe KeySchedule(
-                    mode: sender == nil ? .base : .auth, sharedSecret: sharedSecret, info: info, scratch: scratch)
-                unsafe message.withUnsafeBytes { message in
-                    unsafe additionalData.withUnsafeBytes { additionalData in
-                        unsafe ChaCha20Poly1305.seal(
-                            message, key: schedule.key.start, nonce: schedule.nonce.start,
-                            additionalData: additionalData,
-                            into: output.part(encapsulatedKeyByteCount, message.count + tagByteCount))
-                    }
-                }
+            try unsafe message.withUnsafeBytes { message throws(CryptoError) in
+                try unsafe seal(message, to: recipient, sender, agreements, info, additionalData, randomness, into: output)
+            }
+        }
+    }
+
+    /// The same where the message lies: `box` has 32 bytes before it and 16 behind it, whatever they are.
+    ///
+    /// - Throws: `CryptoError.incorrectSize` for a box without room, `CryptoError.lowOrderPoint` when an agreement comes
+    ///   out all zero.
+    package static func seal(
+        inside box: inout MutableSpan<UInt8>,
+        to recipient: X25519.PublicKey,
+        from sender: X25519.PrivateKey?,
+        known agreements: KnownAgreements?,
+        info: Info,
+        authenticating additionalData: Span<UInt8>,
+        randomness: Randomness
+    ) throws(CryptoError) {
+        guard box.count >= overhead else { throw .incorrectSize }
+        try unsafe box.withUnsafeMutableBytes { output throws(CryptoError) in
+            let message = unsafe UnsafeRawBufferPointer(output.part(encapsulatedKeyByteCount, output.count - overhead))
+            try unsafe seal(message, to: recipient, sender, agreements, info, additionalData, randomness, into: output)
+        }
+    }
+
+    /// Writes `enc ‖ ciphertext ‖ tag` to `output`, in which the message may lie where its ciphertext will.
+    private static func seal(
+        _ message: UnsafeRawBufferPointer,
+        to recipient: X25519.PublicKey,
+        _ sender: X25519.PrivateKey?,
+        _ agreements: KnownAgreements?,
+        _ info: Info,
+        _ additionalData: Span<UInt8>,
+        _ randomness: Randomness,
+        into output: UnsafeMutableRawBufferPointer
+    ) throws(CryptoError) {
+        try unsafe withSecretScratch(
+            byteCount: KeySchedule.scratchByteCount + X25519.byteCount + sharedSecretByteCount
+        ) { scratch throws(CryptoError) in
+            let ephemeral = unsafe scratch.part(KeySchedule.scratchByteCount, X25519.byteCount)
+            let sharedSecret = unsafe scratch.part(
+                KeySchedule.scratchByteCount + X25519.byteCount, sharedSecretByteCount)
+            unsafe randomness.fill(ephemeral)
+            try unsafe DHKEM.encapsulate(
+                to: recipient, from: sender, known: agreements, ephemeral: ephemeral,
+                encapsulatedKey: output.part(0, encapsulatedKeyByteCount), sharedSecret: sharedSecret)
+            let schedule = try unsafe KeySchedule(
+                mode: sender == nil ? .base : .auth, sharedSecret: sharedSecret, info: info, scratch: scratch)
+            try unsafe additionalData.withUnsafeBytes { additionalData throws(CryptoError) in
+                try unsafe ChaCha20Poly1305.seal(
+                    message, key: schedule.key.start, nonce: schedule.nonce.start, additionalData: additionalData,
+                    into: output.part(encapsulatedKeyByteCount, message.count + tagByteCount))
             }
         }
     }

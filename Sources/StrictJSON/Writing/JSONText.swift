@@ -53,6 +53,16 @@ package struct JSONText: ~Copyable {
         try body(unsafe Span(_unsafeStart: start.assumingMemoryBound(to: UInt8.self), count: byteCount))
     }
 
+    /// Lends the bytes from one on to be changed.
+    package mutating func withMutableBytes<Result, Failure: Error>(
+        from first: Int, _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let first = min(max(0, first), byteCount)
+        var bytes = unsafe MutableSpan<UInt8>(
+            _unsafeStart: (start + first).assumingMemoryBound(to: UInt8.self), count: byteCount - first)
+        return try body(&bytes)
+    }
+
     /// Appends bytes as they are.
     @inline(__always)
     @_effects(releasenone)

@@ -2,12 +2,12 @@
 
 /// The AEAD of HPKE on arrays, for vectors.
 extension ChaCha20Poly1305 {
-    static func sealed(_ message: [UInt8], key: [UInt8], nonce: [UInt8], additionalData: [UInt8]) -> [UInt8] {
+    static func sealed(_ message: [UInt8], key: [UInt8], nonce: [UInt8], additionalData: [UInt8]) throws -> [UInt8] {
         var output = [UInt8](repeating: 0, count: message.count + tagByteCount)
-        output.withUnsafeMutableBytes { output in
-            message.withUnsafeBytes { message in
-                additionalData.withUnsafeBytes { additionalData in
-                    seal(message, key: key, nonce: nonce, additionalData: additionalData, into: output)
+        try output.withUnsafeMutableBytes { output in
+            try message.withUnsafeBytes { message in
+                try additionalData.withUnsafeBytes { additionalData in
+                    try seal(message, key: key, nonce: nonce, additionalData: additionalData, into: output)
                 }
             }
         }

@@ -72,7 +72,7 @@ struct HPKEVectorTests {
                 #expect(nonce == encryption.nonce.bytes)
                 #expect(encryption.aad.bytes == Array("Count-\(sequence)".utf8))
                 let key = Array(schedule.key)
-                let ciphertext = ChaCha20Poly1305.sealed(
+                let ciphertext = try ChaCha20Poly1305.sealed(
                     encryption.pt.bytes, key: key, nonce: nonce, additionalData: encryption.aad.bytes)
                 #expect(ciphertext == encryption.ct.bytes, "sequence \(sequence)")
                 let message = try ChaCha20Poly1305.opened(
