@@ -4,8 +4,8 @@ import StrictJSON
 
 extension SealOptions {
     /// The push type that the options say or the content tells.
-    func checkedPushType(for payload: Payload) throws(SealError) -> PushType {
-        guard let pushType = pushType ?? PushType.derived(from: payload) else {
+    func checkedPushType(for payload: Payload, apsAt place: Int?) throws(SealError) -> PushType {
+        guard let pushType = pushType ?? PushType.derived(from: payload, apsAt: place) else {
             throw SealError(.unknownPushType, "the content does not tell the push type; say which it is")
         }
         return pushType

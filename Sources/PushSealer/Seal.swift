@@ -34,7 +34,7 @@ enum Seal {
         _ body: (Span<UInt8>) -> Result
     ) throws(CryptoError) -> Result {
         let header = header
-        return try message.sealed(as: suite, header: header) { box throws(CryptoError) in
+        return try message.sealed(header: header) { box throws(CryptoError) in
             switch self {
             case .hpke(let device, from: let provider):
                 try HPKE.seal(

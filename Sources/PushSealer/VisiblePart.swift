@@ -11,13 +11,14 @@ struct VisiblePart {
 
     init(
         of payload: borrowing Payload,
+        apsAt place: Int?,
         pushType: PushType,
         placeholder: borrowing Placeholder,
         paths: [PayloadPath]
     ) throws(SealError) {
         let target = payload.root
         var aps: JSONObject?
-        if let place = target.place(of: "aps") {
+        if let place {
             aps = target.object(at: place)
             if aps == nil {
                 throw SealError(.invalidPayload, "aps is a \(target.value(at: place).kind), not a dictionary")

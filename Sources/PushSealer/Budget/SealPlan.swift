@@ -19,7 +19,8 @@ struct SealPlan: ~Copyable {
         of payload: borrowing Payload, placeholder: borrowing Placeholder, options: borrowing SealOptions,
         suite: SealingSuite, issuedAt: UInt32
     ) throws(SealError) {
-        let pushType = try options.checkedPushType(for: payload)
+        let aps = payload.root.place(of: "aps")
+        let pushType = try options.checkedPushType(for: payload, apsAt: aps)
         try options.check()
         guard !payload.root.contains(options.envelopeKey) else {
             throw SealError(.invalidEnvelopeKey, "the payload has a member of its own named \(options.envelopeKey)")
@@ -29,7 +30,7 @@ struct SealPlan: ~Copyable {
             throw SealError(.invalidPayload, "the payload holds a null at \(pointer), which no payload may carry")
         }
         let visible = try VisiblePart(
-            of: payload, pushType: pushType, placeholder: placeholder, paths: options.visible)
+            of: payload, apsAt: aps, pushType: pushType, placeholder: placeholder, paths: options.visible)
         let digest = options.protectsVisiblePart ? try visible.digest() : nil
         let expiresAt = try options.expiry(from: issuedAt)
         var message = MessageText(

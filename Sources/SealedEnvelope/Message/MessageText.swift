@@ -1,26 +1,26 @@
+package import SodiumCrypto
 package import StrictJSON
 
 /// A message that is being written (wire format §4): its fields, the overlay right behind them, and then the padding.
 ///
 /// It has room for the rest of its envelope around it, so that it is written once and sealed where it lies.
 package struct MessageText: ~Copyable {
+    private let suite: SealingSuite?
     private var text: JSONText
     private let start: Int
     private var overlayStart: Int
 
-    /// Starts without any field; a message that is only encoded has no suite.
-    ///
-    /// - Parameter capacity: the bytes that the message takes, or about as many.
+    /// Starts without any field, with room for a message of about `capacity` bytes; one that is only encoded has no
+    /// suite.
     init(for suite: SealingSuite?, capacity: Int) {
+        self.suite = suite
         start = suite?.byteCountBeforeMessage ?? 0
         text = JSONText(capacity: (suite?.overhead ?? 0) + capacity)
         text.append(zeros: start)
         overlayStart = start
     }
 
-    /// Writes the fields.
-    ///
-    /// - Parameter capacity: the bytes that overlay and padding take, or about as many.
+    /// Writes the fields; overlay and padding have room for about `capacity` bytes.
     package init(
         for suite: SealingSuite?, issuedAt: UInt32, expiresAt: UInt32?, sequence: UInt64?, outerDigest: [UInt8]?,
         capacity: Int
@@ -65,13 +65,15 @@ package struct MessageText: ~Copyable {
         text.withBytes { bytes in body(bytes.extracting(start...)) }
     }
 
-    /// Makes the envelope of the message: writes its header, and lets `seal` change the rest, in which the message lies
-    /// where it is to be sealed, into what the suite demands. Then lends the envelope.
-    package consuming func sealed<Result, Failure: Error>(
-        as suite: SealingSuite, header: [UInt8], by seal: (inout MutableSpan<UInt8>) throws(Failure) -> Void,
+    /// Makes the envelope of the message and lends it.
+    ///
+    /// The header is written in front; `seal` then changes what is behind it, in which the message lies where the suite
+    /// has its ciphertext.
+    package consuming func sealed<Result>(
+        header: [UInt8], by seal: (inout MutableSpan<UInt8>) throws(CryptoError) -> Void,
         _ body: (Span<UInt8>) -> Result
-    ) throws(Failure) -> Result {
-        text.append(zeros: suite.tagByteCount)
+    ) throws(CryptoError) -> Result {
+        text.append(zeros: suite?.tagByteCount ?? 0)
         text.withMutableBytes(from: 0) { envelope in
             for index in header.indices { envelope[index] = header[index] }
         }

@@ -17,7 +17,8 @@ extension HPKE {
     ) throws(CryptoError) {
         try unsafe output.append(count: overhead + message.count) { output throws(CryptoError) in
             try unsafe message.withUnsafeBytes { message throws(CryptoError) in
-                try unsafe seal(message, to: recipient, sender, agreements, info, additionalData, randomness, into: output)
+                try unsafe seal(
+                    message, to: recipient, sender, agreements, info, additionalData, randomness, into: output)
             }
         }
     }
