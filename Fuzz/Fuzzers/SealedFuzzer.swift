@@ -41,7 +41,7 @@ private func checkMessage(_ message: [UInt8], _ push: SpecimenPush) throws(Viola
         try demand(
             opened.payload.root == MergePatch.merge(SpecimenPush.visible, with: members), "the overlay is merged")
     case .verified:
-        try demand(read.outerDigest == SpecimenPush.digest, "only the right digest is verified")
+        try demand(read.outerDigest.map(Array.init) == SpecimenPush.digest, "only the right digest is verified")
     case .changed:
         try demand(
             opened.payload.root == MergePatch.merge(["aps": ["mutable-content": 1]], with: members),

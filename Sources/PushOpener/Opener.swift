@@ -123,7 +123,6 @@ public struct Opener: Sendable {
             throw Refusal(
                 .unauthenticatedSender, "suite \(suite.name) does not prove that the pinned provider sealed it")
         }
-        let attempt = DecryptionAttempt(envelope: envelope, context: context)
         let role: KeyRole = suite == .shared ? .shared : .device
         let recipients = try keys.find(
             role, KeyID(rawValue: envelope.recipient), at: now, unknown: .unknownKey)
@@ -131,7 +130,7 @@ public struct Opener: Sendable {
         if let sender = envelope.sender {
             senders = try keys.find(.provider, KeyID(rawValue: sender), at: now, unknown: .unknownSender)
         }
-        guard let message = attempt.message(recipients: recipients, senders: senders) else {
+        guard let message = envelope.message(for: recipients, from: senders, in: context) else {
             throw Refusal(.cannotOpen, "the envelope does not open")
         }
         return message
@@ -195,7 +194,9 @@ public struct Opener: Sendable {
     }
 
     /// What is known of the payload without the envelope, which stands at a place.
-    private func judge(_ root: JSONObject, without envelope: Int, by digest: [UInt8]?) -> OpenedPush.VisiblePart {
+    private func judge(_ root: JSONObject, without envelope: Int, by digest: ArraySlice<UInt8>?)
+        -> OpenedPush.VisiblePart
+    {
         guard let digest else { return .unprotected }
         guard let found = try? VisibleDigest.digest(of: root, without: envelope),
             constantTimeEqual(found.span, digest.span)

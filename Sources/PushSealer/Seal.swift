@@ -44,9 +44,9 @@ enum Seal {
             case .shared(let key):
                 try XChaCha20Poly1305.seal(
                     inside: &box, using: key.secret,
-                    authenticating: context.bytes(for: suite, header: header).span, randomness: randomness)
+                    authenticating: context.bytes(for: suite, header: header[...]).span, randomness: randomness)
             case .sealedBox(let device):
-                let digest = context.digest(header: header, suite: suite)
+                let digest = context.digest(header: header[...], suite: suite)
                 for index in digest.indices { box[SealedBox.overhead + index] = digest[index] }
                 try SealedBox.seal(inside: &box, to: device.point, randomness: randomness)
             }

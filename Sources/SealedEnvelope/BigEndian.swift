@@ -1,3 +1,12 @@
+import StrictJSON
+
+extension JSONText {
+    /// Appends an integer, most significant byte first.
+    mutating func append(bigEndian value: some FixedWidthInteger & UnsignedInteger) {
+        unsafe withUnsafeBytes(of: value.bigEndian) { unsafe append($0) }
+    }
+}
+
 extension OutputSpan<UInt8> {
     /// Appends an integer, most significant byte first.
     mutating func append(bigEndian value: some FixedWidthInteger & UnsignedInteger) {

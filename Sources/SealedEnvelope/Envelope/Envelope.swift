@@ -12,9 +12,7 @@ package struct Envelope: Sendable {
     package let bytes: [UInt8]
 
     /// The bytes before enc, nonce or sealed box, to which the seal is bound.
-    package var header: [UInt8] {
-        Array(bytes.prefix(suite.headerByteCount))
-    }
+    package var header: ArraySlice<UInt8> { bytes.prefix(suite.headerByteCount) }
 
     /// Lends the bytes behind the header.
     package func withSealedPart<Result, Failure: Error>(

@@ -34,7 +34,7 @@ package struct SealingContext: Sendable, Hashable {
         hpkeBaseInfo = HPKE.Info(Self.bytes(bytes, for: .hpkeBase).span)
     }
 
-    private static func bytes(_ parts: [UInt8], for suite: SealingSuite, header: [UInt8] = []) -> [UInt8] {
+    private static func bytes(_ parts: [UInt8], for suite: SealingSuite, header: ArraySlice<UInt8> = []) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(addingCapacity: label.utf8CodeUnitCount + 1 + parts.count + header.count) { output in
             label.withUTF8Buffer { unsafe output.append(UnsafeRawBufferPointer($0)) }
@@ -48,7 +48,7 @@ package struct SealingContext: Sendable, Hashable {
     private static let label: StaticString = "sealedpush-v1"
 
     /// The context's bytes for one suite, and the header of an envelope behind them.
-    package func bytes(for suite: SealingSuite, header: [UInt8] = []) -> [UInt8] {
+    package func bytes(for suite: SealingSuite, header: ArraySlice<UInt8> = []) -> [UInt8] {
         Self.bytes(bytes, for: suite, header: header)
     }
 
@@ -58,7 +58,7 @@ package struct SealingContext: Sendable, Hashable {
     }
 
     /// BLAKE2b-128 of context and header, which stands before the message inside a sealed box.
-    package func digest(header: [UInt8], suite: SealingSuite) -> [UInt8] {
+    package func digest(header: ArraySlice<UInt8>, suite: SealingSuite) -> [UInt8] {
         BLAKE2b.digest(of: bytes(for: suite, header: header).span)
     }
 }

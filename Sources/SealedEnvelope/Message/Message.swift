@@ -16,7 +16,7 @@ package struct Message: Sendable, Equatable {
     /// A number that counts up for each provider key and device key.
     package var sequence: UInt64?
     /// The digest of the payload that travels in the clear, 16 bytes.
-    package var outerDigest: [UInt8]?
+    package var outerDigest: ArraySlice<UInt8>?
     /// The overlay's JSON text.
     package var overlay: ArraySlice<UInt8>
 
@@ -31,7 +31,7 @@ package struct Message: Sendable, Equatable {
         self.issuedAt = issuedAt
         self.expiresAt = expiresAt
         self.sequence = sequence
-        self.outerDigest = outerDigest
+        self.outerDigest = outerDigest.map { $0[...] }
         self.overlay = overlay[...]
     }
 
@@ -47,7 +47,8 @@ package struct Message: Sendable, Equatable {
     package func encoded(paddedTo byteCount: Int) -> [UInt8]? {
         guard byteCount > unpaddedByteCount else { return nil }
         var text = MessageText(
-            for: nil, issuedAt: issuedAt, expiresAt: expiresAt, sequence: sequence, outerDigest: outerDigest,
+            for: nil, issuedAt: issuedAt, expiresAt: expiresAt, sequence: sequence,
+            outerDigest: outerDigest.map { Array($0) },
             capacity: byteCount)
         text.writeOverlay { text in unsafe overlay.withUnsafeBytes { unsafe text.append($0) } }
         guard text.pad(to: byteCount) else { return nil }
@@ -70,7 +71,7 @@ package struct Message: Sendable, Equatable {
         sequence = flags.contains(.sequence) ? try take(UInt64.self) : nil
         if flags.contains(.outerDigest) {
             guard bytes.count - offset >= Self.outerDigestByteCount else { throw .truncated }
-            outerDigest = Array(bytes[offset..<offset + Self.outerDigestByteCount])
+            outerDigest = bytes[offset..<offset + Self.outerDigestByteCount]
             offset += Self.outerDigestByteCount
         } else {
             outerDigest = nil

@@ -81,10 +81,3 @@ package struct MessageText: ~Copyable {
         return text.withBytes(body)
     }
 }
-
-extension JSONText {
-    /// Appends an integer, most significant byte first.
-    fileprivate mutating func append(bigEndian value: some FixedWidthInteger & UnsignedInteger) {
-        unsafe withUnsafeBytes(of: value.bigEndian) { unsafe append($0) }
-    }
-}

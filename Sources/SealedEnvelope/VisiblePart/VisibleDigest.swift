@@ -8,53 +8,52 @@ package enum VisibleDigest {
     ///
     /// - Throws: ``InexactNumber`` when it holds a number that JSON libraries on the way could change unseen.
     package static func digest(of payload: JSONObject, without hidden: Int? = nil) throws(InexactNumber) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(256)
-        try append(payload, without: hidden, to: &bytes)
-        return BLAKE2b.digest(of: bytes.span)
+        var form = JSONText(capacity: 256)
+        try append(payload, without: hidden, to: &form)
+        return form.withBytes { BLAKE2b.digest(of: $0) }
     }
 
     /// Returns the canonical form itself.
     package static func canonicalForm(of value: JSONValue) throws(InexactNumber) -> [UInt8] {
-        var bytes: [UInt8] = []
-        try append(value, to: &bytes)
-        return bytes
+        var form = JSONText()
+        try append(value, to: &form)
+        return form.bytes
     }
 
-    private static func append(_ value: JSONValue, to bytes: inout [UInt8]) throws(InexactNumber) {
+    private static func append(_ value: JSONValue, to form: inout JSONText) throws(InexactNumber) {
         switch value {
         case .null:
-            bytes.append(UInt8(ascii: "n"))
+            form.append(UInt8(ascii: "n"))
         case .bool(let flag):
-            bytes.append(UInt8(ascii: flag ? "t" : "f"))
+            form.append(UInt8(ascii: flag ? "t" : "f"))
         case .number(let number):
             guard let value = number.exactBinary64 else { throw InexactNumber(number: number) }
-            bytes.append(UInt8(ascii: "d"))
-            bytes.appendBigEndian((value == 0 ? 0 : value).bitPattern)
+            form.append(UInt8(ascii: "d"))
+            form.append(bigEndian: (value == 0 ? 0 : value).bitPattern)
         case .string(let text):
-            bytes.append(UInt8(ascii: "s"))
-            append(text, to: &bytes)
+            form.append(UInt8(ascii: "s"))
+            append(text, to: &form)
         case .array(let elements):
-            bytes.append(UInt8(ascii: "a"))
-            bytes.appendBigEndian(UInt32(truncatingIfNeeded: elements.count))
+            form.append(UInt8(ascii: "a"))
+            form.append(bigEndian: UInt32(truncatingIfNeeded: elements.count))
             let elements = elements.span
-            for index in elements.indices { try append(elements[index], to: &bytes) }
+            for index in elements.indices { try append(elements[index], to: &form) }
         case .object(let object):
-            try append(object, to: &bytes)
+            try append(object, to: &form)
         }
     }
 
     private static func append(
-        _ object: JSONObject, without hidden: Int? = nil, to bytes: inout [UInt8]
+        _ object: JSONObject, without hidden: Int? = nil, to form: inout JSONText
     ) throws(InexactNumber) {
-        bytes.append(UInt8(ascii: "o"))
-        bytes.appendBigEndian(UInt32(truncatingIfNeeded: object.count - (hidden == nil ? 0 : 1)))
+        form.append(UInt8(ascii: "o"))
+        form.append(bigEndian: UInt32(truncatingIfNeeded: object.count - (hidden == nil ? 0 : 1)))
         var failure: InexactNumber?
         if let places = object.placesByName {
-            for place in places where place != hidden { append(memberAt: place, of: object, to: &bytes, &failure) }
+            for place in places where place != hidden { append(memberAt: place, of: object, to: &form, &failure) }
         } else {
             object.forEachPlace { place in
-                if place != hidden { append(memberAt: place, of: object, to: &bytes, &failure) }
+                if place != hidden { append(memberAt: place, of: object, to: &form, &failure) }
             }
         }
         if let failure { throw failure }
@@ -62,11 +61,11 @@ package enum VisibleDigest {
 
     /// Appends a name and its value; says which number has no exact value, where that is the first.
     private static func append(
-        memberAt place: Int, of object: JSONObject, to bytes: inout [UInt8], _ failure: inout InexactNumber?
+        memberAt place: Int, of object: JSONObject, to form: inout JSONText, _ failure: inout InexactNumber?
     ) {
-        unsafe object.withName(at: place) { unsafe append($0, to: &bytes) }
+        unsafe object.withName(at: place) { unsafe append($0, to: &form) }
         do throws(InexactNumber) {
-            try append(valueAt: place, of: object, to: &bytes)
+            try append(valueAt: place, of: object, to: &form)
         } catch {
             failure = failure ?? error
         }
@@ -74,24 +73,24 @@ package enum VisibleDigest {
 
     /// Appends a member's value; neither an object nor a string is made for it.
     private static func append(
-        valueAt place: Int, of object: JSONObject, to bytes: inout [UInt8]
+        valueAt place: Int, of object: JSONObject, to form: inout JSONText
     ) throws(InexactNumber) {
-        if let inner = object.object(at: place) { return try append(inner, to: &bytes) }
+        if let inner = object.object(at: place) { return try append(inner, to: &form) }
         let isString: Void? = object.withString(at: place) { text in
-            bytes.append(UInt8(ascii: "s"))
-            unsafe text.withUnsafeBytes { unsafe append($0, to: &bytes) }
+            form.append(UInt8(ascii: "s"))
+            unsafe text.withUnsafeBytes { unsafe append($0, to: &form) }
         }
-        if isString == nil { try append(object.value(at: place), to: &bytes) }
+        if isString == nil { try append(object.value(at: place), to: &form) }
     }
 
     @_effects(releasenone)
-    private static func append(_ text: String, to bytes: inout [UInt8]) {
-        unsafe text.withBytes { unsafe append($0, to: &bytes) }
+    private static func append(_ text: String, to form: inout JSONText) {
+        unsafe text.withBytes { unsafe append($0, to: &form) }
     }
 
-    private static func append(_ text: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
-        bytes.appendBigEndian(UInt32(truncatingIfNeeded: text.count))
-        unsafe bytes.append(contentsOf: text)
+    private static func append(_ text: UnsafeRawBufferPointer, to form: inout JSONText) {
+        form.append(bigEndian: UInt32(truncatingIfNeeded: text.count))
+        unsafe form.append(text)
     }
 }
 

@@ -19,6 +19,7 @@ extension JSONObject {
 
     /// The places of the members in the order of their names' bytes, unless that is the members' own order.
     package var placesByName: [Int]? {
+        guard count > 1 else { return nil }
         var (last, isInOrder): (Int?, Bool) = (nil, true)
         forEachPlace { place in
             if let last, !precedes(last, place) { isInOrder = false }
@@ -98,6 +99,14 @@ extension JSONObject {
                 return try body(unsafe Span(_unsafeBytes: bytes))
             }
         }
+        return try withMadeString(at: place, body)
+    }
+
+    /// The same of a string that is not in the text as it is.
+    @inline(never)
+    private func withMadeString<Result, Failure: Error>(
+        at place: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result? {
         guard let string = value(at: place).stringValue else { return nil }
         return try body(string.utf8.span)
     }
