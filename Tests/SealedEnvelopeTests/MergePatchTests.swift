@@ -67,6 +67,23 @@ struct MergePatchTests {
         }
     }
 
+    /// By RFC 7396 section 2: documents whose member `sealed` is hidden, patches that have its name or a null, results.
+    static let hiddenAndNull = [
+        (#"{"sealed":"x","a":1}"#, #"{"sealed":null,"a":null}"#, #"{}"#),
+        (#"{"a":1,"sealed":"x"}"#, #"{"sealed":{"x":null,"y":1}}"#, #"{"a":1,"sealed":{"y":1}}"#),
+        (#"{"sealed":{"x":1},"a":{"sealed":1}}"#, #"{"a":{"sealed":null},"b":{"c":null}}"#, #"{"a":{},"b":{}}"#),
+        (#"{"sealed":{"x":1}}"#, #"{"sealed":{"y":2},"n":null}"#, #"{"sealed":{"y":2}}"#),
+    ]
+
+    @Test("a hidden member is as if it were not there for a patch that removes something", arguments: hiddenAndNull)
+    func hidesFromNulls(document: String, patch: String, result: String) throws {
+        let (document, patch) = (try object(document), try object(patch))
+        for payload in [document, made(document)] {
+            let merged = MergePatch.merge(payload, without: payload.place(of: "sealed"), with: patch)
+            #expect(merged.serialized() == Array(result.utf8))
+        }
+    }
+
     @Test("large objects merge in any order")
     func mergesLargeObjects() throws {
         // More members than are found by a scan; every third is in both.

@@ -69,11 +69,14 @@ package struct MessageText: ~Copyable {
     ///
     /// The header is written in front; `seal` then changes what is behind it, in which the message lies where the suite
     /// has its ciphertext.
+    ///
+    /// - Throws: `CryptoError.incorrectSize` for another suite's header, and whatever `seal` throws.
     package consuming func sealed<Result>(
         header: [UInt8], by seal: (inout MutableSpan<UInt8>) throws(CryptoError) -> Void,
         _ body: (Span<UInt8>) -> Result
     ) throws(CryptoError) -> Result {
-        text.append(zeros: suite?.tagByteCount ?? 0)
+        guard let suite, header.count == suite.headerByteCount else { throw .incorrectSize }
+        text.append(zeros: suite.tagByteCount)
         text.withMutableBytes(from: 0) { envelope in
             for index in header.indices { envelope[index] = header[index] }
         }

@@ -7,8 +7,6 @@ enum ChaCha20Poly1305 {
     static let tagByteCount = Int(crypto_aead_chacha20poly1305_IETF_ABYTES)
 
     /// Writes `ciphertext ‖ tag`, 16 bytes more than the message, to `output`, where the message may lie already.
-    ///
-    /// - Throws: `CryptoError.incorrectSize` for a message beyond what the AEAD takes.
     @inline(__always)
     static func seal(
         _ message: UnsafeRawBufferPointer,

@@ -29,6 +29,8 @@ package enum XChaCha20Poly1305 {
 
     /// The same where the message lies: `box` has 24 bytes before it and 16 behind it, whatever they are.
     ///
+    /// When it throws, the message still lies there, and whoever lent the box drops it.
+    ///
     /// - Throws: `CryptoError.incorrectSize` for a key that is not 32 bytes long or a box without room.
     package static func seal(
         inside box: inout MutableSpan<UInt8>,

@@ -26,6 +26,8 @@ package enum SealedBox {
 
     /// The same where the message lies: `box` has 48 bytes before it, whatever they are.
     ///
+    /// When it throws, the message still lies there, and whoever lent the box drops it.
+    ///
     /// - Throws: `CryptoError.incorrectSize` for a box without room, `CryptoError.lowOrderPoint` when the recipient's key
     ///   agrees on an all-zero secret.
     package static func seal(

@@ -25,6 +25,8 @@ extension HPKE {
 
     /// The same where the message lies: `box` has 32 bytes before it and 16 behind it, whatever they are.
     ///
+    /// When it throws, the message still lies there, and whoever lent the box drops it.
+    ///
     /// - Throws: `CryptoError.incorrectSize` for a box without room, `CryptoError.lowOrderPoint` when an agreement comes
     ///   out all zero.
     package static func seal(

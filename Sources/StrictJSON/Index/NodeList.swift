@@ -142,7 +142,7 @@ struct NodeList: ~Copyable {
         return true
     }
 
-    /// Adds the node of an object's next member, whose name is in the object's index.
+    /// Adds the node of an object's next member, whose name whoever calls puts into the object's index.
     @inline(__always)
     mutating func appendNamed(_ token: JSONReader.StringToken, byteCount: Int, to object: Int) {
         append()

@@ -44,7 +44,7 @@ struct ValueNode: BitwiseCopyable, Sendable {
     var byteCount: UInt32 = 0
     /// The number of members or elements.
     var count: UInt32 = 0
-    /// The fingerprints of the members' names, a bit for each, or the index of their table.
+    /// The fingerprints of the members' names, a bit for each and perhaps more, or the index of their table.
     var names: UInt32 = 0
     var kind = Kind.null
     var flags: Flags = []

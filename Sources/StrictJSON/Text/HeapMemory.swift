@@ -1,4 +1,10 @@
+#if canImport(Glibc)
 import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
 
 /// Memory straight from the C library: on Linux, Swift's own `allocate` asks for aligned memory, which takes longer.
 ///

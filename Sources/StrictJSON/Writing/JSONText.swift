@@ -1,4 +1,4 @@
-/// JSON text that is being written: one look at the room for each piece, where an array takes several.
+/// JSON text that is being written, or bytes around it: one look at the room for each piece, where an array takes several.
 @safe
 package struct JSONText: ~Copyable {
     /// The first byte.
