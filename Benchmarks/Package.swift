@@ -29,13 +29,16 @@ let package = Package(
         .target(name: "Floor", dependencies: ["Sodium"]),
         // The same on every core: the floor of `seal --lines`.
         .executableTarget(name: "FloorStream", dependencies: ["Floor", "Sodium"]),
+        // Waits until nobody else uses the cores.
+        .target(name: "Silence"),
         // Measures whole commands.
-        .executableTarget(name: "Turns"),
+        .executableTarget(name: "Turns", dependencies: ["Silence"]),
         // Measures everything within a process.
         .executableTarget(
             name: "Sealing",
             dependencies: [
                 "Floor",
+                "Silence",
                 .product(name: "Benchmark", package: "benchmark"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "KeyManagement", package: "SealedPush"),

@@ -7,25 +7,14 @@ import Foundation
 /// as measurements of the contest's own: the nanoseconds of each way, and in every turn ours in thousandths of the floor.
 /// They are of the processor's time, which does not count how long others had the processor.
 struct Contest {
-    /// One way.
-    struct Way {
-        let name: String
-        /// Where the work is done, if not where everything is.
-        let executor: (any TaskExecutor)?
-        let run: () async throws -> Void
-
-        init(_ name: String, on executor: (any TaskExecutor)? = nil, _ run: @escaping () async throws -> Void) {
-            self.name = name
-            self.executor = executor
-            self.run = run
-        }
+    /// What makes the ways, and everything that they need beforehand.
+    private enum Makers {
+        case ways(@Sendable () throws -> [SequentialWay])
+        case concurrentWays(@Sendable () throws -> [ConcurrentWay])
     }
 
     /// The names of the toolkit's way and of the least that the work can cost.
     static let (ours, floor) = ("ours", "floor")
-    private static let ratio = "ratio"
-    /// What follows the name of a measurement of the time that went by.
-    private static let elapsed = " elapsed"
     /// Whether the contests are only to show that they work.
     private static let isQuick = ProcessInfo.processInfo.environment["SEALEDPUSH_BENCHMARKS_QUICK"] != nil
 
@@ -35,67 +24,81 @@ struct Contest {
     let repetitions: Int
     /// For how long, in seconds.
     let seconds: Int
-    /// Whether threads wait for each other, so that the time that goes by is another than the processor's.
-    let isConcurrent: Bool
-    /// The ways by name, the same as those of ``makeWays``.
+    /// The ways by name, the same as those that are made.
     let wayNames: [String]
-    /// Makes the ways; everything that they need beforehand is made here.
-    let makeWays: @Sendable () throws -> [Way]
+    private let makers: Makers
 
     init(
-        _ name: String, repetitions: Int, seconds: Int = 3, isConcurrent: Bool = false, ways: [String],
-        _ makeWays: @escaping @Sendable () throws -> [Way]
+        _ name: String, repetitions: Int, seconds: Int = 3, ways: [String],
+        _ makeWays: @escaping @Sendable () throws -> [SequentialWay]
     ) {
-        self.name = name
-        self.repetitions = repetitions
-        self.seconds = seconds
-        self.isConcurrent = isConcurrent
-        wayNames = ways
-        self.makeWays = makeWays
+        (self.name, self.repetitions, self.seconds, wayNames) = (name, repetitions, seconds, ways)
+        makers = .ways(makeWays)
+    }
+
+    /// A contest of which the time that goes by is another than the processor's.
+    init(
+        concurrent name: String, repetitions: Int, seconds: Int = 3, ways: [String],
+        _ makeWays: @escaping @Sendable () throws -> [ConcurrentWay]
+    ) {
+        (self.name, self.repetitions, self.seconds, wayNames) = (name, repetitions, seconds, ways)
+        makers = .concurrentWays(makeWays)
     }
 
     /// Registers the contest as a benchmark.
+    ///
+    /// What is not concurrent runs on the thread that the library measures on: for anything else the library wakes three
+    /// threads in every turn, and the processors that they wake are in the way of the one that works.
     func register() {
-        let names = wayNames + (wayNames.contains(Self.floor) ? [Self.ratio] : [])
-        let metrics = (names + (isConcurrent ? names.map { $0 + Self.elapsed } : [])).map { BenchmarkMetric.custom($0) }
-        let configuration = Benchmark.Configuration(
+        switch makers {
+        case .ways(let make):
+            Benchmark(name, configuration: configuration(areConcurrent: false)) {
+                (benchmark: Benchmark, ways: [SequentialWay]) throws in
+                var turn = Turn(repetitions)
+                for way in taking(ways, partIn: benchmark) {
+                    turn.start()
+                    for _ in 0..<repetitions { try way.run() }
+                    turn.end(way.name)
+                }
+                turn.report(to: benchmark)
+            } setup: {
+                try make()
+            }
+        case .concurrentWays(let make):
+            Benchmark(name, configuration: configuration(areConcurrent: true)) {
+                (benchmark: Benchmark, ways: [ConcurrentWay]) async throws in
+                var turn = Turn(repetitions, isConcurrent: true)
+                for way in taking(ways, partIn: benchmark) {
+                    turn.start()
+                    try await withTaskExecutorPreference(way.executor) {
+                        for _ in 0..<repetitions { try await way.run() }
+                    }
+                    turn.end(way.name)
+                }
+                turn.report(to: benchmark)
+            } setup: {
+                try make()
+            }
+        }
+    }
+
+    private func configuration(areConcurrent: Bool) -> Benchmark.Configuration {
+        let metrics = Turn.metrics(of: wayNames, areConcurrent: areConcurrent)
+        return Benchmark.Configuration(
             metrics: metrics, units: Dictionary(uniqueKeysWithValues: metrics.map { ($0, .count) }),
             warmupIterations: Self.isQuick ? 1 : 10,
             maxDuration: Self.isQuick ? .milliseconds(100) : .seconds(seconds), maxIterations: 100_000)
-        Benchmark(name, configuration: configuration) { (benchmark: Benchmark, ways: [Way]) async throws in
-            var times: [String: Int] = [:]
-            // Who comes first changes with each turn, since the caches are warmer for whoever comes second.
-            for way in benchmark.currentIteration.isMultiple(of: 2) ? ways : ways.reversed() {
-                let (computed, elapsed) = try await nanoseconds(way)
-                times[way.name] = computed
-                if isConcurrent { times[way.name + Self.elapsed] = elapsed }
-            }
-            for suffix in isConcurrent ? ["", Self.elapsed] : [""] {
-                guard let ours = times[Self.ours + suffix], let floor = times[Self.floor + suffix] else { continue }
-                times[Self.ratio + suffix] = ours * 1_000 / max(1, floor)
-            }
-            for (name, time) in times { benchmark.measurement(.custom(name), time) }
-        } setup: {
-            try makeWays()
-        }
     }
 
-    /// The time of one repetition: the processor's, and what went by.
-    private func nanoseconds(_ way: Way) async throws -> (computed: Int, elapsed: Int) {
-        let (computed, elapsed) = (Self.now(CLOCK_PROCESS_CPUTIME_ID), Self.now(CLOCK_MONOTONIC))
-        try await withTaskExecutorPreference(way.executor) {
-            for _ in 0..<repetitions { try await way.run() }
-        }
-        return (
-            (Self.now(CLOCK_PROCESS_CPUTIME_ID) - computed) / repetitions,
-            (Self.now(CLOCK_MONOTONIC) - elapsed) / repetitions
-        )
-    }
-
-    private static func now(_ clock: clockid_t) -> Int {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    /// The ways that take part in a turn, in order.
+    ///
+    /// Who comes first changes with each turn, since the caches are warmer for whoever comes second. Where there is a floor,
+    /// what is neither that nor ours takes part in every sixteenth turn only: it would leave the caches cold for them.
+    private func taking<Entrant: Way>(_ ways: [Entrant], partIn benchmark: Benchmark) -> [Entrant] {
+        let turn = benchmark.currentIteration
+        let isForAll = turn.isMultiple(of: 16) || !wayNames.contains(Self.floor)
+        let ways = isForAll ? ways : ways.filter { [Self.ours, Self.floor].contains($0.name) }
+        return turn.isMultiple(of: 2) ? ways : ways.reversed()
     }
 }
 

@@ -10,17 +10,17 @@ enum JSONContests {
         [parse(json, size), readAll(json, size), write(json, size), writeMade(json, size), lint(json, size)]
     }
 
-    private static func floor(_ json: [UInt8]) -> Contest.Way {
-        Contest.Way(Contest.floor) { Benchmark.blackHole(floor_read(json, json.count)) }
+    private static func floor(_ json: [UInt8]) -> SequentialWay {
+        SequentialWay(Contest.floor) { Benchmark.blackHole(floor_read(json, json.count)) }
     }
 
     private static func parse(_ json: [UInt8], _ size: String) -> Contest {
         Contest("parse \(size)", repetitions: 50, ways: [Contest.ours, Contest.floor, "foundation"]) {
             let data = Data(json)
             return [
-                Contest.Way(Contest.ours) { Benchmark.blackHole(try Payload(parsing: json)) },
+                SequentialWay(Contest.ours) { Benchmark.blackHole(try Payload(parsing: json)) },
                 floor(json),
-                Contest.Way("foundation") { Benchmark.blackHole(try JSONSerialization.jsonObject(with: data)) },
+                SequentialWay("foundation") { Benchmark.blackHole(try JSONSerialization.jsonObject(with: data)) },
             ]
         }
     }
@@ -30,11 +30,11 @@ enum JSONContests {
         Contest("read \(size)", repetitions: 50, ways: [Contest.ours, Contest.floor, "foundation"]) {
             let data = Data(json)
             return [
-                Contest.Way(Contest.ours) {
+                SequentialWay(Contest.ours) {
                     Benchmark.blackHole(byteCount(of: .object(try Payload(parsing: json).root)))
                 },
                 floor(json),
-                Contest.Way("foundation") { Benchmark.blackHole(try JSONSerialization.jsonObject(with: data)) },
+                SequentialWay("foundation") { Benchmark.blackHole(try JSONSerialization.jsonObject(with: data)) },
             ]
         }
     }
@@ -45,9 +45,9 @@ enum JSONContests {
             let payload = Payload(made(try Payload(parsing: json).root))
             let object = try JSONSerialization.jsonObject(with: Data(json))
             return [
-                Contest.Way(Contest.ours) { Benchmark.blackHole(payload.serialized()) },
+                SequentialWay(Contest.ours) { Benchmark.blackHole(payload.serialized()) },
                 floor(json),
-                Contest.Way("foundation") { Benchmark.blackHole(try JSONSerialization.data(withJSONObject: object)) },
+                SequentialWay("foundation") { Benchmark.blackHole(try JSONSerialization.data(withJSONObject: object)) },
             ]
         }
     }
@@ -80,9 +80,9 @@ enum JSONContests {
             let payload = try Payload(parsing: json)
             let object = try JSONSerialization.jsonObject(with: Data(json))
             return [
-                Contest.Way(Contest.ours) { Benchmark.blackHole(payload.serialized()) },
+                SequentialWay(Contest.ours) { Benchmark.blackHole(payload.serialized()) },
                 floor(json),
-                Contest.Way("foundation") { Benchmark.blackHole(try JSONSerialization.data(withJSONObject: object)) },
+                SequentialWay("foundation") { Benchmark.blackHole(try JSONSerialization.data(withJSONObject: object)) },
             ]
         }
     }
@@ -91,7 +91,7 @@ enum JSONContests {
         Contest("lint \(size)", repetitions: 50, ways: [Contest.ours, Contest.floor]) {
             let payload = try Payload(parsing: json)
             let linter = Linter()
-            return [Contest.Way(Contest.ours) { Benchmark.blackHole(linter.lint(payload)) }, floor(json)]
+            return [SequentialWay(Contest.ours) { Benchmark.blackHole(linter.lint(payload)) }, floor(json)]
         }
     }
 }

@@ -21,7 +21,7 @@ struct OpenContests {
                 try sealer.seal(
                     Payload(parsing: json), to: parties.devicePublicKey, options: SealOptions(suite: .sealedBox))
             },
-            open("shared", authenticated: false) { [json] sealer, parties in
+            open("shared", authenticated: false, repetitions: 16) { [json] sealer, parties in
                 try sealer.seal(Payload(parsing: json), with: parties.sharedKey)
             },
             deliver("deliver hpke-auth", on: ExtensionHost.executor),
@@ -30,11 +30,11 @@ struct OpenContests {
     }
 
     private func open(
-        _ suite: String, authenticated: Bool, beside hasSwiftCrypto: Bool = false,
+        _ suite: String, authenticated: Bool, beside hasSwiftCrypto: Bool = false, repetitions: Int = 2,
         _ seal: @escaping @Sendable (Sealer, Parties) throws -> SealedPush
     ) -> Contest {
         Contest(
-            "open \(suite)", repetitions: 16,
+            "open \(suite)", repetitions: repetitions,
             ways: [Contest.ours, Contest.floor] + (hasSwiftCrypto ? ["swift-crypto"] : [])
         ) { [json] in
             let parties = try Parties()
@@ -42,13 +42,13 @@ struct OpenContests {
             let opener = try parties.opener(authenticated: authenticated)
             let floor = try FloorWork(body, of: parties, openedBy: opener)
             var ways = [
-                Contest.Way(Contest.ours) { Benchmark.blackHole(try opener.open(body).payload) },
-                Contest.Way(Contest.floor) { floor.open() },
+                SequentialWay(Contest.ours) { Benchmark.blackHole(try opener.open(body).payload) },
+                SequentialWay(Contest.floor) { floor.open() },
             ]
             if hasSwiftCrypto {
                 let swiftCrypto = try SwiftCrypto(json, authenticated: authenticated)
                 let body = try swiftCrypto.seal()
-                ways.append(Contest.Way("swift-crypto") { Benchmark.blackHole(try swiftCrypto.open(body)) })
+                ways.append(SequentialWay("swift-crypto") { Benchmark.blackHole(try swiftCrypto.open(body)) })
             }
             return ways
         }
@@ -59,7 +59,7 @@ struct OpenContests {
     /// The pushes of one turn are delivered by a task on the host's threads, as whoever has many to deliver does, or by one
     /// that runs anywhere.
     private func deliver(_ name: String, on executor: (any TaskExecutor)?) -> Contest {
-        Contest(name, repetitions: 32, isConcurrent: true, ways: [Contest.ours, Contest.floor]) {
+        Contest(concurrent: name, repetitions: 32, ways: [Contest.ours, Contest.floor]) {
             [json] in
             let parties = try Parties()
             let body = try parties.sealer(authenticated: true)
@@ -68,13 +68,13 @@ struct OpenContests {
             let keys = try OpeningKeys(device: parties.device, provider: parties.provider.publicHalf())
             let host = ExtensionHost { Service(keys) }
             return [
-                Contest.Way(Contest.ours, on: executor) {
+                ConcurrentWay(Contest.ours, on: executor) {
                     let delivery = await host.deliver(try Payload(parsing: body))
                     guard delivery.outcome == .opened else {
                         throw UnfairContest(reason: "the host delivers the placeholder")
                     }
                 },
-                Contest.Way(Contest.floor) { Benchmark.blackHole(try opener.open(body).payload) },
+                ConcurrentWay(Contest.floor) { Benchmark.blackHole(try opener.open(body).payload) },
             ]
         }
     }

@@ -5,7 +5,7 @@ import PushSealer
 
 /// Sealing in each suite: bytes of JSON in, bytes of the body out.
 struct SealContests {
-    private static let repetitions = 16
+    private static let repetitions = 2
     let json: [UInt8]
 
     var all: [Contest] { [base, authToNewDevices, authToKnownDevice, shared, sealedBox] }
@@ -19,9 +19,9 @@ struct SealContests {
             let floor = try FloorWork(seal(), of: parties, openedBy: parties.opener(authenticated: false))
             let swiftCrypto = try SwiftCrypto(json, authenticated: false)
             return [
-                Contest.Way(Contest.ours) { Benchmark.blackHole(try seal()) },
-                Contest.Way(Contest.floor) { floor.seal() },
-                Contest.Way("swift-crypto") { Benchmark.blackHole(try swiftCrypto.seal()) },
+                SequentialWay(Contest.ours) { Benchmark.blackHole(try seal()) },
+                SequentialWay(Contest.floor) { floor.seal() },
+                SequentialWay("swift-crypto") { Benchmark.blackHole(try swiftCrypto.seal()) },
             ]
         }
     }
@@ -43,12 +43,12 @@ struct SealContests {
             }
             var next = 0
             return [
-                Contest.Way(Contest.ours) {
+                SequentialWay(Contest.ours) {
                     next = (next + 1) % devices.count
                     Benchmark.blackHole(try sealer.seal(Payload(parsing: json), to: devices[next]).body)
                 },
-                Contest.Way(Contest.floor) { floor.seal() },
-                Contest.Way("swift-crypto") { Benchmark.blackHole(try swiftCrypto.seal()) },
+                SequentialWay(Contest.floor) { floor.seal() },
+                SequentialWay("swift-crypto") { Benchmark.blackHole(try swiftCrypto.seal()) },
             ]
         }
     }
@@ -61,22 +61,22 @@ struct SealContests {
             let seal = { try sealer.seal(Payload(parsing: json), to: to).body }
             let floor = try FloorWork(seal(), of: parties, openedBy: parties.opener(authenticated: true))
             return [
-                Contest.Way(Contest.ours) { Benchmark.blackHole(try seal()) },
-                Contest.Way(Contest.floor) { floor.seal(toKnownDevice: true) },
+                SequentialWay(Contest.ours) { Benchmark.blackHole(try seal()) },
+                SequentialWay(Contest.floor) { floor.seal(toKnownDevice: true) },
             ]
         }
     }
 
     private var shared: Contest {
-        Contest("seal shared", repetitions: Self.repetitions, ways: [Contest.ours, Contest.floor]) {
+        Contest("seal shared", repetitions: 16, ways: [Contest.ours, Contest.floor]) {
             let parties = try Parties()
             let (json, key) = (json, parties.sharedKey)
             let sealer = try parties.sealer(authenticated: false)
             let seal = { try sealer.seal(Payload(parsing: json), with: key).body }
             let floor = try FloorWork(seal(), of: parties, openedBy: parties.opener(authenticated: false))
             return [
-                Contest.Way(Contest.ours) { Benchmark.blackHole(try seal()) },
-                Contest.Way(Contest.floor) { floor.seal() },
+                SequentialWay(Contest.ours) { Benchmark.blackHole(try seal()) },
+                SequentialWay(Contest.floor) { floor.seal() },
             ]
         }
     }
@@ -90,8 +90,8 @@ struct SealContests {
             let seal = { try sealer.seal(Payload(parsing: json), to: to, options: options).body }
             let floor = try FloorWork(seal(), of: parties, openedBy: parties.opener(authenticated: false))
             return [
-                Contest.Way(Contest.ours) { Benchmark.blackHole(try seal()) },
-                Contest.Way(Contest.floor) { floor.seal() },
+                SequentialWay(Contest.ours) { Benchmark.blackHole(try seal()) },
+                SequentialWay(Contest.floor) { floor.seal() },
             ]
         }
     }

@@ -26,8 +26,8 @@ enum SizeContests {
             let payload = payload(of: byteCount)
             let json = payload.serialized()
             var ways = [
-                Contest.Way("parse") { Benchmark.blackHole(try Payload(parsing: json)) },
-                Contest.Way("write") { Benchmark.blackHole(payload.serialized()) },
+                SequentialWay("parse") { Benchmark.blackHole(try Payload(parsing: json)) },
+                SequentialWay("write") { Benchmark.blackHole(payload.serialized()) },
             ]
             guard isSealed else { return ways }
             let options = SealOptions(padding: .none, pushType: .voip)
@@ -43,10 +43,10 @@ enum SizeContests {
             let (open, pinning) = try (parties.opener(authenticated: false), parties.opener(authenticated: true))
             let (sharedBody, authBody) = try (sealShared(), sealAuth())
             ways += [
-                Contest.Way("seal shared") { Benchmark.blackHole(try sealShared()) },
-                Contest.Way("open shared") { Benchmark.blackHole(try open.open(sharedBody).payload) },
-                Contest.Way("seal hpke-auth") { Benchmark.blackHole(try sealAuth()) },
-                Contest.Way("open hpke-auth") { Benchmark.blackHole(try pinning.open(authBody).payload) },
+                SequentialWay("seal shared") { Benchmark.blackHole(try sealShared()) },
+                SequentialWay("open shared") { Benchmark.blackHole(try open.open(sharedBody).payload) },
+                SequentialWay("seal hpke-auth") { Benchmark.blackHole(try sealAuth()) },
+                SequentialWay("open hpke-auth") { Benchmark.blackHole(try pinning.open(authBody).payload) },
             ]
             return ways
         }
@@ -74,7 +74,7 @@ enum SizeContests {
             keys.insert(Data(key.rawRepresentation), at: keys.count / 2)
             let opener = try Opener(
                 keys: OpeningKeys(device: parties.device, provider: providers(keys)), topic: Parties.topic)
-            return [Contest.Way("open hpke-auth") { Benchmark.blackHole(try opener.open(body).payload) }]
+            return [SequentialWay("open hpke-auth") { Benchmark.blackHole(try opener.open(body).payload) }]
         }
     }
 

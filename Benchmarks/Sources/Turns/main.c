@@ -3,10 +3,13 @@
 //
 //     Turns COUNT INPUT OUTPUT COMMAND… [, COMMAND…]…
 //
-// INPUT is a file for standard input; OUTPUT takes standard output. It is in C because a process that another one starts
+// INPUT is a file for standard input; OUTPUT takes standard output. Each run begins when nobody else uses the cores, but all
+// of them wait no longer than half a minute. It is in C because a process that another one starts
 // counts that one's memory as its own until it has become another program, and this one has next to none.
 
 #define _GNU_SOURCE
+#include "Silence.h"
+
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -47,14 +50,19 @@ int main(int count, char **arguments) {
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_addopen(&files, 0, arguments[2], O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&files, 1, arguments[3], O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    int commands = 1;
     for (int index = 4; index < count; index++) {
-        if (strcmp(arguments[index], ",") == 0) arguments[index] = NULL;
+        if (strcmp(arguments[index], ",") != 0) continue;
+        arguments[index] = NULL;
+        commands += 1;
     }
     const long turns = strtol(arguments[1], NULL, 10);
+    const long patience = 30000 / (turns * commands + 1);
     for (long turn = 0; turn < turns; turn++) {
         int place = 0;
         for (int index = 4; index < count; index++) {
             if (index > 4 && arguments[index - 1] != NULL) continue;
+            silence_wait_on_all(patience);
             if (run(place, &arguments[index], &files) != 0) return 1;
             place += 1;
         }
