@@ -97,12 +97,18 @@ final class CallThreads: TaskExecutor {
     private func run(_ thread: CallThread) {
         let number = pthread_self()
         state.withLock { $0.all[number] = thread }
-        while let work = next(for: thread) {
-            perform(work, on: thread)
-            while let kept = thread.takeKept() { perform(kept, on: thread) }
+        while serve(on: thread) {
             state.withLock { $0.free.append(thread) }
         }
         state.withLock { $0.all[number] = nil }
+    }
+
+    /// Waits for work and performs it, which is all that holds it; returns false if there was none in time.
+    private func serve(on thread: CallThread) -> Bool {
+        guard let work = next(for: thread) else { return false }
+        perform(work, on: thread)
+        while let kept = thread.takeKept() { perform(kept, on: thread) }
+        return true
     }
 
     private func perform(_ work: consuming CallThread.Work, on thread: CallThread) {
