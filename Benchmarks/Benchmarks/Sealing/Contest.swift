@@ -22,26 +22,26 @@ struct Contest {
     let name: String
     /// How often each way does the work in its turn.
     let repetitions: Int
-    /// For how long, in seconds.
-    let seconds: Int
+    /// How many turns there are, if the machine is ever silent.
+    let turns: Int
     /// The ways by name, the same as those that are made.
     let wayNames: [String]
     private let makers: Makers
 
     init(
-        _ name: String, repetitions: Int, seconds: Int = 3, ways: [String],
+        _ name: String, repetitions: Int, turns: Int = 3_000, ways: [String],
         _ makeWays: @escaping @Sendable () throws -> [SequentialWay]
     ) {
-        (self.name, self.repetitions, self.seconds, wayNames) = (name, repetitions, seconds, ways)
+        (self.name, self.repetitions, self.turns, wayNames) = (name, repetitions, turns, ways)
         makers = .ways(makeWays)
     }
 
     /// A contest of which the time that goes by is another than the processor's.
     init(
-        concurrent name: String, repetitions: Int, seconds: Int = 3, ways: [String],
+        concurrent name: String, repetitions: Int, turns: Int = 3_000, ways: [String],
         _ makeWays: @escaping @Sendable () throws -> [ConcurrentWay]
     ) {
-        (self.name, self.repetitions, self.seconds, wayNames) = (name, repetitions, seconds, ways)
+        (self.name, self.repetitions, self.turns, wayNames) = (name, repetitions, turns, ways)
         makers = .concurrentWays(makeWays)
     }
 
@@ -87,7 +87,7 @@ struct Contest {
         return Benchmark.Configuration(
             metrics: metrics, units: Dictionary(uniqueKeysWithValues: metrics.map { ($0, .count) }),
             warmupIterations: Self.isQuick ? 1 : 10,
-            maxDuration: Self.isQuick ? .milliseconds(100) : .seconds(seconds), maxIterations: 100_000)
+            maxDuration: Self.isQuick ? .milliseconds(100) : .seconds(20), maxIterations: turns)
     }
 
     /// The ways that take part in a turn, in order.

@@ -15,7 +15,7 @@ enum JSONContests {
     }
 
     private static func parse(_ json: [UInt8], _ size: String) -> Contest {
-        Contest("parse \(size)", repetitions: 50, ways: [Contest.ours, Contest.floor, "foundation"]) {
+        Contest("parse \(size)", repetitions: 50, turns: 1_000, ways: [Contest.ours, Contest.floor, "foundation"]) {
             let data = Data(json)
             return [
                 SequentialWay(Contest.ours) { Benchmark.blackHole(try Payload(parsing: json)) },
@@ -27,7 +27,7 @@ enum JSONContests {
 
     /// As other readers do: every value is made, and looked at.
     private static func readAll(_ json: [UInt8], _ size: String) -> Contest {
-        Contest("read \(size)", repetitions: 50, ways: [Contest.ours, Contest.floor, "foundation"]) {
+        Contest("read \(size)", repetitions: 50, turns: 1_000, ways: [Contest.ours, Contest.floor, "foundation"]) {
             let data = Data(json)
             return [
                 SequentialWay(Contest.ours) {
@@ -41,7 +41,8 @@ enum JSONContests {
 
     /// A payload whose members were set one by one, of which no text is kept.
     private static func writeMade(_ json: [UInt8], _ size: String) -> Contest {
-        Contest("write made \(size)", repetitions: 50, ways: [Contest.ours, Contest.floor, "foundation"]) {
+        Contest("write made \(size)", repetitions: 50, turns: 1_000, ways: [Contest.ours, Contest.floor, "foundation"])
+        {
             let payload = Payload(made(try Payload(parsing: json).root))
             let object = try JSONSerialization.jsonObject(with: Data(json))
             return [
@@ -76,7 +77,7 @@ enum JSONContests {
     }
 
     private static func write(_ json: [UInt8], _ size: String) -> Contest {
-        Contest("write \(size)", repetitions: 50, ways: [Contest.ours, Contest.floor, "foundation"]) {
+        Contest("write \(size)", repetitions: 50, turns: 1_000, ways: [Contest.ours, Contest.floor, "foundation"]) {
             let payload = try Payload(parsing: json)
             let object = try JSONSerialization.jsonObject(with: Data(json))
             return [
@@ -88,7 +89,7 @@ enum JSONContests {
     }
 
     private static func lint(_ json: [UInt8], _ size: String) -> Contest {
-        Contest("lint \(size)", repetitions: 50, ways: [Contest.ours, Contest.floor]) {
+        Contest("lint \(size)", repetitions: 50, turns: 1_000, ways: [Contest.ours, Contest.floor]) {
             let payload = try Payload(parsing: json)
             let linter = Linter()
             return [SequentialWay(Contest.ours) { Benchmark.blackHole(linter.lint(payload)) }, floor(json)]

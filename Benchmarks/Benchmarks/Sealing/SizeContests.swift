@@ -19,7 +19,7 @@ enum SizeContests {
     private static func payload(byteCount: Int) -> Contest {
         let isSealed = byteCount <= mostSealed
         return Contest(
-            "payload of \(byteCount)", repetitions: 10, seconds: 1,
+            "payload of \(byteCount)", repetitions: 10, turns: 200,
             ways: ["parse", "write"]
                 + (isSealed ? ["seal shared", "open shared", "seal hpke-auth", "open hpke-auth"] : [])
         ) {
@@ -63,7 +63,7 @@ enum SizeContests {
 
     /// Opening in suite 1 by a device that has pinned so many keys of its provider.
     private static func keyring(keyCount: Int) -> Contest {
-        Contest("keyring of \(keyCount)", repetitions: 10, seconds: 1, ways: ["open hpke-auth"]) {
+        Contest("keyring of \(keyCount)", repetitions: 10, turns: 200, ways: ["open hpke-auth"]) {
             let parties = try Parties()
             let body = try parties.sealer(authenticated: true)
                 .seal(Payload([:]), to: parties.devicePublicKey, options: SealOptions(pushType: .voip)).body

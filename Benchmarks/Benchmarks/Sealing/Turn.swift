@@ -10,7 +10,7 @@ struct Turn {
     /// What follows the name of a measurement of the time that went by.
     private static let elapsed = " elapsed"
     /// For how long a way waits until nobody else uses the core, in milliseconds.
-    private static let patience = 50
+    private static let patience = 1_000
 
     private let repetitions: Int
     private let isConcurrent: Bool
