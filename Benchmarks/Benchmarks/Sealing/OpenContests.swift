@@ -59,7 +59,7 @@ struct OpenContests {
     /// The pushes of one turn are delivered by a task on the host's threads, as whoever has many to deliver does, or by one
     /// that runs anywhere.
     private func deliver(_ name: String, on executor: (any TaskExecutor)?) -> Contest {
-        Contest(concurrent: name, repetitions: 32, turns: 400, ways: [Contest.ours, Contest.floor]) {
+        Contest(concurrent: name, repetitions: 32, turns: 1_000, ways: [Contest.ours, Contest.floor]) {
             [json] in
             let parties = try Parties()
             let body = try parties.sealer(authenticated: true)

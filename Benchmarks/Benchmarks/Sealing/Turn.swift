@@ -32,7 +32,7 @@ struct Turn {
 
     /// Begins to measure a way.
     mutating func start() {
-        silence_wait(Self.patience)
+        if isConcurrent { silence_wait_on_all(Self.patience) } else { silence_wait(Self.patience) }
         begin = (Self.now(CLOCK_PROCESS_CPUTIME_ID), Self.now(CLOCK_MONOTONIC))
     }
 
