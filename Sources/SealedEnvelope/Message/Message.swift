@@ -46,8 +46,9 @@ package struct Message: Sendable, Equatable {
     /// - Returns: nil when `byteCount` leaves no room for the one byte that padding always has.
     package func encoded(paddedTo byteCount: Int) -> [UInt8]? {
         guard byteCount > unpaddedByteCount else { return nil }
+        // A message is the same in every suite.
         var text = MessageText(
-            for: nil, issuedAt: issuedAt, expiresAt: expiresAt, sequence: sequence,
+            for: .shared, issuedAt: issuedAt, expiresAt: expiresAt, sequence: sequence,
             outerDigest: outerDigest.map { Array($0) },
             capacity: byteCount)
         text.writeOverlay { text in unsafe overlay.withUnsafeBytes { unsafe text.append($0) } }

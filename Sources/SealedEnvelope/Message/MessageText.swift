@@ -5,24 +5,23 @@ package import StrictJSON
 ///
 /// It has room for the rest of its envelope around it, so that it is written once and sealed where it lies.
 package struct MessageText: ~Copyable {
-    private let suite: SealingSuite?
+    private let suite: SealingSuite
     private var text: JSONText
     private let start: Int
     private var overlayStart: Int
 
-    /// Starts without any field, with room for a message of about `capacity` bytes; one that is only encoded has no
-    /// suite.
-    init(for suite: SealingSuite?, capacity: Int) {
+    /// Starts without any field, with room for a message of about `capacity` bytes.
+    init(for suite: SealingSuite, capacity: Int) {
         self.suite = suite
-        start = suite?.byteCountBeforeMessage ?? 0
-        text = JSONText(capacity: (suite?.overhead ?? 0) + capacity)
+        start = suite.byteCountBeforeMessage
+        text = JSONText(capacity: suite.overhead + capacity)
         text.append(zeros: start)
         overlayStart = start
     }
 
     /// Writes the fields; overlay and padding have room for about `capacity` bytes.
     package init(
-        for suite: SealingSuite?, issuedAt: UInt32, expiresAt: UInt32?, sequence: UInt64?, outerDigest: [UInt8]?,
+        for suite: SealingSuite, issuedAt: UInt32, expiresAt: UInt32?, sequence: UInt64?, outerDigest: [UInt8]?,
         capacity: Int
     ) {
         var flags: Message.Flags = []
@@ -75,7 +74,7 @@ package struct MessageText: ~Copyable {
         header: [UInt8], by seal: (inout MutableSpan<UInt8>) throws(CryptoError) -> Void,
         _ body: (Span<UInt8>) -> Result
     ) throws(CryptoError) -> Result {
-        guard let suite, header.count == suite.headerByteCount else { throw .incorrectSize }
+        guard header.count == suite.headerByteCount else { throw .incorrectSize }
         text.append(zeros: suite.tagByteCount)
         text.withMutableBytes(from: 0) { envelope in
             for index in header.indices { envelope[index] = header[index] }
