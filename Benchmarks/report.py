@@ -262,7 +262,7 @@ By either clock, where threads or processes wait:
 
 {table(clocks(runs), ["work", "clock", "ours", "floor", "each run"])}
 
-When nobody else used the core, by the fastest fiftieth of the turns, which no bound is judged by:
+When nobody else used the core from beginning to end, by the fastest fiftieth of the turns, which no bound is judged by:
 
 {table(undisturbed(runs), ["work", "ours", "floor", "each run", "bound"])}
 

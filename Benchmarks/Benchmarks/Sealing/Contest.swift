@@ -8,41 +8,41 @@ import Foundation
 /// They are of the processor's time, which does not count how long others had the processor.
 struct Contest {
     /// What makes the ways, and everything that they need beforehand.
-    private enum Makers {
-        case ways(@Sendable () throws -> [SequentialWay])
-        case concurrentWays(@Sendable () throws -> [ConcurrentWay])
+    private enum Maker {
+        case sequential(@Sendable () throws -> [SequentialWay])
+        case concurrent(@Sendable () throws -> [ConcurrentWay])
     }
 
     /// The names of the toolkit's way and of the least that the work can cost.
     static let (ours, floor) = ("ours", "floor")
     /// Whether the contests are only to show that they work.
-    private static let isQuick = ProcessInfo.processInfo.environment["SEALEDPUSH_BENCHMARKS_QUICK"] != nil
+    static let isQuick = ProcessInfo.processInfo.environment["SEALEDPUSH_BENCHMARKS_QUICK"] != nil
 
     /// The work.
     let name: String
     /// How often each way does the work in its turn.
     let repetitions: Int
-    /// How many turns there are, if the machine is ever silent.
+    /// How many turns there are, unless the machine is too loud for as many in 20 seconds.
     let turns: Int
     /// The ways by name, the same as those that are made.
     let wayNames: [String]
-    private let makers: Makers
+    private let maker: Maker
 
     init(
         _ name: String, repetitions: Int, turns: Int = 3_000, ways: [String],
         _ makeWays: @escaping @Sendable () throws -> [SequentialWay]
     ) {
         (self.name, self.repetitions, self.turns, wayNames) = (name, repetitions, turns, ways)
-        makers = .ways(makeWays)
+        maker = .sequential(makeWays)
     }
 
     /// A contest of which the time that goes by is another than the processor's.
     init(
-        concurrent name: String, repetitions: Int, turns: Int = 3_000, ways: [String],
+        concurrent name: String, repetitions: Int, turns: Int, ways: [String],
         _ makeWays: @escaping @Sendable () throws -> [ConcurrentWay]
     ) {
         (self.name, self.repetitions, self.turns, wayNames) = (name, repetitions, turns, ways)
-        makers = .concurrentWays(makeWays)
+        maker = .concurrent(makeWays)
     }
 
     /// Registers the contest as a benchmark.
@@ -50,12 +50,12 @@ struct Contest {
     /// What is not concurrent runs on the thread that the library measures on: for anything else the library wakes three
     /// threads in every turn, and the processors that they wake are in the way of the one that works.
     func register() {
-        switch makers {
-        case .ways(let make):
+        switch maker {
+        case .sequential(let make):
             Benchmark(name, configuration: configuration(areConcurrent: false)) {
                 (benchmark: Benchmark, ways: [SequentialWay]) throws in
                 var turn = Turn(repetitions)
-                for way in taking(ways, partIn: benchmark) {
+                for way in participants(of: ways, in: benchmark) {
                     turn.start()
                     for _ in 0..<repetitions { try way.run() }
                     turn.end(way.name)
@@ -64,11 +64,11 @@ struct Contest {
             } setup: {
                 try make()
             }
-        case .concurrentWays(let make):
+        case .concurrent(let make):
             Benchmark(name, configuration: configuration(areConcurrent: true)) {
                 (benchmark: Benchmark, ways: [ConcurrentWay]) async throws in
                 var turn = Turn(repetitions, isConcurrent: true)
-                for way in taking(ways, partIn: benchmark) {
+                for way in participants(of: ways, in: benchmark) {
                     turn.start()
                     try await withTaskExecutorPreference(way.executor) {
                         for _ in 0..<repetitions { try await way.run() }
@@ -94,7 +94,7 @@ struct Contest {
     ///
     /// Who comes first changes with each turn, since the caches are warmer for whoever comes second. Where there is a floor,
     /// what is neither that nor ours takes part in every sixteenth turn only: it would leave the caches cold for them.
-    private func taking<Entrant: Way>(_ ways: [Entrant], partIn benchmark: Benchmark) -> [Entrant] {
+    private func participants<Entrant: Way>(of ways: [Entrant], in benchmark: Benchmark) -> [Entrant] {
         let turn = benchmark.currentIteration
         let isForAll = turn.isMultiple(of: 16) || !wayNames.contains(Self.floor)
         let ways = isForAll ? ways : ways.filter { [Self.ours, Self.floor].contains($0.name) }

@@ -3,9 +3,9 @@
 //
 //     Turns COUNT INPUT OUTPUT COMMAND… [, COMMAND…]…
 //
-// INPUT is a file for standard input; OUTPUT takes standard output. Each run begins when nobody else uses the cores, but all
-// of them wait no longer than half a minute. It is in C because a process that another one starts
-// counts that one's memory as its own until it has become another program, and this one has next to none.
+// INPUT is a file for standard input; OUTPUT takes standard output. Each run begins when nobody else uses the cores, but waits
+// no longer than a second, and all of them together no longer than half a minute. It is in C because a process that another one
+// starts counts that one's memory as its own until it has become another program, and this one has next to none.
 
 #define _GNU_SOURCE
 #include "Silence.h"
@@ -57,7 +57,8 @@ int main(int count, char **arguments) {
         commands += 1;
     }
     const long turns = strtol(arguments[1], NULL, 10);
-    const long patience = 30000 / (turns * commands + 1);
+    const long share = 30000 / (turns * commands + 1);
+    const long patience = share < 1000 ? share : 1000;
     for (long turn = 0; turn < turns; turn++) {
         int place = 0;
         for (int index = 4; index < count; index++) {

@@ -103,7 +103,9 @@ final class CallThreads: TaskExecutor {
         state.withLock { $0.all[number] = nil }
     }
 
-    /// Waits for work and performs it, which is all that holds it; returns false if there was none in time.
+    /// Waits for work and performs it; returns false if there was none in time.
+    ///
+    /// Nothing holds the work when it has returned, so that a thread that is free holds nothing.
     private func serve(on thread: CallThread) -> Bool {
         guard let work = next(for: thread) else { return false }
         perform(work, on: thread)
