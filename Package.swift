@@ -46,23 +46,23 @@ let package = Package(
             pkgConfig: "libsodium",
             providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
         ),
-        .target(name: "SodiumCrypto", dependencies: ["CSodium"], swiftSettings: source),
+        .target(name: "CryptoPrimitives", dependencies: ["CSodium"], swiftSettings: source),
         .target(name: "StrictJSON", swiftSettings: source),
-        .target(name: "KeyManagement", dependencies: ["SodiumCrypto", "StrictJSON"], swiftSettings: source),
+        .target(name: "KeyManagement", dependencies: ["CryptoPrimitives", "StrictJSON"], swiftSettings: source),
         .target(name: "PushPayload", dependencies: ["StrictJSON"], swiftSettings: source),
         .target(
             name: "SealedEnvelope",
-            dependencies: ["SodiumCrypto", "StrictJSON"],
+            dependencies: ["CryptoPrimitives", "PushPayload", "StrictJSON"],
             swiftSettings: source
         ),
         .target(
             name: "PushSealer",
-            dependencies: ["KeyManagement", "PushPayload", "SealedEnvelope", "SodiumCrypto", "StrictJSON"],
+            dependencies: ["KeyManagement", "PushPayload", "SealedEnvelope", "CryptoPrimitives", "StrictJSON"],
             swiftSettings: source
         ),
         .target(
             name: "PushOpener",
-            dependencies: ["KeyManagement", "PushPayload", "SealedEnvelope", "SodiumCrypto", "StrictJSON"],
+            dependencies: ["KeyManagement", "PushPayload", "SealedEnvelope", "CryptoPrimitives", "StrictJSON"],
             swiftSettings: source
         ),
         .target(name: "UserNotifications", swiftSettings: source),
@@ -97,11 +97,11 @@ let package = Package(
             ],
             swiftSettings: source
         ),
-        .testTarget(name: "SodiumCryptoTests", dependencies: ["SodiumCrypto", "StrictJSON"], swiftSettings: common),
+        .testTarget(name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives", "StrictJSON"], swiftSettings: common),
         .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: common),
         .testTarget(
             name: "KeyManagementTests",
-            dependencies: ["KeyManagement", "SodiumCrypto", "StrictJSON"],
+            dependencies: ["KeyManagement", "CryptoPrimitives", "StrictJSON"],
             swiftSettings: common
         ),
         .testTarget(name: "PushPayloadTests", dependencies: ["PushPayload", "StrictJSON"], swiftSettings: common),
@@ -112,14 +112,14 @@ let package = Package(
         ),
         .testTarget(
             name: "SealedEnvelopeTests",
-            dependencies: ["SealedEnvelope", "SodiumCrypto", "StrictJSON"],
+            dependencies: ["SealedEnvelope", "CryptoPrimitives", "StrictJSON"],
             swiftSettings: common
         ),
         .testTarget(
             name: "RoundTripTests",
             dependencies: [
                 "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "RoundTrip", "SealedEnvelope",
-                "ServiceExtension", "SodiumCrypto", "StrictJSON", "UserNotifications",
+                "ServiceExtension", "CryptoPrimitives", "StrictJSON", "UserNotifications",
             ],
             swiftSettings: common
         ),
@@ -141,7 +141,7 @@ let package = Package(
         .executableTarget(
             name: "RefusalCost",
             dependencies: [
-                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "SodiumCrypto",
+                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "CryptoPrimitives",
                 "StrictJSON",
             ],
             path: "Tests/RefusalCost",
@@ -184,7 +184,7 @@ let package = Package(
             name: "FuzzReplayTests",
             dependencies: [
                 "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "ServiceExtension",
-                "SodiumCrypto", "StrictJSON", "UserNotifications",
+                "CryptoPrimitives", "StrictJSON", "UserNotifications",
             ],
             path: "Fuzz",
             exclude: [

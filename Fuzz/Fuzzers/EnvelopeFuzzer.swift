@@ -1,7 +1,7 @@
 import PushOpener
 
 @testable import SealedEnvelope
-@testable import SodiumCrypto
+@testable import CryptoPrimitives
 @testable import StrictJSON
 
 /// The input is the body of a push; if it is no JSON, also the text of an envelope.

@@ -4,7 +4,7 @@ import StrictJSON
 
 @testable import PushSealer
 @testable import SealedEnvelope
-@testable import SodiumCrypto
+@testable import CryptoPrimitives
 
 /// What lies behind the seal, which no mutation of an envelope reaches: the input is sealed first.
 ///

@@ -1,7 +1,7 @@
 @testable import KeyManagement
 @testable import PushSealer
 @testable import SealedEnvelope
-@testable import SodiumCrypto
+@testable import CryptoPrimitives
 @testable import StrictJSON
 
 /// A push sealed with the fixed keys around a message that the fuzzer chooses.

@@ -1,60 +1,44 @@
+import CryptoPrimitives
 import KeyManagement
 import SealedEnvelope
-import SodiumCrypto
 
 extension Envelope {
     /// Decrypts with the keys that the envelope's ids name, nearly always one of each.
     ///
-    /// Returns the message, or nil when none of the keys opens the envelope; why not is not told.
-    func message(for recipients: [Key], from senders: [Key], in context: SealingContext) -> [UInt8]? {
-        for recipient in recipients.indices {
+    /// Returns nil when none of the keys opens the envelope, whatever the cause.
+    func message(for recipients: [Key], from senders: [Key], binding: Binding) -> [UInt8]? {
+        for recipient in recipients {
             let message: [UInt8]? =
                 switch suite {
                 case .hpkeAuth:
-                    recipients[recipient].deviceKey.flatMap { openHPKE(with: $0, fromOneOf: senders, context) }
-                case .hpkeBase: recipients[recipient].deviceKey.flatMap { openHPKE(with: $0, from: nil, context) }
-                case .shared: recipients[recipient].sharedKey.flatMap { openShared(with: $0, context) }
-                case .sealedBox: recipients[recipient].deviceKey.flatMap { openSealedBox(with: $0, context) }
+                    recipient.deviceKey.flatMap { key in
+                        senders.lazy.compactMap(\.providerPublicKey)
+                            .compactMap { openHPKE(with: key, from: $0.point, binding) }.first
+                    }
+                case .hpkeBase: recipient.deviceKey.flatMap { openHPKE(with: $0, from: nil, binding) }
+                case .shared: recipient.sharedKey.flatMap { openShared(with: $0, binding) }
+                case .sealedBox: recipient.deviceKey.flatMap { openSealedBox(with: $0, binding) }
                 }
             if let message { return message }
         }
         return nil
     }
 
-    private func openHPKE(
-        with key: DeviceKey, fromOneOf senders: [Key], _ context: SealingContext
-    ) -> [UInt8]? {
-        for sender in senders.indices {
-            guard let sender = senders[sender].providerPublicKey else { continue }
-            if let message = openHPKE(with: key, from: sender.point, context) { return message }
-        }
-        return nil
+    private func openHPKE(with key: DeviceKey, from sender: X25519.PublicKey?, _ binding: Binding) -> [UInt8]? {
+        let info = HPKE.Info(binding.bytes(header: header).span)
+        return try? HPKE.open(sealedPart.span, with: key.pair, from: sender, info: info)
     }
 
-    private func openHPKE(
-        with key: DeviceKey, from sender: X25519.PublicKey?, _ context: SealingContext
-    ) -> [UInt8]? {
-        let info = context.info(authenticated: sender != nil)
-        let header = header
-        return withSealedPart { sealed in
-            try? HPKE.open(sealed, with: key.pair, from: sender, info: info, authenticating: header.span)
-        }
+    private func openShared(with key: SharedKey, _ binding: Binding) -> [UInt8]? {
+        let additionalData = binding.bytes(header: header)
+        return try? XChaCha20Poly1305.open(sealedPart.span, using: key.secret, authenticating: additionalData.span)
     }
 
-    private func openShared(with key: SharedKey, _ context: SealingContext) -> [UInt8]? {
-        let additionalData = context.bytes(for: suite, header: header)
-        return withSealedPart { sealed in
-            try? XChaCha20Poly1305.open(sealed, using: key.secret, authenticating: additionalData.span)
-        }
-    }
-
-    private func openSealedBox(with key: DeviceKey, _ context: SealingContext) -> [UInt8]? {
-        let box = withSealedPart { sealed in try? SealedBox.open(sealed, with: key.pair) }
-        let digest = context.digest(header: header, suite: suite)
-        guard var box, box.count >= digest.count,
-            constantTimeEqual(box.span.extracting(first: digest.count), digest.span)
+    private func openSealedBox(with key: DeviceKey, _ binding: Binding) -> [UInt8]? {
+        guard let box = try? SealedBox.open(sealedPart.span, with: key.pair) else { return nil }
+        let digest = binding.digest(header: header)
+        guard box.count >= digest.count, constantTimeEqual(box.span.extracting(first: digest.count), digest.span)
         else { return nil }
-        box.removeFirst(digest.count)
-        return box
+        return Array(box.dropFirst(digest.count))
     }
 }

@@ -2,4 +2,5 @@
 @_exported public import KeyManagement
 @_exported public import PushPayload
 
+@_exported public import struct SealedEnvelope.Purpose
 @_exported public import enum SealedEnvelope.SealingSuite

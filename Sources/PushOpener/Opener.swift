@@ -1,29 +1,29 @@
+import CryptoPrimitives
 public import KeyManagement
-public import PushPayload
-import SealedEnvelope
-import SodiumCrypto
+public import SealedEnvelope
 import StrictJSON
 
 /// Opens sealed pushes for one app and one audience: a value to make once and use from everywhere.
 public struct Opener: Sendable {
-    /// What a reader may decide for itself (wire format §4, §7); each has a safe default.
+    /// The decisions that a reader makes for itself (wire format §5); each has a safe default.
     public struct Policy: Sendable, Hashable {
-        /// How far the clocks of provider and device may differ, in seconds.
+        /// The tolerated difference between the clocks of provider and device, in seconds.
         public var clockSkew: UInt32 = 60
-        /// How long an envelope without expiry is remembered, in seconds; APNs stores none longer than 30 days.
+        /// The time for which an envelope without expiry is remembered, in seconds; APNs stores none longer than 30 days.
         public var replayAge: UInt32 = 30 * 24 * 60 * 60
         /// Whether suites 2 and 4 are opened although a provider key is pinned.
         public var acceptsUnauthenticatedSender = false
-        /// The root key that the envelope stands under.
+        /// The name of the member that holds the envelope.
         public var envelopeKey = "sealed"
 
         /// Makes the default policy.
         public init() {}
     }
 
-    private let keys: OpeningKeys
-    private let context: SealingContext
-    private let policy: Policy
+    let keys: OpeningKeys
+    let policy: Policy
+    private let topic: String
+    private let audience: String
     private let clock: WallClock
     private let replayStore: (any ReplayStore)?
 
@@ -38,101 +38,72 @@ public struct Opener: Sendable {
         clock: WallClock = .system,
         replayStore: (any ReplayStore)? = nil
     ) throws(KeyError) {
-        guard let context = SealingContext(topic: topic, audience: audience) else {
-            throw KeyError(.invalidName, "topic and audience have at most 65535 bytes of UTF-8 each")
+        guard Binding(topic: topic, audience: audience, purpose: "") != nil else {
+            throw KeyError(
+                .invalidName, "expected topic and audience of at most \(Binding.maximumByteCount) bytes of UTF-8 each")
         }
         self.keys = keys
-        self.context = context
+        self.topic = topic
+        self.audience = audience
         self.policy = policy
         self.clock = clock
         self.replayStore = replayStore
     }
 
-    /// Opens the body of a push.
+    /// Opens an envelope on its own, such as that of a widget's state or of a message on another transport.
     ///
-    /// - Throws: ``Refusal``; nothing of what was sealed leaves this function then.
-    public func open(_ body: [UInt8], request: String? = nil) throws(Refusal) -> OpenedPush {
-        let value: JSONValue
-        do throws(JSONError) {
-            value = try JSONValue(parsing: body)
-        } catch {
-            throw Refusal(.malformed, "the payload is not strict JSON: \(error)")
-        }
-        let kind = value.kind
-        guard case .object(let root) = consume value else {
-            throw Refusal(.malformed, "the payload is not a dictionary, but a \(kind)")
-        }
-        return try open(root, request: request)
-    }
-
-    /// Opens a payload that was parsed already.
+    /// `envelope` is base64url text, `purpose` the one that the provider sealed it for. `request` is the id of the
+    /// notification request, which distinguishes a second call by the system from a replay.
     ///
-    /// `request` is the id of the notification request, by which the system calling twice is told from a replay.
-    ///
-    /// - Throws: ``Refusal``; nothing of what was sealed leaves this function then.
-    public func open(_ payload: Payload, request: String? = nil) throws(Refusal) -> OpenedPush {
-        try open(payload.root, request: request)
-    }
-
-    private func open(_ root: consuming JSONObject, request: String?) throws(Refusal) -> OpenedPush {
+    /// - Throws: ``Refusal``; nothing of the sealed content leaves this function then.
+    public func open(
+        envelope text: String, purpose: Purpose, request: String? = nil
+    ) throws(Refusal) -> OpenedEnvelope {
         let now = clock.now
-        guard let place = root.place(of: policy.envelopeKey) else {
-            throw Refusal(.notSealed, "the payload has no member \(policy.envelopeKey)")
-        }
-        let envelope = try envelope(at: place, of: root)
-        let message = try message(decoding: decrypt(envelope, at: now))
+        let envelope = try parse(text)
+        let message = try message(decoding: decrypt(envelope, purpose: purpose, at: now))
         try checkTimes(of: message, at: now)
-        let overlay = try overlay(of: message)
+        let content = try content(of: message)
         let isReplayChecked = try checkReplay(of: envelope, message: message, request: request, at: now)
-
-        let visiblePart = judge(root, without: place, by: message.outerDigest)
-        let payload =
-            visiblePart == .changed
-            ? MergePatch.merge(markOfDisplay(in: root), with: overlay)
-            : MergePatch.merge(root, without: place, with: overlay)
-        return OpenedPush(
-            payload: Payload(payload), suite: envelope.suite,
-            recipient: KeyID(rawValue: envelope.recipient),
+        return OpenedEnvelope(
+            content: content, suite: envelope.suite, recipient: KeyID(rawValue: envelope.recipient),
             sender: envelope.sender.map(KeyID.init(rawValue:)), issuedAt: message.issuedAt,
-            expiresAt: message.expiresAt, sequence: message.sequence, visiblePart: visiblePart,
-            isReplayChecked: isReplayChecked)
+            expiresAt: message.expiresAt, sequence: message.sequence, isReplayChecked: isReplayChecked)
     }
 
     // MARK: - The steps, in the order of the wire format
 
-    private func envelope(at place: Int, of root: JSONObject) throws(Refusal) -> Envelope {
+    private func parse(_ text: String) throws(Refusal) -> Envelope {
         do throws(EnvelopeError) {
-            let envelope = try root.withString(at: place) { (text) throws(EnvelopeError) in try Envelope(text: text) }
-            if let envelope { return envelope }
+            return try Envelope(text: text)
         } catch {
             switch error {
             case .notBase64URL:
                 throw Refusal(.malformed, "the envelope is not unpadded base64url")
             case .tooShort(let byteCount, let minimum):
-                throw Refusal(.malformed, "the envelope has \(byteCount) bytes, its suite at least \(minimum)")
+                throw Refusal(
+                    .malformed, "expected at least \(minimum) bytes for an envelope of its suite, found \(byteCount)")
             case .unknownSuite(let number):
                 throw Refusal(.unknownSuite, "suite \(number) is not known")
             }
         }
-        throw Refusal(.malformed, "the envelope is not a string, but a \(root.value(at: place).kind)")
     }
 
-    private func decrypt(_ envelope: Envelope, at now: UInt32) throws(Refusal) -> [UInt8] {
+    private func decrypt(_ envelope: Envelope, purpose: Purpose, at now: UInt32) throws(Refusal) -> [UInt8] {
         let suite = envelope.suite
         guard suite.authenticatesSender || !keys.pinsProvider || policy.acceptsUnauthenticatedSender else {
             throw Refusal(
                 .unauthenticatedSender, "suite \(suite.name) does not prove that the pinned provider sealed it")
         }
-        let role: KeyRole = suite == .shared ? .shared : .device
         let recipients = try keys.find(
-            role, KeyID(rawValue: envelope.recipient), at: now, unknown: .unknownKey)
+            suite == .shared ? .shared : .device, KeyID(rawValue: envelope.recipient), at: now, unknown: .unknownKey)
         var senders: [Key] = []
         if let sender = envelope.sender {
             senders = try keys.find(.provider, KeyID(rawValue: sender), at: now, unknown: .unknownSender)
         }
-        guard let message = envelope.message(for: recipients, from: senders, in: context) else {
-            throw Refusal(.cannotOpen, "the envelope does not open")
-        }
+        guard let binding = Binding(topic: topic, audience: audience, purpose: purpose),
+            let message = envelope.message(for: recipients, from: senders, binding: binding)
+        else { throw Refusal(.cannotOpen, "the envelope does not open") }
         return message
     }
 
@@ -144,7 +115,7 @@ public struct Opener: Sendable {
             case .unknownFlags(let flags):
                 throw Refusal(.badMessage, "the message has flags of another version: \(flags)")
             case .truncated:
-                throw Refusal(.badMessage, "the message is shorter than its flags promise")
+                throw Refusal(.badMessage, "the message is shorter than its flags demand")
             case .notPadded:
                 throw Refusal(.badMessage, "the message does not end with padding")
             }
@@ -161,22 +132,19 @@ public struct Opener: Sendable {
         }
     }
 
-    private func overlay(of message: Message) throws(Refusal) -> JSONObject {
+    private func content(of message: Message) throws(Refusal) -> JSONObject {
         do throws(JSONError) {
-            if case .object(let overlay) = try JSONValue(parsing: message.overlay) { return overlay }
+            if case .object(let content) = try JSONValue(parsing: message.content) { return content }
         } catch {
-            // The parser's reason could name members of what was sealed.
-            throw Refusal(.badMessage, "the overlay is not strict JSON")
+            // The parser's reason could name members of the sealed content.
+            throw Refusal(.badMessage, "the content is not strict JSON")
         }
-        throw Refusal(.badMessage, "the overlay is not a dictionary")
+        throw Refusal(.badMessage, "the content is not a JSON object")
     }
 
-    /// Returns whether a store has checked it.
+    /// Returns whether a store has checked the envelope.
     private func checkReplay(
-        of envelope: Envelope,
-        message: Message,
-        request: String?,
-        at now: UInt32
+        of envelope: Envelope, message: Message, request: String?, at now: UInt32
     ) throws(Refusal) -> Bool {
         guard let replayStore else { return false }
         let expiry =
@@ -184,29 +152,12 @@ public struct Opener: Sendable {
         let verdict: ReplayVerdict
         do {
             verdict = try replayStore.remember(
-                BLAKE2b.digest(of: envelope.bytes.span), request: request.flatMap { $0.isEmpty ? nil : $0 },
-                until: UInt32(clamping: expiry), now: now)
+                Array(SHA256.digest(of: envelope.bytes.span).prefix(16)),
+                request: request.flatMap { $0.isEmpty ? nil : $0 }, until: UInt32(clamping: expiry), now: now)
         } catch {
             return false
         }
         guard verdict != .replayed else { throw Refusal(.replayed, "the same envelope was opened before") }
         return true
-    }
-
-    /// What is known of the payload without the envelope, which stands at a place.
-    private func judge(_ root: JSONObject, without envelope: Int, by digest: ArraySlice<UInt8>?)
-        -> OpenedPush.VisiblePart
-    {
-        guard let digest else { return .unprotected }
-        guard let found = try? VisibleDigest.digest(of: root, without: envelope),
-            constantTimeEqual(found.span, digest.span)
-        else { return .changed }
-        return .verified
-    }
-
-    /// All that is delivered of a visible part that was changed: the fact that the push was displayed.
-    private func markOfDisplay(in root: JSONObject) -> JSONObject {
-        guard root["aps"]?.objectValue?["mutable-content"]?.numberValue?.int == 1 else { return JSONObject() }
-        return ["aps": ["mutable-content": 1]]
     }
 }

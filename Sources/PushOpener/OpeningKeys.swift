@@ -43,7 +43,7 @@ public struct OpeningKeys: Sendable {
         }
     }
 
-    /// Finds the keys of a role that share an id and are usable at a time.
+    /// Returns the keys of a role that share an id and are usable at a time.
     ///
     /// - Throws: ``Refusal`` with `unknown` where there is none, with `revokedKey` where there is only a revoked one.
     package func find(
@@ -54,12 +54,7 @@ public struct OpeningKeys: Sendable {
     ) throws(Refusal) -> [Key] {
         let found = held(role)?.keys[id] ?? []
         // A key whose secret was erased stays in the keyring, so that it is known; it opens nothing.
-        func isUsable(_ place: Int) -> Bool {
-            found[place].state.isUsable(at: now) && (role == .provider || found[place].isSecret)
-        }
-        // Nearly always one key, and usable.
-        if !found.isEmpty, found.indices.allSatisfy(isUsable) { return found }
-        let usable = found.indices.filter(isUsable).map { found[$0] }
+        let usable = found.filter { $0.state.isUsable(at: now) && (role == .provider || $0.isSecret) }
         guard usable.isEmpty else { return usable }
         if found.contains(where: { $0.state == .revoked }) {
             throw Refusal(.revokedKey, "\(role.rawValue) key \(id) is revoked", key: id, role: role)
@@ -74,16 +69,16 @@ public struct OpeningKeys: Sendable {
 }
 
 extension OpeningKeys {
-    /// What to tell the provider about a push that was refused for the sake of a key; nil for other refusals.
+    /// Returns the report for the provider about a push that was refused because of a key; nil for other refusals.
     public func report(on refusal: Refusal, at now: UInt32) -> KeyReport? {
         guard let id = refusal.key, let role = refusal.keyRole else { return nil }
         return (held(role)?.keyring ?? .forPublicKeys(name: "none", role: role)).report(on: id, at: now)
     }
 
-    /// What to tell the provider about the keys of a push that opened: empty where they are the current ones.
+    /// Returns the reports for the provider about the keys of a push that opened; empty when the keys are current.
     public func reports(on push: OpenedPush, at now: UInt32) -> [KeyReport] {
-        let recipient = held(push.suite == .shared ? .shared : .device)?.keyring.report(on: push.recipient, at: now)
-        let sender = push.sender.flatMap { provider?.keyring.report(on: $0, at: now) }
+        let recipient = held(push.envelope.suite == .shared ? .shared : .device)?.keyring.report(on: push.envelope.recipient, at: now)
+        let sender = push.envelope.sender.flatMap { provider?.keyring.report(on: $0, at: now) }
         return [recipient, sender].compactMap { $0 }.filter { $0.action != .ignore }
     }
 }

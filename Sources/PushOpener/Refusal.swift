@@ -1,40 +1,40 @@
 public import KeyManagement
 
-/// Why a push was not opened: a code to branch on and a reason for the log, never for the screen.
+/// The reason why a push was not opened: a code to branch on and a text for the log, never for the screen.
 ///
-/// Whatever the code, the user sees the placeholder and no detail (wire format §7). Two refusals are equal when their
+/// Whatever the code, the user sees the placeholder and no detail. Two refusals are equal when their
 /// codes are. The reason names sizes and key ids, never plaintext.
 public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What kind of refusal it is; the names are those of the wire format.
+    /// The kind of a refusal; the names are those of the wire format (§5).
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// The code's name, such as `cannotOpen`.
         public let description: String
 
         private init(_ name: String) { description = name }
 
-        /// The payload has no envelope.
+        /// The payload, or the object that is sealed, has no envelope.
         public static let notSealed = Code("notSealed")
-        /// The payload is no strict JSON object, or the envelope is no envelope.
+        /// The payload is not a strict JSON object, or the envelope is not well formed.
         public static let malformed = Code("malformed")
-        /// The envelope's suite is not one that this reader knows.
+        /// The suite of the envelope is not known to this reader.
         public static let unknownSuite = Code("unknownSuite")
-        /// It was sealed to a key that this device has not.
+        /// It was sealed to a key that this device does not have.
         public static let unknownKey = Code("unknownKey")
-        /// It was sealed by a provider key that this device has not pinned.
+        /// It was sealed by a provider key that this device did not pin.
         public static let unknownSender = Code("unknownSender")
-        /// It proves nothing about its sender, though this device has pinned a provider key.
+        /// Its suite does not authenticate the sender, and this device has pinned a provider key.
         public static let unauthenticatedSender = Code("unauthenticatedSender")
         /// It was sealed to or by a key that is revoked.
         public static let revokedKey = Code("revokedKey")
-        /// Wrong key, wrong topic or audience, or changed bytes: one code for all.
+        /// A wrong key, topic, audience or purpose, or changed bytes: one code for all.
         public static let cannotOpen = Code("cannotOpen")
-        /// It was sealed in what is the future for this device's clock.
+        /// It was sealed later than this device's clock says.
         public static let notYetValid = Code("notYetValid")
-        /// Its time is over.
+        /// Its expiry has passed.
         public static let expired = Code("expired")
         /// The same envelope was opened before.
         public static let replayed = Code("replayed")
-        /// What was sealed is no message of this version.
+        /// The sealed bytes are not a message of this version.
         public static let badMessage = Code("badMessage")
 
         /// All codes, in the order in which a reader checks.
@@ -44,13 +44,13 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
         ]
     }
 
-    /// What kind of refusal it is.
+    /// The kind of the refusal.
     public let code: Code
-    /// What was wrong, in lower case, for people.
+    /// The cause, in lower case, for people.
     public let reason: String
-    /// The key that the push named, where it is refused for the sake of a key: the device's, the shared one or the sender's.
+    /// The key that the push names, when it is refused because of that key: the device's, the shared one or the sender's.
     public let key: KeyID?
-    /// What that key is for.
+    /// The role of that key.
     public let keyRole: KeyRole?
 
     init(_ code: Code, _ reason: String, key: KeyID? = nil, role: KeyRole? = nil) {

@@ -3,4 +3,5 @@
 @_exported public import PushPayload
 
 @_exported public import enum SealedEnvelope.Padding
+@_exported public import struct SealedEnvelope.Purpose
 @_exported public import enum SealedEnvelope.SealingSuite

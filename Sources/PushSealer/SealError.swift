@@ -1,37 +1,37 @@
-/// Why a payload was not sealed: a code to branch on and a reason for people.
+/// The reason why a payload was not sealed: a code to branch on and a text for people.
 ///
 /// Two errors are equal when their codes are. The reason names places and sizes, never what was to be sealed.
 public struct SealError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What kind of failure it is; new kinds may be added.
+    /// The kind of a failure; new kinds may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// The code's name.
         public let description: String
 
         private init(_ name: String) { description = name }
 
-        /// The payload holds a null or nests deeper than 512 levels, or its `aps` is no dictionary.
+        /// The payload holds a null, nests deeper than 512 levels, or lacks an object that must be sealed; or its `aps` is not
+        /// an object.
         public static let invalidPayload = Code("invalidPayload")
-        /// The payload has a member of the envelope key's name, or that name is not allowed.
+        /// The name of the envelope's member is not valid, or a member of that name was named visible.
         public static let invalidEnvelopeKey = Code("invalidEnvelopeKey")
-        /// The content does not tell the push type, and the options do not say it.
+        /// The payload does not determine the push type, and the options do not name it.
         public static let unknownPushType = Code("unknownPushType")
         /// The placeholder holds no text.
         public static let emptyPlaceholder = Code("emptyPlaceholder")
-        /// The system itself reads a part of this push type, and the options do not name it visible.
+        /// The system itself reads a member of this push type, and the options do not name it visible.
         public static let mustStayVisible = Code("mustStayVisible")
-        /// A number in the clear would not survive the JSON libraries on the way.
-        public static let inexactNumber = Code("inexactNumber")
-        /// The suite asked for does not go with the keys handed over.
+        /// The suite cannot be used with the keys.
         public static let suiteMismatch = Code("suiteMismatch")
-        /// Topic or audience is longer than 65,535 bytes.
+        /// Topic, audience or purpose is longer than 65,535 bytes.
         public static let contextTooLong = Code("contextTooLong")
-        /// Topic, push type, priority, collapse id or id cannot be a header of this push.
+        /// Topic, push type, priority, collapse id or id cannot be a header of this push; or a broadcast has another push type
+        /// than `liveactivity`.
         public static let invalidHeaders = Code("invalidHeaders")
         /// A padding block is not 1 to 4096 bytes.
         public static let invalidPadding = Code("invalidPadding")
-        /// The expiry lies beyond what 32 bits of seconds can say.
+        /// The expiry is later than 32 bits of UNIX seconds can state.
         public static let invalidExpiry = Code("invalidExpiry")
-        /// The sealed push is larger than its push type may be; see ``SealError/excessByteCount``.
+        /// The sealed push is larger than the limit; see ``SealError/excessByteCount``.
         public static let tooLarge = Code("tooLarge")
         /// A text that was to be sealed also stands in the clear; see ``SealError/leak``.
         public static let leak = Code("leak")
@@ -39,13 +39,13 @@ public struct SealError: Error, Sendable, Equatable, CustomStringConvertible {
         public static let cannotSeal = Code("cannotSeal")
     }
 
-    /// What kind of failure it is.
+    /// The kind of the failure.
     public let code: Code
-    /// What happened, in lower case, for people.
+    /// The cause, in lower case, for people.
     public let reason: String
-    /// By how many bytes the body, with the least padding, is above the limit, where the code is `tooLarge`.
+    /// The number of bytes by which the body, with the least padding, exceeds the limit, when the code is `tooLarge`.
     public let excessByteCount: Int?
-    /// Both places of the text, where the code is `leak`.
+    /// Both places of the text, when the code is `leak`.
     public let leak: Leak?
 
     init(_ code: Code, _ reason: String, excessByteCount: Int? = nil) {
@@ -54,6 +54,9 @@ public struct SealError: Error, Sendable, Equatable, CustomStringConvertible {
         self.excessByteCount = excessByteCount
         leak = nil
     }
+
+    static let contextTooLong = SealError(
+        .contextTooLong, "expected topic, audience and purpose of at most 65535 bytes of UTF-8 each")
 
     init(_ leak: Leak) {
         code = .leak

@@ -1,25 +1,27 @@
 public import PushPayload
 public import SealedEnvelope
 
-/// What may differ from one push to the next; each has a safe default.
+/// The options of a push; each has a safe default.
 public struct SealOptions: Sendable, Hashable {
-    /// The places of the payload that stay in the clear; a place that the payload has not is passed over.
+    /// The members that travel in the clear as well as in the seal; a path that leads nowhere is ignored.
+    ///
+    /// A device never delivers the copy in the clear. It is for the system, and for devices that cannot open the push.
     public var visible: [PayloadPath] = []
-    /// How many seconds the device may open the push; nil for no end.
+    /// The number of seconds in which the device may open the push; nil for no end.
     ///
     /// Also sent as `apns-expiration`.
     public var expiresIn: UInt32?
-    /// A number that counts up for each provider key and device key, so that the device can tell how many it missed.
+    /// A number that counts up for each pair of provider key and device key, so that a device can count missed pushes.
     public var sequence: UInt64?
-    /// How far the message is lengthened to hide its length.
+    /// The padding that hides the length of the content.
     public var padding = Padding.standard
-    /// The root key that the envelope stands under: 1 to 64 of `A-Z a-z 0-9 _ - .`.
+    /// The name of the member that holds the envelope: 1 to 64 of `A-Z a-z 0-9 _ - .`, not `aps`.
     public var envelopeKey = "sealed"
     /// The push type; nil to derive it from the content.
     public var pushType: PushType?
-    /// The suite; nil to let it follow from the keys, which is right for all but ``SealingSuite/sealedBox``.
+    /// The suite; nil for the one that the keys determine. ``SealingSuite/sealedBox`` must be named.
     public var suite: SealingSuite?
-    /// When to deliver, `apns-priority`; nil for the push type's own.
+    /// The priority, `apns-priority`; nil for the push type's default.
     public var priority: Priority?
     /// The id of the notification that this one replaces, `apns-collapse-id`: 1 to 64 bytes of UTF-8, in the clear.
     ///
@@ -27,14 +29,16 @@ public struct SealOptions: Sendable, Hashable {
     public var collapseID: String?
     /// The id of the push, `apns-id`, a canonical lower-case UUID; nil lets APNs make one.
     public var id: String?
-    /// Whether the message carries a digest of what travels in the clear, so that the device notices a change.
-    public var protectsVisiblePart = true
+    /// Whether the push goes to a broadcast channel, whose limit is 5,120 bytes; for Live Activities only.
+    ///
+    /// The headers of a broadcast are ``BroadcastHeaders``.
+    public var isBroadcast = false
 
-    /// The sealed places whose texts may stand in the clear as well; each covers what is below it.
+    /// The paths whose sealed texts may stand in the clear as well; each includes the members below it.
     ///
     /// Without it, a push whose visible part, collapse id or id repeats a sealed text is refused.
     public var allowedInClear: [PayloadPath] = []
-    /// What may be done to a payload that is too large, in this order; by default it is refused.
+    /// The changes that may be made to a payload that is too large, in this order; by default it is refused.
     public var overflow: [OverflowStep] = []
 
     /// Makes the default options.
@@ -55,5 +59,38 @@ public struct SealOptions: Sendable, Hashable {
         self.padding = padding
         self.pushType = pushType
         self.suite = suite
+    }
+}
+
+extension SealOptions {
+    /// Returns the push type of the options, or the one that the payload tells.
+    func checkedPushType(for payload: Payload) throws(SealError) -> PushType {
+        guard let pushType = pushType ?? PushType.derived(from: payload) else {
+            throw SealError(.unknownPushType, "the payload does not determine the push type; name it")
+        }
+        guard !isBroadcast || pushType == .liveactivity else {
+            throw SealError(.invalidHeaders, "a broadcast has push type liveactivity, found \(pushType.rawValue)")
+        }
+        return pushType
+    }
+
+    /// Checks the options that do not depend on the payload.
+    func check() throws(SealError) {
+        guard EnvelopeName.isValid(envelopeKey) else {
+            throw SealError(
+                .invalidEnvelopeKey, "expected 1 to 64 of A-Z a-z 0-9 _ - . as the envelope's name, and not aps")
+        }
+        try padding.requireValid()
+    }
+
+    /// Returns the header fields of the push.
+    func headers(topic: String, pushType: PushType, expiration: UInt32?) throws(SealError) -> PushHeaders {
+        do throws(PayloadError) {
+            return try PushHeaders(
+                topic: topic.isEmpty ? nil : topic, pushType: pushType, priority: priority, expiration: expiration,
+                collapseID: collapseID, id: id)
+        } catch {
+            throw SealError(.invalidHeaders, error.reason)
+        }
     }
 }

@@ -1,17 +1,16 @@
 public import PushPayload
 public import SealedEnvelope
 
-/// What goes to Apple Push Notification service.
+/// A push as it is sent to Apple Push Notification service.
 public struct SealedPush: Sendable {
     /// The exact bytes to POST, never above the limit of the push type.
     public let body: [UInt8]
     /// The header fields that go with them; topic, push type, priority and expiration are set.
     public let headers: PushHeaders
-    /// How many more bytes the sealed content could have had.
+    /// The number of bytes by which the sealed content could have been larger.
     public let bytesLeft: Int
-    /// How it is sealed.
+    /// The suite of its envelopes.
     public let suite: SealingSuite
-    /// What was done to the payload so that it fits, in order; empty unless ``SealOptions/overflow`` says that something
-    /// may be.
+    /// The changes that ``SealOptions/overflow`` made to the payload so that it fits, in order.
     public let changes: [OverflowChange]
 }

@@ -1,13 +1,14 @@
 public import KeyManagement
 public import PushPayload
 import SealedEnvelope
-package import SodiumCrypto
+package import CryptoPrimitives
 import StrictJSON
 
 /// Seals payloads for one app: a value to make once and use from everywhere.
 public struct Sealer: Sendable {
-    private let provider: Sender?
-    private let context: SealingContext
+    private let provider: ProviderKey?
+    private let topic: String
+    private let audience: String
     private let clock: WallClock
     private let randomness: Randomness
 
@@ -30,8 +31,10 @@ public struct Sealer: Sendable {
         try self.init(provider: key, topic: topic, audience: audience, clock: clock)
     }
 
-    /// Makes a sealer without a provider key: its pushes to a device prove nothing about who sealed them, those under a
-    /// shared key that one of its holders did.
+    /// Makes a sealer without a provider key.
+    ///
+    /// A push to a device then does not authenticate its sender. One under a shared key proves that a holder of that key
+    /// sealed it.
     ///
     /// - Throws: ``SealError`` with `contextTooLong`.
     public init(topic: String, audience: String = "", clock: WallClock = .system) throws(SealError) {
@@ -46,11 +49,10 @@ public struct Sealer: Sendable {
         clock: WallClock,
         randomness: Randomness = .system
     ) throws(SealError) {
-        guard let context = SealingContext(topic: topic, audience: audience) else {
-            throw SealError(.contextTooLong, "topic and audience have at most 65535 bytes of UTF-8 each")
-        }
-        self.provider = provider.map { Sender(key: $0, agreements: KnownAgreements()) }
-        self.context = context
+        guard Binding(topic: topic, audience: audience, purpose: "") != nil else { throw .contextTooLong }
+        self.provider = provider
+        self.topic = topic
+        self.audience = audience
         self.clock = clock
         self.randomness = randomness
     }
@@ -64,20 +66,8 @@ public struct Sealer: Sendable {
         placeholder: Placeholder = .standard,
         options: SealOptions = SealOptions()
     ) throws(SealError) -> SealedPush {
-        let suite = options.suite ?? (provider == nil ? .hpkeBase : .hpkeAuth)
-        let seal: Seal
-        switch (suite, provider) {
-        case (.hpkeAuth, let provider?): seal = .hpke(device, from: provider)
-        case (.hpkeBase, nil): seal = .hpke(device, from: nil)
-        case (.sealedBox, nil): seal = .sealedBox(device)
-        case (.shared, _):
-            throw SealError(.suiteMismatch, "suite shared takes a shared key, not a device's public key")
-        case (.hpkeAuth, nil):
-            throw SealError(.suiteMismatch, "suite hpke-auth takes a provider key")
-        case (.hpkeBase, _?), (.sealedBox, _?):
-            throw SealError(.suiteMismatch, "suite \(suite.name) does not authenticate; hand over no provider key")
-        }
-        return try self.seal(payload, as: seal, placeholder: placeholder, options: options)
+        let keys = try keys(to: device, suite: options.suite)
+        return try seal(payload, with: keys, placeholder: placeholder, options: options)
     }
 
     /// Seals a payload under a shared key: suite 3.
@@ -89,63 +79,119 @@ public struct Sealer: Sendable {
         placeholder: Placeholder = .standard,
         options: SealOptions = SealOptions()
     ) throws(SealError) -> SealedPush {
-        guard options.suite == nil || options.suite == .shared else {
-            throw SealError(.suiteMismatch, "a shared key goes with suite shared only")
-        }
-        return try seal(payload, as: .shared(key), placeholder: placeholder, options: options)
+        let keys = try keys(sharing: key, suite: options.suite)
+        return try seal(payload, with: keys, placeholder: placeholder, options: options)
     }
 
+    /// The steps of a seal.
     private func seal(
         _ payload: Payload,
-        as seal: Seal,
+        with keys: EnvelopeKeys,
         placeholder: Placeholder,
         options: SealOptions
     ) throws(SealError) -> SealedPush {
-        let issuedAt = clock.now
-        var changes: [OverflowChange] = []
-        var plan = try SealPlan(
-            of: payload, placeholder: placeholder, options: options, suite: seal.suite, issuedAt: issuedAt)
-        if plan.bytesLeft < 0 {
-            plan = try Self.fittingPlan(
-                of: payload, placeholder: placeholder, options: options, suite: seal.suite, issuedAt: issuedAt,
-                changes: &changes)
-        }
-        let bytesLeft = plan.bytesLeft
-        let headers = try options.headers(
-            topic: context.topic, pushType: plan.pushType, expiration: plan.expiresAt)
-        // Places are only made for the few pushes that may leak.
-        if plan.mayLeak,
-            let leak = LeakCheck.leak(of: plan.visible, headers: headers, allowing: options.allowedInClear)
-        {
+        // 1. Push type, visible part and sizes; a payload that is too large goes through the overflow steps.
+        let fitted = try Fitting.fit(payload, placeholder: placeholder, options: options, suite: keys.suite)
+        let plan = fitted.plan
+        let fields = try MessageFields(issuedAt: clock.now, options: options)
+        let headers = try options.headers(topic: topic, pushType: plan.pushType, expiration: fields.expiresAt)
+
+        // 2. No sealed text stands in the clear.
+        if let leak = LeakCheck(of: plan, headers: headers, allowing: options.allowedInClear).leak() {
             throw SealError(leak)
         }
 
-        let padded = options.padding.paddedByteCount(
-            of: plan.message.byteCount, capacity: plan.capacity.messageByteCount)
-        guard let padded, plan.message.pad(to: padded) else { throw plan.tooLarge }
-        let clear = plan.body
-        let body: [UInt8]
+        // 3. Messages and envelopes.
+        guard let sizes = plan.messageByteCounts(paddedBy: options.padding) else { throw plan.tooLarge }
+        var body = plan.body
+        for (part, byteCount) in zip(plan.parts, sizes) {
+            let envelope = try envelope(
+                of: part.content, fields: fields, byteCount: byteCount, purpose: part.object.purpose, keys: keys)
+            part.object.setEnvelope(envelope, named: options.envelopeKey, in: &body)
+        }
+
+        // 4. The body.
+        return SealedPush(
+            body: body.serialized(), headers: headers, bytesLeft: plan.bytesLeft, suite: keys.suite,
+            changes: fitted.changes)
+    }
+}
+
+// MARK: - Envelopes on their own
+
+extension Sealer {
+    /// Seals a JSON object to a device and returns the envelope's base64url text, for a widget or for a transport other
+    /// than APNs.
+    ///
+    /// `purpose` is a text that both halves agree on, at most 65,535 bytes of UTF-8; the envelope opens under no other.
+    ///
+    /// - Throws: ``SealError``.
+    public func sealEnvelope(
+        of content: JSONObject, to device: DevicePublicKey, purpose: Purpose,
+        options: EnvelopeOptions = EnvelopeOptions()
+    ) throws(SealError) -> String {
+        try sealEnvelope(of: content, with: keys(to: device, suite: options.suite), purpose: purpose, options: options)
+    }
+
+    /// Seals a JSON object under a shared key and returns the envelope's base64url text.
+    ///
+    /// - Throws: ``SealError``.
+    public func sealEnvelope(
+        of content: JSONObject, with key: SharedKey, purpose: Purpose, options: EnvelopeOptions = EnvelopeOptions()
+    ) throws(SealError) -> String {
+        try sealEnvelope(
+            of: content, with: keys(sharing: key, suite: options.suite), purpose: purpose, options: options)
+    }
+
+    private func sealEnvelope(
+        of content: JSONObject, with keys: EnvelopeKeys, purpose: Purpose, options: EnvelopeOptions
+    ) throws(SealError) -> String {
+        try options.check()
+        try content.requireSealable(named: "content")
+        let text = content.serialized()
+        let fields = try MessageFields(
+            issuedAt: clock.now, expiresIn: options.expiresIn, sequence: options.sequence)
+        let byteCount = try options.messageByteCount(ofUnpadded: fields.byteCount + text.count, suite: keys.suite)
+        return try envelope(of: text, fields: fields, byteCount: byteCount, purpose: purpose, keys: keys)
+    }
+
+    private func envelope(
+        of content: [UInt8], fields: MessageFields, byteCount: Int, purpose: Purpose, keys: EnvelopeKeys
+    ) throws(SealError) -> String {
+        guard let binding = Binding(topic: topic, audience: audience, purpose: purpose) else { throw .contextTooLong }
+        guard let message = fields.message(of: content).encoded(paddedTo: byteCount) else {
+            throw SealError(.tooLarge, "the message does not fit its envelope")
+        }
         do throws(CryptoError) {
-            body = try seal.envelope(of: plan.message, context: context, randomness: randomness) { envelope in
-                clear.bytes(around: envelope)
-            }
+            return EnvelopeText.encode(try keys.seal(message, binding: binding, randomness: randomness))
         } catch {
             throw SealError(.cannotSeal, "the message cannot be sealed to this key")
         }
-        return SealedPush(
-            body: body, headers: headers, bytesLeft: bytesLeft, suite: seal.suite, changes: changes)
+    }
+}
+
+// MARK: - Suites
+
+extension Sealer {
+    private func keys(to device: DevicePublicKey, suite: SealingSuite?) throws(SealError) -> EnvelopeKeys {
+        switch (suite ?? (provider == nil ? .hpkeBase : .hpkeAuth), provider) {
+        case (.hpkeAuth, let provider?): return .hpke(device, from: provider)
+        case (.hpkeBase, nil): return .hpke(device, from: nil)
+        case (.sealedBox, nil): return .sealedBox(device)
+        case (.shared, _):
+            throw SealError(.suiteMismatch, "suite shared needs a shared key, found a device's public key")
+        case (.hpkeAuth, nil):
+            throw SealError(.suiteMismatch, "suite hpke-auth needs a provider key")
+        case (let suite, _?):
+            throw SealError(
+                .suiteMismatch, "suite \(suite.name) does not authenticate the sender; use it without a provider key")
+        }
     }
 
-    /// The plan of a payload that was made to fit; apart from ``seal(_:as:placeholder:options:)``, which would otherwise
-    /// copy for this closure what hardly any push needs it for.
-    @inline(never)
-    private static func fittingPlan(
-        of payload: Payload, placeholder: Placeholder, options: SealOptions, suite: SealingSuite, issuedAt: UInt32,
-        changes: inout [OverflowChange]
-    ) throws(SealError) -> SealPlan {
-        try Fitting.fit(payload, by: options.overflow, changes: &changes) { (payload) throws(SealError) in
-            try SealPlan(
-                of: payload, placeholder: placeholder, options: options, suite: suite, issuedAt: issuedAt)
+    private func keys(sharing key: SharedKey, suite: SealingSuite?) throws(SealError) -> EnvelopeKeys {
+        guard suite == nil || suite == .shared else {
+            throw SealError(.suiteMismatch, "a shared key can be used with suite shared only")
         }
+        return .shared(key)
     }
 }

@@ -1,40 +1,28 @@
-import StrictJSON
-
-extension JSONText {
+extension Array where Element == UInt8 {
     /// Appends an integer, most significant byte first.
-    mutating func append(bigEndian value: some FixedWidthInteger & UnsignedInteger) {
-        unsafe withUnsafeBytes(of: value.bigEndian) { unsafe append($0) }
-    }
-}
-
-extension OutputSpan<UInt8> {
-    /// Appends an integer, most significant byte first.
-    mutating func append(bigEndian value: some FixedWidthInteger & UnsignedInteger) {
-        unsafe withUnsafeBytes(of: value.bigEndian) { unsafe append($0) }
-    }
-
-    /// Appends bytes.
-    mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        unsafe withUnsafeMutableBufferPointer { output, count in
-            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(output)[count...])
-            unsafe rest.copyBytes(from: bytes)
-            count += bytes.count
+    package mutating func append(bigEndian value: some FixedWidthInteger & UnsignedInteger) {
+        for shift in stride(from: value.bitWidth - 8, through: 0, by: -8) {
+            append(UInt8(truncatingIfNeeded: value >> shift))
         }
     }
 }
 
-extension Array where Element == UInt8 {
-    /// Appends an integer, most significant byte first.
-    mutating func appendBigEndian(_ value: some FixedWidthInteger & UnsignedInteger) {
-        for byte in 1...value.bitWidth / 8 { append(UInt8(truncatingIfNeeded: value >> (value.bitWidth - 8 * byte))) }
+/// Reads integers, most significant byte first, from the start of a byte string.
+struct ByteReader {
+    /// The bytes that are not read yet.
+    private(set) var rest: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        rest = bytes
     }
 
-    /// Reads an integer, most significant byte first, or nil where the array ends before it does.
-    func bigEndian<Value: FixedWidthInteger & UnsignedInteger>(at offset: Int, as type: Value.Type) -> Value? {
+    /// Reads an integer; nil when fewer bytes are left than it has.
+    mutating func read<Value: FixedWidthInteger & UnsignedInteger>(_ type: Value.Type) -> Value? {
         let byteCount = Value.bitWidth / 8
-        guard offset >= 0, offset <= count - byteCount else { return nil }
+        guard rest.count >= byteCount else { return nil }
         var value: Value = 0
-        for index in offset..<offset + byteCount { value = value << 8 | Value(self[index]) }
+        for byte in rest.prefix(byteCount) { value = value << 8 | Value(byte) }
+        rest = rest.dropFirst(byteCount)
         return value
     }
 }

@@ -4,7 +4,7 @@ import PushOpener
 import PushPayload
 import PushSealer
 import SealedEnvelope
-import SodiumCrypto
+import CryptoPrimitives
 import StrictJSON
 
 // Opens one sealed push after another that must be refused, for Scripts/check-refusals, which has the instructions of each

@@ -1,4 +1,4 @@
-import SodiumCrypto
+import CryptoPrimitives
 import StrictJSON
 
 /// What the three messages of an enrolment have in common: one JSON object that says its kind, at most 4096 bytes.

@@ -1,4 +1,4 @@
-import SodiumCrypto
+import CryptoPrimitives
 import StrictJSON
 
 /// The third message of an enrolment: the proof that the device could read the challenge.

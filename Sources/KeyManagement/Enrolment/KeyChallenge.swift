@@ -1,4 +1,4 @@
-import SodiumCrypto
+import CryptoPrimitives
 import StrictJSON
 
 /// The second message of an enrolment: a secret that only the holder of the offered key can read.
@@ -46,7 +46,7 @@ public struct KeyChallenge: Sendable, Hashable {
         do throws(CryptoError) {
             try HPKE.seal(
                 secret.span, to: device.point, from: provider?.pair, info: HPKE.Info(info.span),
-                authenticating: thumbprint.bytes.span, appendingTo: &output)
+                authenticating: thumbprint.bytes, appendingTo: &output)
         } catch {
             throw KeyError(error)
         }
@@ -66,7 +66,7 @@ public struct KeyChallenge: Sendable, Hashable {
         do throws(CryptoError) {
             secret = try HPKE.open(
                 sealed.span, with: device.pair, from: provider?.point, info: HPKE.Info(info.span),
-                authenticating: key.bytes.span)
+                authenticating: key.bytes)
         } catch {
             throw KeyError(
                 .cannotOpen, "the challenge does not open: another topic, audience or key, or it was changed on the way"

@@ -1,4 +1,4 @@
-import SodiumCrypto
+import CryptoPrimitives
 import StrictJSON
 
 /// The first message of an enrolment: a device offers its public key.

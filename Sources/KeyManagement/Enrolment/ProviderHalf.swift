@@ -1,4 +1,4 @@
-import SodiumCrypto
+import CryptoPrimitives
 import StrictJSON
 
 extension Keyring {

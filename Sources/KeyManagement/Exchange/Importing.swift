@@ -1,4 +1,4 @@
-import SodiumCrypto
+import CryptoPrimitives
 import StrictJSON
 
 /// Which half of a pair 32 bytes are; text in other forms says so itself.

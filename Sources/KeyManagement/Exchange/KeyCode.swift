@@ -1,4 +1,4 @@
-import SodiumCrypto
+import CryptoPrimitives
 
 extension Key {
     /// What a QR code of the key's public half says: `sealedpush:ROLE:X`, with `X` the 32 bytes in base64url.

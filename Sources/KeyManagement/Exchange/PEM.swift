@@ -1,4 +1,4 @@
-import SodiumCrypto
+import CryptoPrimitives
 
 /// X25519 keys as OpenSSL writes them: PKCS #8 and SPKI in DER (RFC 8410), in PEM (RFC 7468).
 enum PEM {

@@ -1,4 +1,4 @@
-import SodiumCrypto
+import CryptoPrimitives
 
 /// A folder of keyrings: `NAME.jwks` holds secrets (mode 0600), `NAME.pub.jwks` the public halves, `NAME.log` what was
 /// done to the keys.

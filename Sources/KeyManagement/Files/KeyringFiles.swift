@@ -1,5 +1,5 @@
 import Glibc
-import SodiumCrypto
+import CryptoPrimitives
 
 /// The files that a keyring becomes, in the order in which they are to be written.
 struct KeyringFiles {

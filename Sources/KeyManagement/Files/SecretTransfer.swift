@@ -1,5 +1,5 @@
 import Glibc
-import SodiumCrypto
+import CryptoPrimitives
 
 extension KeyringText {
     /// The most bytes that are taken from another program: room for some 4000 keys.

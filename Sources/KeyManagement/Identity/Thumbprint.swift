@@ -1,4 +1,4 @@
-import SodiumCrypto
+import CryptoPrimitives
 
 /// The SHA-256 thumbprint of a key's JWK (RFC 7638), 32 bytes.
 public struct Thumbprint: Sendable, Hashable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import SodiumCrypto
+import CryptoPrimitives
 import StrictJSON
 
 /// The members of one JWK (RFC 7517 §4, RFC 8037 §2), its secrets apart.

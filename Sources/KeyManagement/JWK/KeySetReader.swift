@@ -1,4 +1,4 @@
-package import SodiumCrypto
+package import CryptoPrimitives
 import StrictJSON
 
 /// Reads a JWK Set (RFC 7517) from guarded memory; secrets go straight into guarded memory of their own.

@@ -1,4 +1,4 @@
-package import SodiumCrypto
+package import CryptoPrimitives
 import StrictJSON
 
 /// Writes a keyring as a JWK Set into guarded memory, one key a line.

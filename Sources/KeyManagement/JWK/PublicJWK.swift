@@ -1,4 +1,4 @@
-import SodiumCrypto
+import CryptoPrimitives
 public import StrictJSON
 
 extension Key {

@@ -1,4 +1,4 @@
-package import SodiumCrypto
+package import CryptoPrimitives
 
 /// An X25519 pair; its secret half lies in guarded memory and is never printed, compared or encoded.
 public struct PrivateKey<Role: KeyPairRole>: Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-package import SodiumCrypto
+package import CryptoPrimitives
 
 /// The public half of an X25519 pair.
 public struct PublicKey<Role: KeyPairRole>: Sendable, Hashable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-package import SodiumCrypto
+package import CryptoPrimitives
 
 /// One 32-byte symmetric key that both halves hold, in guarded memory.
 public struct SharedKey: Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import SodiumCrypto
+import CryptoPrimitives
 
 /// What it costs to try a passphrase: Argon2id's passes and memory, stored in the file that it protects.
 public struct PassphraseCost: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import SodiumCrypto
+import CryptoPrimitives
 import StrictJSON
 
 /// The key that a passphrase makes, with what is needed to make it again; what protects a keyring's file.

@@ -1,4 +1,4 @@
-import SodiumCrypto
+import CryptoPrimitives
 
 extension KeyDirectory: KeyStore {
     /// The text of a keyring and a digest of it as its version, or nil where there is none of that name.

@@ -1,4 +1,4 @@
-package import SodiumCrypto
+package import CryptoPrimitives
 
 /// A keyring as text, in guarded memory that is wiped when the last reference goes: what a store keeps.
 ///

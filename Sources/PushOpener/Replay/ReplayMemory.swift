@@ -1,3 +1,4 @@
+import StrictJSON
 import Synchronization
 
 /// A replay store in memory, for one process and for tests.
@@ -26,7 +27,8 @@ public final class ReplayMemory: ReplayStore {
     ) -> ReplayVerdict {
         entries.withLock { entries in
             if let known = entries[envelope], known.expiry >= now {
-                return known.request != nil && known.request == request ? .sameRequest : .replayed
+                let isSameRequest = known.request.flatMap { known in request.map(known.hasSameBytes(as:)) } ?? false
+                return isSameRequest ? .sameRequest : .replayed
             }
             if entries.count >= capacity { Self.makeRoom(in: &entries, now: now, capacity: capacity) }
             entries[envelope] = Entry(request: request, expiry: expiry)

@@ -1,11 +1,11 @@
-/// Remembers which envelopes were opened, so that none is opened twice (wire format §7).
+/// Remembers which envelopes were opened, so that none is opened twice (wire format §5).
 ///
 /// A store is called only for envelopes that passed every other check.
 public protocol ReplayStore: Sendable {
     /// Remembers an envelope, or says that it is known.
     ///
     /// - Parameters:
-    ///   - envelope: The 16-byte BLAKE2b digest of the envelope.
+    ///   - envelope: The 16-byte key of the envelope, `SHA-256(envelope)[0..16]`.
     ///   - request: The notification request's id, if there is one.
     ///   - expiry: Until when it must be remembered, in UNIX seconds.
     ///   - now: The time, in UNIX seconds; what expired before may be forgotten.

@@ -69,13 +69,13 @@ public struct PushType: RawRepresentable, Sendable, Hashable {
         self == .alert
     }
 
-    /// The members that the system itself reads, which therefore cannot be sealed.
+    /// The members that the system itself reads, which therefore must stay visible when the whole payload is sealed.
     ///
-    /// No code of the app runs before the system uses them. Alerts are not listed: the service extension puts them back.
+    /// No code of the app runs before the system uses them. Alerts are not listed: the service extension replaces them.
+    /// Nor are Live Activities, of which only the app's own objects are sealed.
     public var readBySystem: [PayloadPath] {
         switch self {
-        case .alert, .background: []
-        case .liveactivity, .widgets, .controls: [PayloadPath("aps")]
+        case .widgets, .controls: [PayloadPath("aps")]
         case .fileprovider: [PayloadPath("container-identifier"), PayloadPath("domain")]
         case .mdm: [PayloadPath("mdm")]
         default: []

@@ -13,6 +13,12 @@ public struct PayloadPath: Sendable {
         names = [first] + others
     }
 
+    /// Makes a path from its names; nil when there are none.
+    public init?(_ names: [String]) {
+        guard !names.isEmpty else { return nil }
+        self.names = names
+    }
+
     /// Reads a path; text that starts with `/` is a JSON pointer, other text is separated by dots.
     ///
     /// Throws `badPath` for empty text, an empty name between dots, a `~` in a pointer that `0` or `1` does not follow, and

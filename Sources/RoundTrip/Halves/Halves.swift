@@ -1,4 +1,3 @@
-public import PushOpener
 public import PushPayload
 public import ServiceExtension
 
@@ -24,31 +23,17 @@ public struct Halves: Sendable {
         }
     }
 
-    /// What the device half returns.
-    public struct Opened: Sendable {
-        /// The payload that is delivered.
-        public var payload: Payload
-        /// What is said of the part that travelled in the clear.
-        public var visiblePart: OpenedPush.VisiblePart
-
-        /// Makes a result.
-        public init(payload: Payload, visiblePart: OpenedPush.VisiblePart) {
-            self.payload = payload
-            self.visiblePart = visiblePart
-        }
-    }
-
     /// Seals a payload, or throws ``SealError``.
     public var seal: @Sendable (Payload, SealingTask) async throws -> Sealed
-    /// Opens a body, or throws ``Refusal``.
-    public var open: @Sendable ([UInt8], OpeningTask) async throws -> Opened
+    /// Opens a body and returns the payload that is delivered, or throws ``Refusal``.
+    public var open: @Sendable ([UInt8], OpeningTask) async throws -> Payload
     /// Hands a body to the service extension, and returns what the screen shows.
     public var deliver: @Sendable ([UInt8], OpeningTask) async throws -> Delivery
 
     /// Makes halves of three functions.
     public init(
         seal: @escaping @Sendable (Payload, SealingTask) async throws -> Sealed,
-        open: @escaping @Sendable ([UInt8], OpeningTask) async throws -> Opened,
+        open: @escaping @Sendable ([UInt8], OpeningTask) async throws -> Payload,
         deliver: @escaping @Sendable ([UInt8], OpeningTask) async throws -> Delivery
     ) {
         self.seal = seal

@@ -1,5 +1,6 @@
 public import KeyManagement
 public import PushOpener
+public import PushPayload
 public import PushSealer
 public import SealedEnvelope
 
@@ -37,7 +38,9 @@ public struct OpeningTask: Sendable {
     public var topic: String
     /// What names the receiving account or installation.
     public var audience: String
-    /// The root key that the envelope stands under.
+    /// The push type, to which the envelope is bound.
+    public var pushType: PushType
+    /// The name of the member that holds the envelope.
     public var envelopeKey: String
     /// The device's time in UNIX seconds.
     public var now: UInt32

@@ -30,8 +30,7 @@ extension Halves {
             let opener = try Opener(
                 keys: task.keys, topic: task.topic, audience: task.audience, policy: task.policy, clock: task.clock,
                 replayStore: task.replayStore)
-            let opened = try opener.open(body, request: task.request)
-            return Opened(payload: opened.payload, visiblePart: opened.visiblePart)
+            return try opener.open(body, pushType: task.pushType, request: task.request).payload
         },
         deliver: delivering { TaskService($0) })
 

@@ -17,9 +17,10 @@ public struct Law: Sendable, Hashable, CustomStringConvertible {
     public static let all: [Law] = [
         .restoredExactly, .nothingSealedIsVisible, .sizeExactAtTheEdge,
         .everyBitFlipRefused, .everyTruncationRefused, .noOtherSuiteAccepted,
-        .wrongKeyRefused, .wrongSenderRefused, .wrongTopicRefused, .wrongAudienceRefused,
+        .wrongKeyRefused, .wrongSenderRefused, .wrongTopicRefused, .wrongAudienceRefused, .wrongPurposeRefused,
         .replayRefused, .expiredRefused, .futureRefused,
-        .changedVisiblePartNotDelivered, .rewritingHarmless, .rotationKept, .shownAsMeant, .placeholderWhenRefused,
+        .visiblePartIgnored, .visibleMembersRestored, .rewritingHarmless, .rotationKept, .shownAsMeant,
+        .placeholderWhenRefused,
     ]
 
     /// Finds a law by its name.

@@ -44,22 +44,22 @@ extension Trial {
         let between = try ring((old, .retiring(until: end)), (new, .active))
         let replaced = try await seal { $0[keyPath: sealing] = new }
 
-        try await expect(target, "\(role) key before") {
+        try await expect(payload.root, "\(role) key before") {
             $0[keyPath: opening] = try? ring((old, .active), (new, .pending))
         }
-        try await expect(target, from: replaced.body, "pending \(role) key") {
+        try await expect(payload.root, from: replaced.body, "pending \(role) key") {
             $0[keyPath: opening] = try? ring((old, .active), (new, .pending))
         }
-        try await expect(target, "retiring \(role) key in its last second") {
+        try await expect(payload.root, "retiring \(role) key in its last second") {
             $0[keyPath: opening] = between
             $0.now = end
         }
-        try await expect(target, from: replaced.body, "new \(role) key") { $0[keyPath: opening] = between }
+        try await expect(payload.root, from: replaced.body, "new \(role) key") { $0[keyPath: opening] = between }
         try await expectRefusal([unknown], "retiring \(role) key past its end") {
             $0[keyPath: opening] = between
             $0.now = end + 1
         }
-        try await expect(target, from: replaced.body, "new \(role) key after the old one's end") {
+        try await expect(payload.root, from: replaced.body, "new \(role) key after the old one's end") {
             $0[keyPath: opening] = between
             $0.now = end + 1
         }

@@ -33,7 +33,7 @@ extension Trial {
     /// The texts of the payload that nobody on the way may read, and where they stand.
     var secretTexts: [(text: String, pointer: String)] {
         let shown = visible.leaves().flatMap(\.texts).map { ByteSearch(Array($0.utf8)) }
-        return target.leaves().flatMap { leaf in
+        return payload.root.leaves().flatMap { leaf in
             leaf.texts.filter { text in
                 text.utf8.count >= ByteSearch.least && !shown.contains { $0.contains(text) }
             }
@@ -41,13 +41,17 @@ extension Trial {
         }
     }
 
-    /// Whether the wire format lets a member stand in the clear (§9.1).
+    /// Whether the wire format lets a member stand in the clear (§4).
     fileprivate func mayBeVisible(_ leaf: Leaf) -> Bool {
         let clear =
             sealing.options.visible + [
                 PayloadPath("aps", "mutable-content"), PayloadPath("aps", "content-available"),
             ]
         if clear.contains(where: { leaf.names.starts(with: $0.names, by: { $0.hasSameBytes(as: $1) }) }) { return true }
+        if let path = sealedObject.path, !leaf.names.starts(with: path.names), !leaf.names.starts(with: ["aps", "attributes"]) {
+            // The system reads the rest of a Live Activity.
+            return true
+        }
         guard pushType.showsPlaceholder, leaf.names.starts(with: ["aps", "alert"]) else { return false }
         let names = leaf.names.dropFirst(2)
         return Leaf.all(in: .object(sealing.placeholder.alert), at: []).contains {

@@ -78,6 +78,35 @@ extension Law {
         }
         return others.count
     }
+
+    /// An envelope for one use does not open for another.
+    public static let wrongPurposeRefused = Law(
+        "wrongPurposeRefused",
+        "an envelope that was sealed for one push type is refused under every other"
+    ) { trial in
+        guard trial.sealedObject.path == nil else {
+            // Presented as the root of every other push.
+            let body: JSONObject = [trial.sealing.options.envelopeKey: .string(Base64URLText.encode(trial.envelope))]
+            for other in PushType.documented where other != .liveactivity {
+                try await trial.expectRefusal([.cannotOpen], of: body.serialized(), "as \(other.rawValue)") {
+                    $0.pushType = other
+                }
+            }
+            return PushType.documented.count - 1
+        }
+        let others = PushType.documented.filter { $0 != trial.pushType }
+        for other in others {
+            var body = trial.sealed.body
+            if other == .liveactivity {
+                let state: JSONObject = [
+                    trial.sealing.options.envelopeKey: .string(Base64URLText.encode(trial.envelope))
+                ]
+                body = (["aps": ["event": "update", "content-state": .object(state)]] as JSONObject).serialized()
+            }
+            try await trial.expectRefusal([.cannotOpen], of: body, "as \(other.rawValue)") { $0.pushType = other }
+        }
+        return others.count
+    }
 }
 
 extension Trial {
@@ -92,13 +121,5 @@ extension Trial {
             envelope[offset + index] = UInt8(truncatingIfNeeded: id.rawValue >> (24 - 8 * UInt32(index)))
         }
         return envelope
-    }
-
-    /// The envelope's bytes in a sealed body.
-    func envelope(of sealed: Halves.Sealed) throws -> [UInt8] {
-        guard let body = try? JSONValue(parsing: sealed.body).objectValue,
-            let text = body[sealing.options.envelopeKey]?.stringValue, let bytes = Base64URLText.decode(text)
-        else { throw Violation("the body is not a JSON object with an envelope") }
-        return bytes
     }
 }

@@ -15,8 +15,8 @@ extension Law {
                 task.request = request
             }
         }
-        try await trial.expect(trial.target, "opened first", inRequest(first))
-        try await trial.expect(trial.target, "opened again for the same request", inRequest(first))
+        try await trial.expect(trial.payload.root, "opened first", inRequest(first))
+        try await trial.expect(trial.payload.root, "opened again for the same request", inRequest(first))
         try await trial.expectRefusal([.replayed], "opened again for another request", inRequest("request 2"))
         try await trial.expectRefusal([.replayed], "opened again without a request", inRequest(nil))
         try await trial.expectRefusal([.replayed], "opened again for an empty request", inRequest(""))
@@ -29,7 +29,7 @@ extension Law {
             task.replayStore = empty
             task.topic += "x"
         }
-        try await trial.expect(trial.target, "opened after a refusal") { $0.replayStore = empty }
+        try await trial.expect(trial.payload.root, "opened after a refusal") { $0.replayStore = empty }
         return 8
     }
 
@@ -42,7 +42,7 @@ extension Law {
             let sealed = try await trial.sealIfItFits { $0.options.expiresIn = lifetime }
             let end = Trial.issuedAt + lifetime
             for skew: UInt32 in [0, 60] {
-                try await trial.expect(trial.target, from: sealed.body, "at the end") { task in
+                try await trial.expect(trial.payload.root, from: sealed.body, "at the end") { task in
                     task.now = end + skew
                     task.clockSkew = skew
                 }
@@ -64,7 +64,7 @@ extension Law {
         "a push sealed later than the device's clock and the skew is refused"
     ) { trial in
         for skew: UInt32 in [0, 60] {
-            try await trial.expect(trial.target, "sealed as far ahead as allowed") { task in
+            try await trial.expect(trial.payload.root, "sealed as far ahead as allowed") { task in
                 task.now = Trial.issuedAt - skew
                 task.clockSkew = skew
             }

@@ -25,8 +25,8 @@ struct Trial: Sendable {
     /// The envelope's bytes.
     let envelope: [UInt8]
     private let halves: Halves
-    /// The body up to the envelope, where that stands last.
-    private let bodyBeforeEnvelope: [UInt8]?
+    /// The object that holds the envelope; of a Live Activity its state.
+    let sealedObject: SealedObject
 
     init(
         of harness: RoundTrip,
@@ -49,29 +49,38 @@ struct Trial: Sendable {
             suite: suite, device: keys.device, provider: keys.provider, shared: keys.shared, topic: harness.topic,
             audience: harness.audience, placeholder: harness.placeholder, options: options, now: Self.issuedAt)
         sealed = try await halves.seal(payload, sealing)
-        guard let body = try? JSONValue(parsing: sealed.body).objectValue,
-            let text = body[options.envelopeKey]?.stringValue, let envelope = Base64URLText.decode(text)
+        sealedObject = pushType == .liveactivity ? .contentState : .root(of: pushType)
+        (body, envelope) = try Self.parse(sealed.body, sealedObject, named: options.envelopeKey)
+    }
+
+    /// Returns a sealed body as JSON, and its envelope's bytes.
+    private static func parse(
+        _ body: [UInt8], _ object: SealedObject, named name: String
+    ) throws -> (JSONObject, [UInt8]) {
+        guard let body = try? JSONValue(parsing: body).objectValue,
+            let text = object.content(in: body)?[name]?.stringValue, let envelope = Base64URLText.decode(text)
         else { throw Violation("the body is not a JSON object with an envelope") }
-        self.body = body
-        self.envelope = envelope
-        let end = Array("\(text)\"}".utf8)
-        bodyBeforeEnvelope =
-            sealed.body.suffix(end.count).elementsEqual(end) ? Array(sealed.body.dropLast(end.count)) : nil
+        return (body, envelope)
     }
 
-    /// What must be delivered: the payload, with `mutable-content` where a placeholder is shown (wire format §9.4).
-    var target: JSONObject { target(of: payload) }
-
-    func target(of payload: Payload) -> JSONObject {
-        var target = payload.root
-        if pushType.showsPlaceholder { target[PayloadPath("aps", "mutable-content")] = 1 }
-        return target
+    /// Returns the envelope's bytes in a sealed body.
+    func envelope(of sealed: Halves.Sealed) throws -> [UInt8] {
+        try Self.parse(sealed.body, sealedObject, named: sealing.options.envelopeKey).1
     }
 
-    /// What travels in the clear, without the envelope.
+    /// The most bytes that the body may have.
+    var limit: Int {
+        sealing.options.isBroadcast ? BroadcastHeaders.maximumByteCount : pushType.maximumByteCount
+    }
+
+    /// The body without its envelopes.
     var visible: JSONObject {
         var visible = body
-        visible[sealing.options.envelopeKey] = nil
+        for object in [sealedObject, .attributes] {
+            guard var holder = object.content(in: visible) else { continue }
+            holder[sealing.options.envelopeKey] = nil
+            object.replace(in: &visible, with: holder)
+        }
         return visible
     }
 
@@ -79,8 +88,8 @@ struct Trial: Sendable {
     var opening: OpeningTask {
         OpeningTask(
             device: keys.device, provider: suite.authenticatesSender ? keys.provider : nil, shared: keys.shared,
-            topic: sealing.topic, audience: sealing.audience, envelopeKey: sealing.options.envelopeKey,
-            now: Self.issuedAt, clockSkew: 60)
+            topic: sealing.topic, audience: sealing.audience, pushType: pushType,
+            envelopeKey: sealing.options.envelopeKey, now: Self.issuedAt, clockSkew: 60)
     }
 
     /// Seals a payload, by default the same, with something changed.
@@ -98,18 +107,18 @@ struct Trial: Sendable {
     func open(
         _ body: [UInt8]? = nil,
         _ change: (inout OpeningTask) -> Void = { _ in }
-    ) async throws -> Halves.Opened {
+    ) async throws -> Payload {
         var task = opening
         change(&task)
         return try await halves.open(body ?? sealed.body, task)
     }
 
-    /// The body with other bytes in the place of the envelope.
+    /// Returns the body with another envelope.
     func body(carrying envelope: [UInt8]) -> [UInt8] {
-        let text = Base64URLText.encode(envelope)
-        if let bodyBeforeEnvelope { return bodyBeforeEnvelope + Array("\(text)\"}".utf8) }
         var body = body
-        body[sealing.options.envelopeKey] = .string(text)
+        guard var holder = sealedObject.content(in: body) else { return [] }
+        holder[sealing.options.envelopeKey] = .string(Base64URLText.encode(envelope))
+        sealedObject.replace(in: &body, with: holder)
         return body.serialized()
     }
 
@@ -151,13 +160,13 @@ struct Trial: Sendable {
         _ what: @autoclosure () -> String,
         _ change: (inout OpeningTask) -> Void = { _ in }
     ) async throws {
-        let opened: Halves.Opened
+        let opened: Payload
         do {
             opened = try await open(body, change)
         } catch let refusal as Refusal {
             throw Violation("\(what()): refused as \(refusal.code), where it was to open")
         }
-        if let difference = Difference(from: expected, to: opened.payload.root) {
+        if let difference = Difference(from: expected, to: opened.root) {
             throw Violation("\(what()): \(difference)")
         }
     }

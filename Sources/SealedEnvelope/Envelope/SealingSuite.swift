@@ -1,4 +1,4 @@
-/// How an envelope is sealed: the first byte of every envelope (wire format §2).
+/// How an envelope is sealed: the first byte of every envelope (wire format §1).
 public enum SealingSuite: UInt8, CaseIterable, Sendable {
     /// HPKE in mode Auth: only the holder of the provider key can write.
     case hpkeAuth = 1
@@ -38,27 +38,12 @@ public enum SealingSuite: UInt8, CaseIterable, Sendable {
         self == .hpkeAuth ? 9 : 5
     }
 
-    /// What an envelope is longer than its message, in bytes.
+    /// The difference between the sizes of an envelope and of its message, in bytes.
     package var overhead: Int {
-        byteCountBeforeMessage + tagByteCount
-    }
-
-    /// What stands before the message, in bytes: the header, then enc, or the nonce, or what begins a sealed box.
-    package var byteCountBeforeMessage: Int {
         switch self {
-        case .hpkeAuth, .hpkeBase: headerByteCount + 32
-        case .shared: headerByteCount + 24
-        case .sealedBox: headerByteCount + 48 + contextDigestByteCount
+        case .hpkeAuth, .hpkeBase: headerByteCount + 32 + 16
+        case .shared: headerByteCount + 24 + 16
+        case .sealedBox: headerByteCount + 48 + Binding.digestByteCount
         }
-    }
-
-    /// The size of the tag behind the message in bytes; a sealed box has its own before it.
-    package var tagByteCount: Int {
-        self == .sealedBox ? 0 : 16
-    }
-
-    /// The size of the context digest inside a sealed box, which has no additional data of its own (wire format §3).
-    package var contextDigestByteCount: Int {
-        self == .sealedBox ? 16 : 0
     }
 }

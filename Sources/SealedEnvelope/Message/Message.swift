@@ -1,104 +1,85 @@
-import StrictJSON
-
-/// What is encrypted (wire format §4):
-/// `flags ‖ issuedAt ‖ [expiresAt] ‖ [sequence] ‖ [outerDigest] ‖ overlay ‖ padding`.
+/// The encrypted bytes of an envelope (wire format §3):
+/// `flags ‖ issuedAt ‖ [expiresAt] ‖ [sequence] ‖ content ‖ padding`.
 package struct Message: Sendable, Equatable {
-    /// The size of the visible part's digest in bytes.
-    package static let outerDigestByteCount = 16
-
-    /// The most bytes that stand before the overlay.
-    static let mostFieldBytes = 1 + 4 + 4 + 8 + outerDigestByteCount
-
     /// When it was sealed, in UNIX seconds.
     package var issuedAt: UInt32
-    /// Until when it may be opened, in UNIX seconds.
+    /// The last second in which it may be opened, in UNIX seconds.
     package var expiresAt: UInt32?
-    /// A number that counts up for each provider key and device key.
+    /// A number that counts up for each pair of provider key and device key.
     package var sequence: UInt64?
-    /// The digest of the payload that travels in the clear, 16 bytes.
-    package var outerDigest: ArraySlice<UInt8>?
-    /// The overlay's JSON text.
-    package var overlay: ArraySlice<UInt8>
+    /// The JSON text of the content.
+    package var content: ArraySlice<UInt8>
 
     /// Makes a message.
-    package init(
-        issuedAt: UInt32,
-        expiresAt: UInt32? = nil,
-        sequence: UInt64? = nil,
-        outerDigest: [UInt8]? = nil,
-        overlay: [UInt8]
-    ) {
+    package init(issuedAt: UInt32, expiresAt: UInt32? = nil, sequence: UInt64? = nil, content: [UInt8]) {
         self.issuedAt = issuedAt
         self.expiresAt = expiresAt
         self.sequence = sequence
-        self.outerDigest = outerDigest.map { $0[...] }
-        self.overlay = overlay[...]
+        self.content = content[...]
+    }
+
+    /// The size of the fields before the content, in bytes.
+    package static func fieldByteCount(expires: Bool, counts: Bool) -> Int {
+        5 + (expires ? 4 : 0) + (counts ? 8 : 0)
     }
 
     /// The size in bytes before padding.
     package var unpaddedByteCount: Int {
-        1 + 4 + (expiresAt == nil ? 0 : 4) + (sequence == nil ? 0 : 8)
-            + (outerDigest == nil ? 0 : Self.outerDigestByteCount) + overlay.count
+        Self.fieldByteCount(expires: expiresAt != nil, counts: sequence != nil) + content.count
     }
 
     /// Returns the bytes, padded to `byteCount` (ISO/IEC 7816-4: 0x80, then zeros).
     ///
-    /// - Returns: nil when `byteCount` leaves no room for the one byte that padding always has.
+    /// Returns nil when `byteCount` leaves no byte for the marker.
     package func encoded(paddedTo byteCount: Int) -> [UInt8]? {
         guard byteCount > unpaddedByteCount else { return nil }
-        // A message is the same in every suite.
-        var text = MessageText(
-            for: .shared, issuedAt: issuedAt, expiresAt: expiresAt, sequence: sequence,
-            outerDigest: outerDigest.map { Array($0) },
-            capacity: byteCount)
-        text.writeOverlay { text in unsafe overlay.withUnsafeBytes { unsafe text.append($0) } }
-        guard text.pad(to: byteCount) else { return nil }
-        return text.withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Array($0) } }
+        var flags: Flags = []
+        if expiresAt != nil { flags.insert(.expiresAt) }
+        if sequence != nil { flags.insert(.sequence) }
+        var bytes = [flags.rawValue]
+        bytes.reserveCapacity(byteCount)
+        bytes.append(bigEndian: issuedAt)
+        if let expiresAt { bytes.append(bigEndian: expiresAt) }
+        if let sequence { bytes.append(bigEndian: sequence) }
+        bytes.append(contentsOf: content)
+        bytes.append(Padding.marker)
+        bytes.append(contentsOf: repeatElement(0, count: byteCount - bytes.count))
+        return bytes
     }
 
-    /// Reads a message that was authenticated.
+    /// Parses the bytes of a message that was authenticated.
     package init(decoding bytes: [UInt8]) throws(MessageError) {
         guard let first = bytes.first else { throw .truncated }
         let flags = Flags(rawValue: first)
         guard Flags.known.isSuperset(of: flags) else { throw .unknownFlags(first) }
-        var offset = 1
-        func take<Value: FixedWidthInteger & UnsignedInteger>(_ type: Value.Type) throws(MessageError) -> Value {
-            guard let value = bytes.bigEndian(at: offset, as: type) else { throw .truncated }
-            offset += Value.bitWidth / 8
+        var fields = ByteReader(bytes.dropFirst())
+        func field<Value: FixedWidthInteger & UnsignedInteger>(_ type: Value.Type) throws(MessageError) -> Value {
+            guard let value = fields.read(type) else { throw .truncated }
             return value
         }
-        issuedAt = try take(UInt32.self)
-        expiresAt = flags.contains(.expiresAt) ? try take(UInt32.self) : nil
-        sequence = flags.contains(.sequence) ? try take(UInt64.self) : nil
-        if flags.contains(.outerDigest) {
-            guard bytes.count - offset >= Self.outerDigestByteCount else { throw .truncated }
-            outerDigest = bytes[offset..<offset + Self.outerDigestByteCount]
-            offset += Self.outerDigestByteCount
-        } else {
-            outerDigest = nil
-        }
-        guard let end = bytes.lastIndex(where: { $0 != 0 }), end >= offset, bytes[end] == Padding.marker else {
-            throw .notPadded
-        }
-        overlay = bytes[offset..<end]
+        issuedAt = try field(UInt32.self)
+        expiresAt = flags.contains(.expiresAt) ? try field(UInt32.self) : nil
+        sequence = flags.contains(.sequence) ? try field(UInt64.self) : nil
+        let rest = fields.rest
+        guard let end = rest.lastIndex(where: { $0 != 0 }), rest[end] == Padding.marker else { throw .notPadded }
+        content = rest[..<end]
     }
 
-    /// Which optional fields a message has; bits 3 to 7 are zero in version 1.
+    /// The optional fields of a message; bits 2 to 7 are zero in version 1.
     struct Flags: OptionSet {
         let rawValue: UInt8
         static let expiresAt = Flags(rawValue: 1 << 0)
         static let sequence = Flags(rawValue: 1 << 1)
-        static let outerDigest = Flags(rawValue: 1 << 2)
-        static let known: Flags = [.expiresAt, .sequence, .outerDigest]
+        static let known: Flags = [.expiresAt, .sequence]
     }
 }
 
-/// Why authenticated bytes are no message of this version.
+/// The reason why authenticated bytes are not a message of this version.
 package enum MessageError: Error, Sendable {
     /// A flag that this version does not know.
     case unknownFlags(UInt8)
-    /// Shorter than its flags promise.
+    /// Shorter than its flags demand.
     case truncated
-    /// Not ended by 0x80 and zeros.
+    /// Without the marker 0x80 before the zeros at the end.
     case notPadded
 }

@@ -1,23 +1,24 @@
-/// How far a message is lengthened, so that its length tells less about its content (wire format §4).
+/// The size to which a message is padded, so that its length tells less about its content (wire format §3).
 public enum Padding: Sendable, Hashable {
-    /// Only the one byte that every message ends with.
+    /// Only the one byte that padding always has.
     case none
-    /// Up to the next multiple of a block of 1 to 4096 bytes, or to the push's limit if that comes first.
+    /// Up to the next multiple of a block of 1 to 4096 bytes, or to the push's limit if that is less.
     case block(Int)
     /// Up to the push's limit, so that every push has the same size.
     case maximum
 
-    /// The block of 64 bytes that is used unless the caller says otherwise.
+    /// The default, a block of 64 bytes.
     public static let standard = Padding.block(64)
 
-    /// The sizes that a block may have in bytes.
+    /// The valid sizes of a block in bytes.
     public static let blockSizes = 1...4096
 
     /// The first byte of padding (ISO/IEC 7816-4).
     package static let marker: UInt8 = 0x80
 
-    /// The size to which a message of `byteCount` bytes is padded, or nil when not even the marker fits into the
-    /// `capacity`, the most bytes of message that the push can carry.
+    /// Returns the size to which a message of `byteCount` bytes is padded.
+    ///
+    /// Returns nil when not even the marker fits into `capacity`, the most bytes of message that the push can carry.
     package func paddedByteCount(of byteCount: Int, capacity: Int) -> Int? {
         let minimum = byteCount + 1
         guard minimum <= capacity else { return nil }

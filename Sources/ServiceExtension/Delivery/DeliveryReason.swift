@@ -63,8 +63,6 @@ extension DeliveryReason.Code {
     public static let filtered = Self("filtered")
     /// The push carries no envelope.
     public static let notSealed = Self("notSealed")
-    /// The seal was opened, and someone had changed the part in the clear.
-    public static let visiblePartChanged = Self("visiblePartChanged")
     /// What should outlive the process could not be read or written, so replays or missed pushes were not looked up.
     public static let storeUnavailable = Self("storeUnavailable")
     /// The extension could not get at its keys.

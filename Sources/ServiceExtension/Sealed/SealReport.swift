@@ -23,8 +23,6 @@ extension SealReport {
     /// Why the seal was not opened, or what is to be said of one that was; nil if there is nothing.
     var reason: DeliveryReason? {
         switch self {
-        case .opened(let push) where push.visiblePart == .changed:
-            DeliveryReason(.visiblePartChanged, "the part in the clear was changed on the way; nothing of it was taken")
         case .pending, .opened: nil
         case .notSealed: DeliveryReason(.notSealed, "the push carries no envelope")
         case .sealRequired:

@@ -38,13 +38,13 @@ open class SealedNotificationService: UNNotificationServiceExtension {
 
     /// Whether everything that was not opened shows only the `genericAlert`; false unless overridden.
     ///
-    /// An app whose provider seals every push says true, so that nobody on the way can put a text of his own on the
-    /// screen: neither a push without an envelope nor the placeholder of one that does not open. Only what the system
+    /// An app whose provider seals every push says true, so that an intermediary cannot show its own text:
+    /// neither a push without an envelope nor the placeholder of one that does not open. Only what the system
     /// shows by itself when the extension cannot run at all is beyond its reach.
     open var requiresSealed: Bool { false }
 
-    /// What is shown under `requiresSealed` in the place of anything that was not opened, and always in the place of a
-    /// placeholder's text that was changed on the way, if the payload that was sealed has no text of its own.
+    /// The alert of an opened push whose payload has no alert text, such as a badge or a sound only; under
+    /// `requiresSealed` also the alert of anything that was not opened.
     ///
     /// "New notification" unless overridden. Localization keys are looked up like those of a payload.
     open var genericAlert: Alert { Alert(title: "New notification") }
@@ -123,14 +123,15 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         do {
             let payload = try request.content.fields.userInfo.payload()
             let push = try opener.open(payload, request: request.identifier)
-            let content = draft(of: push, in: request)
+            // Nothing of what arrived in the clear is kept: a content without text shows the app's own generic text.
+            let content = generic(request)
             content.apply(push.payload, localization: localization)
             let missed = missedPushes(before: push)
             handover.improve(to: content) {
                 $0.seal = .opened(push)
                 $0.missedPushes = missed.count
                 $0.storeProblem =
-                    store != nil && !push.isReplayChecked
+                    store != nil && !push.envelope.isReplayChecked
                     ? "the replay store cannot be used, so the push was not looked up" : missed.problem
             }
             return push
@@ -142,18 +143,6 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         return nil
     }
 
-    /// What the payload is put into: the placeholder, whose texts stay if the payload has none.
-    ///
-    /// A placeholder that someone changed on the way, or could have under `requiresSealed`, is not kept: the generic text
-    /// takes its place.
-    private func draft(of push: OpenedPush, in request: UNNotificationRequest) -> UNMutableNotificationContent {
-        switch push.visiblePart {
-        case .verified: UNMutableNotificationContent(fields: request.content.fields)
-        case .unprotected where !requiresSealed: UNMutableNotificationContent(fields: request.content.fields)
-        case .unprotected, .changed: generic(request)
-        }
-    }
-
     private var localization: Localization {
         var policy = LocalizationPolicy()
         policy.countsTextArguments = true
@@ -161,9 +150,9 @@ open class SealedNotificationService: UNNotificationServiceExtension {
     }
 
     private func missedPushes(before push: OpenedPush) -> (count: UInt64?, problem: String?) {
-        guard let store = sequenceStore, let sequence = push.sequence else { return (nil, nil) }
+        guard let store = sequenceStore, let sequence = push.envelope.sequence else { return (nil, nil) }
         let stream = SequenceStream(
-            sender: push.sender, recipient: push.recipient, topic: topic, audience: audience)
+            sender: push.envelope.sender, recipient: push.envelope.recipient, topic: topic, audience: audience)
         do {
             return (try store.note(sequence, of: stream), nil)
         } catch {

@@ -11,7 +11,7 @@ struct SealingOptions: ParsableArguments {
     var suite: SealingSuite?
 
     @Option(
-        help: ArgumentHelp("Leave this part in the clear, such as aps.badge; may be repeated.", valueName: "keypath"),
+        help: ArgumentHelp("Send this part in the clear as well, such as aps.badge; may be repeated.", valueName: "keypath"),
         transform: { try PayloadPath(parsing: $0) })
     var visible: [PayloadPath] = []
 
@@ -40,10 +40,13 @@ struct SealingOptions: ParsableArguments {
         transform: ArgumentValues.padding)
     var padding: Padding = .standard
 
+    @Flag(help: "Allow the 5120 bytes of a broadcast to a channel of Live Activities.")
+    var broadcast = false
+
     /// Whether any of them was given.
     var isUsed: Bool {
         suite != nil || !visible.isEmpty || placeholderTitle != nil || placeholderBody != nil || expiresIn != nil
-            || sequence != nil || padding != .standard
+            || sequence != nil || padding != .standard || broadcast
     }
 
     /// The alert in the clear.
@@ -55,6 +58,7 @@ struct SealingOptions: ParsableArguments {
             visible: visible, expiresIn: expiresIn, sequence: sequence, padding: padding, pushType: pushType,
             suite: suite)
         options.envelopeKey = envelopeKey
+        options.isBroadcast = broadcast
         return options
     }
 }

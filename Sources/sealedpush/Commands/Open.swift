@@ -1,5 +1,7 @@
 import ArgumentParser
 import PushOpener
+import PushPayload
+import StrictJSON
 
 /// `sealedpush open`: the device half.
 struct Open: ParsableCommand {
@@ -9,8 +11,9 @@ struct Open: ParsableCommand {
         abstract: "Opens a sealed payload: sealed payload in, delivered payload out.",
         usage: "sealedpush open --with <key> [--from <key>] [<options>] [<input>]",
         discussion: """
-            A push that is refused gives no output; the error names why. With --from, only what this provider sealed is \
-            opened.
+            A push that is refused gives no output; the error names the cause. With --from, only pushes of this provider \
+            are opened. The output is the payload that was sealed; of a Live Activity, the push with each opened content \
+            in its place.
 
               sealedpush open --with phone --from bank --topic com.example.bank sealed.json
             """,
@@ -18,23 +21,37 @@ struct Open: ParsableCommand {
     )
 
     @OptionGroup var opening: OpeningOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The push type that it was sealed for (default: alert with a visible alert, background without).",
+            valueName: "type"),
+        transform: ArgumentValues.pushType)
+    var pushType: PushType?
+
     @OptionGroup var output: OutputOptions
     @OptionGroup var input: InputArgument
 
     func run() throws {
         let opener = try opening.opener(keys: opening.openingKeys())
         let input = try input.read()
+        let payload = try input.payload()
         let push: OpenedPush
         do throws(Refusal) {
-            push = try opener.open(input.bytes)
+            push = try opener.open(payload, pushType: pushType ?? payload.visiblePushType(opening.binding.envelopeKey))
         } catch {
             throw Failure(
                 error.code, error.reason, hints: Hints.after(error, pinsProvider: opening.pinsProvider))
         }
-        if push.visiblePart == .changed {
-            Diagnostics.warning("the visible part was changed on the way; only what was sealed is delivered")
-        }
-        // What was sealed is for its reader only, so a new file is not for others.
+        // The payload is for its reader only, so others cannot read a new file.
         try output.target.write(push.payload.serialized(), from: input, mode: 0o600)
+    }
+}
+
+extension Payload {
+    /// The push type that a sealed push shows: a Live Activity if its state holds the envelope, else alert or background.
+    fileprivate func visiblePushType(_ envelopeKey: String) -> PushType {
+        if aps.contentState?.contains(envelopeKey) == true { return .liveactivity }
+        return aps.members.contains("alert") ? .alert : .background
     }
 }

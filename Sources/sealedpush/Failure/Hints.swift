@@ -22,11 +22,10 @@ enum Hints {
     /// What may help with sealing.
     static func after(_ error: SealError) -> [String] {
         switch error.code {
-        case .unknownPushType: ["say --push-type, for example --push-type alert"]
+        case .unknownPushType: ["name the push type, for example --push-type alert"]
         case .mustStayVisible: ["--visible KEYPATH leaves a part in the clear"]
         case .emptyPlaceholder: ["--placeholder-title TEXT says what the screen shows if the push is not opened"]
         case .leak: ["seal both places, or say --allow-in-clear KEYPATH with the sealed one"]
-        case .inexactNumber: ["without --visible for it, the number is sealed and kept exactly"]
         case .invalidEnvelopeKey: ["--envelope-key NAME puts the envelope under another name; the device must know it"]
         case .suiteMismatch:
             ["the suite follows from --to, --from and --shared; --suite sealed-box goes with --to alone"]
@@ -40,7 +39,7 @@ enum Hints {
     static func after(_ refusal: Refusal, pinsProvider: Bool) -> [String] {
         switch refusal.code {
         case .cannotOpen:
-            ["--topic and --audience must be those that it was sealed with; it may also have been changed on the way"]
+            ["--topic, --audience and --push-type must be those that it was sealed with; it may also have been changed"]
         case .unknownSender where !pinsProvider:
             ["a provider key sealed it; name the keyring that you trust with --from"]
         case .unknownSender:

@@ -96,6 +96,9 @@ extension SealSettings {
         case "pad":
             let text = member.value.numberValue?.text ?? member.value.stringValue ?? ""
             options.padding = try checked(member) { try ArgumentValues.padding(text) }
+        case "broadcast":
+            guard let flag = member.value.boolValue else { throw SealLine.wrong(member, "is not true or false") }
+            options.isBroadcast = flag
         case "priority":
             guard let priority = member.value.numberValue?.int.flatMap(Priority.init(rawValue:)) else {
                 throw SealLine.wrong(member, "is not 10, 5 or 1")

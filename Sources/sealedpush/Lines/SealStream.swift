@@ -51,10 +51,8 @@ struct SealStream {
         }
         let input = Mutex(Input(reader: LineReader(descriptor: descriptor, name: name)))
         DispatchQueue.concurrentPerform(iterations: cores) { _ in
-            // Kept from one batch to the next: memory that is given back and taken again costs the system a page at a time.
-            var text = JSONText(capacity: 1 << 16)
             while let (batch, place) = Self.next(input, room, before: output) {
-                output.put(answers(to: batch, in: &text), at: place)
+                output.put(answers(to: batch), at: place)
             }
         }
         progress.erase()
@@ -91,38 +89,42 @@ struct SealStream {
 
     // MARK: - A line
 
-    private func answers(to batch: LineReader.Batch, in answers: inout JSONText) -> OrderedOutput.Batch {
-        answers.removeAll(from: 0)
+    private func answers(to batch: LineReader.Batch) -> OrderedOutput.Batch {
+        var bytes: [UInt8] = []
         var failureCount = 0
         for (index, range) in batch.lines.enumerated() {
-            var id = JSONValue.null
+            var answer: JSONObject = ["id": .null]
             do {
                 guard let range else {
                     throw Failure.badLine("the line has more than \(LineReader.maximumByteCount) bytes")
                 }
-                let line = try Self.object(batch.bytes, at: range)
-                id = line["id"] ?? .null
-                answers.append(try seal(line), id: id)
+                let line = try Self.object(batch.bytes[range])
+                answer["id"] = line["id"]
+                let push = try seal(line)
+                answer["headers"] = .object(JSONObject(push.headers.fields.map { ($0.name, .string($0.value)) }))
+                answer["body"] = .string(String(decoding: push.body, as: UTF8.self))
             } catch {
                 failureCount += 1
                 let failure = Failure(error) ?? Failure.badLine("the line cannot be read")
-                answers.append(failure, line: batch.firstNumber + index, id: id)
+                answer["error"] = [
+                    "code": .string(failure.code ?? "badLine"),
+                    "message": .string("line \(batch.firstNumber + index): \(failure.reason)"),
+                ]
             }
+            bytes += answer.serialized()
+            bytes.append(UInt8(ascii: "\n"))
         }
-        return OrderedOutput.Batch(bytes: answers.bytes, lineCount: batch.lines.count, failureCount: failureCount)
+        return OrderedOutput.Batch(bytes: bytes, lineCount: batch.lines.count, failureCount: failureCount)
     }
 
-    private static func object(_ bytes: [UInt8], at range: Range<Int>) throws -> JSONObject {
+    private static func object(_ bytes: ArraySlice<UInt8>) throws -> JSONObject {
         do throws(JSONError) {
             let limits = JSONLimits(maximumByteCount: LineReader.maximumByteCount)
-            let line = try unsafe bytes.span.extracting(range).withUnsafeBytes { (line) throws(JSONError) in
-                try unsafe JSONValue(parsing: line, limits: limits)
-            }
-            if let object = line.objectValue { return object }
+            if case .object(let object) = try JSONValue(parsing: bytes, limits: limits) { return object }
         } catch {
             throw Failure(error.code, "\(error.reason) (column \(error.column))")
         }
-        throw Failure.badLine("the line is no object")
+        throw Failure.badLine("expected a JSON object in the line")
     }
 
     private func seal(_ line: JSONObject) throws -> SealedPush {

@@ -2,9 +2,9 @@ import KeyManagement
 import PushSealer
 import Synchronization
 
-/// The keys and sealers of a stream, so that a file is not read for each line.
+/// The keys of a stream, so that a file is not read for each line.
 ///
-/// A recipient's keyring is read anew after a second, since a device may enrol a new key while the stream goes on; a
+/// A recipient's keyring is read again after a second, since a device may enrol a new key while the stream goes on; a
 /// provider's is read once.
 final class SealingKeys: Sendable {
     /// What a payload is sealed to.
@@ -27,16 +27,11 @@ final class SealingKeys: Sendable {
         }
     }
 
-    private struct SealerName: Hashable {
-        let provider: String?
-        let topic: String
-        let audience: String
-    }
-
     private struct State {
-        var sealers: [SealerName: Sealer] = [:]
-        var recipients: [String: (key: Recipient, readAt: ContinuousClock.Instant)] = [:]
-        var demonstrations: Set<String> = []
+        // Names are compared by their bytes: two spellings of one text are two files.
+        var providers: [[UInt8]: Keyring] = [:]
+        var recipients: [[UInt8]: (key: Recipient, readAt: ContinuousClock.Instant)] = [:]
+        var demonstrations: Set<[UInt8]> = []
     }
 
     /// The most of each kind that are kept.
@@ -51,21 +46,23 @@ final class SealingKeys: Sendable {
         self.directory = directory
     }
 
-    /// The sealer for a provider's keyring, or for none, and a topic and an audience.
+    /// Returns a sealer for a provider's keyring, or for none, bound to a topic and an audience.
     func sealer(_ settings: SealSettings) throws -> Sealer {
-        let name = SealerName(provider: settings.provider, topic: settings.topic, audience: settings.audience)
-        if let sealer = state.withLock({ $0.sealers[name] }) { return sealer }
-        let sealer =
-            if let provider = name.provider {
-                try Sealer(from: keyring(provider, directory.keyring), topic: name.topic, audience: name.audience)
-            } else {
-                try Sealer(topic: name.topic, audience: name.audience)
-            }
-        state.withLock { state in
-            if state.sealers.count >= Self.capacity { state.sealers.removeAll() }
-            state.sealers[name] = sealer
+        guard let provider = settings.provider else {
+            return try Sealer(topic: settings.topic, audience: settings.audience)
         }
-        return sealer
+        return try Sealer(from: keyring(ofProvider: provider), topic: settings.topic, audience: settings.audience)
+    }
+
+    private func keyring(ofProvider name: String) throws -> Keyring {
+        let key = Array(name.utf8)
+        if let known = state.withLock({ $0.providers[key] }) { return known }
+        let keyring = try keyring(name, directory.keyring)
+        state.withLock { state in
+            if state.providers.count >= Self.capacity { state.providers.removeAll() }
+            state.providers[key] = keyring
+        }
+        return keyring
     }
 
     /// The primary key of the keyring that a recipient names.
@@ -83,7 +80,7 @@ final class SealingKeys: Sendable {
         named name: String, role: KeyRole, read: (String) throws(KeyError) -> Keyring
     ) throws -> Recipient {
         let now = ContinuousClock.now
-        let place = "\(role.rawValue) \(name)"
+        let place = Array("\(role.rawValue) \(name)".utf8)
         let known = state.withLock { $0.recipients[place] }
         if let known, known.readAt.duration(to: now) < Self.freshness { return known.key }
         let key = try Recipient(keyring(name, read), role: role)
@@ -96,7 +93,7 @@ final class SealingKeys: Sendable {
 
     private func keyring(_ name: String, _ read: (String) throws(KeyError) -> Keyring) throws -> Keyring {
         let keyring = try read(name)
-        if keyring.isDemonstration, state.withLock({ $0.demonstrations.insert(name).inserted }) {
+        if keyring.isDemonstration, state.withLock({ $0.demonstrations.insert(Array(name.utf8)).inserted }) {
             Diagnostics.demonstration(name)
         }
         return keyring

@@ -16,31 +16,30 @@ struct AnatomyDrawing {
 
     private var visible: [String] {
         let heading =
-            anatomy.envelope == nil
-            ? "Not sealed: everyone on the way can read all of it" : "What everyone on the way can read"
+            anatomy.envelopes.isEmpty
+            ? "Not sealed: every intermediary can read all of it" : "Visible to every intermediary"
         var pretty = PrettyJSON(width: width - 2, style: style)
-        if anatomy.envelope != nil { pretty.shortened = anatomy.envelopeKey }
+        if !anatomy.envelopes.isEmpty { pretty.shortened = anatomy.envelopeKey }
         return [style.bold(heading)] + pretty.lines(anatomy.root).map { "  " + $0 }
     }
 
     private var envelope: [String] {
-        let key = anatomy.envelopeKey.showingControls(keepingLineFeeds: false)
-        if let problem = anatomy.envelopeProblem {
-            return [style.bold("No envelope under \"\(key)\": ") + problem, ""]
+        anatomy.holders.flatMap { holder -> [String] in
+            let place = holder.place(anatomy.envelopeKey).showingControls(keepingLineFeeds: false)
+            if let problem = holder.problem { return [style.bold("No envelope at \"\(place)\": ") + problem, ""] }
+            guard let envelope = holder.envelope else { return [] }
+            let suite = envelope.suite
+            var lines = [style.bold("The envelope at \"\(place)\"")]
+            lines.append("  suite      \(suite.rawValue), \(suite.name): \(suite.whoCanSeal)")
+            let role = suite == .shared ? "shared" : "device"
+            lines.append("  sealed to  \(role) key \(style.bold(KeyID(rawValue: envelope.recipient).description))")
+            if let sender = envelope.sender {
+                lines.append("  sealed by  provider key \(style.bold(KeyID(rawValue: sender).description)), if it opens")
+            }
+            lines.append("  size       \(envelope.bytes.count) bytes, in base64url \(holder.characterCount)")
+            lines.append("  message    \(envelope.messageByteCount) bytes with padding; its content is secret")
+            return lines + [""]
         }
-        guard let envelope = anatomy.envelope else { return [] }
-        let suite = envelope.suite
-        var lines = [style.bold("The envelope, under \"\(key)\"")]
-        lines.append("  suite      \(suite.rawValue), \(suite.name): \(suite.whoCanSeal)")
-        let role = suite == .shared ? "shared" : "device"
-        lines.append("  sealed to  \(role) key \(style.bold(KeyID(rawValue: envelope.recipient).description))")
-        if let sender = envelope.sender {
-            lines.append("  sealed by  provider key \(style.bold(KeyID(rawValue: sender).description)), if it opens")
-        }
-        let characters = (envelope.bytes.count * 4 + 2) / 3
-        lines.append("  size       \(envelope.bytes.count) bytes, in base64url \(characters)")
-        lines.append("  message    \(envelope.messageByteCount) bytes with padding; everything else is secret")
-        return lines + [""]
     }
 
     private var bytes: [String] {

@@ -12,26 +12,28 @@ extension PushAnatomy {
         body["left"] = .number(JSONNumber(limit - byteCount))
 
         var visible = root
-        if envelope != nil { visible[envelopeKey] = nil }
+        for holder in holders where holder.envelope != nil {
+            visible[PayloadPath((holder.path?.names ?? []) + [envelopeKey]) ?? PayloadPath(envelopeKey)] = nil
+        }
 
         var json: JSONObject = ["body": .object(body), "visible": .object(visible)]
-        json["envelope"] = envelope.map { .object(Self.json(of: $0, under: envelopeKey)) }
-        json["envelopeProblem"] = envelopeProblem.map(JSONValue.string)
+        json["envelopes"] = .array(
+            holders.map { .object(Self.json(of: $0, at: $0.place(envelopeKey))) })
         json["parts"] = .array(
             parts.map { ["name": .string($0.name), "bytes": .number(JSONNumber($0.byteCount))] })
         return json
     }
 
-    private static func json(of envelope: Envelope, under key: String) -> JSONObject {
-        var json: JSONObject = [
-            "key": .string(key),
-            "suite": .number(JSONNumber(envelope.suite.rawValue)),
-            "suiteName": .string(envelope.suite.name),
-            "recipient": .string(KeyID(rawValue: envelope.recipient).description),
-        ]
+    private static func json(of holder: Holder, at place: String) -> JSONObject {
+        var json: JSONObject = ["path": .string(place)]
+        json["problem"] = holder.problem.map(JSONValue.string)
+        guard let envelope = holder.envelope else { return json }
+        json["suite"] = .number(JSONNumber(envelope.suite.rawValue))
+        json["suiteName"] = .string(envelope.suite.name)
+        json["recipient"] = .string(KeyID(rawValue: envelope.recipient).description)
         json["sender"] = envelope.sender.map { .string(KeyID(rawValue: $0).description) }
         json["bytes"] = .number(JSONNumber(envelope.bytes.count))
-        json["characters"] = .number(JSONNumber((envelope.bytes.count * 4 + 2) / 3))
+        json["characters"] = .number(JSONNumber(holder.characterCount))
         json["messageBytes"] = .number(JSONNumber(envelope.messageByteCount))
         return json
     }

@@ -72,12 +72,12 @@ struct DeliveryDrawing {
     }
 
     private static func details(of push: OpenedPush) -> [(name: String, text: String)] {
-        let age = WallClock.system.now.subtractingReportingOverflow(push.issuedAt)
+        let age = WallClock.system.now.subtractingReportingOverflow(push.envelope.issuedAt)
         let when = age.overflow || age.partialValue == 0 ? "just now" : "\(Dates.span(age.partialValue)) ago"
-        var details = [("sealed", "\(when), suite \(push.suite.name), to key \(push.recipient)")]
-        if let sender = push.sender { details.append(("sealed by", "provider key \(sender)")) }
-        if let expiry = push.expiresAt { details.append(("expires", Dates.minute(expiry))) }
-        if let sequence = push.sequence { details.append(("sequence", "\(sequence)")) }
+        var details = [("sealed", "\(when), suite \(push.envelope.suite.name), to key \(push.envelope.recipient)")]
+        if let sender = push.envelope.sender { details.append(("sealed by", "provider key \(sender)")) }
+        if let expiry = push.envelope.expiresAt { details.append(("expires", Dates.minute(expiry))) }
+        if let sequence = push.envelope.sequence { details.append(("sequence", "\(sequence)")) }
         return details
     }
 

@@ -5,7 +5,7 @@ struct PrettyJSON {
     /// The columns that a line should not pass.
     let width: Int
     let style: Style
-    /// The root's member of which only the beginning is shown.
+    /// The name of members whose text is shown abbreviated.
     var shortened: String?
 
     /// The lines of an object; its own braces stand alone.
@@ -13,25 +13,30 @@ struct PrettyJSON {
         guard !root.isEmpty else { return ["{}"] }
         var lines = ["{"]
         for (index, member) in root.members.enumerated() {
-            let comma = index == root.count - 1 ? "" : ","
-            if let shortened, member.name == shortened, let text = member.value.stringValue {
-                lines.append("  \(name(member.name))\(style.cyan(abbreviated(text)))\(comma)")
-            } else {
-                append(member.value, after: name(member.name), indent: 2, comma: comma, to: &lines)
-            }
+            append(
+                member.value, named: member.name, indent: 2, comma: index == root.count - 1 ? "" : ",", to: &lines)
         }
         return lines + ["}"]
     }
 
-    private func append(_ value: JSONValue, after name: String, indent: Int, comma: String, to lines: inout [String]) {
+    private func append(
+        _ value: JSONValue, named memberName: String?, indent: Int, comma: String, to lines: inout [String]
+    ) {
         let margin = String(repeating: " ", count: indent)
-        let parts: [(name: String, value: JSONValue)]
+        let name = memberName.map { "\(Self.shown(.string($0))): " } ?? ""
+        if let shortened, let memberName, memberName.hasSameBytes(as: shortened), let text = value.stringValue {
+            return lines.append("\(margin)\(name)\(style.cyan(abbreviated(text)))\(comma)")
+        }
+        let parts: [(name: String?, value: JSONValue)]
         switch value {
-        case .object(let object): parts = object.map { (self.name($0.name), $0.value) }
-        case .array(let elements): parts = elements.map { ("", $0) }
+        case .object(let object): parts = object.map { ($0.name, $0.value) }
+        case .array(let elements): parts = elements.map { (nil, $0) }
         case .null, .bool, .number, .string: parts = []
         }
-        if parts.allSatisfy({ Self.isScalar($0.value) }) {
+        let holdsEnvelope = parts.contains { part in
+            shortened.flatMap { part.name?.hasSameBytes(as: $0) } ?? false
+        }
+        if !holdsEnvelope, parts.allSatisfy({ Self.isScalar($0.value) }) {
             let text = Self.shown(value)
             if parts.isEmpty || indent + name.displayWidth + text.displayWidth + 1 <= width {
                 return lines.append("\(margin)\(name)\(text)\(comma)")
@@ -41,13 +46,11 @@ struct PrettyJSON {
         lines.append("\(margin)\(name)\(isObject ? "{" : "[")")
         for (index, part) in parts.enumerated() {
             append(
-                part.value, after: part.name, indent: indent + 2, comma: index == parts.count - 1 ? "" : ",",
+                part.value, named: part.name, indent: indent + 2, comma: index == parts.count - 1 ? "" : ",",
                 to: &lines)
         }
         lines.append("\(margin)\(isObject ? "}" : "]")\(comma)")
     }
-
-    private func name(_ name: String) -> String { "\(Self.shown(.string(name))): " }
 
     /// The beginning of an envelope, with its length.
     private func abbreviated(_ text: String) -> String {

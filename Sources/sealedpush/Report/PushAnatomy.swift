@@ -3,7 +3,7 @@ import PushPayload
 import SealedEnvelope
 import StrictJSON
 
-/// A push as everyone on the way sees it: what it says in the clear, its envelope, and where its bytes go.
+/// A push as an intermediary sees it: its visible part, its envelopes, and the sizes of its parts.
 struct PushAnatomy {
     /// Bytes of one kind.
     struct Part {
@@ -11,77 +11,89 @@ struct PushAnatomy {
         let byteCount: Int
     }
 
+    /// A member of the envelope's name.
+    struct Holder {
+        /// The object that holds it; nil for the root.
+        let path: PayloadPath?
+        /// The envelope, unless it is malformed.
+        let envelope: Envelope?
+        /// The reason why the member is not an envelope.
+        let problem: String?
+        /// The number of characters of its text.
+        let characterCount: Int
+
+        /// The path of the member, such as `aps.content-state.sealed`.
+        func place(_ name: String) -> String { (path.map { "\($0)." } ?? "") + name }
+    }
+
     /// The payload.
     let root: JSONObject
-    /// The member that the envelope is looked for under.
+    /// The name of the member that holds an envelope.
     let envelopeKey: String
-    /// The envelope, if there is one.
-    let envelope: Envelope?
-    /// Why the member of the envelope's name is no envelope, if it is none.
-    let envelopeProblem: String?
-    /// The kind of push, if it was said or the content tells.
+    /// The members of that name; of a Live Activity there may be two.
+    let holders: [Holder]
+    /// The push type, if it is given or the payload determines it.
     let pushType: PushType?
-    /// Where the bytes go; the sum is the body's size.
+    /// The sizes of the parts; their sum is the size of the body.
     let parts: [Part]
     /// The body's size in bytes.
     let byteCount: Int
 
-    /// Takes a push apart.
+    /// The envelopes that are well formed.
+    var envelopes: [Envelope] { holders.compactMap(\.envelope) }
+
+    /// Analyses a push.
     ///
-    /// - Throws: ``Failure`` for what is no payload.
+    /// - Throws: ``Failure`` for input that is not a payload.
     init(_ input: Input, envelopeKey: String, pushType: PushType?) throws(Failure) {
         let payload = try input.payload()
-        let text = payload[envelopeKey]?.stringValue
-        (envelope, envelopeProblem) = Self.envelope(payload[envelopeKey])
+        let pushType = pushType ?? PushType.derived(from: payload)
+        let objects: [SealedObject] =
+            pushType == .liveactivity ? [.contentState, .attributes] : [.root(of: pushType ?? .alert)]
+        holders = objects.compactMap { object in
+            object.content(in: payload.root)?[envelopeKey].map { Holder($0, in: object) }
+        }
         self.envelopeKey = envelopeKey
-        self.pushType = pushType ?? PushType.derived(from: payload)
+        self.pushType = pushType
         root = payload.root
         byteCount = input.bytes.count
-        parts = Self.parts(
-            of: MemberSizes(input.bytes), byteCount: byteCount, envelopeKey: envelopeKey, envelope: envelope,
-            characterCount: text?.utf8.count ?? 0)
+        parts = Self.parts(of: payload.root, byteCount: byteCount, envelopeKey: envelopeKey, holders: holders)
     }
 
-    /// The most bytes that APNs takes, for the push type or, where it is not known, for most.
+    /// The most bytes that APNs accepts, for the push type or, where it is not known, for most.
     var limit: Int { (pushType ?? .alert).maximumByteCount }
 
-    private static func envelope(_ value: JSONValue?) -> (Envelope?, problem: String?) {
-        guard let value else { return (nil, nil) }
-        guard let text = value.stringValue else { return (nil, "it is no string, but a \(value.kind)") }
-        do throws(EnvelopeError) {
-            return (try Envelope(text: text), nil)
-        } catch {
-            switch error {
-            case .notBase64URL: return (nil, "it is not unpadded base64url")
-            case .tooShort(let byteCount, let minimum):
-                return (nil, "it has \(byteCount) bytes, and its suite at least \(minimum)")
-            case .unknownSuite(let number): return (nil, "its suite, \(number), is not known")
-            }
-        }
-    }
-
     private static func parts(
-        of members: MemberSizes,
-        byteCount: Int,
-        envelopeKey: String,
-        envelope: Envelope?,
-        characterCount: Int
+        of root: JSONObject, byteCount: Int, envelopeKey: String, holders: [Holder]
     ) -> [Part] {
-        var parts = [Part(name: "visible aps", byteCount: members.size(of: "aps"))]
-        let others = members.sizes.filter { $0.name != "aps" && (envelope == nil || $0.name != envelopeKey) }
-        parts.append(Part(name: "other visible members", byteCount: others.reduce(0) { $0 + $1.byteCount }))
-        if let envelope {
-            let suite = envelope.suite
-            let start = suite == .shared ? 24 : 32
+        let envelopes = holders.compactMap { holder in holder.envelope.map { ($0, holder.characterCount) } }
+        // The text of the envelopes counts as their own, not as that of the member that holds it.
+        func size(_ member: JSONObject.Member) -> Int {
+            JSONValue.string(member.name).serializedByteCount + 1 + member.value.serializedByteCount
+        }
+        let inside = holders.filter { $0.path != nil && $0.envelope != nil }.reduce(0) { $0 + $1.characterCount }
+        let aps = root.members.first { $0.name.hasSameBytes(as: "aps") }.map(size) ?? 0
+        let others = root.members.filter { member in
+            !member.name.hasSameBytes(as: "aps")
+                && !(member.name.hasSameBytes(as: envelopeKey) && holders.contains { $0.path == nil && $0.envelope != nil })
+        }
+        var parts = [
+            Part(name: "visible aps", byteCount: aps - inside),
+            Part(name: "other visible members", byteCount: others.reduce(0) { $0 + size($1) }),
+        ]
+        func add(_ name: String, _ count: (Envelope, Int) -> Int) {
+            parts.append(Part(name: name, byteCount: envelopes.reduce(0) { $0 + count($1.0, $1.1) }))
+        }
+        if let first = envelopes.first?.0 {
             let tag = 16
-            parts += [
-                Part(name: "envelope header", byteCount: suite.headerByteCount),
-                Part(name: envelope.suite == .shared ? "nonce" : "encapsulated key", byteCount: start),
-                Part(
-                    name: "ciphertext", byteCount: envelope.bytes.count - suite.headerByteCount - start - tag),
-                Part(name: "authentication tag", byteCount: tag),
-                Part(name: "base64 expansion", byteCount: characterCount - envelope.bytes.count),
-            ]
+            func start(_ suite: SealingSuite) -> Int { suite == .shared ? 24 : 32 }
+            add("envelope header") { envelope, _ in envelope.suite.headerByteCount }
+            add(first.suite == .shared ? "nonce" : "encapsulated key") { envelope, _ in start(envelope.suite) }
+            add("ciphertext") { envelope, _ in
+                envelope.bytes.count - envelope.suite.headerByteCount - start(envelope.suite) - tag
+            }
+            add("authentication tag") { _, _ in tag }
+            add("base64 expansion") { envelope, characterCount in characterCount - envelope.bytes.count }
         }
         let counted = parts.reduce(0) { $0 + $1.byteCount }
         parts.append(Part(name: "JSON punctuation", byteCount: byteCount - counted))
@@ -89,7 +101,29 @@ struct PushAnatomy {
     }
 }
 
+extension PushAnatomy.Holder {
+    fileprivate init(_ value: JSONValue, in object: SealedObject) {
+        path = object.path
+        characterCount = value.stringValue?.utf8.count ?? 0
+        guard let text = value.stringValue else {
+            (envelope, problem) = (nil, "expected a string, found \(value.kind)")
+            return
+        }
+        do throws(EnvelopeError) {
+            (envelope, problem) = (try Envelope(text: text), nil)
+        } catch {
+            envelope = nil
+            switch error {
+            case .notBase64URL: problem = "it is not unpadded base64url"
+            case .tooShort(let byteCount, let minimum):
+                problem = "expected at least \(minimum) bytes for its suite, found \(byteCount)"
+            case .unknownSuite(let number): problem = "suite \(number) is not known"
+            }
+        }
+    }
+}
+
 extension Envelope {
-    /// The bytes that were encrypted, with their padding; of a sealed box without the digest that binds it.
+    /// The size of the message with its padding, in bytes.
     var messageByteCount: Int { bytes.count - suite.overhead }
 }

@@ -1,6 +1,6 @@
 import Foundation
 import KeyManagement
-import SodiumCrypto
+import CryptoPrimitives
 import Testing
 
 @Suite("A rotation that is killed", .serialized)

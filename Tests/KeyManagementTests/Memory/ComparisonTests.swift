@@ -1,6 +1,6 @@
 import Foundation
 import KeyManagement
-import SodiumCrypto
+import CryptoPrimitives
 import Testing
 
 /// A comparison that stops at the first difference tells by its time how much of a guess was right.
@@ -33,7 +33,7 @@ struct ComparisonTests {
         var comparing: Set<String> = []
         var count = 0
         let comparison = Self.comparison
-        for module in ["SodiumCrypto", "KeyManagement", "SealedEnvelope", "PushSealer", "PushOpener"] {
+        for module in ["CryptoPrimitives", "KeyManagement", "SealedEnvelope", "PushSealer", "PushOpener"] {
             let files = FileManager.default.enumerator(
                 at: folder.appending(path: module), includingPropertiesForKeys: nil)
             for case let file as URL in try #require(files) where file.pathExtension == "swift" {

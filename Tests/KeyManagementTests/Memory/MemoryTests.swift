@@ -1,6 +1,6 @@
 import Foundation
 import KeyManagement
-import SodiumCrypto
+import CryptoPrimitives
 import Testing
 
 @Suite("Memory")

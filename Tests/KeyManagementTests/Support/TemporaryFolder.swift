@@ -1,6 +1,6 @@
 import Glibc
 import KeyManagement
-import SodiumCrypto
+import CryptoPrimitives
 
 /// A folder that is gone with the last reference.
 final class TemporaryFolder: Sendable {

@@ -2,7 +2,7 @@ import Foundation
 import KeyManagement
 import PushOpener
 import PushPayload
-import SodiumCrypto
+import CryptoPrimitives
 import StrictJSON
 import Testing
 

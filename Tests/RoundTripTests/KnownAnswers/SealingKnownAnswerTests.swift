@@ -3,7 +3,7 @@ import PushOpener
 import PushPayload
 import PushSealer
 import SealedEnvelope
-import SodiumCrypto
+import CryptoPrimitives
 import StrictJSON
 import Synchronization
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
 import PushOpener
 import SealedEnvelope
-import SodiumCrypto
+import CryptoPrimitives
 import StrictJSON
 import Testing
 

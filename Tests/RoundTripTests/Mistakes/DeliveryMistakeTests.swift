@@ -3,7 +3,7 @@ import PushOpener
 import PushSealer
 import RoundTrip
 import SealedEnvelope
-import SodiumCrypto
+import CryptoPrimitives
 import StrictJSON
 import Synchronization
 import Testing

@@ -2,7 +2,7 @@ import Foundation
 import PushOpener
 import PushSealer
 import RoundTrip
-import SodiumCrypto
+import CryptoPrimitives
 import StrictJSON
 import Testing
 

@@ -1,7 +1,7 @@
 import PushOpener
 import PushSealer
 import RoundTrip
-import SodiumCrypto
+import CryptoPrimitives
 import StrictJSON
 import Testing
 

@@ -82,3 +82,15 @@ enum KnownMembers {
             as: UTF8.self)
     }
 }
+
+extension APS {
+    /// Returns whether Apple documents a member of `aps`, or of a dictionary in it, by this name.
+    package static func isDocumented(_ name: String) -> Bool {
+        KnownMembers.aps[name] != nil || KnownMembers.alert[name] != nil || KnownMembers.sound[name] != nil
+    }
+
+    /// Returns whether the members of this dictionary in `aps` are the app's own.
+    package static func holdsAppsOwnMembers(_ name: String) -> Bool {
+        ["content-state", "attributes"].contains { $0.utf8.elementsEqual(name.utf8) }
+    }
+}

@@ -1,0 +1,86 @@
+import CSodium
+
+/// libsodium's sealed box, `crypto_box_seal`: an anonymous message to a public key.
+package enum SealedBox {
+    /// What a sealed box adds to its message in bytes: an ephemeral public key and a tag.
+    package static let overhead = X25519.byteCount + Int(crypto_box_MACBYTES)
+
+    /// Appends `ephemeral public key ‖ box`, 48 bytes more than the message.
+    ///
+    /// The steps are those of `crypto_box_seal`, taken one by one so that known-answer tests can say which ephemeral
+    /// key is drawn; what comes out is opened by `crypto_box_seal_open`, here and in every other language.
+    ///
+    /// - Throws: `CryptoError.lowOrderPoint` when the recipient's key agrees on an all-zero secret.
+    package static func seal(
+        _ message: Span<UInt8>,
+        to recipient: X25519.PublicKey,
+        randomness: Randomness = .system,
+        appendingTo output: inout [UInt8]
+    ) throws(CryptoError) {
+        try unsafe output.append(count: overhead + message.count) { output throws(CryptoError) in
+            try unsafe message.withUnsafeBytes { message throws(CryptoError) in
+                try unsafe seal(message, to: recipient, randomness, into: output)
+            }
+        }
+    }
+
+    /// Writes `ephemeral public key ‖ box` to `output`.
+    private static func seal(
+        _ message: UnsafeRawBufferPointer,
+        to recipient: X25519.PublicKey,
+        _ randomness: Randomness,
+        into output: UnsafeMutableRawBufferPointer
+    ) throws(CryptoError) {
+        let status = unsafe withSecretScratch(byteCount: X25519.byteCount) { secret in
+            unsafe randomness.fill(secret)
+            let ephemeral = unsafe output.part(0, X25519.byteCount)
+            unsafe X25519.computePublicKey(of: secret.start, into: ephemeral)
+            return unsafe recipient.withUnsafeBytes { recipient in
+                unsafe withSealNonce(ephemeral: UnsafeRawBufferPointer(ephemeral), recipient: recipient) { nonce in
+                    unsafe crypto_box_easy(
+                        output.start + X25519.byteCount, message.start, UInt64(message.count),
+                        nonce, recipient.start, secret.start
+                    )
+                }
+            }
+        }
+        guard status == 0 else { throw .lowOrderPoint }
+    }
+
+    /// Returns the message inside a sealed box.
+    ///
+    /// - Throws: `CryptoError.incorrectSize` below 48 bytes, `CryptoError.authenticationFailure` otherwise.
+    package static func open(_ sealed: Span<UInt8>, with key: X25519.PrivateKey) throws(CryptoError) -> [UInt8] {
+        guard sealed.count >= overhead else { throw .incorrectSize }
+        var message: [UInt8] = []
+        try unsafe message.append(count: sealed.count - overhead) { output throws(CryptoError) in
+            let status = unsafe key.secret.withUnsafeBytes { secret in
+                unsafe key.publicKey.withUnsafeBytes { publicKey in
+                    unsafe sealed.withUnsafeBytes { sealed in
+                        unsafe crypto_box_seal_open(
+                            output.start, sealed.start, UInt64(sealed.count), publicKey.start, secret
+                        )
+                    }
+                }
+            }
+            guard status == 0 else { throw .authenticationFailure }
+        }
+        return message
+    }
+
+    /// Lends BLAKE2b-192 of both public keys, as `crypto_box_seal` makes its nonce.
+    private static func withSealNonce<Result>(
+        ephemeral: UnsafeRawBufferPointer, recipient: UnsafeRawBufferPointer, _ body: (UnsafePointer<UInt8>) -> Result
+    ) -> Result {
+        unsafe withSecretScratch(byteCount: 2 * X25519.byteCount + nonceByteCount) { scratch in
+            let keys = unsafe scratch.part(0, 2 * X25519.byteCount)
+            unsafe keys.part(0, X25519.byteCount).copyMemory(from: ephemeral)
+            unsafe keys.part(X25519.byteCount, X25519.byteCount).copyMemory(from: recipient)
+            let nonce = unsafe scratch.part(keys.count, nonceByteCount)
+            unsafe BLAKE2b.digest(of: UnsafeRawBufferPointer(keys), into: nonce)
+            return unsafe body(nonce.start)
+        }
+    }
+
+    private static let nonceByteCount = Int(crypto_box_NONCEBYTES)
+}

@@ -1,0 +1,92 @@
+extension HPKE {
+    /// DHKEM(X25519, HKDF-SHA256) (RFC 9180 §4.1): agreement on a shared secret.
+    enum DHKEM {
+        /// The scratch memory in bytes that either direction needs: two agreements, a key and the HMAC's state.
+        static let scratchByteCount =
+            unsafe 2 * X25519.byteCount + HKDF.keyByteCount + HMACSHA256.stateByteCount
+
+        /// Encapsulates: writes `enc` and the shared secret for a recipient, authenticated by `sender` if there is one.
+        ///
+        /// `ephemeral` is the secret scalar skE, drawn by the caller.
+        static func encapsulate(
+            to recipient: X25519.PublicKey,
+            from sender: X25519.PrivateKey?,
+            ephemeral: UnsafeMutableRawBufferPointer,
+            encapsulatedKey: UnsafeMutableRawBufferPointer,
+            sharedSecret: UnsafeMutableRawBufferPointer
+        ) throws(CryptoError) {
+            unsafe X25519.computePublicKey(of: ephemeral.start, into: encapsulatedKey)
+            try unsafe withSecretScratch(byteCount: scratchByteCount) { scratch throws(CryptoError) in
+                try unsafe recipient.withUnsafeBytes { recipient throws(CryptoError) in
+                    if let sender {
+                        try unsafe sender.secret.withUnsafeBytes { secret throws(CryptoError) in
+                            try unsafe X25519.agree(
+                                secret, with: recipient.start, into: scratch.part(X25519.byteCount, X25519.byteCount))
+                        }
+                    }
+                    try unsafe X25519.agree(
+                        ephemeral.start, with: recipient.start, into: scratch.part(0, X25519.byteCount))
+                    try unsafe extractAndExpand(
+                        encapsulatedKey: UnsafeRawBufferPointer(encapsulatedKey), recipient: recipient,
+                        sender: sender?.publicKey, scratch: scratch, into: sharedSecret)
+                }
+            }
+        }
+
+        /// Decapsulates: writes the shared secret that the recipient's key finds in `enc`.
+        ///
+        /// - Throws: `CryptoError.lowOrderPoint` when an agreement comes out all zero.
+        static func decapsulate(
+            _ encapsulatedKey: UnsafeRawBufferPointer,
+            with recipient: X25519.PrivateKey,
+            from sender: X25519.PublicKey?,
+            sharedSecret: UnsafeMutableRawBufferPointer
+        ) throws(CryptoError) {
+            try unsafe withSecretScratch(byteCount: scratchByteCount) { scratch throws(CryptoError) in
+                try unsafe recipient.secret.withUnsafeBytes { secret throws(CryptoError) in
+                    try unsafe X25519.agree(
+                        secret, with: encapsulatedKey.start, into: scratch.part(0, X25519.byteCount))
+                    if let sender {
+                        try unsafe sender.withUnsafeBytes { sender throws(CryptoError) in
+                            try unsafe X25519.agree(
+                                secret, with: sender.start,
+                                into: scratch.part(X25519.byteCount, X25519.byteCount))
+                        }
+                    }
+                }
+                try unsafe recipient.publicKey.withUnsafeBytes { recipient throws(CryptoError) in
+                    try unsafe extractAndExpand(
+                        encapsulatedKey: encapsulatedKey, recipient: recipient,
+                        sender: sender, scratch: scratch, into: sharedSecret)
+                }
+            }
+        }
+
+        /// `ExtractAndExpand(dh, kem_context)`, with dh one or two agreements at the start of `scratch`.
+        @inline(__always)
+        private static func extractAndExpand(
+            encapsulatedKey: UnsafeRawBufferPointer,
+            recipient: UnsafeRawBufferPointer,
+            sender: X25519.PublicKey?,
+            scratch: UnsafeMutableRawBufferPointer,
+            into sharedSecret: UnsafeMutableRawBufferPointer
+        ) throws(CryptoError) {
+            let agreement = unsafe scratch.part(0, (sender == nil ? 1 : 2) * X25519.byteCount)
+            let key = unsafe scratch.part(2 * X25519.byteCount, HKDF.keyByteCount)
+            let state = unsafe scratch.part(
+                2 * X25519.byteCount + HKDF.keyByteCount, HMACSHA256.stateByteCount)
+            let kdf = unsafe LabeledKDF(suiteID: kemSuiteID, state: state)
+            unsafe kdf.extract(
+                salt: nil, label: "eae_prk", inputKeyMaterial: UnsafeRawBufferPointer(agreement), into: key)
+            try unsafe kdf.expand(
+                key, label: "shared_secret",
+                info: { hmac in
+                    // kem_context = enc ‖ pkRm [‖ pkSm]
+                    unsafe hmac.update(encapsulatedKey)
+                    unsafe hmac.update(recipient)
+                    if let sender { unsafe sender.withUnsafeBytes { unsafe hmac.update($0) } }
+                },
+                into: sharedSecret)
+        }
+    }
+}

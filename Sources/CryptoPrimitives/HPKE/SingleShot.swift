@@ -1,0 +1,92 @@
+extension HPKE {
+    /// Appends `enc ‖ ciphertext ‖ tag`, 48 bytes more than the message: one message, sequence number 0
+    /// (RFC 9180 §6.1).
+    ///
+    /// With a sender key the mode is Auth, without one it is Base.
+    ///
+    /// - Throws: `CryptoError.lowOrderPoint` when an agreement comes out all zero.
+    package static func seal(
+        _ message: Span<UInt8>,
+        to recipient: X25519.PublicKey,
+        from sender: X25519.PrivateKey?,
+        info: Info,
+        authenticating additionalData: [UInt8] = [],
+        randomness: Randomness = .system,
+        appendingTo output: inout [UInt8]
+    ) throws(CryptoError) {
+        try unsafe output.append(count: overhead + message.count) { output throws(CryptoError) in
+            try unsafe message.withUnsafeBytes { message throws(CryptoError) in
+                try unsafe seal(
+                    message, to: recipient, sender, info, additionalData, randomness, into: output)
+            }
+        }
+    }
+
+    /// Writes `enc ‖ ciphertext ‖ tag` to `output`.
+    private static func seal(
+        _ message: UnsafeRawBufferPointer,
+        to recipient: X25519.PublicKey,
+        _ sender: X25519.PrivateKey?,
+        _ info: Info,
+        _ additionalData: [UInt8],
+        _ randomness: Randomness,
+        into output: UnsafeMutableRawBufferPointer
+    ) throws(CryptoError) {
+        try unsafe withSecretScratch(
+            byteCount: KeySchedule.scratchByteCount + X25519.byteCount + sharedSecretByteCount
+        ) { scratch throws(CryptoError) in
+            let ephemeral = unsafe scratch.part(KeySchedule.scratchByteCount, X25519.byteCount)
+            let sharedSecret = unsafe scratch.part(
+                KeySchedule.scratchByteCount + X25519.byteCount, sharedSecretByteCount)
+            unsafe randomness.fill(ephemeral)
+            try unsafe DHKEM.encapsulate(
+                to: recipient, from: sender, ephemeral: ephemeral,
+                encapsulatedKey: output.part(0, encapsulatedKeyByteCount), sharedSecret: sharedSecret)
+            let schedule = try unsafe KeySchedule(
+                mode: sender == nil ? .base : .auth, sharedSecret: sharedSecret, info: info, scratch: scratch)
+            try unsafe additionalData.span.withUnsafeBytes { additionalData throws(CryptoError) in
+                try unsafe ChaCha20Poly1305.seal(
+                    message, key: schedule.key.start, nonce: schedule.nonce.start, additionalData: additionalData,
+                    into: output.part(encapsulatedKeyByteCount, message.count + tagByteCount))
+            }
+        }
+    }
+
+    /// Returns the message inside `enc ‖ ciphertext ‖ tag`.
+    ///
+    /// With a sender's public key the mode is Auth, without one it is Base.
+    ///
+    /// - Throws: `CryptoError.incorrectSize` below 48 bytes; `CryptoError.lowOrderPoint` and
+    ///   `CryptoError.authenticationFailure` for everything that does not open.
+    package static func open(
+        _ sealed: Span<UInt8>,
+        with recipient: X25519.PrivateKey,
+        from sender: X25519.PublicKey?,
+        info: Info,
+        authenticating additionalData: [UInt8] = []
+    ) throws(CryptoError) -> [UInt8] {
+        guard sealed.count >= overhead else { throw .incorrectSize }
+        var message: [UInt8] = []
+        try unsafe message.append(count: sealed.count - overhead) { output throws(CryptoError) in
+            try unsafe withSecretScratch(
+                byteCount: KeySchedule.scratchByteCount + sharedSecretByteCount
+            ) { scratch throws(CryptoError) in
+                let sharedSecret = unsafe scratch.part(KeySchedule.scratchByteCount, sharedSecretByteCount)
+                try unsafe sealed.withUnsafeBytes { sealed throws(CryptoError) in
+                    try unsafe DHKEM.decapsulate(
+                        UnsafeRawBufferPointer(rebasing: sealed[..<encapsulatedKeyByteCount]),
+                        with: recipient, from: sender, sharedSecret: sharedSecret)
+                    let schedule = try unsafe KeySchedule(
+                        mode: sender == nil ? .base : .auth, sharedSecret: sharedSecret, info: info, scratch: scratch)
+                    try unsafe additionalData.span.withUnsafeBytes { additionalData throws(CryptoError) in
+                        try unsafe ChaCha20Poly1305.open(
+                            UnsafeRawBufferPointer(rebasing: sealed[encapsulatedKeyByteCount...]),
+                            key: schedule.key.start, nonce: schedule.nonce.start,
+                            additionalData: additionalData, into: output)
+                    }
+                }
+            }
+        }
+        return message
+    }
+}

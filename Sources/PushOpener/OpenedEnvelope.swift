@@ -1,0 +1,34 @@
+public import KeyManagement
+public import PushPayload
+public import SealedEnvelope
+public import StrictJSON
+
+/// An envelope that was opened and passed every check.
+public struct OpenedEnvelope: Sendable {
+    /// The JSON object that the provider sealed.
+    public let content: JSONObject
+    /// The suite of the envelope.
+    public let suite: SealingSuite
+    /// The id of the device key or shared key that opened it.
+    public let recipient: KeyID
+    /// The id of the provider key that sealed it, in suite 1.
+    public let sender: KeyID?
+    /// The time of sealing, in UNIX seconds.
+    public let issuedAt: UInt32
+    /// The last second in which it may be opened, in UNIX seconds.
+    public let expiresAt: UInt32?
+    /// The number that the provider gave it, if the provider counts.
+    public let sequence: UInt64?
+    /// Whether a replay store has checked it; false without a store, and when the store failed.
+    public let isReplayChecked: Bool
+}
+
+/// A push that was opened and passed every check.
+public struct OpenedPush: Sendable {
+    /// The payload that the provider sealed.
+    ///
+    /// Of a Live Activity, the push with each opened content in its place.
+    public let payload: Payload
+    /// The facts of the envelope; of a Live Activity, of the one in `content-state`.
+    public let envelope: OpenedEnvelope
+}

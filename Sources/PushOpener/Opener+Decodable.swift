@@ -1,0 +1,28 @@
+public import SealedEnvelope
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension Opener {
+    /// Opens an envelope on its own and decodes its content, such as the state of a Live Activity in a widget.
+    ///
+    /// ```swift
+    /// let state = try opener.open(DeliveryState.self, from: context.state.sealed, purpose: .contentState)
+    /// ```
+    ///
+    /// - Throws: ``Refusal``; with `badMessage` when the content is not a `Content`. Nothing of the content is in the
+    ///   reason.
+    public func open<Content: Decodable>(
+        _ type: Content.Type, from envelope: String, purpose: Purpose, request: String? = nil
+    ) throws(Refusal) -> Content {
+        let opened = try open(envelope: envelope, purpose: purpose, request: request)
+        do {
+            return try JSONDecoder().decode(type, from: Data(opened.content.serialized()))
+        } catch {
+            throw Refusal(.badMessage, "the content is not a \(type)")
+        }
+    }
+}

@@ -1,0 +1,62 @@
+public import PushPayload
+import SealedEnvelope
+import StrictJSON
+
+extension Opener {
+    /// Opens the body of a push.
+    ///
+    /// `pushType` is the value of `apns-push-type` that it was sealed for. A notification service extension is called for
+    /// alerts only. `request` is the id of the notification request, which distinguishes a second call by the system from
+    /// a replay.
+    ///
+    /// - Throws: ``Refusal``; nothing of the sealed content leaves this function then.
+    public func open(
+        _ body: [UInt8], pushType: PushType = .alert, request: String? = nil
+    ) throws(Refusal) -> OpenedPush {
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONValue(parsing: body)
+        } catch {
+            throw Refusal(.malformed, "the payload is not strict JSON: \(error)")
+        }
+        guard case .object(let root) = value else {
+            throw Refusal(.malformed, "expected a JSON object as the payload, found \(value.kind)")
+        }
+        return try open(Payload(root), pushType: pushType, request: request)
+    }
+
+    /// Opens a payload that was parsed already.
+    ///
+    /// - Throws: ``Refusal``; nothing of the sealed content leaves this function then.
+    public func open(
+        _ payload: Payload, pushType: PushType = .alert, request: String? = nil
+    ) throws(Refusal) -> OpenedPush {
+        guard pushType == .liveactivity else {
+            let opened = try open(.root(of: pushType), of: payload.root, request: request)
+            return OpenedPush(payload: Payload(opened.content), envelope: opened)
+        }
+        let state = try open(.contentState, of: payload.root, request: request)
+        var root = payload.root
+        SealedObject.contentState.replace(in: &root, with: state.content)
+        // The attributes of a start are always sealed: without their envelope they are an intermediary's.
+        if payload.aps.event == .start || payload.aps.attributes?.contains(policy.envelopeKey) == true {
+            let attributes = try open(.attributes, of: payload.root, request: request)
+            SealedObject.attributes.replace(in: &root, with: attributes.content)
+        }
+        return OpenedPush(payload: Payload(root), envelope: state)
+    }
+
+    /// Opens the envelope that stands in an object of a push.
+    private func open(
+        _ object: SealedObject, of payload: JSONObject, request: String?
+    ) throws(Refusal) -> OpenedEnvelope {
+        let place = object.path?.description ?? "the payload"
+        guard let holder = object.content(in: payload), let value = holder[policy.envelopeKey] else {
+            throw Refusal(.notSealed, "\(place) has no member \(policy.envelopeKey)")
+        }
+        guard case .string(let text) = value else {
+            throw Refusal(.malformed, "expected a string as the envelope, found \(value.kind)")
+        }
+        return try open(envelope: text, purpose: object.purpose, request: request)
+    }
+}

@@ -1,0 +1,53 @@
+import CryptoPrimitives
+import KeyManagement
+import SealedEnvelope
+
+/// The keys of one seal, which determine its suite.
+enum EnvelopeKeys {
+    /// Suite 1 with a provider key, suite 2 without.
+    case hpke(DevicePublicKey, from: ProviderKey?)
+    /// Suite 3.
+    case shared(SharedKey)
+    /// Suite 4.
+    case sealedBox(DevicePublicKey)
+
+    /// The suite of the envelope.
+    var suite: SealingSuite {
+        switch self {
+        case .hpke(_, from: .some): .hpkeAuth
+        case .hpke(_, from: nil): .hpkeBase
+        case .shared: .shared
+        case .sealedBox: .sealedBox
+        }
+    }
+
+    private var header: [UInt8] {
+        switch self {
+        case .hpke(let device, from: let provider):
+            Envelope.header(suite: suite, recipient: device.id.rawValue, sender: provider?.id.rawValue)
+        case .shared(let key): Envelope.header(suite: suite, recipient: key.id.rawValue, sender: nil)
+        case .sealedBox(let device): Envelope.header(suite: suite, recipient: device.id.rawValue, sender: nil)
+        }
+    }
+
+    /// Returns the envelope of an encoded message (wire format §1 and §2).
+    func seal(_ message: [UInt8], binding: Binding, randomness: Randomness) throws(CryptoError) -> [UInt8] {
+        let header = header
+        var envelope = header
+        switch self {
+        case .hpke(let device, from: let provider):
+            try HPKE.seal(
+                message.span, to: device.point, from: provider?.pair,
+                info: HPKE.Info(binding.bytes(header: header).span), randomness: randomness, appendingTo: &envelope)
+        case .shared(let key):
+            try XChaCha20Poly1305.seal(
+                message.span, using: key.secret, authenticating: binding.bytes(header: header).span,
+                randomness: randomness, appendingTo: &envelope)
+        case .sealedBox(let device):
+            try SealedBox.seal(
+                (binding.digest(header: header) + message).span, to: device.point, randomness: randomness,
+                appendingTo: &envelope)
+        }
+        return envelope
+    }
+}

@@ -1,0 +1,49 @@
+public import SealedEnvelope
+
+/// The options of an envelope on its own; each has a safe default.
+public struct EnvelopeOptions: Sendable, Hashable {
+    /// The number of seconds in which the device may open it; nil for no end.
+    public var expiresIn: UInt32?
+    /// A number that counts up for each pair of provider key and device key.
+    public var sequence: UInt64?
+    /// The padding that hides the length of the content; `.maximum` needs a ``maximumCharacterCount``.
+    public var padding: Padding
+    /// The most characters that the envelope's text may have; nil for no limit.
+    public var maximumCharacterCount: Int?
+    /// The suite; nil for the one that the keys determine.
+    public var suite: SealingSuite?
+
+    /// Makes options that differ from the default in what is named.
+    public init(
+        expiresIn: UInt32? = nil, sequence: UInt64? = nil, padding: Padding = .standard,
+        maximumCharacterCount: Int? = nil, suite: SealingSuite? = nil
+    ) {
+        self.expiresIn = expiresIn
+        self.sequence = sequence
+        self.padding = padding
+        self.maximumCharacterCount = maximumCharacterCount
+        self.suite = suite
+    }
+
+    /// - Throws: ``SealError`` with `invalidPadding`.
+    func check() throws(SealError) {
+        try padding.requireValid()
+        if padding == .maximum, maximumCharacterCount == nil {
+            throw SealError(.invalidPadding, "padding to the maximum needs a maximum number of characters")
+        }
+    }
+
+    /// Returns the size of the padded message in bytes.
+    ///
+    /// - Throws: ``SealError`` with `tooLarge`.
+    func messageByteCount(ofUnpadded byteCount: Int, suite: SealingSuite) throws(SealError) -> Int {
+        let capacity =
+            maximumCharacterCount.map { Capacity.messageByteCount(in: $0, suite: suite) } ?? Int.max - 2 * 4_096
+        if let padded = padding.paddedByteCount(of: byteCount, capacity: capacity) { return padded }
+        let least = Capacity.characterCount(ofMessage: byteCount + 1, suite: suite)
+        let limit = maximumCharacterCount ?? 0
+        throw SealError(
+            .tooLarge, "the envelope has \(least) characters, \(least - limit) more than the limit of \(limit)",
+            excessByteCount: least - limit)
+    }
+}

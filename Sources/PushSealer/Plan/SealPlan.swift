@@ -1,0 +1,138 @@
+import PushPayload
+import SealedEnvelope
+import StrictJSON
+
+/// A push before it is sealed: its visible part, its contents, and their sizes.
+struct SealPlan {
+    /// A content to seal and the object that it is sealed from.
+    struct Part {
+        let object: SealedObject
+        let members: JSONObject
+        /// The JSON text of the members.
+        let content: [UInt8]
+    }
+
+    let pushType: PushType
+    let suite: SealingSuite
+    /// The most bytes of body that APNs accepts.
+    let limit: Int
+    /// The body with an empty string as each envelope.
+    let body: JSONObject
+    /// The size of that body in bytes.
+    let visibleByteCount: Int
+    /// The name of the member that holds an envelope.
+    let envelopeKey: String
+    /// The contents; the last one takes the padding to the maximum.
+    let parts: [Part]
+    /// The size of the fields before a content, in bytes.
+    let fieldByteCount: Int
+
+    init(
+        of payload: Payload, placeholder: Placeholder, options: SealOptions, suite: SealingSuite
+    ) throws(SealError) {
+        try options.check()
+        guard payload.root["aps"].map({ $0.objectValue != nil }) ?? true else {
+            throw SealError(.invalidPayload, "expected a JSON object as aps, found \(payload.root["aps"]?.kind ?? "none")")
+        }
+        let pushType = try options.checkedPushType(for: payload)
+        try payload.root.requireSealable(named: "payload")
+
+        var body: JSONObject
+        let objects: [SealedObject]
+        if pushType == .liveactivity {
+            body = payload.root
+            objects = payload.aps.event == .start ? [.attributes, .contentState] : [.contentState]
+        } else {
+            body = try VisiblePart.root(
+                of: payload, pushType: pushType, placeholder: placeholder, visible: options.visible)
+            objects = [.root(of: pushType)]
+        }
+        var parts: [Part] = []
+        for object in objects {
+            guard let members = object.content(in: payload.root) else {
+                throw SealError(
+                    .invalidPayload, "expected a JSON object to seal at \(object.path?.description ?? "the root")")
+            }
+            parts.append(Part(object: object, members: members, content: members.serialized()))
+            if let path = object.path {
+                object.replace(
+                    in: &body, with: VisiblePart.members(of: members, at: path, visible: options.visible))
+            }
+            guard object.content(in: body)?.contains(options.envelopeKey) != true else {
+                throw SealError(
+                    .invalidEnvelopeKey, "the member \(options.envelopeKey) holds the envelope and cannot be visible")
+            }
+            object.setEnvelope("", named: options.envelopeKey, in: &body)
+        }
+        self.pushType = pushType
+        self.suite = suite
+        limit = options.isBroadcast ? BroadcastHeaders.maximumByteCount : pushType.maximumByteCount
+        self.body = body
+        visibleByteCount = body.serializedByteCount
+        envelopeKey = options.envelopeKey
+        self.parts = parts
+        fieldByteCount = Message.fieldByteCount(expires: options.expiresIn != nil, counts: options.sequence != nil)
+    }
+
+    /// The number of bytes that the sealed content may grow by; negative when it is too large.
+    var bytesLeft: Int {
+        guard let last = parts.last else { return 0 }
+        let others = parts.dropLast().reduce(0) { $0 + characterCount(ofMessage: leastByteCount(of: $1)) }
+        return capacity(without: others) - leastByteCount(of: last)
+    }
+
+    /// Returns the sizes of the padded messages in bytes; nil when they do not fit.
+    func messageByteCounts(paddedBy padding: Padding) -> [Int]? {
+        var sizes: [Int] = []
+        for (index, part) in parts.enumerated() {
+            let isLast = index == parts.count - 1
+            let others =
+                sizes.reduce(0) { $0 + characterCount(ofMessage: $1) }
+                + parts[(index + 1)...].reduce(0) { $0 + characterCount(ofMessage: leastByteCount(of: $1)) }
+            let size = (isLast || padding != .maximum ? padding : .standard)
+                .paddedByteCount(of: leastByteCount(of: part) - 1, capacity: capacity(without: others))
+            guard let size else { return nil }
+            sizes.append(size)
+        }
+        return sizes
+    }
+
+    /// Returns the size in bytes of the body whose messages have the given sizes.
+    func bodyByteCount(messageByteCounts: [Int]) -> Int {
+        visibleByteCount + messageByteCounts.reduce(0) { $0 + characterCount(ofMessage: $1) }
+    }
+
+    /// The sizes of the messages with the least padding, in bytes.
+    var leastMessageByteCounts: [Int] { parts.map(leastByteCount(of:)) }
+
+    /// The error for a push that is too large.
+    var tooLarge: SealError {
+        let least = bodyByteCount(messageByteCounts: leastMessageByteCounts)
+        return SealError(
+            .tooLarge,
+            """
+            the sealed push has \(least) bytes, \(least - limit) more than the \(limit) \
+            that push type \(pushType.rawValue) allows
+            """,
+            excessByteCount: least - limit)
+    }
+
+    private func leastByteCount(of part: Part) -> Int { fieldByteCount + part.content.count + 1 }
+
+    private func characterCount(ofMessage byteCount: Int) -> Int {
+        Capacity.characterCount(ofMessage: byteCount, suite: suite)
+    }
+
+    private func capacity(without others: Int) -> Int {
+        Capacity.messageByteCount(in: limit - visibleByteCount - others, suite: suite)
+    }
+}
+
+extension SealedObject {
+    /// Puts the text of the object's envelope into a body.
+    func setEnvelope(_ text: String, named name: String, in body: inout JSONObject) {
+        guard var object = content(in: body) else { return }
+        object[name] = .string(text)
+        replace(in: &body, with: object)
+    }
+}

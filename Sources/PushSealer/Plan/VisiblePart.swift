@@ -1,0 +1,95 @@
+import PushPayload
+import SealedEnvelope
+import StrictJSON
+
+/// The part of a push that travels in the clear, built from nothing (wire format §4).
+enum VisiblePart {
+    /// Returns the visible part of a push whose whole payload is sealed.
+    static func root(
+        of payload: Payload, pushType: PushType, placeholder: Placeholder, visible: [PayloadPath]
+    ) throws(SealError) -> JSONObject {
+        var visible = visible
+        if payload.root[.contentAvailable] != nil { visible.append(.contentAvailable) }
+        // `aps` comes first, whatever is copied into it.
+        var root: JSONObject = ["aps": pushType.showsPlaceholder ? ["alert": .object(placeholder.alert)] : [:]]
+        if pushType.showsPlaceholder { root[.mutableContent] = 1 }
+        copy(visible.map { $0.names[...] }, from: payload.root, to: &root)
+        if pushType.showsPlaceholder {
+            root[.mutableContent] = 1
+            try requireAlert(in: &root, placeholder: placeholder)
+        } else if root["aps"]?.objectValue?.isEmpty == true, !visible.contains(PayloadPath("aps")) {
+            root["aps"] = nil
+        }
+        try requireReadBySystem(of: pushType, in: root, payload: payload)
+        return root
+    }
+
+    /// Returns the members of a sealed object inside a Live Activity push that stay in the clear.
+    static func members(of content: JSONObject, at object: PayloadPath, visible: [PayloadPath]) -> JSONObject {
+        var members = JSONObject()
+        let inside = visible.compactMap { path in path.isAncestor(of: object) ? [] : path.names(below: object) }
+        if inside.contains([]) { return content }
+        copy(inside, from: content, to: &members)
+        return members
+    }
+
+    /// Copies the members at some paths, in the order of `source`, and makes the objects that hold them.
+    private static func copy(_ paths: [ArraySlice<String>], from source: JSONObject, to target: inout JSONObject) {
+        if paths.isEmpty { return }
+        // Keys are compared by their bytes, as members are.
+        let paths = Dictionary(grouping: paths) { PayloadPath($0.first ?? "") }
+        for member in source {
+            guard let found = paths[PayloadPath(member.name)] else { continue }
+            if found.contains(where: { $0.count == 1 }) {
+                target[member.name] = member.value
+            } else if let inner = member.value.objectValue {
+                var object = target[member.name]?.objectValue ?? [:]
+                copy(found.map { $0.dropFirst() }, from: inner, to: &object)
+                if !object.isEmpty { target[member.name] = .object(object) }
+            }
+        }
+    }
+
+    /// Makes sure that the system has an alert to display, without which it calls no extension.
+    private static func requireAlert(in root: inout JSONObject, placeholder: Placeholder) throws(SealError) {
+        let hasText =
+            switch root[.alert] {
+            case .string(let text): !text.isEmpty
+            case .object(let alert): Placeholder(alert: alert).hasText
+            default: false
+            }
+        guard hasText else {
+            throw SealError(.emptyPlaceholder, "the alert in the clear holds no text, so no extension would be called")
+        }
+    }
+
+    private static func requireReadBySystem(
+        of pushType: PushType, in root: JSONObject, payload: Payload
+    ) throws(SealError) {
+        for path in pushType.readBySystem {
+            guard let value = payload.root[path], root[path] != value else { continue }
+            throw SealError(
+                .mustStayVisible,
+                """
+                the system itself reads \(path) of push type \(pushType.rawValue) and cannot open it; \
+                name it visible, or seal inside it
+                """)
+        }
+    }
+}
+
+extension PayloadPath {
+    fileprivate static let alert = PayloadPath("aps", "alert")
+    fileprivate static let mutableContent = PayloadPath("aps", "mutable-content")
+    fileprivate static let contentAvailable = PayloadPath("aps", "content-available")
+
+    /// Returns whether the path leads to `other` or to an object that holds it.
+    fileprivate func isAncestor(of other: PayloadPath) -> Bool {
+        zip(names, other.names).allSatisfy { $0.hasSameBytes(as: $1) } && names.count <= other.names.count
+    }
+
+    /// Returns the names after those of `object`, or nil when the path does not lead into it.
+    fileprivate func names(below object: PayloadPath) -> ArraySlice<String>? {
+        object.isAncestor(of: self) ? names.dropFirst(object.names.count) : nil
+    }
+}

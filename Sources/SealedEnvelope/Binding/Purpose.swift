@@ -1,0 +1,34 @@
+/// The use that an envelope is sealed for, part of its binding (wire format §2).
+///
+/// For a push it is the push type. On another transport it is a text that both halves agree on, at most 65,535 bytes of
+/// UTF-8. An envelope of one purpose does not open under another.
+public struct Purpose: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
+    /// The text that is bound.
+    public let rawValue: String
+
+    /// Makes a purpose of any text.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Makes a purpose of a literal, such as `"fcm"`.
+    public init(stringLiteral value: String) {
+        rawValue = value
+    }
+
+    /// The `content-state` of a Live Activity.
+    public static let contentState: Purpose = "liveactivity/content-state"
+    /// The `attributes` of a Live Activity that is started.
+    public static let attributes: Purpose = "liveactivity/attributes"
+
+    /// Compares the texts by their UTF-8 bytes.
+    public static func == (left: Purpose, right: Purpose) -> Bool {
+        left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+    }
+
+    /// Feeds the UTF-8 bytes to a hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(rawValue.utf8.count)
+        for byte in rawValue.utf8 { hasher.combine(byte) }
+    }
+}

@@ -1,0 +1,60 @@
+/// Unpadded base64url (RFC 4648 §5) of an envelope, by a table.
+///
+/// An envelope is public, so the time may depend on its bytes; text of secrets is read and written by `Base64URL`.
+package enum EnvelopeText {
+    /// The number of characters that `byteCount` bytes become.
+    package static func characterCount(of byteCount: Int) -> Int {
+        (byteCount * 4 + 2) / 3
+    }
+
+    /// Returns the characters of `bytes`.
+    package static func encode(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity(characterCount(of: bytes.count))
+        var bits: UInt32 = 0
+        var bitCount = 0
+        for byte in bytes {
+            bits = bits << 8 | UInt32(byte)
+            bitCount += 8
+            while bitCount >= 6 {
+                bitCount -= 6
+                text.append(alphabet[Int(bits >> UInt32(bitCount) & 63)])
+            }
+        }
+        if bitCount > 0 { text.append(alphabet[Int(bits << UInt32(6 - bitCount) & 63)]) }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Returns the bytes of `text`.
+    ///
+    /// Returns nil for padding, white space, characters of another alphabet, an impossible length, and trailing bits
+    /// that are not zero: an envelope has one spelling.
+    package static func decode(_ text: String) -> [UInt8]? {
+        let characters = text.utf8
+        guard characters.count % 4 != 1 else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(characters.count * 3 / 4)
+        var bits: UInt32 = 0
+        var bitCount = 0
+        for character in characters {
+            let value = values[Int(character)]
+            guard value < 64 else { return nil }
+            bits = bits << 6 | UInt32(value)
+            bitCount += 6
+            if bitCount >= 8 {
+                bitCount -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(bitCount)))
+            }
+        }
+        return bits & (1 << UInt32(bitCount) - 1) == 0 ? bytes : nil
+    }
+
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    /// The value of each byte as a character; 255 for a byte outside the alphabet.
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 255, count: 256)
+        for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+        return values
+    }()
+}

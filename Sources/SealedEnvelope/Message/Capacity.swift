@@ -1,0 +1,14 @@
+/// The space that a body of limited size has for envelopes (wire format §6).
+package enum Capacity {
+    /// Returns the most bytes of message that fit, padding included; negative when not even an empty message fits.
+    ///
+    /// `characterCount` is the limit without everything but the envelope's text.
+    package static func messageByteCount(in characterCount: Int, suite: SealingSuite) -> Int {
+        (characterCount >= 0 ? characterCount * 3 / 4 : characterCount) - suite.overhead
+    }
+
+    /// Returns the number of characters of the envelope that carries a message of `byteCount` bytes.
+    package static func characterCount(ofMessage byteCount: Int, suite: SealingSuite) -> Int {
+        EnvelopeText.characterCount(of: byteCount + suite.overhead)
+    }
+}

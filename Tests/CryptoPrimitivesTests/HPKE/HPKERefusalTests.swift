@@ -1,0 +1,114 @@
+import CryptoPrimitives
+import Testing
+
+@Suite("What HPKE refuses")
+struct HPKERefusalTests {
+    let recipient: X25519.PrivateKey
+    let sender: X25519.PrivateKey
+    let info: [UInt8] = Array("context".utf8)
+    let header: [UInt8] = [1, 2, 3, 4, 5]
+
+    init() throws {
+        recipient = try X25519.PrivateKey()
+        sender = try X25519.PrivateKey()
+    }
+
+    private func seal(_ message: [UInt8], mode: HPKE.Mode) throws -> [UInt8] {
+        var output: [UInt8] = []
+        try HPKE.seal(
+            message.span, to: recipient.publicKey, from: mode == .auth ? sender : nil, info: HPKE.Info(info.span),
+            authenticating: header.span, appendingTo: &output)
+        return output
+    }
+
+    private func open(_ sealed: [UInt8], mode: HPKE.Mode) throws -> [UInt8] {
+        try HPKE.open(
+            sealed.span, with: recipient, from: mode == .auth ? sender.publicKey : nil, info: HPKE.Info(info.span),
+            authenticating: header.span)
+    }
+
+    @Test("what was sealed opens, at every size from nothing to a block and more", arguments: [HPKE.Mode.base, .auth])
+    func roundTrip(mode: HPKE.Mode) throws {
+        for count in [0, 1, 63, 64, 65, 4096] {
+            let message = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
+            let sealed = try seal(message, mode: mode)
+            #expect(sealed.count == count + HPKE.overhead)
+            #expect(HPKE.overhead == 48)
+            #expect(try open(sealed, mode: mode) == message)
+        }
+    }
+
+    @Test("every flipped bit is refused", arguments: [HPKE.Mode.base, .auth])
+    func flippedBits(mode: HPKE.Mode) throws {
+        let sealed = try seal(Array("message".utf8), mode: mode)
+        for bit in 0..<sealed.count * 8 {
+            var changed = sealed
+            changed[bit / 8] ^= 1 << (bit % 8)
+            #expect(throws: CryptoError.authenticationFailure, "bit \(bit)") { try open(changed, mode: mode) }
+        }
+    }
+
+    @Test("every truncation is refused, below 48 bytes for its size", arguments: [HPKE.Mode.base, .auth])
+    func truncations(mode: HPKE.Mode) throws {
+        let sealed = try seal(Array("message".utf8), mode: mode)
+        for count in sealed.indices {
+            let expected: CryptoError = count < 48 ? .incorrectSize : .authenticationFailure
+            #expect(throws: expected, "\(count) bytes") { try open(Array(sealed.prefix(count)), mode: mode) }
+        }
+        #expect(throws: CryptoError.authenticationFailure) { try open(sealed + [0], mode: mode) }
+    }
+
+    @Test("a byte string of low order in place of enc is refused", arguments: [HPKE.Mode.base, .auth])
+    func lowOrderEncapsulatedKey(mode: HPKE.Mode) throws {
+        let sealed = try seal(Array("message".utf8), mode: mode)
+        for point in LowOrderPoints.all {
+            let changed = point + sealed.dropFirst(32)
+            #expect(throws: CryptoError.lowOrderPoint) { try open(changed, mode: mode) }
+        }
+    }
+
+    @Test("another recipient, sender, info, additional data or mode does not open")
+    func otherContext() throws {
+        let message = Array("message".utf8)
+        let other = try X25519.PrivateKey()
+        let (auth, base) = (try seal(message, mode: .auth), try seal(message, mode: .base))
+        func refused(
+            _ sealed: [UInt8], with recipient: X25519.PrivateKey, from sender: X25519.PublicKey?,
+            info: [UInt8], header: [UInt8], sourceLocation: SourceLocation = #_sourceLocation
+        ) {
+            #expect(throws: CryptoError.authenticationFailure, sourceLocation: sourceLocation) {
+                try HPKE.open(
+                    sealed.span, with: recipient, from: sender, info: HPKE.Info(info.span), authenticating: header.span)
+            }
+        }
+        refused(auth, with: other, from: sender.publicKey, info: info, header: header)
+        refused(auth, with: recipient, from: other.publicKey, info: info, header: header)
+        refused(auth, with: recipient, from: sender.publicKey, info: info + [0], header: header)
+        refused(auth, with: recipient, from: sender.publicKey, info: info, header: header + [0])
+        refused(auth, with: recipient, from: nil, info: info, header: header)
+        refused(base, with: recipient, from: sender.publicKey, info: info, header: header)
+        refused(base, with: other, from: nil, info: info, header: header)
+        refused(base, with: recipient, from: nil, info: [], header: header)
+        refused(base, with: recipient, from: nil, info: info, header: [])
+    }
+
+    @Test("info and additional data do not run into each other")
+    func boundary() throws {
+        var sealed: [UInt8] = []
+        try HPKE.seal(
+            [1].span, to: recipient.publicKey, from: nil, info: HPKE.Info([1, 2].span), authenticating: [3].span,
+            appendingTo: &sealed)
+        #expect(throws: CryptoError.authenticationFailure) {
+            try HPKE.open(
+                sealed.span, with: recipient, from: nil, info: HPKE.Info([1].span), authenticating: [2, 3].span)
+        }
+    }
+
+    @Test("sealing the same message twice gives nothing in common")
+    func freshKeys() throws {
+        let message = Array("message".utf8)
+        let (first, second) = (try seal(message, mode: .auth), try seal(message, mode: .auth))
+        #expect(first.prefix(32) != second.prefix(32))
+        #expect(first.dropFirst(32) != second.dropFirst(32))
+    }
+}

@@ -1,0 +1,84 @@
+import CryptoPrimitives
+
+/// One entry of the vectors that RFC 9180 points to.
+struct HPKEVector: Decodable, Sendable {
+    struct Encryption: Decodable, Sendable {
+        let aad: Hex
+        let ct: Hex
+        let nonce: Hex
+        let pt: Hex
+    }
+
+    struct Export: Decodable, Sendable {
+        let context: Hex
+        let byteCount: Int
+        let value: Hex
+
+        private enum CodingKeys: String, CodingKey {
+            case context = "exporter_context"
+            case byteCount = "L"
+            case value = "exported_value"
+        }
+    }
+
+    let mode: UInt8
+    let kemID: Int
+    let kdfID: Int
+    let aeadID: Int
+    let info: Hex
+    let recipientSecret: Hex
+    let recipientPublic: Hex
+    let senderSecret: Hex?
+    let senderPublic: Hex?
+    let ephemeralSecret: Hex
+    let ephemeralPublic: Hex
+    let encapsulatedKey: Hex
+    let sharedSecret: Hex
+    let keyScheduleContext: Hex
+    let secret: Hex
+    let key: Hex
+    let baseNonce: Hex
+    let exporterSecret: Hex
+    let encryptions: [Encryption]
+    let exports: [Export]
+
+    private enum CodingKeys: String, CodingKey {
+        case mode, info, secret, key, encryptions, exports
+        case kemID = "kem_id"
+        case kdfID = "kdf_id"
+        case aeadID = "aead_id"
+        case recipientSecret = "skRm"
+        case recipientPublic = "pkRm"
+        case senderSecret = "skSm"
+        case senderPublic = "pkSm"
+        case ephemeralSecret = "skEm"
+        case ephemeralPublic = "pkEm"
+        case encapsulatedKey = "enc"
+        case sharedSecret = "shared_secret"
+        case keyScheduleContext = "key_schedule_context"
+        case baseNonce = "base_nonce"
+        case exporterSecret = "exporter_secret"
+    }
+
+    static func all() throws -> [HPKEVector] {
+        try VectorFolder.decode([HPKEVector].self, from: "hpke-x25519-sha256-chacha20poly1305.json")
+    }
+
+    /// The vector of a mode; there is one for each.
+    static func of(_ mode: HPKE.Mode) throws -> HPKEVector {
+        let vectors = try all().filter { $0.mode == mode.rawValue }
+        guard let vector = vectors.first, vectors.count == 1 else {
+            throw WrongCount(stated: 1, found: vectors.count)
+        }
+        return vector
+    }
+
+    var recipient: X25519.PrivateKey {
+        get throws { try X25519.PrivateKey(SecretMemory(copying: recipientSecret.bytes.span)) }
+    }
+
+    /// The sender's key in mode Auth, nil in mode Base.
+    var sender: X25519.PrivateKey? {
+        get throws { try senderSecret.map { try X25519.PrivateKey(SecretMemory(copying: $0.bytes.span)) } }
+    }
+}

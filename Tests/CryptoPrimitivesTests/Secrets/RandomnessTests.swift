@@ -1,0 +1,36 @@
+import CryptoPrimitives
+import Testing
+
+@Suite("Randomness")
+struct RandomnessTests {
+    @Test("random bytes are as many as asked for and differ")
+    func bytes() {
+        let all = (0..<64).map { _ in Randomness.system.bytes(count: 24) }
+        #expect(all.allSatisfy { $0.count == 24 })
+        #expect(Set(all).count == 64)
+        #expect(Randomness.system.bytes(count: 0).isEmpty)
+    }
+
+    /// The chance that one of 256 places of 1000 strings never has one of its bits set is below 2^-980.
+    @Test("every bit is sometimes set and sometimes not")
+    func everyBit() {
+        var ever = [UInt8](repeating: 0, count: 32)
+        var always = [UInt8](repeating: 0xff, count: 32)
+        for _ in 0..<1_000 {
+            for (index, byte) in Randomness.system.bytes(count: 32).enumerated() {
+                ever[index] |= byte
+                always[index] &= byte
+            }
+        }
+        #expect(ever.allSatisfy { $0 == 0xff })
+        #expect(always.allSatisfy { $0 == 0 })
+    }
+
+    @Test("the library is ready, and of version 1.0.18 or a later one")
+    func library() throws {
+        #expect(Sodium.isReady)
+        let parts = Sodium.version.split(separator: ".").compactMap { Int($0) }
+        #expect(parts.count == 3)
+        #expect(!parts.lexicographicallyPrecedes([1, 0, 18]))
+    }
+}
