@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes the inputs that each fuzzer starts from: seeds.py FOLDER makes FOLDER/NAME/… from the fixtures and the published
-vectors, which may be missing, and a few by hand for what no fixture shows."""
+vectors, and a few by hand for what no fixture shows."""
 
 import base64
 import hashlib
@@ -11,8 +11,11 @@ import struct
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "Tests" / "Interop"))
+
+import published
+
 FIXTURES = ROOT / "Fixtures"
-VECTORS = ROOT.parent / "shared" / "vectors"
 OUTPUT = pathlib.Path(sys.argv[1])
 
 
@@ -39,7 +42,7 @@ def payloads():
 known = json.loads((FIXTURES / "vectors" / "v1.json").read_text())
 bodies = [entry["body"].encode() for name in ("readings", "refusals") for entry in known[name] if "body" in entry]
 messages = [bytes.fromhex(entry["message"]) for entry in known["vectors"]]
-json_texts = [path.read_bytes() for path in sorted(VECTORS.glob("json-test-suite/*.json"))]
+json_texts = [text for inputs in published.json_test_suite().values() for text in inputs.values()]
 
 for text in [*json_texts, *payloads(), *hostile("payload")]:
     write("json", text)

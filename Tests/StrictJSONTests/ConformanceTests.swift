@@ -1,11 +1,10 @@
-import Foundation
 import StrictJSON
 import Testing
 
-/// Nicolas Seriot's JSONTestSuite, beside the project; `Documentation/json.md` says why each open case is decided so.
+/// Nicolas Seriot's JSONTestSuite; `Documentation/json.md` gives the reason of each decision on an open case.
 @Suite("JSONTestSuite")
 struct ConformanceTests {
-    /// What this reader does with a text.
+    /// The outcome of reading a text.
     enum Decision {
         case accepted
         case refused(JSONError.Code)
@@ -56,35 +55,34 @@ struct ConformanceTests {
         "i_structure_UTF-8_BOM_empty_object.json": .refused(.byteOrderMark),
     ]
 
-    static let folder = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "shared/vectors/json-test-suite")
-
-    static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
-
-    static func bytes(_ name: String) throws -> [UInt8] {
-        [UInt8](try Data(contentsOf: folder.appending(path: name)))
-    }
-
     /// The limit of the suite's largest file.
     static let limits = JSONLimits(maximumByteCount: 1_000_000)
 
-    @Test("the suite is complete, and a warning says so when it is absent")
-    func suiteIsThere() {
-        guard !Self.names.isEmpty else {
-            Issue.record("JSONTestSuite is not tested: no ../shared/vectors/json-test-suite", severity: .warning)
-            return
-        }
-        #expect(Self.names.filter { $0.hasPrefix("y_") }.count == 95)
-        #expect(Self.names.filter { $0.hasPrefix("n_") }.count == 188)
-        #expect(Set(Self.names.filter { $0.hasPrefix("i_") }) == Set(Self.decisions.keys))
+    @Test("the suite is complete")
+    func suiteIsComplete() throws {
+        let suite = try JSONTestSuite.published()
+        #expect(suite.accepted.count == 95)
+        #expect(suite.refused.count == 188)
+        #expect(Set(suite.either.keys) == Set(Self.decisions.keys))
+    }
+
+    @Test("a repeated run is as long as in the suite")
+    func repeatedRuns() throws {
+        let refused = try JSONTestSuite.published().refused
+        let arrays = try #require(refused["n_structure_100000_opening_arrays.json"]).bytes
+        let objects = try #require(refused["n_structure_open_array_object.json"]).bytes
+        // Compared outside of #expect, which would print 100,000 numbers.
+        let arraysAreSame = arrays.elementsEqual(String(repeating: "[", count: 100_000).utf8)
+        #expect(arraysAreSame, "\(arrays.count) bytes")
+        let objectsAreSame = objects.elementsEqual((String(repeating: #"[{"":"#, count: 50_000) + "\n").utf8)
+        #expect(objectsAreSame, "\(objects.count) bytes")
     }
 
     @Test(
         "a valid text is accepted, and read, written and read again is the same",
-        arguments: names.filter { $0.hasPrefix("y_") })
+        arguments: try JSONTestSuite.published().accepted.keys.sorted())
     func valid(name: String) throws {
-        let bytes = try Self.bytes(name)
+        let bytes = try #require(JSONTestSuite.published().accepted[name]).bytes
         if let code = Self.refusedThoughValid[name] {
             let error = #expect(throws: JSONError.self) { try JSONValue(parsing: bytes) }
             #expect(error?.code == code)
@@ -96,16 +94,15 @@ struct ConformanceTests {
         #expect(try JSONValue(parsing: written) == value)
     }
 
-    @Test("an invalid text is refused", arguments: names.filter { $0.hasPrefix("n_") })
+    @Test("an invalid text is refused", arguments: try JSONTestSuite.published().refused.keys.sorted())
     func invalid(name: String) throws {
-        let bytes = try Self.bytes(name)
+        let bytes = try #require(JSONTestSuite.published().refused[name]).bytes
         #expect(throws: JSONError.self) { try JSONValue(parsing: bytes, limits: Self.limits) }
     }
 
     @Test("an open case is decided as documented", arguments: decisions.keys.sorted())
     func open(name: String) throws {
-        guard Self.names.contains(name) else { return }
-        let bytes = try Self.bytes(name)
+        let bytes = try #require(JSONTestSuite.published().either[name]).bytes
         switch try #require(Self.decisions[name]) {
         case .accepted:
             let value = try JSONValue(parsing: bytes)

@@ -16,11 +16,14 @@ struct NetworkTests {
         }
     }
 
-    /// A request that is refused, and how.
-    struct Refused: Sendable {
+    /// A request that is refused, and the reason.
+    struct Refused: Sendable, CustomTestStringConvertible {
         let reason: Reason
         var headers = Wire.usual
         var body = Wire.body
+
+        /// Without it, each test case prints its whole body, up to 12 MB.
+        var testDescription: String { "\(reason.text), \(body.count) bytes" }
     }
 
     @Test(

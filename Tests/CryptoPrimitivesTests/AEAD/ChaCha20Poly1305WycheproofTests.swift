@@ -2,7 +2,7 @@ import Testing
 
 @testable import CryptoPrimitives
 
-@Suite("ChaCha20-Poly1305 against Wycheproof", .enabled(if: VectorFolder.isPresent, "\(VectorFolder.absence)"))
+@Suite("ChaCha20-Poly1305 against Wycheproof")
 struct ChaCha20Poly1305WycheproofTests {
     @Test("every case seals to the published bytes, opens, or is refused")
     func everyCase() throws {

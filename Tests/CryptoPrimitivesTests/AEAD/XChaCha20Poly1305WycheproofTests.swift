@@ -1,7 +1,7 @@
 import CryptoPrimitives
 import Testing
 
-@Suite("XChaCha20-Poly1305 against Wycheproof", .enabled(if: VectorFolder.isPresent, "\(VectorFolder.absence)"))
+@Suite("XChaCha20-Poly1305 against Wycheproof")
 struct XChaCha20Poly1305WycheproofTests {
     @Test("every case seals to the published bytes, opens, or is refused")
     func everyCase() throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CryptoPrimitives
 
-@Suite("X25519 against Wycheproof", .enabled(if: VectorFolder.isPresent, "\(VectorFolder.absence)"))
+@Suite("X25519 against Wycheproof")
 struct X25519WycheproofTests {
     struct Case: WycheproofCase {
         let tcId: Int

@@ -1,6 +1,7 @@
 import CryptoPrimitives
+import Testing
 
-/// One entry of the vectors that RFC 9180 points to.
+/// A vector of RFC 9180.
 struct HPKEVector: Decodable, Sendable {
     struct Encryption: Decodable, Sendable {
         let aad: Hex
@@ -60,17 +61,17 @@ struct HPKEVector: Decodable, Sendable {
         case exporterSecret = "exporter_secret"
     }
 
-    static func all() throws -> [HPKEVector] {
-        try VectorFolder.decode([HPKEVector].self, from: "hpke-x25519-sha256-chacha20poly1305.json")
+    private struct File: Decodable {
+        let vectors: [HPKEVector]
     }
 
-    /// The vector of a mode; there is one for each.
+    static func all() throws -> [HPKEVector] {
+        try PublishedVectors.decode(File.self, from: "hpke").vectors
+    }
+
+    /// The vector of a mode.
     static func of(_ mode: HPKE.Mode) throws -> HPKEVector {
-        let vectors = try all().filter { $0.mode == mode.rawValue }
-        guard let vector = vectors.first, vectors.count == 1 else {
-            throw WrongCount(stated: 1, found: vectors.count)
-        }
-        return vector
+        try #require(all().first { $0.mode == mode.rawValue })
     }
 
     var recipient: X25519.PrivateKey {

@@ -1,7 +1,7 @@
 import CryptoPrimitives
 import Testing
 
-@Suite("HKDF-SHA-256 against Wycheproof", .enabled(if: VectorFolder.isPresent, "\(VectorFolder.absence)"))
+@Suite("HKDF-SHA-256 against Wycheproof")
 struct HKDFWycheproofTests {
     struct Case: WycheproofCase {
         let tcId: Int
