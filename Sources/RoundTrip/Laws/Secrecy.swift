@@ -48,9 +48,11 @@ extension Trial {
                 PayloadPath("aps", "mutable-content"), PayloadPath("aps", "content-available"),
             ]
         if clear.contains(where: { leaf.names.starts(with: $0.names, by: { $0.hasSameBytes(as: $1) }) }) { return true }
-        if let path = sealedObject.path, !leaf.names.starts(with: path.names), !leaf.names.starts(with: ["aps", "attributes"]) {
-            // The system reads the rest of a Live Activity.
-            return true
+        // The system reads a Live Activity but for the sealed objects, which stay, without their members.
+        if pushType == .liveactivity {
+            let sealed = [SealedObject.contentState, .attributes].compactMap(\.path)
+            guard let object = sealed.first(where: { leaf.names.starts(with: $0.names) }) else { return true }
+            if leaf.names.count == object.names.count { return true }
         }
         guard pushType.showsPlaceholder, leaf.names.starts(with: ["aps", "alert"]) else { return false }
         let names = leaf.names.dropFirst(2)
