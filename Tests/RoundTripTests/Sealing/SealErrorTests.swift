@@ -67,6 +67,7 @@ struct SealErrorTests {
             $0.change = { $0.visible = [PayloadPath("container-identifier")] }
         },
         Case("an MDM's magic sealed", .mustStayVisible, ["mdm": "magic"]),
+        Case("a sealed text in the placeholder", .leak) { $0.placeholder = Placeholder(title: "€ 240 from Jane") },
         Case("suite 1 without a provider", .suiteMismatch) {
             $0.suite = .hpkeBase
             $0.change = { $0.suite = .hpkeAuth }
