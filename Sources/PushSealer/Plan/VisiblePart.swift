@@ -17,7 +17,8 @@ enum VisiblePart {
         if pushType.showsPlaceholder {
             root[.mutableContent] = 1
             try requireAlert(in: &root, placeholder: placeholder)
-        } else if root["aps"]?.objectValue?.isEmpty == true, !visible.contains(PayloadPath("aps")) {
+        } else if root["aps"] == [:], payload.root["aps"] != [:] || !visible.contains(PayloadPath("aps")) {
+            // Nothing was copied into it.
             root["aps"] = nil
         }
         try requireReadBySystem(of: pushType, in: root, payload: payload)
