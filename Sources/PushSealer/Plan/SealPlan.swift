@@ -32,7 +32,8 @@ struct SealPlan {
     ) throws(SealError) {
         try options.check()
         guard payload.root["aps"].map({ $0.objectValue != nil }) ?? true else {
-            throw SealError(.invalidPayload, "expected a JSON object as aps, found \(payload.root["aps"]?.kind ?? "none")")
+            throw SealError(
+                .invalidPayload, "expected a JSON object as aps, found \(payload.root["aps"]?.kind ?? "none")")
         }
         let pushType = try options.checkedPushType(for: payload)
         try payload.root.requireSealable(named: "payload")
