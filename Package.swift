@@ -107,12 +107,14 @@ let package = Package(
         .testTarget(name: "PushPayloadTests", dependencies: ["PushPayload", "StrictJSON"], swiftSettings: common),
         .testTarget(
             name: "PushSealerTests",
-            dependencies: ["KeyManagement", "PushPayload", "PushSealer", "SealedEnvelope", "StrictJSON"],
+            dependencies: [
+                "KeyManagement", "PushPayload", "PushSealer", "SealedEnvelope", "CryptoPrimitives", "StrictJSON",
+            ],
             swiftSettings: common
         ),
         .testTarget(
             name: "SealedEnvelopeTests",
-            dependencies: ["SealedEnvelope", "CryptoPrimitives", "StrictJSON"],
+            dependencies: ["SealedEnvelope", "PushPayload", "CryptoPrimitives", "StrictJSON"],
             swiftSettings: common
         ),
         .testTarget(

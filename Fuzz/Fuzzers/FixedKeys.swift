@@ -1,7 +1,7 @@
 import PushOpener
 
-@testable import KeyManagement
 @testable import CryptoPrimitives
+@testable import KeyManagement
 
 /// The keys, time and topic of the hostile corpus, so that its bodies open: public knowledge, from `Fixtures/vectors`.
 enum FixedKeys {

@@ -8,7 +8,7 @@ public enum Fuzzer: String, CaseIterable, Sendable {
     case envelope
     /// What was sealed by a holder of the keys, and what tampering does to it.
     case sealed
-    /// The message inside an envelope, the overlay's merge and the visible part's digest.
+    /// The message inside an envelope.
     case message
     /// A payload and its headers: typed views, lint, and the law that sealing restores it.
     case payload

@@ -2,20 +2,20 @@ import KeyManagement
 import PushOpener
 import StrictJSON
 
+@testable import CryptoPrimitives
 @testable import PushSealer
 @testable import SealedEnvelope
-@testable import CryptoPrimitives
 
-/// What lies behind the seal, which no mutation of an envelope reaches: the input is sealed first.
+/// The code behind the seal, which no mutation of an envelope reaches: the input is sealed first.
 ///
-/// The first byte chooses the suite (bits 0 and 1) and what the rest of the input is (bits 2 and 3).
+/// The first byte chooses the suite (bits 0 and 1) and the meaning of the rest of the input (bits 2 and 3).
 func fuzzSealed(_ bytes: [UInt8]) throws(Violation) {
     guard let first = bytes.first else { return }
-    let push = SpecimenPush(seal: SpecimenPush.seals[Int(first & 3)])
+    let push = SpecimenPush(keys: SpecimenPush.keys[Int(first & 3)])
     let rest = Array(bytes.dropFirst())
     switch first >> 2 & 3 {
     case 0: try checkMessage(rest, push)
-    case 1: try checkOverlay(rest, push)
+    case 1: try checkContent(rest, push)
     case 2: try checkTampering(rest, push)
     default: try checkRewriting(rest, push)
     }
@@ -24,8 +24,8 @@ func fuzzSealed(_ bytes: [UInt8]) throws(Violation) {
 /// The rest is the message: it opens exactly when all that the wire format demands of a message holds.
 private func checkMessage(_ message: [UInt8], _ push: SpecimenPush) throws(Violation) {
     let opened = try? FixedKeys.opener.open(push.body(around: message))
-    guard let read = try? Message(decoding: message), let overlay = try? JSONValue(parsing: read.overlay),
-        let members = overlay.objectValue
+    guard let read = try? Message(decoding: message),
+        let content = (try? JSONValue(parsing: read.content))?.objectValue
     else {
         try demand(opened == nil, "a message that cannot be read does not open")
         return
@@ -35,35 +35,29 @@ private func checkMessage(_ message: [UInt8], _ push: SpecimenPush) throws(Viola
         && read.expiresAt.map { UInt64(FixedKeys.now) <= UInt64($0) + 60 } ?? true
     try demand((opened != nil) == isInTime, "a message opens exactly in its time")
     guard let opened else { return }
-    switch opened.visiblePart {
-    case .unprotected:
-        try demand(read.outerDigest == nil, "only a message without digest is unprotected")
-        try demand(
-            opened.payload.root == MergePatch.merge(SpecimenPush.visible, with: members), "the overlay is merged")
-    case .verified:
-        try demand(read.outerDigest.map(Array.init) == SpecimenPush.digest, "only the right digest is verified")
-    case .changed:
-        try demand(
-            opened.payload.root == MergePatch.merge(["aps": ["mutable-content": 1]], with: members),
-            "nothing of a changed visible part is delivered")
-    }
+    try demand(opened.payload.root == content, "the content is delivered, and nothing else")
+    try demand(
+        opened.envelope.issuedAt == read.issuedAt && opened.envelope.expiresAt == read.expiresAt
+            && opened.envelope.sequence == read.sequence,
+        "times and sequence are those of the message")
 }
 
-/// The rest is the overlay of a message that is good otherwise.
-private func checkOverlay(_ overlay: [UInt8], _ push: SpecimenPush) throws(Violation) {
-    let opened = try? FixedKeys.opener.open(push.body(around: SpecimenPush.message(overlay)))
-    guard let members = (try? JSONValue(parsing: overlay))?.objectValue else {
-        try demand(opened == nil, "an overlay that is no JSON object does not open")
+/// The rest is the content of a message that is good otherwise.
+private func checkContent(_ content: [UInt8], _ push: SpecimenPush) throws(Violation) {
+    let body = push.body(around: SpecimenPush.message(content))
+    let opened = try? FixedKeys.opener.open(body)
+    guard let members = (try? JSONValue(parsing: content))?.objectValue else {
+        try demand(opened == nil, "a content that is not a JSON object does not open")
         return
     }
-    try demand(opened?.visiblePart == .verified, "a good overlay opens, its visible part verified")
+    try demand(opened?.payload.root == members, "the content is delivered, and nothing else")
     try demand(
-        opened?.payload.root == MergePatch.merge(SpecimenPush.visible, with: members), "the overlay is merged")
+        (try? FixedKeys.opener.open(body, pushType: .background)) == nil, "an alert does not open for another purpose")
 }
 
-/// The rest are changes to the envelope's bytes, three bytes each: where (2), and what is flipped there.
+/// The rest are changes to the envelope's bytes, three bytes each: the offset (2), and the bits that are flipped there.
 private func checkTampering(_ changes: [UInt8], _ push: SpecimenPush) throws(Violation) {
-    let envelope = push.envelope(around: SpecimenPush.message(SpecimenPush.overlay))
+    let envelope = push.envelope(around: SpecimenPush.message(SpecimenPush.content))
     var changed = envelope
     for start in stride(from: 0, to: changes.count - 2, by: 3) {
         changed[(Int(changes[start]) << 8 | Int(changes[start + 1])) % changed.count] ^= changes[start + 2]
@@ -77,21 +71,13 @@ private func checkTampering(_ changes: [UInt8], _ push: SpecimenPush) throws(Vio
     try demand((opened != nil) == (changed == envelope), "an envelope opens exactly as it was sealed")
 }
 
-/// The rest are changes to the body's text, three bytes each: where (2), and what stands there instead.
+/// The rest are changes to the body's text, three bytes each: the offset (2), and the byte that replaces the one there.
 private func checkRewriting(_ changes: [UInt8], _ push: SpecimenPush) throws(Violation) {
-    var body = push.body(around: SpecimenPush.message(SpecimenPush.overlay))
+    var body = push.body(around: SpecimenPush.message(SpecimenPush.content))
     for start in stride(from: 0, to: changes.count - 2, by: 3) {
         body[(Int(changes[start]) << 8 | Int(changes[start + 1])) % body.count] = changes[start + 2]
     }
     guard let opened = try? FixedKeys.opener.open(body) else { return }
-    switch opened.visiblePart {
-    case .unprotected: throw Violation(description: "nobody on the way takes the digest away")
-    case .verified:
-        try demand(opened.payload.root == SpecimenPush.restored, "a verified push is the one that was sealed")
-    case .changed:
-        let hidden: [JSONObject] = [[:], ["aps": ["mutable-content": 1]]]
-        try demand(
-            hidden.contains { opened.payload.root == MergePatch.merge($0, with: SpecimenPush.overlayMembers) },
-            "nothing of a changed visible part is delivered")
-    }
+    try demand(
+        opened.payload.serialized() == SpecimenPush.content, "a changed visible part changes nothing that is delivered")
 }

@@ -37,11 +37,10 @@ public struct EnvelopeOptions: Sendable, Hashable {
     ///
     /// - Throws: ``SealError`` with `tooLarge`.
     func messageByteCount(ofUnpadded byteCount: Int, suite: SealingSuite) throws(SealError) -> Int {
-        let capacity =
-            maximumCharacterCount.map { Capacity.messageByteCount(in: $0, suite: suite) } ?? Int.max - 2 * 4_096
+        let limit = maximumCharacterCount.map { max(0, $0) } ?? Int.max
+        let capacity = Capacity.messageByteCount(in: limit, suite: suite)
         if let padded = padding.paddedByteCount(of: byteCount, capacity: capacity) { return padded }
         let least = Capacity.characterCount(ofMessage: byteCount + 1, suite: suite)
-        let limit = maximumCharacterCount ?? 0
         throw SealError(
             .tooLarge, "the envelope has \(least) characters, \(least - limit) more than the limit of \(limit)",
             excessByteCount: least - limit)

@@ -19,7 +19,9 @@ public struct SealOptions: Sendable, Hashable {
     public var envelopeKey = "sealed"
     /// The push type; nil to derive it from the content.
     public var pushType: PushType?
-    /// The suite; nil for the one that the keys determine. ``SealingSuite/sealedBox`` must be named.
+    /// The suite; nil for the one that the keys determine.
+    ///
+    /// ``SealingSuite/sealedBox`` must be named.
     public var suite: SealingSuite?
     /// The priority, `apns-priority`; nil for the push type's default.
     public var priority: Priority?

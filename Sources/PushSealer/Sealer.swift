@@ -1,7 +1,7 @@
+package import CryptoPrimitives
 public import KeyManagement
 public import PushPayload
 import SealedEnvelope
-package import CryptoPrimitives
 import StrictJSON
 
 /// Seals payloads for one app: a value to make once and use from everywhere.

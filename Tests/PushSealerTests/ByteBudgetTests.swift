@@ -5,37 +5,56 @@ import Testing
 
 @Suite("The byte budget")
 struct ByteBudgetTests {
-    /// A payload of each push type with sealed content that can grow, and what stays in the clear.
+    /// A payload of each push type with sealed content that can grow, and what the system must read.
     struct Kind: Sendable, CustomTestStringConvertible {
+        let testDescription: String
         let type: PushType
         let payload: Payload
-        let visible: [PayloadPath]
+        var visible: [PayloadPath] = []
+        var isBroadcast = false
 
-        var testDescription: String { type.rawValue }
+        static let all: [Kind] =
+            PushType.documented.map(of) + [
+                Kind(testDescription: "liveactivity start", type: .liveactivity, payload: start),
+                Kind(testDescription: "liveactivity broadcast", type: .liveactivity, payload: start, isBroadcast: true),
+            ]
 
-        static let all = PushType.documented.map { type in
-            switch type {
-            case .alert: Kind(type: type, payload: Payload(alert: Alert(title: "T")), visible: [])
-            case .background: Kind(type: type, payload: .background(), visible: [])
+        private static let start = Payload.liveActivityStart(
+            attributesType: "Match", attributes: ["home": "Lions", "factor": 2], contentState: ["goals": 2],
+            alert: Alert(title: "It begins"), timestamp: 1_793_448_000)
+
+        private static func of(_ type: PushType) -> Kind {
+            func kind(_ payload: Payload, _ visible: PayloadPath...) -> Kind {
+                Kind(testDescription: type.rawValue, type: type, payload: payload, visible: visible)
+            }
+            return switch type {
+            case .alert: kind(Payload(alert: Alert(title: "T")))
+            case .background: kind(.background())
             case .liveactivity:
-                Kind(
-                    type: type, payload: .liveActivityUpdate(contentState: ["goals": 2], timestamp: 1_793_448_000),
-                    visible: [PayloadPath("aps")])
-            case .widgets, .controls: Kind(type: type, payload: .widgets(), visible: [PayloadPath("aps")])
+                kind(
+                    .liveActivityUpdate(contentState: ["goals": 2], timestamp: 1_793_448_000),
+                    PayloadPath("aps", "content-state", "goals"))
+            case .widgets, .controls: kind(.widgets(), PayloadPath("aps"))
             case .fileprovider:
-                Kind(
-                    type: type, payload: .fileProvider(containerIdentifier: "c", domain: "d"),
-                    visible: [PayloadPath("container-identifier"), PayloadPath("domain")])
-            case .mdm: Kind(type: type, payload: .mdm(pushMagic: "m"), visible: [PayloadPath("mdm")])
-            default: Kind(type: type, payload: Payload([:]), visible: [])
+                kind(
+                    .fileProvider(containerIdentifier: "c", domain: "d"), PayloadPath("container-identifier"),
+                    PayloadPath("domain"))
+            case .mdm: kind(.mdm(pushMagic: "m"), PayloadPath("mdm"))
+            default: kind(Payload([:]))
             }
         }
 
+        /// The payload with so many more bytes in the object that is sealed last.
         func grown(by count: Int) -> Payload {
             var payload = payload
-            payload["note"] = .string(String(repeating: "x", count: count))
+            let holder = type == .liveactivity ? ["aps", "content-state"] : []
+            if let path = PayloadPath(holder + ["note"]) {
+                payload.root[path] = .string(String(repeating: "x", count: count))
+            }
             return payload
         }
+
+        var limit: Int { type == .voip || isBroadcast ? 5_120 : 4_096 }
     }
 
     static let paddings: [Padding] = [.none, .block(1), .block(64), .block(4_096), .maximum]
@@ -47,8 +66,9 @@ struct ByteBudgetTests {
         for padding in Self.paddings {
             var options = SealOptions(visible: kind.visible, padding: padding, pushType: kind.type)
             options.sequence = 7
+            options.isBroadcast = kind.isBroadcast
             let budget = try ByteBudget(of: kind.grown(by: 0), suite: suite, options: options)
-            #expect(budget.fits && budget.limit == (kind.type == .voip ? 5_120 : 4_096))
+            #expect(budget.fits && budget.limit == kind.limit)
 
             let full = try Sealing.seal(kind.grown(by: budget.bytesLeft), in: suite, options: options)
             #expect(full.bytesLeft == 0)
@@ -76,26 +96,35 @@ struct ByteBudgetTests {
         }
     }
 
-    /// Figures by hand, after the wire format's section 8.
+    /// Figures by hand, after the wire format's section 6.
     ///
-    /// With the visible part `{"aps":{"alert":"?","mutable-content":1}}` and the
-    /// key `e`, 4,096 bytes hold 2,979, 2,983, 2,991 bytes of message in suites 1 to 3, and in suite 4, whose envelope has
-    /// 69 bytes beside the message instead of 57, 2,967. Flags, time, digest and the least padding take 22 of them.
+    /// With the visible part `{"aps":{"alert":"?","mutable-content":1},"e":""}` 4,096 bytes hold 2,979, 2,983, 2,991 and
+    /// 2,967 bytes of message in suites 1 to 4. Flags, time and the least padding take 6 of them.
     @Test(
         "the specification's figures",
         arguments: [
-            (SealingSuite.hpkeAuth, 2_957), (.hpkeBase, 2_961), (.shared, 2_969), (.sealedBox, 2_945),
+            (SealingSuite.hpkeAuth, 2_979), (.hpkeBase, 2_983), (.shared, 2_991), (.sealedBox, 2_967),
         ])
-    func specification(suite: SealingSuite, content: Int) throws {
+    func specification(suite: SealingSuite, message: Int) throws {
         var options = SealOptions(visible: [PayloadPath("aps", "alert")])
         options.envelopeKey = "e"
-        let budget = try ByteBudget(
-            of: Payload(["aps": ["alert": "?"], "n": "12345"]), suite: suite, options: options)
-        #expect(budget.contentByteCount == 13)
-        #expect(budget.bytesLeft == content - 13)
-        // 41 bytes of visible part, and `,"e":""` with the envelope in between.
+        let payload = Payload(["aps": ["alert": "?"], "n": "12345"])
+        let budget = try ByteBudget(of: payload, suite: suite, options: options)
+        let content = #"{"aps":{"alert":"?"},"n":"12345"}"#.utf8.count
+        #expect(budget.contentByteCount == content)
+        #expect(budget.bytesLeft == message - 6 - content)
         #expect(budget.visibleByteCount == 48)
-        #expect(budget.messageOverhead == 22)
+        #expect(budget.messageOverhead == 6)
+        let overheads: [SealingSuite: Int] = [.hpkeAuth: 57, .hpkeBase: 53, .shared: 45, .sealedBox: 69]
+        #expect(budget.envelopeOverhead == overheads[suite])
+    }
+
+    @Test("expiry and sequence take four and eight bytes of the message")
+    func fields() throws {
+        let payload = Payload(alert: Alert(title: "T"))
+        let plain = try ByteBudget(of: payload, suite: .shared)
+        let both = try ByteBudget(of: payload, suite: .shared, options: SealOptions(expiresIn: 60, sequence: 1))
+        #expect(plain.messageOverhead == 6 && both.messageOverhead == 18 && plain.bytesLeft - both.bytesLeft == 12)
     }
 
     @Test("what cannot be sealed has no budget")

@@ -77,7 +77,7 @@ package enum SealedBox {
             unsafe keys.part(0, X25519.byteCount).copyMemory(from: ephemeral)
             unsafe keys.part(X25519.byteCount, X25519.byteCount).copyMemory(from: recipient)
             let nonce = unsafe scratch.part(keys.count, nonceByteCount)
-            unsafe BLAKE2b.digest(of: UnsafeRawBufferPointer(keys), into: nonce)
+            _ = unsafe crypto_generichash(nonce.start, nonce.count, keys.start, UInt64(keys.count), nil, 0)
             return unsafe body(nonce.start)
         }
     }

@@ -1,6 +1,6 @@
 import CSodium
 
-/// SHA-256 (FIPS 180-4), for JWK thumbprints.
+/// SHA-256 (FIPS 180-4).
 package enum SHA256 {
     /// The size of a digest in bytes.
     package static let digestByteCount = Int(crypto_hash_sha256_BYTES)

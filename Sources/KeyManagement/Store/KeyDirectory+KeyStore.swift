@@ -45,7 +45,7 @@ extension KeyDirectory: KeyStore {
     private func stored(_ name: KeyringName, in folder: borrowing KeyFolder) throws(KeyError) -> StoredKeyring? {
         do throws(KeyError) {
             let file = try read(name, preferring: [name.secretFile, name.publicFile], in: folder).file
-            let digest = file.text.withBytes { BLAKE2b.digest(of: $0) }
+            let digest = file.text.withBytes { SHA256.digest(of: $0) }
             return StoredKeyring(text: KeyringText(file.text), version: Base64URL.string(encoding: digest.span))
         } catch  where error.code == .notFound {
             return nil

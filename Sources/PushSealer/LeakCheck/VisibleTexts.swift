@@ -4,7 +4,7 @@ import StrictJSON
 /// The texts and numbers that travel in the clear, with their places.
 struct VisibleTexts {
     private var texts: [(text: VisibleText, place: String)] = []
-    private var numbers: [(number: JSONNumber, place: String)] = []
+    private var numbers: [(value: JSONNumber.Decimal, place: String)] = []
 
     /// Collects the texts of a body and of its headers.
     ///
@@ -28,7 +28,8 @@ struct VisibleTexts {
 
     /// Returns the place of the first visible number or text that holds `number`, however it is spelled.
     func place(of number: JSONNumber) -> String? {
-        numbers.first { $0.number.hasSameValue(as: number) }?.place ?? place(of: number.text)
+        let value = number.decimal
+        return numbers.first { $0.value == value }?.place ?? place(of: number.text)
     }
 
     private mutating func collect(_ value: JSONValue, at pointer: String, isApple: Bool, envelopeKey: String) {
@@ -36,7 +37,7 @@ struct VisibleTexts {
         case .string(let text): add(text, at: pointer)
         case .number(let number):
             add(number.text, at: pointer)
-            numbers.append((number, pointer))
+            numbers.append((number.decimal, pointer))
         case .array(let elements):
             for (index, element) in elements.enumerated() {
                 collect(element, at: "\(pointer)/\(index)", isApple: isApple, envelopeKey: envelopeKey)
@@ -106,11 +107,4 @@ extension UInt8 {
 
 extension Character {
     fileprivate var isWordCharacter: Bool { asciiValue?.isWordByte ?? false }
-}
-
-extension JSONNumber {
-    fileprivate func hasSameValue(as other: JSONNumber) -> Bool {
-        if let left = int, let right = other.int { return left == right }
-        return text.utf8.elementsEqual(other.text.utf8) || (int == nil || other.int == nil) && double == other.double
-    }
 }

@@ -33,7 +33,7 @@ struct SealPlan {
         try options.check()
         guard payload.root["aps"].map({ $0.objectValue != nil }) ?? true else {
             throw SealError(
-                .invalidPayload, "expected a JSON object as aps, found \(payload.root["aps"]?.kind ?? "nothing")")
+                .invalidPayload, "expected a JSON object as aps, found \(payload.root["aps"]?.kind ?? "none")")
         }
         let pushType = try options.checkedPushType(for: payload)
         try payload.root.requireSealable(named: "payload")

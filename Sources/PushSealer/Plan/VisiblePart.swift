@@ -17,9 +17,9 @@ enum VisiblePart {
         if pushType.showsPlaceholder {
             // A whole `aps` that was copied may lack both.
             root[.mutableContent] = 1
-            if root[.alert] == nil { root[.alert] = .object(placeholder.alert) }
-            try requireAlertText(in: root)
-        } else if root["aps"]?.objectValue?.isEmpty == true, !visible.contains(PayloadPath("aps")) {
+            try requireAlert(in: &root, placeholder: placeholder)
+        } else if root["aps"] == [:], payload.root["aps"] != [:] || !visible.contains(PayloadPath("aps")) {
+            // Nothing was copied into it.
             root["aps"] = nil
         }
         try requireReadBySystem(of: pushType, in: root, payload: payload)

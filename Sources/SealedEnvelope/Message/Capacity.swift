@@ -4,7 +4,9 @@ package enum Capacity {
     ///
     /// `characterCount` is the limit without everything but the envelope's text.
     package static func messageByteCount(in characterCount: Int, suite: SealingSuite) -> Int {
-        (characterCount >= 0 ? characterCount * 3 / 4 : characterCount) - suite.overhead
+        guard characterCount > 0 else { return characterCount - suite.overhead }
+        // Four characters carry three bytes; the product with 3 could overflow.
+        return characterCount / 4 * 3 + characterCount % 4 * 3 / 4 - suite.overhead
     }
 
     /// Returns the number of characters of the envelope that carries a message of `byteCount` bytes.

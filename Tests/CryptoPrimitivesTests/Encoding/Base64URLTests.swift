@@ -1,5 +1,5 @@
-import Foundation
 import CryptoPrimitives
+import Foundation
 import Testing
 
 @Suite("Base64url")

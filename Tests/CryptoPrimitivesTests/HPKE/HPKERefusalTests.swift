@@ -17,14 +17,14 @@ struct HPKERefusalTests {
         var output: [UInt8] = []
         try HPKE.seal(
             message.span, to: recipient.publicKey, from: mode == .auth ? sender : nil, info: HPKE.Info(info.span),
-            authenticating: header.span, appendingTo: &output)
+            authenticating: header, appendingTo: &output)
         return output
     }
 
     private func open(_ sealed: [UInt8], mode: HPKE.Mode) throws -> [UInt8] {
         try HPKE.open(
             sealed.span, with: recipient, from: mode == .auth ? sender.publicKey : nil, info: HPKE.Info(info.span),
-            authenticating: header.span)
+            authenticating: header)
     }
 
     @Test("what was sealed opens, at every size from nothing to a block and more", arguments: [HPKE.Mode.base, .auth])
@@ -78,7 +78,7 @@ struct HPKERefusalTests {
         ) {
             #expect(throws: CryptoError.authenticationFailure, sourceLocation: sourceLocation) {
                 try HPKE.open(
-                    sealed.span, with: recipient, from: sender, info: HPKE.Info(info.span), authenticating: header.span)
+                    sealed.span, with: recipient, from: sender, info: HPKE.Info(info.span), authenticating: header)
             }
         }
         refused(auth, with: other, from: sender.publicKey, info: info, header: header)
@@ -96,11 +96,11 @@ struct HPKERefusalTests {
     func boundary() throws {
         var sealed: [UInt8] = []
         try HPKE.seal(
-            [1].span, to: recipient.publicKey, from: nil, info: HPKE.Info([1, 2].span), authenticating: [3].span,
+            [1].span, to: recipient.publicKey, from: nil, info: HPKE.Info([1, 2].span), authenticating: [3],
             appendingTo: &sealed)
         #expect(throws: CryptoError.authenticationFailure) {
             try HPKE.open(
-                sealed.span, with: recipient, from: nil, info: HPKE.Info([1].span), authenticating: [2, 3].span)
+                sealed.span, with: recipient, from: nil, info: HPKE.Info([1].span), authenticating: [2, 3])
         }
     }
 

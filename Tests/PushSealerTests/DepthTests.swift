@@ -1,0 +1,51 @@
+import Foundation
+import PushPayload
+import PushSealer
+import StrictJSON
+import Testing
+
+@Suite("Depth")
+struct DepthTests {
+    /// An object of so many levels, made in code, as no parser limits it.
+    private static func nested(_ depth: Int) -> JSONObject {
+        (1..<depth).reduce(["a": 1234]) { inner, _ in ["a": .object(inner)] }
+    }
+
+    @Test("a payload of 512 levels is sealed, one of 513 is refused")
+    func limit() throws {
+        // 512 levels of {"a":…} are 3,076 bytes, more than an alert has room for.
+        let options = SealOptions(padding: .none, pushType: .voip)
+        #expect(throws: Never.self) { try Sealing.seal(Payload(Self.nested(512)), in: .shared, options: options) }
+        for depth in [513, 600] {
+            let error = try #require(throws: SealError.self) {
+                try Sealing.seal(Payload(Self.nested(depth)), in: .shared, options: options)
+            }
+            #expect(error.code == .invalidPayload)
+        }
+    }
+
+    @Test("the deepest payload is checked and sealed on a thread with a 512 KiB stack")
+    func smallStack() throws {
+        let visible = try #require(PayloadPath([String](repeating: "a", count: 300)))
+        let done = DispatchSemaphore(value: 0)
+        let thread = Thread {
+            let plain = SealOptions(padding: .none, pushType: .voip)
+            precondition((try? Sealing.seal(Payload(Self.nested(512)), in: .shared, options: plain)) != nil)
+            // A visible path of 300 names, of which the last leads to an object: both parts are as deep as fits.
+            var options = plain
+            options.visible = [visible]
+            precondition((try? Sealing.seal(Payload(Self.nested(340)), in: .shared, options: options)) != nil)
+            done.signal()
+        }
+        thread.stackSize = Self.stackSize
+        thread.start()
+        done.wait()
+    }
+
+    /// An unoptimised build needs several times as much stack for each level.
+    #if DEBUG
+    static let stackSize = 4 * 1024 * 1024
+    #else
+    static let stackSize = 512 * 1024
+    #endif
+}

@@ -1,0 +1,109 @@
+import PushPayload
+import PushSealer
+import SealedEnvelope
+import StrictJSON
+import Testing
+
+@Suite("An envelope on its own")
+struct EnvelopeSealingTests {
+    static let content: JSONObject = ["goals": 2, "minute": .number(JSONNumber(text: "0.70") ?? JSONNumber(0))]
+    static let contentText = #"{"goals":2,"minute":0.70}"#
+
+    private func code(
+        of content: JSONObject = Self.content, purpose: Purpose = "widget", options: EnvelopeOptions = EnvelopeOptions()
+    ) throws -> SealError.Code {
+        try #require(throws: SealError.self) {
+            try Sealing.sealEnvelope(of: content, in: .shared, purpose: purpose, options: options)
+        }.code
+    }
+
+    @Test("it holds the content, the times and the sequence, and opens for its purpose only")
+    func content() throws {
+        let text = try Sealing.sealEnvelope(
+            of: Self.content, in: .shared, purpose: "fcm", options: EnvelopeOptions(expiresIn: 60, sequence: 4))
+        let message = try Sealing.message(in: text, purpose: "fcm")
+        #expect(String(decoding: message.content, as: UTF8.self) == Self.contentText)
+        #expect(message.issuedAt == Sealing.now && message.expiresAt == Sealing.now + 60 && message.sequence == 4)
+        #expect(throws: (any Error).self) { try Sealing.message(in: text, purpose: "alert") }
+    }
+
+    /// Overheads by hand from the wire format §1; 5 bytes of flags and time.
+    @Test(
+        "its length is that of the padded message and the suite's overhead",
+        arguments: [(SealingSuite.hpkeAuth, 57), (.hpkeBase, 53), (.shared, 45), (.sealedBox, 69)])
+    func length(suite: SealingSuite, overhead: Int) throws {
+        let least = 5 + Self.contentText.utf8.count + 1
+        for (padding, message) in [(Padding.none, least), (.block(64), 64), (.block(1), least), (.block(4_096), 4_096)]
+        {
+            let text = try Sealing.sealEnvelope(of: Self.content, in: suite, options: EnvelopeOptions(padding: padding))
+            #expect(text.utf8.count == ((message + overhead) * 4 + 2) / 3)
+            #expect(try Envelope(text: text).suite == suite)
+        }
+    }
+
+    @Test(
+        "it never has more characters than the maximum, and uses them all when padded to it",
+        arguments: SealingSuite.allCases)
+    func maximum(suite: SealingSuite) throws {
+        let least = ((5 + Self.contentText.utf8.count + 1 + suite.overhead) * 4 + 2) / 3
+        for maximum in least..<least + 200 {
+            for padding in [Padding.none, .block(64), .maximum] {
+                let options = EnvelopeOptions(padding: padding, maximumCharacterCount: maximum)
+                let text = try Sealing.sealEnvelope(of: Self.content, in: suite, options: options)
+                #expect(text.utf8.count <= maximum)
+                if padding == .maximum { #expect(text.utf8.count >= maximum - 1) }
+            }
+        }
+        let error = try #require(throws: SealError.self) {
+            try Sealing.sealEnvelope(
+                of: Self.content, in: suite, options: EnvelopeOptions(padding: .none, maximumCharacterCount: least - 1))
+        }
+        #expect(error.code == .tooLarge && error.excessByteCount == 1)
+    }
+
+    @Test("the maximum may be anything", arguments: [-1, 0, 1, 59, Int.min, Int.min + 1])
+    func tooSmall(maximum: Int) throws {
+        #expect(try code(options: EnvelopeOptions(maximumCharacterCount: maximum)) == .tooLarge)
+    }
+
+    @Test("a maximum beyond any need is no limit", arguments: [100_000, Int.max])
+    func tooLarge(maximum: Int) throws {
+        let options = EnvelopeOptions(maximumCharacterCount: maximum)
+        #expect(throws: Never.self) { try Sealing.sealEnvelope(of: Self.content, in: .shared, options: options) }
+    }
+
+    @Test("what cannot be sealed is refused with its code")
+    func refused() throws {
+        #expect(try code(of: ["a": [["b": .null]]]) == .invalidPayload)
+        #expect(try code(options: EnvelopeOptions(padding: .maximum)) == .invalidPadding)
+        #expect(try code(options: EnvelopeOptions(padding: .block(0))) == .invalidPadding)
+        #expect(try code(options: EnvelopeOptions(padding: .block(4_097))) == .invalidPadding)
+        #expect(try code(options: EnvelopeOptions(expiresIn: .max)) == .invalidExpiry)
+        #expect(try code(purpose: Purpose(rawValue: String(repeating: "é", count: 32_768))) == .contextTooLong)
+    }
+
+    @Test("a suite that the keys do not fit is refused")
+    func suites() throws {
+        let (plain, authenticating) = (try Sealing.sealer(for: .hpkeBase), try Sealing.sealer(for: .hpkeAuth))
+        func code(_ sealer: Sealer, _ suite: SealingSuite) throws -> SealError.Code? {
+            let device = try Sealing.device()
+            do {
+                let text = try sealer.sealEnvelope(
+                    of: Self.content, to: device, purpose: "w", options: EnvelopeOptions(suite: suite))
+                #expect(try Envelope(text: text).suite == suite)
+                return nil
+            } catch let error as SealError {
+                return error.code
+            }
+        }
+        #expect(try SealingSuite.allCases.map { try code(plain, $0) } == [.suiteMismatch, nil, .suiteMismatch, nil])
+        #expect(
+            try SealingSuite.allCases.map { try code(authenticating, $0) }
+                == [nil, .suiteMismatch, .suiteMismatch, .suiteMismatch])
+        let key = try Sealing.shared()
+        #expect(throws: SealError.self) {
+            try plain.sealEnvelope(
+                of: Self.content, with: key, purpose: "w", options: EnvelopeOptions(suite: .hpkeBase))
+        }
+    }
+}

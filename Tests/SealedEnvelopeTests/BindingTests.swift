@@ -1,0 +1,87 @@
+import CryptoPrimitives
+import SealedEnvelope
+import Testing
+
+@Suite("Binding")
+struct BindingTests {
+    /// Written by hand from the wire format §2.
+    @Test("label, header, topic, audience and purpose stand in the order of the format, each text with its length")
+    func layout() throws {
+        let header: [UInt8] = [1, 0xA1, 0xA2, 0xA3, 0xA4, 0xB1, 0xB2, 0xB3, 0xB4]
+        let binding = try #require(Binding(topic: "com.example.bank", audience: "é", purpose: "alert"))
+        let texts = [0, 16] + Array("com.example.bank".utf8) + [0, 2, 0xC3, 0xA9] + [0, 5] + Array("alert".utf8)
+        #expect(binding.bytes(header: header) == Array("sealedpush-v1".utf8) + header + texts)
+        let empty = try #require(Binding(topic: "", audience: "", purpose: ""))
+        #expect(empty.bytes(header: header) == Array("sealedpush-v1".utf8) + header + [0, 0, 0, 0, 0, 0])
+    }
+
+    /// Made with Python.
+    ///
+    ///     def text(s): return len(s.encode()).to_bytes(2, "big") + s.encode()
+    ///     binding = b"sealedpush-v1" + bytes([4, 1, 2, 3, 4]) + text(topic) + text(audience) + text(purpose)
+    ///     hashlib.sha256(binding).digest()[:16].hex()
+    @Test(
+        "the digest is the first half of Python's SHA-256",
+        arguments: [
+            ("com.example.bank", "u1", "alert", "64159feeb162e4b65e575f38dfc2e677"),
+            ("", "", "", "0f991dd0251b24c29aac1acae3820235"),
+        ])
+    func digest(topic: String, audience: String, purpose: String, digest: String) throws {
+        let binding = try #require(Binding(topic: topic, audience: audience, purpose: Purpose(rawValue: purpose)))
+        #expect(hex(binding.digest(header: [4, 1, 2, 3, 4])) == digest)
+        #expect(Binding.digestByteCount == 16)
+    }
+
+    @Test("no two different bindings have the same bytes, where texts are moved across a border")
+    func borders() throws {
+        let texts = [
+            ("ab", "c", "d"), ("a", "bc", "d"), ("a", "b", "cd"), ("abc", "", "d"), ("", "abcd", ""), ("", "", "abcd"),
+        ]
+        let bindings = try texts.map { topic, audience, purpose in
+            try #require(Binding(topic: topic, audience: audience, purpose: Purpose(rawValue: purpose)))
+                .bytes(header: [2, 0, 0, 0, 1])
+        }
+        #expect(Set(bindings).count == texts.count)
+    }
+
+    @Test("canonically equivalent texts are bound by their bytes, so that they differ")
+    func equivalentTexts() throws {
+        let composed = try #require(Binding(topic: "", audience: "caf\u{E9}", purpose: ""))
+        let decomposed = try #require(Binding(topic: "", audience: "cafe\u{301}", purpose: ""))
+        #expect(composed.bytes(header: []) != decomposed.bytes(header: []))
+    }
+
+    @Test("topic, audience and purpose have 65,535 bytes at most")
+    func limit() {
+        let longest = String(repeating: "a", count: 65_535)
+        #expect(Binding(topic: longest, audience: longest, purpose: Purpose(rawValue: longest)) != nil)
+        #expect(Binding.maximumByteCount == 65_535)
+        #expect(Binding(topic: longest + "a", audience: "", purpose: "") == nil)
+        #expect(Binding(topic: "", audience: longest + "a", purpose: "") == nil)
+        #expect(Binding(topic: "", audience: "", purpose: Purpose(rawValue: longest + "a")) == nil)
+        // 32,768 characters of two bytes each.
+        #expect(Binding(topic: "", audience: String(repeating: "é", count: 32_768), purpose: "") == nil)
+    }
+}
+
+@Suite("Purpose")
+struct PurposeTests {
+    @Test("the purposes of a Live Activity are those of the format")
+    func liveActivity() {
+        #expect(Purpose.contentState.rawValue == "liveactivity/content-state")
+        #expect(Purpose.attributes.rawValue == "liveactivity/attributes")
+    }
+
+    @Test(
+        "purposes are compared by their bytes",
+        arguments: [("caf\u{E9}", "cafe\u{301}"), ("\u{212A}", "K"), ("alert", "Alert"), ("", "\u{0}")])
+    func bytes(left: String, right: String) {
+        #expect(Purpose(rawValue: left) != Purpose(rawValue: right))
+        #expect(Set([left, right].map(Purpose.init(rawValue:))).count == 2)
+        #expect(Set([left, left].map(Purpose.init(rawValue:))).count == 1)
+    }
+}
+
+private func hex(_ bytes: [UInt8]) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+}

@@ -1,0 +1,32 @@
+import SealedEnvelope
+import Testing
+
+@Suite("Padding")
+struct PaddingTests {
+    @Test(
+        "a message grows to the next block",
+        arguments: [(0, 64), (62, 64), (63, 64), (64, 128), (127, 128), (128, 192)])
+    func block(byteCount: Int, padded: Int) {
+        #expect(Padding.standard.paddedByteCount(of: byteCount, capacity: 4096) == padded)
+    }
+
+    @Test("it grows only to the limit where the block would pass it")
+    func limit() {
+        #expect(Padding.block(64).paddedByteCount(of: 130, capacity: 150) == 150)
+        #expect(Padding.block(64).paddedByteCount(of: 149, capacity: 150) == 150)
+        #expect(Padding.block(64).paddedByteCount(of: 150, capacity: 150) == nil)
+        #expect(Padding.maximum.paddedByteCount(of: 1, capacity: 150) == 150)
+        #expect(Padding.none.paddedByteCount(of: 149, capacity: 150) == 150)
+        #expect(Padding.none.paddedByteCount(of: 1, capacity: -5) == nil)
+    }
+
+    @Test("a padded message is a multiple of its block, or as large as the push allows", arguments: [1, 7, 64, 4_096])
+    func multiples(size: Int) throws {
+        for byteCount in 0..<300 {
+            let padded = try #require(Padding.block(size).paddedByteCount(of: byteCount, capacity: 300))
+            #expect(padded > byteCount && padded <= 300)
+            #expect(padded == 300 || padded.isMultiple(of: size) && padded - byteCount <= size)
+        }
+        #expect(Padding.block(size).paddedByteCount(of: 300, capacity: 300) == nil)
+    }
+}
