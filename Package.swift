@@ -77,6 +77,7 @@ let package = Package(
             name: "DeliveryStore",
             dependencies: [
                 "KeyManagement", "PushOpener", "ServiceExtension", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: source
         ),
