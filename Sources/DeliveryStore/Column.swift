@@ -21,7 +21,8 @@ enum Column {
     /// - Throws: `DeliveryStoreError` with `corrupt` for another type or a number out of range.
     static func integer<Number: FixedWidthInteger>(_ value: DatabaseValue, as type: Number.Type) throws -> Number {
         guard case .int64(let stored) = value.storage, let number = Number(exactly: stored) else {
-            throw DeliveryStoreError(.corrupt, "a column of the store does not hold an integer of \(Number.bitWidth) bits")
+            throw DeliveryStoreError(
+                .corrupt, "a column of the store does not hold an integer of \(Number.bitWidth) bits")
         }
         return number
     }

@@ -32,11 +32,14 @@ public final class DeliveryStore: Sendable {
         /// Makes the bounds described at each.
         public init() {}
 
+        /// The rows of all tables; a larger number than a file can hold counts as that.
+        private var rows: Int { [envelopes, streams, badgeRequests].reduce(0) { $0 + min(max(1, $1), 1 << 40) } }
+
         /// The size above which a file is refused: 16 MiB and 4 KiB for each row.
-        var maximumByteCount: Int64 {
-            let rows = [envelopes, streams, badgeRequests].reduce(0.0) { $0 + max(0, Double($1)) }
-            return Int64(min(16_777_216 + 4096 * rows, 1e15))
-        }
+        var maximumByteCount: Int { (16 << 20) + rows * 4096 }
+
+        /// The steps of SQLite's after which a statement ends: 10 million, less than a second, and 100 for each row.
+        var maximumStepCount: Int { 10_000_000 + rows * 100 }
     }
 
     private let bounds: Bounds
@@ -60,13 +63,14 @@ public final class DeliveryStore: Sendable {
     }
 
     /// A request's identifier in the length that is stored: 1,024 bytes at most.
-    private static func bounded(_ request: String) -> String { String(decoding: request.utf8.prefix(1024), as: UTF8.self) }
+    private static func bounded(_ request: String) -> String {
+        String(decoding: request.utf8.prefix(1024), as: UTF8.self)
+    }
 
     private func opened() throws -> DatabaseQueue {
         try queue.withLock { queue in
             if let queue { return queue }
-            let file = StoreFile(path: path, patience: bounds.patience, maximumByteCount: bounds.maximumByteCount)
-            let made = try file.open()
+            let made = try StoreFile(path: path, bounds: bounds).open()
             queue = made
             return made
         }

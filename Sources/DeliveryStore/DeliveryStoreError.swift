@@ -37,7 +37,8 @@ public struct DeliveryStoreError: Error, Hashable, Sendable, CustomStringConvert
         let code: Code =
             switch error.resultCode {
             case .SQLITE_BUSY, .SQLITE_LOCKED: .locked
-            case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_MISMATCH, .SQLITE_CONSTRAINT, .SQLITE_TOOBIG:
+            case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_MISMATCH, .SQLITE_CONSTRAINT, .SQLITE_TOOBIG,
+                .SQLITE_INTERRUPT:
                 .corrupt
             default: .inputOutput
             }

@@ -5,10 +5,7 @@ import GRDBSQLite
 /// The file of a store: judged by its path before SQLite sees it, then by its content.
 struct StoreFile {
     let path: String
-    /// How long a lock of another process is waited for, in seconds.
-    let patience: Double
-    /// The most bytes that the file and SQLite's log beside it may have.
-    let maximumByteCount: Int64
+    let bounds: DeliveryStore.Bounds
 
     /// The most bytes of one value; SQLite reads no larger one into memory.
     private static let maximumValueByteCount: CInt = 1 << 20
@@ -23,7 +20,7 @@ struct StoreFile {
             do {
                 return try begin()
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-                guard start.duration(to: .now) < .seconds(patience) else { throw error }
+                guard start.duration(to: .now) < .seconds(bounds.patience) else { throw error }
                 Thread.sleep(forTimeInterval: 0.002)
             }
         }
@@ -32,9 +29,12 @@ struct StoreFile {
     private func begin() throws -> DatabaseQueue {
         try judgePath()
         var configuration = Configuration()
-        configuration.busyMode = .timeout(patience)
+        configuration.busyMode = .timeout(bounds.patience)
+        let steps = CInt(clamping: bounds.maximumStepCount)
         configuration.prepareDatabase { database in
             unsafe sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_LENGTH, Self.maximumValueByteCount)
+            // Called after so many steps of one statement, and ends it.
+            unsafe sqlite3_progress_handler(database.sqliteConnection, steps, { _ in 1 }, nil)
             try database.execute(sql: "PRAGMA cell_size_check = ON")
             // In KiB; an extension has little memory.
             try database.execute(sql: "PRAGMA cache_size = -256")
@@ -56,7 +56,8 @@ struct StoreFile {
         guard !path.isEmpty, !path.utf8.elementsEqual(":memory:".utf8), !path.utf8.starts(with: "file:".utf8),
             !path.utf8.contains(0)
         else {
-            throw DeliveryStoreError(.invalidPath, "expected the path of a file; a name such as file: needs ./ before it")
+            throw DeliveryStoreError(
+                .invalidPath, "expected the path of a file; a name such as file: needs ./ before it")
         }
         var metadata = stat()
         if unsafe stat(path, &metadata) != 0 {
@@ -69,13 +70,13 @@ struct StoreFile {
         guard metadata.st_mode & S_IFMT == S_IFREG else {
             throw DeliveryStoreError(.invalidPath, "expected a regular file, found a folder, a pipe or a device")
         }
-        var byteCount: Int64 = 0
-        for suffix in ["", "-wal", "-journal"] {
-            if unsafe stat(path + suffix, &metadata) == 0 { byteCount += Int64(metadata.st_size) }
+        var byteCount = 0
+        for suffix in ["", "-wal", "-journal"] where unsafe stat(path + suffix, &metadata) == 0 {
+            byteCount += Int(metadata.st_size)
         }
-        guard byteCount <= maximumByteCount else {
+        guard byteCount <= bounds.maximumByteCount else {
             throw DeliveryStoreError(
-                .corrupt, "the store has \(byteCount) bytes, expected at most \(maximumByteCount)")
+                .corrupt, "the store has \(byteCount) bytes, expected at most \(bounds.maximumByteCount)")
         }
     }
 

@@ -12,9 +12,11 @@ struct StorePathTests {
         get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
     }
 
-    @Test("A15: what SQLite takes for a database in memory, a temporary one or a URI is refused", arguments: [
-        "", ":memory:", "file:memory?mode=memory", "file::memory:", "a\u{0}b",
-    ])
+    @Test(
+        "A15: what SQLite takes for a database in memory, a temporary one or a URI is refused",
+        arguments: [
+            "", ":memory:", "file:memory?mode=memory", "file::memory:", "a\u{0}b",
+        ])
     func noFile(path: String) {
         let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path).badge() }
         #expect(error?.code.description == "invalidPath")
@@ -39,11 +41,15 @@ struct StorePathTests {
         #expect(try DeliveryStore(path: link).badge() == 7)
     }
 
-    @Test("A15: a folder, a pipe and a device are refused, and nothing is waited for", arguments: ["folder", "pipe", "device"])
+    @Test(
+        "A15: a folder, a pipe and a device are refused, and nothing is waited for",
+        arguments: ["folder", "pipe", "device"])
     func irregular(kind: String) throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = kind == "device" ? "/dev/zero" : folder.appending(path: "s").path
-        if kind == "folder" { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false) }
+        if kind == "folder" {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        }
         if kind == "pipe" { #expect(mkfifo(path, 0o600) == 0) }
         let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path).badge() }
         #expect(error?.code.description == "invalidPath")
