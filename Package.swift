@@ -184,8 +184,8 @@ let package = Package(
         .testTarget(
             name: "FuzzReplayTests",
             dependencies: [
-                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "ServiceExtension",
-                "SodiumCrypto", "StrictJSON", "UserNotifications",
+                "DeliveryStore", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
+                "ServiceExtension", "SodiumCrypto", "StrictJSON", "UserNotifications",
             ],
             path: "Fuzz",
             exclude: [
