@@ -77,6 +77,7 @@ let package = Package(
             name: "DeliveryStore",
             dependencies: [
                 "KeyManagement", "PushOpener", "ServiceExtension", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: source
         ),
@@ -185,8 +186,8 @@ let package = Package(
         .testTarget(
             name: "FuzzReplayTests",
             dependencies: [
-                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "ServiceExtension",
-                "CryptoPrimitives", "StrictJSON", "UserNotifications",
+                "DeliveryStore", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
+                "ServiceExtension", "SodiumCrypto", "StrictJSON", "UserNotifications",
             ],
             path: "Fuzz",
             exclude: [

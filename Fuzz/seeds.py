@@ -171,6 +171,13 @@ for beginning in [
 ]:
     write("attachment", beginning)
 
+# Changes of a store that the fuzzer makes itself: none, and one in each part of its bytes.
+write("store", b"\1")
+for place in range(0, 4096, 64):
+    write("store", b"\1" + struct.pack(">HB", place, 0x61) + struct.pack(">HB", place + 1, 0xFF))
+for file in (b"SQLite format 3\0", b"SQLite format 3\0" + struct.pack(">H", 512) + bytes(494), b"no store"):
+    write("store", b"\0" + file)
+
 # What earlier runs found.
 for kept in sorted((FIXTURES / "fuzz").glob("*.txt")):
     for line in kept.read_text().splitlines():
