@@ -98,7 +98,8 @@ let package = Package(
             ],
             swiftSettings: source
         ),
-        .testTarget(name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives", "StrictJSON"], swiftSettings: common),
+        .testTarget(
+            name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives", "StrictJSON"], swiftSettings: common),
         .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: common),
         .testTarget(
             name: "KeyManagementTests",
@@ -187,7 +188,7 @@ let package = Package(
             name: "FuzzReplayTests",
             dependencies: [
                 "DeliveryStore", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
-                "ServiceExtension", "SodiumCrypto", "StrictJSON", "UserNotifications",
+                "ServiceExtension", "CryptoPrimitives", "StrictJSON", "UserNotifications",
             ],
             path: "Fuzz",
             exclude: [

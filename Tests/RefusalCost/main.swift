@@ -1,10 +1,10 @@
+import CryptoPrimitives
 import Foundation
 import KeyManagement
 import PushOpener
 import PushPayload
 import PushSealer
 import SealedEnvelope
-import CryptoPrimitives
 import StrictJSON
 
 // Opens one sealed push after another that must be refused, for Scripts/check-refusals, which has the instructions of each

@@ -1,5 +1,5 @@
-import Glibc
 import CryptoPrimitives
+import Glibc
 
 extension KeyFolder {
     /// Makes a file with all of its content, or leaves nothing behind; a name that is taken is refused.

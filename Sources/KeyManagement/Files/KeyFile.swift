@@ -1,5 +1,5 @@
-import Glibc
 import CryptoPrimitives
+import Glibc
 
 /// A key file's content in guarded memory, and what the system says of the file that it came from.
 struct KeyFile {

@@ -1,5 +1,5 @@
-import Glibc
 import CryptoPrimitives
+import Glibc
 
 /// The files that a keyring becomes, in the order in which they are to be written.
 struct KeyringFiles {

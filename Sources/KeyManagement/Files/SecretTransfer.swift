@@ -1,5 +1,5 @@
-import Glibc
 import CryptoPrimitives
+import Glibc
 
 extension KeyringText {
     /// The most bytes that are taken from another program: room for some 4000 keys.

@@ -17,7 +17,8 @@ enum VisiblePart {
         if pushType.showsPlaceholder {
             // A whole `aps` that was copied may lack both.
             root[.mutableContent] = 1
-            try requireAlert(in: &root, placeholder: placeholder)
+            if root[.alert] == nil { root[.alert] = .object(placeholder.alert) }
+            try requireAlertText(in: root)
         } else if root["aps"] == [:], payload.root["aps"] != [:] || !visible.contains(PayloadPath("aps")) {
             // Nothing was copied into it.
             root["aps"] = nil

@@ -11,7 +11,8 @@ struct SealingOptions: ParsableArguments {
     var suite: SealingSuite?
 
     @Option(
-        help: ArgumentHelp("Send this part in the clear as well, such as aps.badge; may be repeated.", valueName: "keypath"),
+        help: ArgumentHelp(
+            "Send this part in the clear as well, such as aps.badge; may be repeated.", valueName: "keypath"),
         transform: { try PayloadPath(parsing: $0) })
     var visible: [PayloadPath] = []
 

@@ -34,7 +34,8 @@ struct AnatomyDrawing {
             let role = suite == .shared ? "shared" : "device"
             lines.append("  sealed to  \(role) key \(style.bold(KeyID(rawValue: envelope.recipient).description))")
             if let sender = envelope.sender {
-                lines.append("  sealed by  provider key \(style.bold(KeyID(rawValue: sender).description)), if it opens")
+                lines.append(
+                    "  sealed by  provider key \(style.bold(KeyID(rawValue: sender).description)), if it opens")
             }
             lines.append("  size       \(envelope.bytes.count) bytes, in base64url \(holder.characterCount)")
             lines.append("  message    \(envelope.messageByteCount) bytes with padding; its content is secret")

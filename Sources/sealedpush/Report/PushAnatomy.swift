@@ -75,7 +75,8 @@ struct PushAnatomy {
         let aps = root.members.first { $0.name.hasSameBytes(as: "aps") }.map(size) ?? 0
         let others = root.members.filter { member in
             !member.name.hasSameBytes(as: "aps")
-                && !(member.name.hasSameBytes(as: envelopeKey) && holders.contains { $0.path == nil && $0.envelope != nil })
+                && !(member.name.hasSameBytes(as: envelopeKey)
+                    && holders.contains { $0.path == nil && $0.envelope != nil })
         }
         var parts = [
             Part(name: "visible aps", byteCount: aps - inside),

@@ -1,6 +1,6 @@
+import CryptoPrimitives
 import Foundation
 import KeyManagement
-import CryptoPrimitives
 import Testing
 
 @Suite("A rotation that is killed", .serialized)
@@ -58,26 +58,25 @@ struct CrashTests {
         case .device:
             let target = try #require(try published.primary.devicePublicKey)
             try HPKE.seal(
-                message.span, to: target.point, from: nil, info: HPKE.Info(empty.span), authenticating: empty.span,
+                message.span, to: target.point, from: nil, info: HPKE.Info(empty.span),
                 appendingTo: &sealed)
             let opener = try keyring.key(target.thumbprint)
             let pair = try #require(opener.deviceKey)
             #expect(opener.state.isUsable(at: now), place)
             let opened = try HPKE.open(
-                sealed.span, with: pair.pair, from: nil, info: HPKE.Info(empty.span), authenticating: empty.span)
+                sealed.span, with: pair.pair, from: nil, info: HPKE.Info(empty.span))
             #expect(opened == message, place)
         case .provider:
             let device = try DeviceKey()
             let sender = try #require(try keyring.primary.providerKey)
             try HPKE.seal(
                 message.span, to: device.publicKey.point, from: sender.pair, info: HPKE.Info(empty.span),
-                authenticating: empty.span, appendingTo: &sealed)
+                appendingTo: &sealed)
             let pinned = try published.key(sender.publicKey.thumbprint)
             let point = try #require(pinned.providerPublicKey)
             #expect(pinned.state.isUsable(at: now), place)
             let opened = try HPKE.open(
-                sealed.span, with: device.pair, from: point.point, info: HPKE.Info(empty.span),
-                authenticating: empty.span)
+                sealed.span, with: device.pair, from: point.point, info: HPKE.Info(empty.span))
             #expect(opened == message, place)
         case .shared:
             #expect(try keyring.primary.sharedKey != nil, place)

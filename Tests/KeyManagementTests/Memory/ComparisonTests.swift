@@ -1,6 +1,6 @@
+import CryptoPrimitives
 import Foundation
 import KeyManagement
-import CryptoPrimitives
 import Testing
 
 /// A comparison that stops at the first difference tells by its time how much of a guess was right.

@@ -1,6 +1,6 @@
+import CryptoPrimitives
 import Glibc
 import KeyManagement
-import CryptoPrimitives
 
 /// A folder that is gone with the last reference.
 final class TemporaryFolder: Sendable {

@@ -18,7 +18,9 @@ struct ReadingKnownAnswerTests {
         #expect(refusal?.code.description == answer.text("expect"), "\(refusal?.reason ?? "")")
     }
 
-    @Test("an envelope on its own that the reference refuses is refused", arguments: KnownAnswerFile.cases("envelopeRefusals"))
+    @Test(
+        "an envelope on its own that the reference refuses is refused",
+        arguments: KnownAnswerFile.cases("envelopeRefusals"))
     func refusesEnvelope(_ answer: KnownAnswer) throws {
         let refusal = #expect(throws: Refusal.self) {
             try openers(for: answer) { opener, call in

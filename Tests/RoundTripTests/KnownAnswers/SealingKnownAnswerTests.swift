@@ -1,9 +1,9 @@
+import CryptoPrimitives
 import KeyManagement
 import PushOpener
 import PushPayload
 import PushSealer
 import SealedEnvelope
-import CryptoPrimitives
 import StrictJSON
 import Synchronization
 import Testing

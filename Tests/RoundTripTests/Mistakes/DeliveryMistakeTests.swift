@@ -1,9 +1,9 @@
+import CryptoPrimitives
 import Foundation
 import PushOpener
 import PushSealer
 import RoundTrip
 import SealedEnvelope
-import CryptoPrimitives
 import StrictJSON
 import Synchronization
 import Testing

@@ -1,8 +1,8 @@
+import CryptoPrimitives
 import Foundation
 import PushOpener
 import PushSealer
 import RoundTrip
-import CryptoPrimitives
 import StrictJSON
 import Testing
 

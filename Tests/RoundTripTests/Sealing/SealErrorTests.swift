@@ -55,7 +55,8 @@ struct SealErrorTests {
             $0.change = { $0.visible = [PayloadPath("aps", "alert")] }
         },
         Case("a Live Activity without a state", .invalidPayload, ["aps": ["event": "end", "timestamp": 1]]),
-        Case("a Live Activity whose state is a list", .invalidPayload, ["aps": ["event": "update", "content-state": []]]),
+        Case(
+            "a Live Activity whose state is a list", .invalidPayload, ["aps": ["event": "update", "content-state": []]]),
         Case(
             "a start without attributes", .invalidPayload,
             ["aps": ["event": "start", "content-state": ["a": 1], "timestamp": 1]]),
