@@ -18,7 +18,8 @@ import sealedpush_reference as reference
 import strict_json
 import vector_cases
 from strict_json import Number, parse, same, serialize
-from test_minimal import Minimal  # noqa: F401, it runs with these
+from test_minimal import Minimal  # noqa: F401, they run with these
+from test_specification import Specification, Transports  # noqa: F401
 from vector_keys import KEYS, jwk
 from vector_refusals import refusals
 
