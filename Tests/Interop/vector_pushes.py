@@ -101,11 +101,11 @@ UNSEALABLE = [
     # name, payload as text, options
     ("a null", '{"aps":{"alert":"Hi"},"a":null}', {}),
     ("a null inside an array", '{"aps":{"alert":"Hi"},"a":[{"b":[null]}]}', {}),
-    ("no object", '["aps"]', {}),
+    ("an array", '["aps"]', {}),
     ("not JSON", '{"aps":{"alert":"Hi"},}', {}),
     ("a name twice", '{"a":1,"b":{"c":1,"c":1}}', {}),
     ("half of a surrogate pair", '{"a":"\\ud83d"}', {}),
-    ("aps is no object", '{"aps":"Hi"}', {}),
+    ("aps is not an object", '{"aps":"Hi"}', {}),
     ("a member named like the envelope key, named visible", '{"aps":{"alert":"Hi"},"sealed":"x"}',
      {"visible": ["/sealed"]}),
     ("the envelope key is aps", '{"a":1}', {"envelope_key": "aps"}),
