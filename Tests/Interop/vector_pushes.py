@@ -35,7 +35,7 @@ PUSHES = [
         payload='{"aps":{"badge":7,"alert":{"body":"€ 240 from Jane","subtitle":"Savings","title":"Payment"}}}',
         visible=["aps.badge", "aps.alert.title", "aps.alert.subtitle", "aps.sound", "none.at.all"],
         placeholder={"title": "New activity", "body": "Open the app"})),
-    ("auth-equivalent-names", 1, dict(payload=EQUIVALENT, topic="com.example.cafe\u0301", audience="\u212aevin",
+    ("auth-equivalent-names", 1, dict(payload=EQUIVALENT, topic=TOPIC, audience="cafe\u0301, \u212aevin",
                                       visible=["/cafe\u0301", "/\u212a"])),
     ("auth-badge-and-sound", 1, dict(payload='{"aps":{"badge":0,"sound":"bingbong.aiff","content-available":1}}')),
     ("auth-background", 1, dict(payload='{"aps":{"content-available":1},"sync":{"since":"2026-11-21","full":false}}',
