@@ -43,7 +43,7 @@ def json_around_the_envelope():
         ("a sequence of UTF-8 cut short", pushed(GOOD).replace(b"activity", b"\xe2\x82")),
         ("an overlong NUL in UTF-8", pushed(GOOD).replace(b"New", b"\xc0\x80")),
         ("a lone low surrogate in escapes", pushed(GOOD).replace(b"New", b"\\udc00")),
-        ("an escape that JSON has not", pushed(GOOD).replace(b"New", b"\\x41")),
+        ("an escape unknown to JSON", pushed(GOOD).replace(b"New", b"\\x41")),
         ("an escape of three digits", pushed(GOOD).replace(b"New", b"\\u041 ")),
         ("hexadecimal", pushed(GOOD).replace(b":1}", b":0x1}")),
         ("a plus sign", pushed(GOOD).replace(b":1}", b":+1}")),

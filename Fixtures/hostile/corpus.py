@@ -21,6 +21,15 @@ def write(kind, about, expect, content, fields):
     written[kind, name] = text.encode() + b"\n" + content
 
 
+def differs():
+    """The names of files that are missing, changed, or not of the corpus."""
+    files = {f"{kind}/{name}.case": content for (kind, name), content in written.items()}
+    found = {f"{path.parent.name}/{path.name}" for kind in ("body", "payload",
+                                                            "keyring") for path in (HERE / kind).iterdir()}
+    return sorted(name for name in found | files.keys() if name not in found or name not in files
+                  or (HERE / name).read_bytes() != files[name])
+
+
 def save():
     for kind in ("body", "payload", "keyring"):
         folder = HERE / kind

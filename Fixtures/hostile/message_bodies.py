@@ -15,7 +15,7 @@ def bindings():
             ("topic and audience run together", {"topic": "com.example", "audience": ".bank"}),
             ("an audience where none was sealed", {"audience": "account 1"}),
             ("read as a background push", {"push_type": "background"}), ("read as a VoIP push", {"push_type": "voip"}),
-            ("read as a push type that Apple has not", {"push_type": "alerts"}),
+            ("read as a push type unknown to Apple", {"push_type": "alerts"}),
             ("read as a push type in capitals", {"push_type": "Alert"}),
             ("purpose and audience run together", {"audience": "ale", "push_type": "rt"}),
         ]:
@@ -84,7 +84,7 @@ def equivalent_texts():
 
 
 def messages():
-    """Authentic envelopes whose message is none."""
+    """Authentic envelopes around something else than a message."""
     for suite in SUITES:
         for about, content in [
             ("of nothing", b""), ("of one zero byte", b"\0"), ("of padding only", b"\x80"), ("of 64 zeros", bytes(64)),
@@ -138,7 +138,7 @@ def times():
         ("expired at the beginning of time", "expired", message(flags=1, fields=bytes(4)), NOW, 60),
         ("expired, read at the end of time", "expired", message(flags=1, fields=struct.pack(">I", NOW)), 2**32 - 1, 60),
         ("expired one second ago without skew", "expired", message(flags=1, fields=struct.pack(">I", NOW)), NOW + 1, 0),
-        ("expired, and its content is none", "expired", message(b"x", 1, fields=bytes(4)), NOW, 60),
+        ("expired, and its content is not JSON", "expired", message(b"x", 1, fields=bytes(4)), NOW, 60),
     ]:
         body(about, expect, pushed(envelope(1, content, about)), now=now, skew=skew)
 

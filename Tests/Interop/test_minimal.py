@@ -123,6 +123,26 @@ class Minimal(unittest.TestCase):
                 checked += 1
         self.assertGreaterEqual(checked, 200)
 
+    def test_the_reader_and_the_hostile_corpus(self):
+        checked = {}
+        for path in sorted((HERE.parents[1] / "Fixtures" / "hostile" / "body").glob("*.case")):
+            header, _, body = path.read_bytes().partition(b"\n\n")
+            fields = [line.split(": ", 1) for line in header.decode().split("\n")]
+            one = dict(fields)
+            case = {"bodyHex": body.hex(), "topic": one["topic"], "audience": one.get("audience", ""),
+                    "pushType": one.get("push-type", "alert"), "envelopeKey": one.get("envelope-key", "sealed"),
+                    "now": Number(one["now"]), "skew": Number(one.get("skew", "60")), "acceptsUnauthenticated": False,
+                    **{role: [{"key": value.split()[0], "state": (value.split() + ["active"])[1]}
+                              for name, value in fields if name == role] for role in ("device", "provider", "shared")}}
+            outcome = self.read(case)
+            if isinstance(outcome, dict):
+                outcome = "delivered" if list(outcome.values()) == [b'{"a":1}'] else outcome
+            if outcome is not None:
+                self.assertEqual(outcome, one["expect"], path.name)
+                checked[outcome] = checked.get(outcome, 0) + 1
+        self.assertGreater(sum(checked.values()), 500)
+        self.assertGreater(checked["delivered"], 40)
+
     def test_each_other(self):
         payload = {"aps": {"alert": {"title": "Überweisung"}, "badge": 1}, "amount": 240.1, "sealed": None}
         for number, keys in enumerate([dict(to="device", sender="provider"), dict(to="device"), dict(shared="shared"),

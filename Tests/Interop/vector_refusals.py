@@ -154,7 +154,7 @@ def bad_messages():
         "a byte after the padding": message(padding=b"\x80\x00\x01"), "zeros only": bytes(64),
         "issuedAt cut": b"\x00\x6b\x01\x80", "expiresAt cut": b"\x01" + issued + b"\x6b\x80",
         "sequence cut": b"\x02" + issued + bytes(6) + b"\x80",
-        "an empty content": message(b""), "a content that is no JSON": message(b"{"),
+        "an empty content": message(b""), "a content that is not JSON": message(b"{"),
         "a content that is an array": message(b"[]"),
         "a content that is a string": message(b'"x"'), "a content that is null": message(b"null"),
         "two objects": message(b"{}{}"), "a name twice in the content": message(b'{"aps":{"a":1,"a":2}}'),
@@ -249,8 +249,8 @@ def in_order():
         refusal("badMessage", "a flag before notYetValid", around(craft("flags", message(flags=8))), now=1),
         refusal("notYetValid", "before expired", around(craft("both", message(flags=1, fields=bytes(4)))),
                 now=ISSUED - 61),
-        refusal("expired", "before a content that is no object", around(craft("late", late)), now=ISSUED + 61),
-        refusal("badMessage", "a content that is no object, in time", around(craft("late", late))),
+        refusal("expired", "before a content that is not an object", around(craft("late", late)), now=ISSUED + 61),
+        refusal("badMessage", "a content that is not an object, in time", around(craft("late", late))),
         refusal("malformed", "damage in the clear before unknownSuite", around(b"\x07")[:-1] + ',"aps":{}}'),
     ]
 
