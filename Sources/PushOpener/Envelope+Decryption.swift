@@ -10,16 +10,20 @@ extension Envelope {
         for recipient in recipients {
             let message: [UInt8]? =
                 switch suite {
-                case .hpkeAuth:
-                    recipient.deviceKey.flatMap { key in
-                        senders.lazy.compactMap(\.providerPublicKey)
-                            .compactMap { openHPKE(with: key, from: $0.point, binding) }.first
-                    }
+                case .hpkeAuth: recipient.deviceKey.flatMap { openHPKE(with: $0, fromOneOf: senders, binding) }
                 case .hpkeBase: recipient.deviceKey.flatMap { openHPKE(with: $0, from: nil, binding) }
                 case .shared: recipient.sharedKey.flatMap { openShared(with: $0, binding) }
                 case .sealedBox: recipient.deviceKey.flatMap { openSealedBox(with: $0, binding) }
                 }
             if let message { return message }
+        }
+        return nil
+    }
+
+    private func openHPKE(with key: DeviceKey, fromOneOf senders: [Key], _ binding: Binding) -> [UInt8]? {
+        for sender in senders {
+            guard let sender = sender.providerPublicKey else { continue }
+            if let message = openHPKE(with: key, from: sender.point, binding) { return message }
         }
         return nil
     }

@@ -81,9 +81,36 @@ func countSeals(_ json: [UInt8]) throws {
         let opener = name == "hpke-auth" ? opener : open
         try count("open-\(name)") { keep(try opener.open(body)) }
     }
-    try count("seal-hpke-auth-new-device") {
-        keep(try Sealer(from: provider, topic: "com.example.bank").seal(Payload(parsing: json), to: to))
+    let start = Payload.liveActivityStart(
+        attributesType: "Match", attributes: ["home": "Lions", "away": "Tigers"],
+        contentState: ["score": "2:1", "minute": 61], alert: Alert(title: "Kick-off"), timestamp: 1_795_263_600)
+    try count("seal-live-activity") { keep(try authenticating.seal(start, to: to)) }
+    let body = try authenticating.seal(start, to: to).body
+    try count("open-live-activity") { keep(try opener.open(body, pushType: .liveactivity)) }
+}
+
+/// The inputs that cost a seal the most for their size.
+func countWorst() throws {
+    guard let key = try Keyring.generate(name: "shared", role: .shared).primary.sharedKey else { return }
+    let sealer = try Sealer(topic: "com.example.bank")
+    // Each sealed text matches the visible one up to its last character, at every offset and in another spelling.
+    var equivalent = Payload(alert: Alert(title: "t"))
+    equivalent["texts"] = .array((0..<28).map { .string(String(repeating: "e\u{301}", count: 14) + "\($0)") })
+    let placeholder = Placeholder(body: String(repeating: "\u{E9}", count: 1_000))
+    let options = SealOptions(padding: .none)
+    try count("leak-check-equivalent") {
+        keep(try sealer.seal(equivalent, with: key, placeholder: placeholder, options: options))
     }
+    // The deepest content: each level has a path of its own.
+    let deep = (1..<500).reduce(["a": 1_234] as JSONObject) { inner, _ in ["a": .object(inner)] }
+    let voip = SealOptions(padding: .none, pushType: .voip)
+    try count("leak-check-deep") { keep(try sealer.seal(Payload(deep), with: key, options: voip)) }
+    // Too large to be sealed, with visible and sealed texts that a leak check would compare at length.
+    var large = Payload(alert: Alert(title: "t"))
+    large["visible"] = .string(String(repeating: "a", count: 30_000))
+    large["texts"] = .array((0..<50).map { .string(String(repeating: "a", count: 637) + "\(100 + $0)") })
+    let visible = SealOptions(visible: [PayloadPath("visible")], padding: .none)
+    count("refuse-too-large") { keep(try? sealer.seal(large, with: key, options: visible)) }
 }
 
 /// Reading, writing, linting, sealing and opening payloads of many members, by their size in bytes.

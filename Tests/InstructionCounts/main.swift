@@ -34,5 +34,6 @@ if CommandLine.arguments.last == "sizes" {
 } else {
     try countJSON(Array(small), Array(large))
     try countSeals(Array(small))
+    try countWorst()
     try countLookups(among: [1, 10_000])
 }

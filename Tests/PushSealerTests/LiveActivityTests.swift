@@ -138,8 +138,12 @@ struct LiveActivityTests {
         let error = try #require(throws: SealError.self) { try Sealing.seal(payload, in: .shared) }
         #expect(error.leak?.sealedAt == "/aps/attributes/seats/1" && error.leak?.visibleAt == "/aps/alert")
         var options = SealOptions()
-        options.allowedInClear = [PayloadPath("aps", "attributes", "seats")]
-        #expect(throws: Never.self) { try Sealing.seal(payload, in: .shared, options: options) }
+        for allowed in [PayloadPath("aps", "attributes", "seats"), Self.attributes, PayloadPath("aps")] {
+            options.allowedInClear = [allowed]
+            #expect(throws: Never.self) { try Sealing.seal(payload, in: .shared, options: options) }
+        }
+        options.allowedInClear = [Self.state, PayloadPath("aps", "attributes", "seats", "1")]
+        #expect(throws: SealError.self) { try Sealing.seal(payload, in: .shared, options: options) }
     }
 
     @Test("a broadcast is a Live Activity push of 5120 bytes")

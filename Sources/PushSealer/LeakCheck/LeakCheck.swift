@@ -4,74 +4,80 @@ import StrictJSON
 
 /// Looks for sealed text in the visible part and in the headers.
 ///
-/// A text counts from three characters on, from two if it is not all ASCII: shorter ones stand in other texts by
-/// chance. It is found where a visible text holds it, in any canonically equivalent spelling, and no ASCII letter, digit or
-/// underscore continues it on either side, so that `Ann` is found in `Message from Ann` and not in `Annual report`. A number
-/// counts from four digits on. A value that the visible part holds at the same path is in the clear on purpose.
+/// ``VisibleTexts`` says which texts count. A value that the visible part holds at the same path is in the clear on purpose.
 ///
 /// Topic, push type, priority and expiration are not searched: they are the same for every push of their kind.
 struct LeakCheck {
     private let plan: SealPlan
     private let visible: VisibleTexts
-    private let allowed: Set<PayloadPath>
+    private let allowed: [PathRest]
+
+    /// The names of an allowed path after those that lead to a value; empty if it leads to the value or to one around it.
+    private typealias PathRest = ArraySlice<String>
 
     /// Makes a check of a push that fits: the cost is bounded by the product of the two sizes.
     init(of plan: SealPlan, headers: PushHeaders, allowing allowed: [PayloadPath]) {
         self.plan = plan
-        self.allowed = Set(allowed)
+        self.allowed = allowed.map { $0.names[...] }
         visible = VisibleTexts(of: plan.body, headers: headers, envelopeKey: plan.envelopeKey)
     }
 
     /// Returns the first sealed text that also stands in the clear, but for those at or below the allowed paths.
     func leak() -> Leak? {
         for part in plan.parts {
-            let path = part.object.path?.names ?? []
+            let names = part.object.path?.names ?? []
             let clear = part.object.content(in: plan.body).map(JSONValue.object)
-            if let leak = leak(in: .object(part.members), clear: clear, at: path) { return leak }
+            let allowed = names.reduce(allowed) { narrow($0, to: $1) }
+            if let leak = leak(in: .object(part.members), clear: clear, allowed: allowed) {
+                return names.reversed().reduce(leak) { $0.inside($1) }
+            }
         }
         return nil
     }
 
+    /// Returns the first leak in a value, with its place inside that value.
+    ///
     /// `clear` is the value that the visible part holds at the same path.
-    private func leak(in value: JSONValue, clear: JSONValue?, at path: [String]) -> Leak? {
-        if isAllowed(path) { return nil }
+    private func leak(in value: JSONValue, clear: JSONValue?, allowed: [PathRest]) -> Leak? {
+        if allowed.contains(where: \.isEmpty) { return nil }
         switch value {
         case .string(let text):
-            guard clear != value, text.isTelling, let place = visible.place(of: text) else { return nil }
-            return Leak(sealedAt: pointer(path), visibleAt: place)
+            if clear == value { return nil }
+            return visible.place(of: text).map { Leak(sealedAt: "", visibleAt: $0) }
         case .number(let number):
-            guard clear != value, number.text.utf8.count(where: { 0x30...0x39 ~= $0 }) >= 4,
-                let place = visible.place(of: number)
-            else { return nil }
-            return Leak(sealedAt: pointer(path), visibleAt: place)
+            if clear == value { return nil }
+            return visible.place(of: number).map { Leak(sealedAt: "", visibleAt: $0) }
         case .array(let elements):
             if clear == value { return nil }
             for (index, element) in elements.enumerated() {
-                if let leak = leak(in: element, clear: nil, at: path + [String(index)]) { return leak }
+                // Paths do not lead into arrays.
+                if let leak = leak(in: element, clear: nil, allowed: []) { return leak.inside(String(index)) }
             }
         case .object(let object):
             let clear = clear?.objectValue
             for member in object {
-                let leak = leak(in: member.value, clear: clear?[member.name], at: path + [member.name])
-                if let leak { return leak }
+                let allowed = narrow(allowed, to: member.name)
+                if let leak = leak(in: member.value, clear: clear?[member.name], allowed: allowed) {
+                    return leak.inside(member.name)
+                }
             }
         case .null, .bool: break
         }
         return nil
     }
 
-    private func isAllowed(_ path: [String]) -> Bool {
-        !allowed.isEmpty && PayloadPath(path).map(allowed.contains) ?? false
-    }
-
-    private func pointer(_ path: [String]) -> String {
-        path.map { "/" + JSONPointer.escape($0) }.joined()
+    /// Returns the paths that lead to a member, into it, or to a value around it.
+    private func narrow(_ paths: [PathRest], to name: String) -> [PathRest] {
+        paths.compactMap { path in
+            guard let first = path.first else { return path }
+            return first.hasSameBytes(as: name) ? path.dropFirst() : nil
+        }
     }
 }
 
-extension String {
-    /// Whether the string is long enough to stand elsewhere only because it was put there.
-    fileprivate var isTelling: Bool {
-        utf8.count >= 3 && (utf8.allSatisfy { $0 < 0x80 } || !dropFirst().isEmpty)
+extension Leak {
+    /// Returns the leak with its place in the object or array whose member or element it is in.
+    fileprivate func inside(_ name: String) -> Leak {
+        Leak(sealedAt: "/\(JSONPointer.escape(name))\(sealedAt)", visibleAt: visibleAt)
     }
 }

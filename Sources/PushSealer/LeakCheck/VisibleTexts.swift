@@ -3,8 +3,9 @@ import StrictJSON
 
 /// The texts and numbers that travel in the clear, with their places.
 struct VisibleTexts {
-    private var texts: [(text: VisibleText, place: String)] = []
+    private var texts: [VisibleText] = []
     private var numbers: [(value: JSONNumber.Decimal, place: String)] = []
+    private var characters = CharacterNumbers()
 
     /// Collects the texts of a body and of its headers.
     ///
@@ -20,14 +21,28 @@ struct VisibleTexts {
         if let id = headers.id { add(id, at: "apns-id") }
     }
 
-    /// Returns the place of the first visible text that holds `text`.
+    /// Returns the place of the first visible text that holds `text`, in any canonically equivalent spelling.
+    ///
+    /// A text counts from three characters on, from two if it is not all ASCII: shorter ones stand in other texts by
+    /// chance. No ASCII letter, digit or underscore may continue it on either side, so that `Ann` is found in
+    /// `Message from Ann` and not in `Annual report`.
     func place(of text: String) -> String? {
-        let needle = VisibleText(text)
-        return texts.first { $0.text.holds(needle) }?.place
+        let bytes = Array(text.utf8)
+        let isASCII = bytes.allSatisfy { $0 < 0x80 }
+        guard bytes.count >= 3, isASCII || !text.dropFirst().isEmpty else { return nil }
+        // Equivalent spellings differ in their bytes only where one of them is not ASCII.
+        let numbers = isASCII && characters.areASCII ? nil : characters.numbers(of: text)
+        return texts.first { visible in
+            visible.bytes.holds(bytes, continuing: \.isOfWord)
+                || numbers.map { visible.characters.holds($0, continuing: \.isOfWord) } ?? false
+        }?.place
     }
 
-    /// Returns the place of the first visible number or text that holds `number`, however it is spelled.
+    /// Returns the place of the first visible number of the same value, or of the first text that holds `number`.
+    ///
+    /// A number counts from four digits on.
     func place(of number: JSONNumber) -> String? {
+        guard number.text.utf8.count(where: { 0x30...0x39 ~= $0 }) >= 4 else { return nil }
         let value = number.decimal
         return numbers.first { $0.value == value }?.place ?? place(of: number.text)
     }
@@ -55,30 +70,49 @@ struct VisibleTexts {
     }
 
     private mutating func add(_ text: String, at place: String) {
-        if !text.isEmpty { texts.append((VisibleText(text), place)) }
+        if text.isEmpty { return }
+        texts.append(VisibleText(bytes: Array(text.utf8), characters: characters.add(text), place: place))
     }
 }
 
-/// A text that is searched, as bytes and, unless it is ASCII, as characters that compare by canonical equivalence.
-struct VisibleText {
-    private let bytes: [UInt8]
-    private let characters: [Character]?
+/// A text that is searched, as bytes and as the numbers of its characters.
+private struct VisibleText {
+    let bytes: [UInt8]
+    let characters: [Int]
+    let place: String
+}
 
-    init(_ text: String) {
-        bytes = Array(text.utf8)
-        characters = bytes.allSatisfy { $0 < 0x80 } ? nil : Array(text)
+/// Numbers for characters: canonically equivalent ones have the same, and those equivalent to ASCII have the ASCII code.
+///
+/// A character is normalized once here; a search that compared characters would do it at each comparison.
+private struct CharacterNumbers {
+    private static let ascii = Dictionary(
+        uniqueKeysWithValues: (0..<128).map { (Character(UnicodeScalar(UInt8($0))), $0) })
+
+    private var numbers = Self.ascii
+    /// Whether every character that was added is ASCII.
+    private(set) var areASCII = true
+
+    /// Returns the numbers of the characters of `text`; each new one gets the next number.
+    mutating func add(_ text: String) -> [Int] {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.map(Int.init) }
+        areASCII = false
+        return text.map { character in
+            if let number = numbers[character] { return number }
+            let number = numbers.count
+            numbers[character] = number
+            return number
+        }
     }
 
-    /// Returns whether `text` stands in this text and no ASCII letter, digit or underscore continues it on either side.
-    func holds(_ text: VisibleText) -> Bool {
-        if bytes.holds(text.bytes, continuing: \.isWordByte) { return true }
-        // Canonically equivalent spellings differ in their bytes only where one of them is not ASCII.
-        guard characters != nil || text.characters != nil else { return false }
-        return allCharacters.holds(text.allCharacters, continuing: \.isWordCharacter)
-    }
-
-    private var allCharacters: [Character] {
-        characters ?? bytes.map { Character(UnicodeScalar($0)) }
+    /// Returns the numbers of the characters of `text`; nil when one of them was never added.
+    func numbers(of text: String) -> [Int]? {
+        var found: [Int] = []
+        for character in text {
+            guard let number = numbers[character] else { return nil }
+            found.append(number)
+        }
+        return found
     }
 }
 
@@ -98,13 +132,9 @@ extension Array where Element: Equatable {
     }
 }
 
-extension UInt8 {
-    /// Whether the byte is an ASCII letter, digit or underscore.
-    fileprivate var isWordByte: Bool {
-        0x30...0x39 ~= self || 0x41...0x5A ~= self || 0x61...0x7A ~= self || self == UInt8(ascii: "_")
+extension BinaryInteger {
+    /// Whether the number is the code of an ASCII letter, digit or underscore.
+    fileprivate var isOfWord: Bool {
+        0x30...0x39 ~= self || 0x41...0x5A ~= self || 0x61...0x7A ~= self || self == 0x5F
     }
-}
-
-extension Character {
-    fileprivate var isWordCharacter: Bool { asciiValue?.isWordByte ?? false }
 }
