@@ -62,6 +62,8 @@ struct Deliver: ParsableCommand {
         try target.write(report: drawing.lines.joined(separator: "\n"), about: input, mode: 0o600)
         if case .refused(let refusal) = delivery.seal {
             Hints.after(refusal, pinsProvider: opening.pinsProvider).forEach(Diagnostics.hint)
+        } else if payload.aps.contentState?.contains(binding.envelopeKey) == true {
+            Diagnostics.hint("the app's widget opens the state of a Live Activity, as 'sealedpush open' does")
         } else if delivery.reason?.code == .noAlert, payload[binding.envelopeKey] != nil {
             Diagnostics.hint("the app itself opens a push without an alert, as 'sealedpush open' does")
         }

@@ -23,14 +23,14 @@ enum Hints {
     static func after(_ error: SealError) -> [String] {
         switch error.code {
         case .unknownPushType: ["name the push type, for example --push-type alert"]
-        case .mustStayVisible: ["--visible KEYPATH leaves a part in the clear"]
-        case .emptyPlaceholder: ["--placeholder-title TEXT says what the screen shows if the push is not opened"]
-        case .leak: ["seal both places, or say --allow-in-clear KEYPATH with the sealed one"]
+        case .mustStayVisible: ["--visible KEYPATH sends a member in the clear as well"]
+        case .emptyPlaceholder: ["--placeholder-title TEXT is shown if the push is not opened"]
+        case .leak: ["remove it from the clear, or allow it with --allow-in-clear KEYPATH of the sealed text"]
         case .invalidEnvelopeKey: ["--envelope-key NAME puts the envelope under another name; the device must know it"]
         case .suiteMismatch:
             ["the suite follows from --to, --from and --shared; --suite sealed-box goes with --to alone"]
         case .tooLarge:
-            ["send less, or leave what is no secret in the clear with --visible: sealed bytes cost a third more"]
+            ["send less: sealed bytes cost a third more, and what --visible names is sent twice"]
         default: []
         }
     }

@@ -19,13 +19,13 @@ struct AnatomyDrawing {
             anatomy.envelopes.isEmpty
             ? "Not sealed: every intermediary can read all of it" : "Visible to every intermediary"
         var pretty = PrettyJSON(width: width - 2, style: style)
-        if !anatomy.envelopes.isEmpty { pretty.shortened = anatomy.envelopeKey }
+        pretty.shortened = Set(anatomy.holders.filter { $0.envelope != nil }.map(\.member))
         return [style.bold(heading)] + pretty.lines(anatomy.root).map { "  " + $0 }
     }
 
     private var envelope: [String] {
         anatomy.holders.flatMap { holder -> [String] in
-            let place = holder.place(anatomy.envelopeKey).showingControls(keepingLineFeeds: false)
+            let place = holder.member.description.showingControls(keepingLineFeeds: false)
             if let problem = holder.problem { return [style.bold("No envelope at \"\(place)\": ") + problem, ""] }
             guard let envelope = holder.envelope else { return [] }
             let suite = envelope.suite
