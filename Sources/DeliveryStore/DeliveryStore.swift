@@ -51,6 +51,13 @@ public final class DeliveryStore: Sendable {
         self.bounds = bounds
     }
 
+    /// Whether a path names a file: SQLite takes an empty one for a temporary database, `:memory:` for one in memory, and what
+    /// begins with `file:` for a URI with options.
+    package static func isFilePath(_ path: String) -> Bool {
+        !path.isEmpty && !path.utf8.elementsEqual(":memory:".utf8) && !path.utf8.starts(with: "file:".utf8)
+            && !path.utf8.contains(0)
+    }
+
     /// Reads and writes in one transaction that no other process can come between.
     ///
     /// - Throws: `DeliveryStoreError`.

@@ -40,10 +40,10 @@ enum Schema {
         return false
     }
 
-    /// Checks the pages of the whole file, as SQLite recommends for untrusted ones: a page that is in use and free, for example,
-    /// would be overwritten by the next row.
+    /// Checks the whole file, as SQLite recommends for untrusted ones: a page that is in use and free would be overwritten by the
+    /// next row, and envelopes out of order would not be found. It takes some 5 ms with 10,000 envelopes.
     ///
-    /// `quick_check` recurses once for each level of a tree and overflows the stack at some 3,000 (SQLite 3.40). So each tree is
+    /// `integrity_check` recurses once for each level of a tree and overflows the stack at some 3,000 (SQLite 3.40). So each tree is
     /// read first: a cursor refuses more than 20 levels, and a page that several others name again and again reaches the limit of
     /// steps.
     private static func checkStructure(_ database: Database) throws {
@@ -52,7 +52,7 @@ enum Schema {
         ] {
             try database.execute(sql: "SELECT SUM(1) FROM \(tree)")
         }
-        guard try DatabaseValue.fetchAll(database, sql: "PRAGMA quick_check(1)") == ["ok".databaseValue] else {
+        guard try DatabaseValue.fetchAll(database, sql: "PRAGMA integrity_check(1)") == ["ok".databaseValue] else {
             throw DeliveryStoreError(.corrupt, "the store is damaged")
         }
     }

@@ -52,10 +52,7 @@ struct StoreFile {
     ///
     /// The file is not opened to examine it: closing it would drop the locks that SQLite holds on it in this process.
     private func judgePath() throws(DeliveryStoreError) {
-        // SQLite takes these for a temporary database, one in memory, or a URI with options.
-        guard !path.isEmpty, !path.utf8.elementsEqual(":memory:".utf8), !path.utf8.starts(with: "file:".utf8),
-            !path.utf8.contains(0)
-        else {
+        guard DeliveryStore.isFilePath(path) else {
             throw DeliveryStoreError(
                 .invalidPath, "expected the path of a file; a name such as file: needs ./ before it")
         }

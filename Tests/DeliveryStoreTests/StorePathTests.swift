@@ -54,4 +54,18 @@ struct StorePathTests {
         let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path).badge() }
         #expect(error?.code.description == "invalidPath")
     }
+
+    @Test("A2: without its file a store begins again, although SQLite's log of the old one is left")
+    func strayLog() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "s").path
+        let old = DeliveryStore(path: path)
+        try old.setBadge(7)
+        // The old store is open, so that its log is there.
+        #expect(try files == ["s", "s-shm", "s-wal"])
+        let copy = folder.appending(path: "copy").path
+        try FileManager.default.copyItem(atPath: path + "-wal", toPath: copy + "-wal")
+        #expect(try DeliveryStore(path: copy).badge() == 0)
+        #expect(try old.badge() == 7)
+    }
 }

@@ -51,6 +51,7 @@ struct Deliver: ParsableCommand {
         }
         let delivery = Waiting().delivery(of: payload, by: host)
 
+        defer { store?.reportError() }
         let target = output.target
         if json || !target.isTerminal {
             // The content is for the device's owner only, so a new file is not for others.

@@ -1,3 +1,4 @@
+import DeliveryStore
 import KeyManagement
 import PushOpener
 import PushSealer
@@ -16,6 +17,19 @@ enum Hints {
         case .noChallenge: ["a challenge is answered once; 'sealedpush keys challenge' makes another"]
         case .wrongAnswer: ["only the latest challenge counts; answer that one"]
         default: []
+        }
+    }
+
+    /// What may help with a store at a path.
+    static func after(_ error: DeliveryStoreError, store path: String) -> [String] {
+        switch error.code {
+        case .corrupt, .otherVersion:
+            let (old, new) = (path.quotedForShell, "\(path).old".quotedForShell)
+            return [
+                "'mv \(old) \(new)' begins again with an empty store; pushes that were opened before then open once more"
+            ]
+        case .locked: return ["another process writes to the store; try again"]
+        default: return []
         }
     }
 
