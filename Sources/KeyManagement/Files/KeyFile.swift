@@ -88,14 +88,6 @@ struct KeyFile {
         }
     }
 
-    /// Refuses a link, since replacing one would leave the file behind it as it was.
-    func requireNoLink() throws(KeyError) {
-        guard !isSymbolicLink else {
-            throw KeyError(
-                .symbolicLink, "\(path) is a symbolic link and is not replaced; name the file that it points to")
-        }
-    }
-
     private static func irregular(_ path: String) -> KeyError {
         KeyError(.notRegularFile, "\(path) is not a regular file")
     }

@@ -16,6 +16,19 @@ struct KeyringName {
     var publicFile: String { name + Self.publicEnding }
     /// The log of what was done to the keys.
     var logFile: String { name + ".log" }
+    /// The file that was named, where its ending is of neither kind.
+    var otherFile: String? { file == secretFile || file == publicFile ? nil : file }
+
+    /// The file that decides which state the keyring is in: the one with the secrets, or the public one where there is none.
+    ///
+    /// - Throws: ``KeyError`` with `inputOutput`.
+    func mainFile(in folder: borrowing KeyFolder) throws(KeyError) -> String {
+        if let otherFile { return otherFile }
+        for file in [secretFile, KeyFolder.temporaryName(of: secretFile)] where try folder.contains(file) {
+            return secretFile
+        }
+        return publicFile
+    }
 
     /// Takes a name in a folder or, where the argument holds a slash, the path of a file.
     ///

@@ -17,10 +17,11 @@ extension KeyDirectory: KeyStore {
         let folder = try KeyFolder(making: name.folder)
         let lock = try FolderLock(on: folder)
         defer { extendLifetime(lock) }
+        try folder.recover(name)
         guard try stored(name, in: folder)?.version == change.version else { return false }
         var keyring = try keyring(in: change.text, name: name)
         keyring.unsavedEvents = change.events
-        try write(keyring, named: name, to: folder)
+        try write(keyring, named: name, to: folder, isNew: change.version == nil)
         return true
     }
 
