@@ -1,5 +1,5 @@
 import Glibc
-import SodiumCrypto
+import CryptoPrimitives
 import StrictJSON
 
 /// Changes of a keyring's files: all of them together, or none.
