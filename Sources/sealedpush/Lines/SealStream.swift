@@ -51,10 +51,8 @@ struct SealStream {
         }
         let input = Mutex(Input(reader: LineReader(descriptor: descriptor, name: name)))
         DispatchQueue.concurrentPerform(iterations: cores) { _ in
-            // Kept from one batch to the next: memory that is given back and taken again costs the system a page at a time.
-            var text = JSONText(capacity: 1 << 16)
             while let (batch, place) = Self.next(input, room, before: output) {
-                output.put(answers(to: batch, in: &text), at: place)
+                output.put(answers(to: batch), at: place)
             }
         }
         progress.erase()
@@ -91,8 +89,8 @@ struct SealStream {
 
     // MARK: - A line
 
-    private func answers(to batch: LineReader.Batch, in answers: inout JSONText) -> OrderedOutput.Batch {
-        answers.removeAll(from: 0)
+    private func answers(to batch: LineReader.Batch) -> OrderedOutput.Batch {
+        var answers: [UInt8] = []
         var failureCount = 0
         for (index, range) in batch.lines.enumerated() {
             var id = JSONValue.null
@@ -102,23 +100,20 @@ struct SealStream {
                 }
                 let line = try Self.object(batch.bytes, at: range)
                 id = line["id"] ?? .null
-                answers.append(try seal(line), id: id)
+                SealAnswer.append(try seal(line), id: id, to: &answers)
             } catch {
                 failureCount += 1
                 let failure = Failure(error) ?? Failure.badLine("the line cannot be read")
-                answers.append(failure, line: batch.firstNumber + index, id: id)
+                SealAnswer.append(failure, line: batch.firstNumber + index, id: id, to: &answers)
             }
         }
-        return OrderedOutput.Batch(bytes: answers.bytes, lineCount: batch.lines.count, failureCount: failureCount)
+        return OrderedOutput.Batch(bytes: answers, lineCount: batch.lines.count, failureCount: failureCount)
     }
 
     private static func object(_ bytes: [UInt8], at range: Range<Int>) throws -> JSONObject {
         do throws(JSONError) {
             let limits = JSONLimits(maximumByteCount: LineReader.maximumByteCount)
-            let line = try unsafe bytes.span.extracting(range).withUnsafeBytes { (line) throws(JSONError) in
-                try unsafe JSONValue(parsing: line, limits: limits)
-            }
-            if let object = line.objectValue { return object }
+            if let object = try JSONValue(parsing: bytes[range], limits: limits).objectValue { return object }
         } catch {
             throw Failure(error.code, "\(error.reason) (column \(error.column))")
         }
