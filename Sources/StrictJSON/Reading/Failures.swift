@@ -15,11 +15,11 @@ extension JSONReader {
             return failure(.unexpectedEnd, "expected \(expectation), found the end of the text", at: offset, in: text)
         }
         do {
-            // No sequence is longer than four bytes; a fifth one could only be invalid for itself.
+            // A sequence has at most four bytes. The part may cut off a later one, which does not matter here.
             _ = try UTF8Span(validating: text.extracting(offset..<min(offset + 4, text.count)))
-        } catch  where error.byteOffsets.lowerBound == 0 {
-            return invalidUTF8(error, from: offset, in: text)
-        } catch {}
+        } catch {
+            if error.byteOffsets.lowerBound == 0 { return invalidUTF8(error, from: offset, in: text) }
+        }
         return failure(.malformed, "expected \(expectation)", at: offset, in: text)
     }
 
