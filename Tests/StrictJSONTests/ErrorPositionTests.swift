@@ -2,8 +2,8 @@ import StrictJSON
 import Testing
 
 /// Offsets, lines, columns and pointers counted by hand.
-@Suite("Where an error stands")
-struct PlaceTests {
+@Suite("Error positions")
+struct ErrorPositionTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let text: String
         let code: JSONError.Code
@@ -39,8 +39,8 @@ struct PlaceTests {
         Case(text: "1.", code: .unexpectedEnd, offset: 2, line: 1, column: 3, pointer: ""),
     ]
 
-    @Test("an error names the first byte that is wrong", arguments: cases)
-    func place(of expected: Case) throws {
+    @Test("an error has the position of the first wrong byte", arguments: cases)
+    func position(of expected: Case) throws {
         let error = try #require(throws: JSONError.self) { try JSONValue(parsing: Array(expected.text.utf8)) }
         #expect(error.code == expected.code)
         #expect(error.offset == expected.offset)
@@ -49,12 +49,33 @@ struct PlaceTests {
         #expect(error.pointer == expected.pointer)
     }
 
-    @Test("the first byte that is not UTF-8 is named")
-    func invalidByte() throws {
-        let bytes: [UInt8] = [0x5B, 0x22, 0xC3, 0xA9, 0xED, 0xA0, 0x80, 0x22, 0x5D]
-        let error = try #require(throws: JSONError.self) { try JSONValue(parsing: bytes) }
-        #expect(error.code == .invalidUTF8)
-        #expect(error.offset == 4)
+    /// A string of `é`, these bytes and `é`; the ill-formed sequences of Unicode 16.0, table 3-7, and of RFC 3629
+    /// section 4.
+    static let illFormed: [[UInt8]] = [
+        [0x80], [0xBF], [0xC0, 0xAF], [0xC1, 0xBF], [0xC3], [0xE0, 0x9F, 0xBF], [0xE2, 0x82], [0xED, 0xA0, 0x80],
+        [0xED, 0xBF, 0xBF], [0xEF, 0xBF], [0xF0, 0x8F, 0xBF, 0xBF], [0xF0, 0x9F, 0x98], [0xF4, 0x90, 0x80, 0x80],
+        [0xF5, 0x80, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80], [0xFE], [0xFF],
+    ]
+
+    @Test("invalid UTF-8 in a string or name has the position of its first byte", arguments: illFormed)
+    func invalidUTF8(sequence: [UInt8]) throws {
+        for (start, end) in [("[\"é", "é\"]"), ("{\"é", "é\":1}"), ("[\"\\n", "é\"]"), ("[\"0123456789abcdef", "\"]")] {
+            let bytes = Array(start.utf8) + sequence + Array(end.utf8)
+            let error = try #require(throws: JSONError.self) { try JSONValue(parsing: bytes) }
+            #expect(error.code == .invalidUTF8)
+            #expect(error.offset == start.utf8.count)
+        }
+    }
+
+    @Test("invalid UTF-8 outside of strings has its own code", arguments: illFormed)
+    func invalidUTF8Outside(sequence: [UInt8]) throws {
+        for start in ["", "[", "[1", "{", "tr", "-"] {
+            let error = try #require(throws: JSONError.self) {
+                try JSONValue(parsing: Array(start.utf8) + sequence + Array("é".utf8))
+            }
+            #expect(error.code == .invalidUTF8)
+            #expect(error.offset == start.utf8.count)
+        }
     }
 
     @Test("neither reason nor description repeats the text")
