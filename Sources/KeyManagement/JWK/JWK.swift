@@ -144,7 +144,9 @@ extension JSONObject {
     /// The members whose names are not in a short list; none in most keys, and then nothing is made.
     fileprivate func without(_ names: [String]) -> JSONObject {
         var rest = JSONObject()
-        for member in self where !names.contains(member.name) { rest[member.name] = member.value }
+        for member in self where !names.contains(where: member.name.hasSameBytes(as:)) {
+            rest[member.name] = member.value
+        }
         return rest
     }
 }

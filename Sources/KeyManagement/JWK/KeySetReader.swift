@@ -104,7 +104,7 @@ private struct KeySetMembers {
     /// All members but the secrets, and but the keys of a set.
     var members = JSONObject()
     /// The bytes in the text of each secret, without the quotation marks.
-    var secrets: [String: Range<Int>] = [:]
+    var secrets: [String: Range<Int>] = [:]  // bytes: the keys are the literals d and k
     /// The keys of a set; nil without a member `keys`.
     var keys: [KeySetMembers]?
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import KeyManagement
+import StrictJSON
 
 /// `sealedpush keys import`: keys of other programs, or of the other side.
 struct KeysImport: ParsableCommand {
@@ -55,7 +56,7 @@ struct KeysImport: ParsableCommand {
                 try Keyring(
                     importing: text, name: name, role: role, passphrase: keys.passphrase.source, at: now)
             }
-        let isThere = try directory.names().contains(name)
+        let isThere = try directory.names().contains(where: name.hasSameBytes(as:))
         let keyring =
             isThere && !imported.isSecret
             ? try keys.change(name) { try $0.pin(imported, at: now) }
