@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import KeyManagement
 
-/// Where the process starts: not async, so that a command that waits for nobody starts no thread.
+/// The start of the process: not async, so that a command that does not wait starts no thread.
 @main
 enum EntryPoint {
     static func main() {
@@ -19,8 +19,8 @@ struct SealedPushTool: AsyncParsableCommand {
         commandName: name,
         abstract: "Seals push notifications so that only the receiving device can read them.",
         discussion: """
-            A sealed push is an ordinary payload for Apple Push Notification service: a placeholder that everyone on the \
-            way can read, and an envelope that only the device opens, in its notification service extension.
+            A sealed push is an ordinary payload for Apple Push Notification service: a placeholder that every \
+            intermediary can read, and an envelope that only the device opens, in its notification service extension.
 
               sealedpush keys generate phone --role device
               sealedpush seal --to phone payload.json -o sealed.json

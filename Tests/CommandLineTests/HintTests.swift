@@ -86,7 +86,7 @@ struct HintTests {
                 sealedpush keys revoke phone $id > shown
                 sealedpush open --with phone sealed.json
                 """, "revokedKey",
-                "a revoked key stays so; whoever sealed it must use a newer one, see 'sealedpush keys list'"
+                "a revoked key stays revoked; its sender must use a newer one, see 'sealedpush keys list'"
             ),
             (
                 """

@@ -123,8 +123,8 @@ struct LiveActivityTests {
     @Test("a broadcast may have 5120 bytes, another push 4096")
     func broadcast() throws {
         let text = String(repeating: "a", count: 3200)
-        try folder.write(
-            #"{"aps":{"timestamp":1,"event":"update","content-state":{"odds":0.1,"text":"\#(text)"}}}"#, to: "large.json")
+        let payload = #"{"aps":{"timestamp":1,"event":"update","content-state":{"odds":0.1,"text":"\#(text)"}}}"#
+        try folder.write(payload, to: "large.json")
         let refused = try folder.run("sealedpush seal --to phone large.json")
         #expect(refused.exitCode == 1)
         #expect(refused.output == "")

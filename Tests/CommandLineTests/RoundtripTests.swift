@@ -39,6 +39,24 @@ struct RoundtripTests {
         }
     }
 
+    @Test("a Live Activity shows nothing that is sealed, also one whose sealed object has no visible member")
+    func liveActivities() throws {
+        let folder = try Folder(withKeys: false)
+        #expect(try folder.run("mkdir liveactivity").exitCode == 0)
+        try folder.write(Payloads.update, to: "liveactivity/update.json")
+        try folder.write(Payloads.start, to: "liveactivity/start.json")
+        try folder.write(
+            #"{"aps":{"timestamp":1,"event":"update","content-state":{},"attributes":{"a":"plain and visible"}}}"#,
+            to: "liveactivity/plain.json")
+        let run = try folder.run(
+            """
+            sealedpush roundtrip . --law nothingSealedIsVisible --law restoredExactly --law visiblePartIgnored \
+                --law visibleMembersRestored --law wrongPurposeRefused
+            """)
+        #expect(run.exitCode == 0, "\(run.output)")
+        #expect(run.output.contains("Every law held: 5 laws, 4 suites, 3 payloads, "))
+    }
+
     @Test("random payloads are the same for the same seed, and need no file")
     func random() throws {
         let folder = try Folder(withKeys: false)

@@ -48,11 +48,13 @@ extension Trial {
                 PayloadPath("aps", "mutable-content"), PayloadPath("aps", "content-available"),
             ]
         if clear.contains(where: { leaf.names.starts(with: $0.names, by: { $0.hasSameBytes(as: $1) }) }) { return true }
-        // The system reads a Live Activity but for the sealed objects, which stay, without their members.
         if pushType == .liveactivity {
-            let sealed = [SealedObject.contentState, .attributes].compactMap(\.path)
-            guard let object = sealed.first(where: { leaf.names.starts(with: $0.names) }) else { return true }
-            if leaf.names.count == object.names.count { return true }
+            let objects: [SealedObject] = payload.aps.event == .start ? [.contentState, .attributes] : [.contentState]
+            let holder = objects.compactMap(\.path?.names).first { names in
+                leaf.names.starts(with: names, by: { $0.hasSameBytes(as: $1) })
+            }
+            // The system reads everything else, and the object that held nothing but its envelope is empty here.
+            return holder.map { $0.count == leaf.names.count && leaf.value == .object([:]) } ?? true
         }
         guard pushType.showsPlaceholder, leaf.names.starts(with: ["aps", "alert"]) else { return false }
         let names = leaf.names.dropFirst(2)

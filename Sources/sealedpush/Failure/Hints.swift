@@ -64,7 +64,7 @@ enum Hints {
         case .unknownKey:
             ["'sealedpush inspect' shows the key ids of a push, 'sealedpush keys list' those that are here"]
         case .revokedKey:
-            ["a revoked key stays so; whoever sealed it must use a newer one, see 'sealedpush keys list'"]
+            ["a revoked key stays revoked; its sender must use a newer one, see 'sealedpush keys list'"]
         case .unauthenticatedSender:
             ["anyone who has the device's public key can have sealed it; it opens only without --from"]
         case .notSealed:

@@ -81,7 +81,7 @@ struct SealStream {
             } catch {
                 input.failure = error
             }
-            // Whoever waits for room comes to the same end.
+            // A worker that waits for space then stops as well.
             room.signal()
             return nil
         }

@@ -34,8 +34,8 @@ struct AnatomyDrawing {
             let role = suite == .shared ? "shared" : "device"
             lines.append("  sealed to  \(role) key \(style.bold(KeyID(rawValue: envelope.recipient).description))")
             if let sender = envelope.sender {
-                lines.append(
-                    "  sealed by  provider key \(style.bold(KeyID(rawValue: sender).description)), if it opens")
+                let sender = style.bold(KeyID(rawValue: sender).description)
+                lines.append("  sealed by  provider key \(sender), if it opens")
             }
             lines.append("  size       \(envelope.bytes.count) bytes, in base64url \(holder.characterCount)")
             lines.append("  message    \(envelope.messageByteCount) bytes with padding; its content is secret")
@@ -92,7 +92,7 @@ extension SealingSuite {
         switch self {
         case .hpkeAuth: "only the holder of the provider key can seal it"
         case .hpkeBase, .sealedBox: "anyone with the device's public key can seal it"
-        case .shared: "whoever holds the shared key can seal it"
+        case .shared: "any holder of the shared key can seal it"
         }
     }
 }

@@ -40,7 +40,8 @@ struct PrettyJSON {
         case .array(let elements): parts = elements.map { (nil, nil, $0) }
         case .null, .bool, .number, .string: parts = []
         }
-        if !parts.contains(where: { $0.path.map(shortened.contains) ?? false }), parts.allSatisfy({ Self.isScalar($0.value) }) {
+        let holdsEnvelope = parts.contains { $0.path.map(shortened.contains) ?? false }
+        if !holdsEnvelope, parts.allSatisfy({ Self.isScalar($0.value) }) {
             let text = Self.shown(value)
             if parts.isEmpty || indent + name.displayWidth + text.displayWidth + 1 <= width {
                 return lines.append("\(margin)\(name)\(text)\(comma)")
