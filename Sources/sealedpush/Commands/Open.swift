@@ -35,6 +35,6 @@ struct Open: ParsableCommand {
             Diagnostics.warning("the visible part was changed on the way; only what was sealed is delivered")
         }
         // What was sealed is for its reader only, so a new file is not for others.
-        try output.target.write(push.payload.serialized(), from: input, mode: 0o600)
+        try output.target.write(push.payload.serialized(), mode: 0o600)
     }
 }
