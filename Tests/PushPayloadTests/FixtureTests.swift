@@ -71,15 +71,6 @@ struct FixtureTests {
         case .bool, .number, .string: false
         }
     }
-
-    private static func numbers(_ value: JSONValue) -> [JSONNumber] {
-        switch value {
-        case .number(let number): [number]
-        case .array(let elements): elements.flatMap(numbers)
-        case .object(let object): object.flatMap { numbers($0.value) }
-        case .null, .bool, .string: []
-        }
-    }
 }
 
 extension APS {
