@@ -77,6 +77,7 @@ let package = Package(
             name: "DeliveryStore",
             dependencies: [
                 "KeyManagement", "PushOpener", "ServiceExtension", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: source
         ),
@@ -97,7 +98,8 @@ let package = Package(
             ],
             swiftSettings: source
         ),
-        .testTarget(name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives", "StrictJSON"], swiftSettings: common),
+        .testTarget(
+            name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives", "StrictJSON"], swiftSettings: common),
         .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: common),
         .testTarget(
             name: "KeyManagementTests",
@@ -185,8 +187,8 @@ let package = Package(
         .testTarget(
             name: "FuzzReplayTests",
             dependencies: [
-                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "ServiceExtension",
-                "CryptoPrimitives", "StrictJSON", "UserNotifications",
+                "DeliveryStore", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
+                "ServiceExtension", "CryptoPrimitives", "StrictJSON", "UserNotifications",
             ],
             path: "Fuzz",
             exclude: [
@@ -195,7 +197,7 @@ let package = Package(
             sources: ["Fuzzers", "Replay"],
             swiftSettings: common
         ),
-        .testTarget(name: "CommandLineTests", dependencies: ["sealedpush"], swiftSettings: common),
+        .testTarget(name: "CommandLineTests", dependencies: ["KeyManagement", "sealedpush"], swiftSettings: common),
         .testTarget(
             name: "ReadmeTests",
             dependencies: ["PushOpener", "PushSealer"],

@@ -40,28 +40,28 @@ def payloads():
 
 
 known = json.loads((FIXTURES / "vectors" / "v1.json").read_text())
-bodies = [entry["body"].encode() for name in ("readings", "refusals") for entry in known[name] if "body" in entry]
-messages = [bytes.fromhex(entry["message"]) for entry in known["vectors"]]
+bodies = [entry["body"].encode() for name in ("vectors", "readings", "refusals") for entry in known[name] if "body" in entry]
+# Each envelope of the known answers: pushes have one, or parts; others are on their own.
+sealed = [part for entry in known["vectors"] + known["envelopes"] for part in entry.get("parts", [entry])]
+texts = [entry["envelope"].encode() for entry in sealed + known["envelopeRefusals"]]
 json_texts = [text for inputs in published.json_test_suite().values() for text in inputs.values()]
 
 for text in [*json_texts, *payloads(), *hostile("payload")]:
     write("json", text)
     write("foundation", text)
-for text in [*bodies, *hostile("body")]:
+for text in [*bodies, *texts, *hostile("body")]:
     write("envelope", text)
-for suite in range(4):
-    for message in messages:
+for entry in sealed:
+    message, content = bytes.fromhex(entry["message"]), entry["content"].encode()
+    write("message", message)
+    for suite in range(4):
         write("sealed", bytes([suite]) + message)
-    for entry in known["vectors"]:
-        write("sealed", bytes([suite | 4]) + entry["overlay"].encode())
+        write("sealed", bytes([suite | 4]) + content)
+for suite in range(4):
     write("sealed", bytes([suite | 8, 0, 0, 0]))
     write("sealed", bytes([suite | 8, 0, 4, 1, 0, 90, 0x80]))
     write("sealed", bytes([suite | 12, 0, 0, 0x20]))
     write("sealed", bytes([suite | 12, 0, 9, 0x41]))
-for entry, message in zip(known["vectors"], messages):
-    write("message", message)
-    visible, payload = (json.dumps(entry[name], ensure_ascii=False).encode() for name in ("visible", "payload"))
-    write("message", visible + b"\xff" + payload)
 
 headers = [
     b"apns-topic: com.example.bank\napns-push-type: alert\napns-priority: 10\napns-expiration: 0",
@@ -170,6 +170,13 @@ for beginning in [
     b"\xff\xfb\x90\x00", b"\0\0\1\xba\x44", b"\0\0\1\xba\x21", b"\0\0\1\xb3",
 ]:
     write("attachment", beginning)
+
+# Changes of a store that the fuzzer makes itself: none, and one in each part of its bytes.
+write("store", b"\1")
+for place in range(0, 4096, 64):
+    write("store", b"\1" + struct.pack(">HB", place, 0x61) + struct.pack(">HB", place + 1, 0xFF))
+for file in (b"SQLite format 3\0", b"SQLite format 3\0" + struct.pack(">H", 512) + bytes(494), b"no store"):
+    write("store", b"\0" + file)
 
 # What earlier runs found.
 for kept in sorted((FIXTURES / "fuzz").glob("*.txt")):

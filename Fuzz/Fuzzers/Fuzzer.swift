@@ -24,6 +24,8 @@ public enum Fuzzer: String, CaseIterable, Sendable {
     case wire
     /// The beginning of an attachment's file.
     case attachment
+    /// The file of a delivery store.
+    case store
 
     /// Runs the parser on bytes; what it refuses is fine.
     ///
@@ -42,6 +44,7 @@ public enum Fuzzer: String, CaseIterable, Sendable {
         case .catalog: try fuzzCatalog(bytes)
         case .wire: try fuzzWire(bytes)
         case .attachment: try fuzzAttachment(bytes)
+        case .store: try fuzzStore(bytes)
         }
     }
 }

@@ -4,16 +4,16 @@ public import PushOpener
 public import ServiceExtension
 import Synchronization
 
-/// What a service extension must remember beyond its process, in an SQLite file: which envelopes were opened, which of a
-/// provider's numbers arrived, and the badge.
+/// The memory of a service extension beyond its process, in an SQLite file: opened envelopes, the highest sequence number of each
+/// provider, and the badge.
 ///
-/// The file may be shared by several processes, the app and its extension for example. It is bounded: what has expired is
-/// forgotten, and of more than its capacity what expires first. Nothing secret lies in it: digests, numbers and the
-/// identifiers of requests. It can be read by its owner only.
+/// The file may be shared by several processes, the app and its extension for example. It is bounded: expired envelopes are
+/// deleted, and above the capacity those that expire first. It holds no secrets: digests, numbers, topics, audiences and the
+/// identifiers of requests. A new file can be read by its owner only.
 ///
-/// A store that is corrupt, locked for longer than its patience, or on a full disk throws, and the
-/// `SealedNotificationService` that uses it shows the push all the same and says `storeUnavailable`. It is never thrown
-/// away by itself; remove the file to begin anew.
+/// The content of the file is not trusted. A store that is damaged, locked for longer than its patience, or on a full disk
+/// throws, and the `SealedNotificationService` that uses it shows the push all the same and says `storeUnavailable`. A damaged
+/// file is never replaced; move it away to begin again with an empty store.
 public final class DeliveryStore: Sendable {
     /// The file's path.
     public let path: String
@@ -31,6 +31,15 @@ public final class DeliveryStore: Sendable {
 
         /// Makes the bounds described at each.
         public init() {}
+
+        /// The rows of all tables; a larger number than a file can hold counts as that.
+        private var rows: Int { [envelopes, streams, badgeRequests].reduce(0) { $0 + min(max(1, $1), 1 << 40) } }
+
+        /// The size above which a file is refused: 16 MiB and 4 KiB for each row.
+        var maximumByteCount: Int { (16 << 20) + rows * 4096 }
+
+        /// The steps of SQLite's after which a statement ends: 10 million, less than a second, and 100 for each row.
+        var maximumStepCount: Int { 10_000_000 + rows * 100 }
     }
 
     private let bounds: Bounds
@@ -40,6 +49,13 @@ public final class DeliveryStore: Sendable {
     public init(path: String, bounds: Bounds = Bounds()) {
         self.path = path
         self.bounds = bounds
+    }
+
+    /// Whether a path names a file: SQLite takes an empty one for a temporary database, `:memory:` for one in memory, and what
+    /// begins with `file:` for a URI with options.
+    package static func isFilePath(_ path: String) -> Bool {
+        !path.isEmpty && !path.utf8.elementsEqual(":memory:".utf8) && !path.utf8.starts(with: "file:".utf8)
+            && !path.utf8.contains(0)
     }
 
     /// Reads and writes in one transaction that no other process can come between.
@@ -53,59 +69,18 @@ public final class DeliveryStore: Sendable {
         }
     }
 
-    /// A request's identifier in the length that is stored.
-    private static func bounded(_ request: String) -> String { String(request.prefix(256)) }
+    /// A request's identifier in the length that is stored: 1,024 bytes at most.
+    private static func bounded(_ request: String) -> String {
+        String(decoding: request.utf8.prefix(1024), as: UTF8.self)
+    }
 
     private func opened() throws -> DatabaseQueue {
         try queue.withLock { queue in
             if let queue { return queue }
-            let made = try Self.open(path, patience: bounds.patience)
+            let made = try StoreFile(path: path, bounds: bounds).open()
             queue = made
             return made
         }
-    }
-
-    /// Opens the file, waiting for others that begin it at the same moment: SQLite turns the second of two connections that
-    /// switch one file to its log away at once, whatever busy timeout is set.
-    private static func open(_ path: String, patience: Double) throws -> DatabaseQueue {
-        let start = ContinuousClock.now
-        while true {
-            do {
-                return try begin(path, patience: patience)
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-                guard start.duration(to: .now) < .seconds(patience) else { throw error }
-                Thread.sleep(forTimeInterval: 0.002)
-            }
-        }
-    }
-
-    private static func begin(_ path: String, patience: Double) throws -> DatabaseQueue {
-        makeFile(path)
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(patience)
-        configuration.prepareDatabase { database in
-            try database.execute(sql: "PRAGMA journal_mode = WAL")
-            try database.execute(sql: "PRAGMA synchronous = NORMAL")
-            // In KiB; an extension has little memory.
-            try database.execute(sql: "PRAGMA cache_size = -256")
-        }
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
-        try queue.write(Schema.prepare)
-        return queue
-    }
-
-    /// Makes an empty file that its owner alone can read; SQLite would let others read it.
-    ///
-    /// The file comes into its place by a link, which never replaces the file of somebody who was quicker. It is closed before:
-    /// closing a file in use would drop the locks that SQLite holds on it in this process. What fails here, SQLite reports.
-    private static func makeFile(_ path: String) {
-        guard !FileManager.default.fileExists(atPath: path) else { return }
-        var template = Array("\(path).XXXXXX".utf8CString)
-        let file = unsafe mkstemp(&template)
-        guard file >= 0 else { return }
-        close(file)
-        unsafe link(template, path)
-        unsafe unlink(template)
     }
 }
 
@@ -125,12 +100,12 @@ extension DeliveryStore: ReplayStore {
         let request = request.map(Self.bounded)
         let capacity = bounds.envelopes
         return try write { database in
+            // Bytes of text decide, as `IS` compares them; a request that was not given is never the same.
             let known = try Row.fetchOne(
-                database, sql: "SELECT request FROM replay WHERE envelope = ? AND expiry >= ?",
-                arguments: [digest, now])
-            if let known {
-                let first = known["request"] as String?
-                return first != nil && first == request ? .sameRequest : .replayed
+                database, sql: "SELECT expiry, request IS NOT NULL AND request IS ? FROM replay WHERE envelope = ?",
+                arguments: [request, digest])
+            if let known, try Column.integer(known[0], as: UInt32.self) >= now {
+                return try Column.integer(known[1], as: Int.self) == 1 ? .sameRequest : .replayed
             }
             try database.execute(sql: "DELETE FROM replay WHERE expiry < ?", arguments: [now])
             try database.execute(
@@ -145,44 +120,25 @@ extension DeliveryStore: ReplayStore {
 // MARK: - Missed pushes
 
 extension DeliveryStore: SequenceStore {
-    /// Notes that a number has arrived and says how many directly before it have not.
+    /// Notes that a number has arrived and returns how many directly before it have not.
     ///
     /// - Throws: `DeliveryStoreError`; the push is then shown without the count.
     public func note(_ sequence: UInt64, of stream: SequenceStream) throws -> UInt64? {
-        let key = stream.key
+        let key = Data(stream.bytes)
         let capacity = bounds.streams
         return try write { database in
-            let row = try Row.fetchOne(
-                database, sql: "SELECT highest, arrived, gap FROM sequence WHERE stream = ?", arguments: [key])
-            let stored = row.map { row in
-                SequenceWindow(
-                    highest: UInt64(bitPattern: row["highest"]), arrived: UInt64(bitPattern: row["arrived"]),
-                    gap: UInt64(bitPattern: row["gap"]))
-            }
-            var window = stored ?? SequenceWindow(first: sequence)
-            let missed = window.note(sequence)
+            // Stored as SQLite's signed integer of the same 64 bits.
+            let stored = try Column.integer(
+                "SELECT highest FROM sequence WHERE stream = ?", [key], in: database, as: Int64.self)
+            let highest = stored.map { UInt64(bitPattern: $0) }
+            let used = try Column.integer("SELECT MAX(used) FROM sequence", in: database, as: Int64.self) ?? 0
+            guard used < .max else { throw DeliveryStoreError(.corrupt, "the store's count of uses is at its end") }
             try database.execute(
-                sql: """
-                    INSERT OR REPLACE INTO sequence (stream, highest, arrived, gap, used) VALUES
-                    (?, ?, ?, ?, (SELECT COALESCE(MAX(used), 0) + 1 FROM sequence))
-                    """,
-                arguments: [
-                    key, Int64(bitPattern: window.highest), Int64(bitPattern: window.arrived),
-                    Int64(bitPattern: window.gap),
-                ])
+                sql: "INSERT OR REPLACE INTO sequence (stream, highest, used) VALUES (?, ?, ?)",
+                arguments: [key, Int64(bitPattern: max(sequence, highest ?? 0)), used + 1])
             try Schema.prune("sequence", key: "stream", by: "used", to: capacity, keeping: key, in: database)
-            return missed
+            return SequenceStream.missed(before: sequence, highest: highest)
         }
-    }
-}
-
-extension SequenceStream {
-    /// The stream as bytes; lengths keep topic and audience apart.
-    fileprivate var key: Data {
-        var key = Data("\(sender.map(\.description) ?? "-") \(recipient) \(topic.utf8.count) ".utf8)
-        key.append(contentsOf: topic.utf8)
-        key.append(contentsOf: audience.utf8)
-        return key
     }
 }
 
@@ -193,7 +149,7 @@ extension DeliveryStore {
     ///
     /// - Throws: `DeliveryStoreError`.
     public func badge() throws -> Int {
-        try write { try Int.fetchOne($0, sql: "SELECT value FROM badge") ?? 0 }
+        try write { try Self.badge(in: $0) }
     }
 
     /// Sets the badge, to 0 for example when the app is opened.
@@ -213,10 +169,10 @@ extension DeliveryStore {
         let request = Self.bounded(request)
         let capacity = bounds.badgeRequests
         return try write { database in
-            let known = try Int.fetchOne(
-                database, sql: "SELECT value FROM badgeRequest WHERE request = ?", arguments: [request])
+            let known = try Column.integer(
+                "SELECT value FROM badgeRequest WHERE request = ?", [request], in: database, as: Int.self)
             if let known { return known }
-            let before = try Int.fetchOne(database, sql: "SELECT value FROM badge") ?? 0
+            let before = try Self.badge(in: database)
             let value = before == .max ? before : before + 1
             try database.execute(sql: "INSERT OR REPLACE INTO badge (id, value) VALUES (0, ?)", arguments: [value])
             try database.execute(
@@ -224,5 +180,9 @@ extension DeliveryStore {
             try Schema.prune("badgeRequest", key: "request", by: "value", to: capacity, keeping: request, in: database)
             return value
         }
+    }
+
+    private static func badge(in database: Database) throws -> Int {
+        try Column.integer("SELECT value FROM badge WHERE id = 0", in: database, as: Int.self) ?? 0
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// Why a delivery store could not be used.
@@ -9,12 +10,14 @@ public struct DeliveryStoreError: Error, Hashable, Sendable, CustomStringConvert
         /// The code's name, stable over versions.
         public let description: String
 
-        /// Another process kept the store to itself for too long.
+        /// Another process held the store for longer than `DeliveryStore.Bounds.patience`.
         public static let locked = Code(description: "locked")
-        /// The file is no store, or damaged.
+        /// The file is not a store, or it is damaged.
         public static let corrupt = Code(description: "corrupt")
-        /// The file was written by a later version.
+        /// Another version of this library wrote the file.
         public static let otherVersion = Code(description: "otherVersion")
+        /// The path does not lead to a regular file.
+        public static let invalidPath = Code(description: "invalidPath")
         /// The file cannot be read or written.
         public static let inputOutput = Code(description: "inputOutput")
     }
@@ -22,7 +25,7 @@ public struct DeliveryStoreError: Error, Hashable, Sendable, CustomStringConvert
     /// The class of the failure.
     public let code: Code
 
-    /// What is wrong, with SQLite's number.
+    /// The problem, with SQLite's error number where there is one.
     public let reason: String
 
     init(_ code: Code, _ reason: String) {
@@ -34,11 +37,18 @@ public struct DeliveryStoreError: Error, Hashable, Sendable, CustomStringConvert
         let code: Code =
             switch error.resultCode {
             case .SQLITE_BUSY, .SQLITE_LOCKED: .locked
-            case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_MISMATCH, .SQLITE_CONSTRAINT: .corrupt
+            case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_MISMATCH, .SQLITE_CONSTRAINT, .SQLITE_TOOBIG,
+                .SQLITE_INTERRUPT:
+                .corrupt
             default: .inputOutput
             }
         // SQLite's own message may hold values, its number never.
-        self.init(code, "the store cannot be used, SQLite says \(error.extendedResultCode.rawValue)")
+        self.init(code, "the store cannot be used, SQLite reports error \(error.extendedResultCode.rawValue)")
+    }
+
+    /// An `inputOutput` error with the system's message for the current `errno`.
+    static func system(_ what: String) -> DeliveryStoreError {
+        DeliveryStoreError(.inputOutput, unsafe "\(what): \(String(cString: strerror(errno)))")
     }
 
     /// Code and reason.

@@ -39,7 +39,7 @@ extension Opener {
         var root = payload.root
         SealedObject.contentState.replace(in: &root, with: state.content)
         // The attributes of a start are always sealed: without their envelope they are an intermediary's.
-        if payload.aps.event == .start || payload.aps.attributes?.contains(policy.envelopeKey) == true {
+        if payload.aps.event == .start {
             let attributes = try open(.attributes, of: payload.root, request: request)
             SealedObject.attributes.replace(in: &root, with: attributes.content)
         }

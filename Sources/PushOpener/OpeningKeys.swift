@@ -77,7 +77,8 @@ extension OpeningKeys {
 
     /// Returns the reports for the provider about the keys of a push that opened; empty when the keys are current.
     public func reports(on push: OpenedPush, at now: UInt32) -> [KeyReport] {
-        let recipient = held(push.envelope.suite == .shared ? .shared : .device)?.keyring.report(on: push.envelope.recipient, at: now)
+        let recipient = held(push.envelope.suite == .shared ? .shared : .device)?.keyring.report(
+            on: push.envelope.recipient, at: now)
         let sender = push.envelope.sender.flatMap { provider?.keyring.report(on: $0, at: now) }
         return [recipient, sender].compactMap { $0 }.filter { $0.action != .ignore }
     }

@@ -147,7 +147,7 @@ extension Sealer {
         of content: JSONObject, with keys: EnvelopeKeys, purpose: Purpose, options: EnvelopeOptions
     ) throws(SealError) -> String {
         try options.check()
-        try content.requireSealable(named: "content")
+        try content.requireDepth(named: "content")
         let text = content.serialized()
         let fields = try MessageFields(
             issuedAt: clock.now, expiresIn: options.expiresIn, sequence: options.sequence)

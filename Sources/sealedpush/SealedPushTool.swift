@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import KeyManagement
 
-/// Where the process starts: not async, so that a command that waits for nobody starts no thread.
+/// The start of the process: not async, so that a command that does not wait starts no thread.
 @main
 enum EntryPoint {
     static func main() {
@@ -19,8 +19,8 @@ struct SealedPushTool: AsyncParsableCommand {
         commandName: name,
         abstract: "Seals push notifications so that only the receiving device can read them.",
         discussion: """
-            A sealed push is an ordinary payload for Apple Push Notification service: a placeholder that everyone on the \
-            way can read, and an envelope that only the device opens, in its notification service extension.
+            A sealed push is an ordinary payload for Apple Push Notification service: a placeholder that every \
+            intermediary can read, and an envelope that only the device opens, in its notification service extension.
 
               sealedpush keys generate phone --role device
               sealedpush seal --to phone payload.json -o sealed.json
@@ -39,6 +39,7 @@ struct SealedPushTool: AsyncParsableCommand {
         StandardStreams.prepare()
         do {
             var command = try parsed(try ProcessArguments.checked())
+            try StandardStreams.requireDescriptors()
             guard let waiting = command as? any AsyncParsableCommand else { return try command.run() }
             Task {
                 var command = waiting
@@ -75,11 +76,11 @@ struct SealedPushTool: AsyncParsableCommand {
             // Ctrl-C at the question for a passphrase came as a character; whoever started the tool is to see a signal.
             Interruption.end(by: SIGINT)
         }
-        Glibc.exit(report(error))
+        Glibc.exit(report(error, arguments: (try? ProcessArguments.checked()) ?? []))
     }
 
     /// Says what went wrong, and returns the exit code: 0 for help, 64 for wrong usage, 1 for everything else.
-    private static func report(_ error: any Error) -> Int32 {
+    private static func report(_ error: any Error, arguments: [String]) -> Int32 {
         if let failure = Failure(error) {
             Diagnostics.report(failure)
             return EXIT_FAILURE
@@ -88,10 +89,33 @@ struct SealedPushTool: AsyncParsableCommand {
         if code.isSuccess {
             return StandardStreams.print(fullMessage(for: error)) ? EXIT_SUCCESS : EXIT_FAILURE
         }
-        let message = message(for: error)
+        var message = message(for: error)
+        // A misspelled option is often the cause of an argument that is missing, which the parser reports first.
+        if !message.hasPrefix("Unknown option"), !message.hasPrefix("Missing value"),
+            code == .validationFailure, let option = unknownOption(in: arguments)
+        {
+            message = "unknown option '\(option)'"
+        }
         if !message.isEmpty { Diagnostics.error(message.startingSmall) }
         if code == .validationFailure { Diagnostics.hint(Self.whereToLook(error)) }
         return code.rawValue
+    }
+
+    /// Returns the first option that the command does not have.
+    private static func unknownOption(in arguments: [String]) -> String? {
+        var command: any ParsableCommand.Type = self
+        var rest = arguments.prefix { $0 != "--" }
+        while let name = rest.first,
+            let next = command.configuration.subcommands.first(where: { $0.configuration.isNamed(name) })
+        {
+            command = next
+            rest = rest.dropFirst()
+        }
+        let help = helpMessage(for: command, includeHidden: true) + " --generate-completion-script"
+        let known = help.matches(of: /--?[A-Za-z][A-Za-z-]*/).map(\.output)
+        return rest.lazy.map { $0.prefix { $0 != "=" } }.first { option in
+            option.wholeMatch(of: /--?[A-Za-z].*/) != nil && !known.contains(option)
+        }.map(String.init)
     }
 
     /// The command whose help belongs to a usage error, in a sentence.
@@ -107,6 +131,11 @@ struct SealedPushTool: AsyncParsableCommand {
 extension CommandConfiguration {
     /// Whether it is of a command of this name whose arguments can be read without those above it.
     fileprivate func standsAlone(as name: String) -> Bool {
-        _superCommandName != nil && (commandName == name || aliases.contains(name))
+        _superCommandName != nil && isNamed(name)
+    }
+
+    /// Whether the name or an alias is `name`.
+    fileprivate func isNamed(_ name: String) -> Bool {
+        commandName == name || aliases.contains(name)
     }
 }

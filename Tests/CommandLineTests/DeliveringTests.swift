@@ -114,6 +114,6 @@ struct DeliveringTests {
                   why  cannotOpen: the envelope does not open
 
                 """)
-        #expect(run.errors.hasPrefix("sealedpush: hint: --topic and --audience must be those"))
+        #expect(run.errors.hasPrefix("sealedpush: hint: --topic, --audience and --push-type must be those"))
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import StrictJSON
 import Testing
 
@@ -24,11 +25,18 @@ struct DeviceTests {
     private func delivery(_ options: String, _ file: String = "sealed.json", device: String = "phone") throws
         -> JSONObject
     {
+        let (delivery, errors) = try deliveryAndErrors(options, file, device: device)
+        #expect(errors == "")
+        return delivery
+    }
+
+    private func deliveryAndErrors(
+        _ options: String, _ file: String = "sealed.json", device: String = "phone"
+    ) throws -> (JSONObject, errors: String) {
         let run = try folder.run(
             "sealedpush deliver --with \(device) --from bank --topic app --json \(options) \(file)")
         #expect(run.exitCode == 0)
-        #expect(run.errors == "")
-        return try #require(try run.json.objectValue)
+        return (try #require(try run.json.objectValue), run.errors)
     }
 
     @Test(
@@ -123,19 +131,65 @@ struct DeviceTests {
     }
 
     @Test(
-        "a store that cannot be used costs no push, and the reason says so",
-        arguments: ["junk.sqlite", "nowhere/s.sqlite", "keys"]
+        "a store that cannot be used costs no push, the reason says so, and a warning says why",
+        arguments: [("junk.sqlite", "corrupt"), ("nowhere/s.sqlite", "inputOutput"), ("keys", "invalidPath")]
     )
-    func unusable(store: String) throws {
+    func unusable(store: String, code: String) throws {
         try seal()
         let junk = [UInt8](repeating: 0x41, count: 5000)
         try folder.write(junk, to: "junk.sqlite")
-        let delivery = try delivery("--bundle App.app --languages en --store \(store)")
+        let (delivery, errors) = try deliveryAndErrors("--bundle App.app --languages en --store \(store)")
         #expect(delivery["outcome"] == "opened")
         #expect(delivery["reason"] == "storeUnavailable")
         #expect(delivery["content"]?.objectValue?["title"] == "Jane paid € 240")
         #expect(delivery["content"]?.objectValue?["badge"] == nil)
         #expect(try folder.read("junk.sqlite") == junk)
+        #expect(errors.hasPrefix("sealedpush: warning: store \(store) was not used: \(code): "))
+    }
+
+    @Test("A2: a damaged store delivers, and the hint's command begins again", arguments: ["s.sqlite", "a store's"])
+    func damagedStore(name: String) throws {
+        try seal()
+        let option = "--store \"\(name)\""
+        #expect(try delivery(option)["outcome"] == "opened")
+        // The log as well, in which SQLite looks for a page first.
+        _ = try folder.run("rm -f \"\(name)-wal\" \"\(name)-shm\"")
+        let bytes = [UInt8](repeating: 0xA5, count: 8192)
+        try folder.write(bytes, to: name)
+        let (damaged, errors) = try deliveryAndErrors(option)
+        #expect(damaged["outcome"] == "opened")
+        #expect(damaged["reason"] == "storeUnavailable")
+        #expect(try folder.read(name) == bytes)
+        let hint = try #require(errors.split(separator: "\n").last)
+        #expect(hint.hasPrefix("sealedpush: hint: 'mv "))
+        // The command stands between the first quotation mark and the words behind it.
+        let command = hint.dropFirst("sealedpush: hint: '".count).components(separatedBy: "' begins again")[0]
+        #expect(try folder.run(command).exitCode == 0)
+        #expect(try folder.read("\(name).old") == bytes)
+        #expect(try delivery(option)["outcome"] == "opened")
+        #expect(try delivery(option)["reason"] == "replayed")
+    }
+
+    @Test(
+        "A15: a store that SQLite would keep in memory is wrong usage",
+        arguments: ["", ":memory:", "file:s", "file::memory:?cache=shared"])
+    func noFile(store: String) throws {
+        try seal()
+        let run = try folder.run("sealedpush deliver --with phone --store '\(store)' sealed.json")
+        #expect(run.exitCode == 64)
+        #expect(run.output == "")
+        #expect(run.errors.contains("--store expects the path of a file"))
+        #expect(folder.files.sorted() == ["App.app", "paid.json", "sealed.json"])
+    }
+
+    @Test("A15: a link to nothing makes no store")
+    func danglingLink() throws {
+        try seal()
+        _ = try folder.run("ln -s target link")
+        let (delivery, errors) = try deliveryAndErrors("--store link")
+        #expect(delivery["reason"] == "storeUnavailable")
+        #expect(errors.contains("symbolic link to a file that does not exist"))
+        #expect(!folder.files.contains("target"))
     }
 
     /// No file may grow, as on a full disk; SQLite gets an error from the system for each write.

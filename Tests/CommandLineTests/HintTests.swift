@@ -28,6 +28,11 @@ struct HintTests {
                 "see 'sealedpush seal --help'"
             ),
             (
+                "seal --to phone --pad -5", 64,
+                "the value '-5' is invalid for '--pad <n>': padding is none, max or a block of 1 to 4096 bytes",
+                "see 'sealedpush seal --help'"
+            ),
+            (
                 "seal --to phone --suite shared payment.json", 1, "suiteMismatch: ",
                 "the suite follows from --to, --from and --shared; --suite sealed-box goes with --to alone"
             ),
@@ -64,7 +69,7 @@ struct HintTests {
         let imported = "sealedpush keys import bank keys/bank.pub.jwks --role provider --keys device > shown"
         let after = try folder.run("\(imported) && \(open)")
         #expect(after.exitCode == 0, "\(after.errors)")
-        #expect(after.output == Payloads.deliveredPayment)
+        #expect(after.output == Payloads.payment)
     }
 
     @Test(
@@ -81,7 +86,7 @@ struct HintTests {
                 sealedpush keys revoke phone $id > shown
                 sealedpush open --with phone sealed.json
                 """, "revokedKey",
-                "a revoked key stays so; whoever sealed it must use a newer one, see 'sealedpush keys list'"
+                "a revoked key stays revoked; its sender must use a newer one, see 'sealedpush keys list'"
             ),
             (
                 """

@@ -17,7 +17,7 @@ struct InputTests {
     func sources(source: String) throws {
         let run = try folder.run("sealedpush seal --to phone \(source) | sealedpush open --with phone")
         #expect(run.exitCode == 0)
-        #expect(run.output == Payloads.deliveredPayment)
+        #expect(run.output == Payloads.payment)
     }
 
     @Test("input that comes in pieces is read to its end")
@@ -27,7 +27,7 @@ struct InputTests {
             { head -c 20 payment.json; sleep 0.1; tail -c +21 payment.json; } |
                 sealedpush seal --to phone | sealedpush open --with phone
             """)
-        #expect(run.output == Payloads.deliveredPayment)
+        #expect(run.output == Payloads.payment)
     }
 
     @Test(

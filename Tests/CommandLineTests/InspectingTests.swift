@@ -26,17 +26,17 @@ struct InspectingTests {
         #expect(
             run.output == #"""
                 {"body":{"bytes":28,"pushType":"alert","limit":4096,"left":4068},"visible":{"aps":{"alert":"hi"},"x":1},\#
-                "parts":[{"name":"visible aps","bytes":20},{"name":"other visible members","bytes":5},\#
+                "envelopes":[],"parts":[{"name":"visible aps","bytes":20},{"name":"other visible members","bytes":5},\#
                 {"name":"JSON punctuation","bytes":3}]}
 
                 """#)
     }
 
-    @Test("white space and escapes outside the parts count as punctuation")
+    @Test("white space and escapes count as punctuation")
     func spelling() throws {
-        // "aps":{"badge" : 1} is 19 bytes; three spaces, a line feed, \u0061 for a (5 more) and two braces are 11.
+        // "aps":{"badge":1} is 17 bytes; five spaces, a line feed, \u0061 for a (5 more) and two braces are 13.
         let run = try folder.run(#"printf ' {  "\\u0061ps":{"badge" : 1}}\n' | sealedpush inspect --json"#)
-        #expect(try parts(run.json) == ["visible aps": 19, "other visible members": 0, "JSON punctuation": 11])
+        #expect(try parts(run.json) == ["visible aps": 17, "other visible members": 0, "JSON punctuation": 13])
     }
 
     @Test(
@@ -62,7 +62,11 @@ struct InspectingTests {
                 "ciphertext": ciphertext, "authentication tag": 16, "base64 expansion": characters - size,
                 "JSON punctuation": 9,
             ])
-        let envelope = try run.json.objectValue?["envelope"]?.objectValue
+        let envelopes = try #require(try run.json.objectValue?["envelopes"]?.arrayValue)
+        #expect(envelopes.count == 1)
+        let envelope = envelopes.first?.objectValue
+        #expect(envelope?["path"] == "e")
+        #expect(envelope?["problem"] == nil)
         #expect(envelope?["suite"]?.numberValue?.int == suite)
         #expect(envelope?["suiteName"] == .string(name))
         #expect(envelope?["recipient"] == "01020304")
@@ -108,7 +112,7 @@ struct InspectingTests {
         #expect(run.errors == "")
         #expect(
             run.output == """
-                What everyone on the way can read
+                Visible to every intermediary
                   {
                     "aps": {
                       "alert": {"title": "New"},
@@ -117,11 +121,11 @@ struct InspectingTests {
                     "sealed": "AgECAwQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA… 134 characters"
                   }
 
-                The envelope, under "sealed"
+                The envelope at "sealed"
                   suite      2, hpke-base: anyone with the device's public key can seal it
                   sealed to  device key 01020304
                   size       100 bytes, in base64url 134
-                  message    47 bytes with padding; everything else is secret
+                  message    47 bytes with padding; its content is secret
 
                 Where the bytes go
                   visible aps             51   26 %  ████████████████████████████████████████
@@ -140,17 +144,38 @@ struct InspectingTests {
     @Test("a member of the envelope's name that is no envelope is said to be none, and counted as what it is")
     func noEnvelope() throws {
         for (value, reason) in [
-            ("7", "it is no string, but a number"), (#""AQ==""#, "it is not unpadded base64url"),
-            (#""CQAA""#, "its suite, 9, is not known"), (#""AQAA""#, "it has 3 bytes, and its suite at least 57"),
+            ("7", "expected a string, found number"), (#""AQ==""#, "it is not unpadded base64url"),
+            (#""CQAA""#, "suite 9 is not known"),
+            (#""AQAA""#, "expected at least 57 bytes for its suite, found 3"),
         ] {
             try folder.write(#"{"sealed":\#(value)}"#, to: "push")
             let run = try folder.run("sealedpush inspect push; sealedpush inspect --json push > json")
             #expect(run.exitCode == 0)
-            #expect(run.output.contains("No envelope under \"sealed\": \(reason)\n"))
+            #expect(run.output.contains("No envelope at \"sealed\": \(reason)\n"))
             let report = try JSONValue(parsing: folder.read("json"))
-            #expect(report.objectValue?["envelopeProblem"] == .string(reason))
+            #expect(report.objectValue?["envelopes"] == [["path": "sealed", "problem": .string(reason)]])
+            #expect(report.objectValue?["visible"]?.objectValue?["sealed"] != nil)
             #expect(parts(report)["JSON punctuation"] == 2)
         }
+    }
+
+    @Test("only an envelope is abbreviated; a text of its name elsewhere is shown whole")
+    func sameName() throws {
+        let text = String(repeating: "visible to all ", count: 6)
+        try folder.write(#"{"aps":{"alert":"a"},"x":{"sealed":"\#(text)"}}"#, to: "p.json")
+        let run = try folder.run("sealedpush seal --to phone --visible x p.json | sealedpush inspect")
+        #expect(run.exitCode == 0)
+        #expect(run.output.contains(text))
+        #expect(run.output.matches(of: /… \d+ characters/).count == 1)
+    }
+
+    @Test("the path of an envelope whose name holds a dot is a JSON pointer")
+    func dottedName() throws {
+        try folder.write(Payloads.update, to: "p.json")
+        let run = try folder.run(
+            "sealedpush seal --to phone --envelope-key a.b p.json | sealedpush inspect --envelope-key a.b --json")
+        let envelopes = try run.json.objectValue?["envelopes"]?.arrayValue ?? []
+        #expect(envelopes.map { $0.objectValue?["path"] } == ["/aps/content-state/a.b"])
     }
 
     @Test("a push above the limit says by how much")
@@ -162,6 +187,8 @@ struct InspectingTests {
         #expect(run.output.hasSuffix("5020  924 more than the 4096 that an alert push may have\n"))
         let voip = try folder.run("sealedpush inspect --push-type voip push")
         #expect(voip.output.hasSuffix("5020  of 5120 that a voip push may have; 100 left\n"))
+        let broadcast = try folder.run("sealedpush inspect --push-type liveactivity --broadcast push")
+        #expect(broadcast.output.hasSuffix("5020  of 5120 that a liveactivity push may have; 100 left\n"))
     }
 
     @Test("what is no payload is an error with its place", arguments: ["{", "[]", "{\"a\":1,\"a\":2}", "nul", " "])

@@ -39,7 +39,7 @@ struct LinesTests {
         ]
         for (answer, options) in zip(answers, opening) {
             try folder.write(try #require(answer["body"]?.stringValue), to: "body")
-            #expect(try folder.run("sealedpush open \(options) body").output == Payloads.deliveredPayment)
+            #expect(try folder.run("sealedpush open \(options) body").output == Payloads.payment)
         }
     }
 
@@ -86,6 +86,18 @@ struct LinesTests {
         #expect(
             !run.output.contains(
                 try #require(try JSONValue(parsing: Array(secret.utf8)).objectValue?["d"]?.stringValue)))
+    }
+
+    @Test("a line without an id is answered with a null")
+    func noID() throws {
+        try folder.write(
+            """
+            {"shared":"pair","payload":{"aps":{"alert":"a"}}}
+            {"shared":"pair"}
+
+            """, to: "requests")
+        let run = try folder.run("sealedpush seal --lines < requests")
+        #expect(try lines(run.output).map { $0["id"] } == [.null, .null])
     }
 
     @Test("what the arguments say holds for each line, but for what the line says itself, and for no other line")

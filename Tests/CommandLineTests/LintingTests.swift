@@ -79,8 +79,8 @@ struct LintingTests {
             """)
         #expect(run.exitCode == 0)
         let budgets = try run.json.objectValue?["budget"]?.arrayValue?.compactMap(\.objectValue) ?? []
-        // The wire format's section 8, less 22 bytes of flags, time, digest and padding, less the 13 of {"n":"12345"}.
-        #expect(budgets.map { $0["left"] } == [2944, 2948, 2956, 2932])
+        // Section 6 of the wire format, less 6 bytes of flags, time and padding, less the 33 of the payload.
+        #expect(budgets.map { $0["left"] } == [2940, 2944, 2952, 2928])
         #expect(budgets.map { $0["suite"] } == ["hpke-auth", "hpke-base", "shared", "sealed-box"])
         let table = try folder.run(
             "printf '{\"aps\":{\"alert\":\"a\"}}' | sealedpush inspect --budget --suite shared --pad none")

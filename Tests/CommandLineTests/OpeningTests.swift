@@ -28,8 +28,8 @@ struct OpeningTests {
     func cannotOpen() throws {
         let expected = """
             sealedpush: error: cannotOpen: the envelope does not open
-            sealedpush: hint: --topic and --audience must be those that it was sealed with; it may also have been changed \
-            on the way
+            sealedpush: hint: --topic, --audience and --push-type must be those that it was sealed with; it may also have \
+            been changed
             """
         #expect(try refusal("sealedpush open --with phone --from bank --topic other sealed.json") == expected)
         #expect(try refusal("sealedpush open --with phone --from bank sealed.json") == expected)
@@ -55,7 +55,7 @@ struct OpeningTests {
         _ = try folder.run("sealedpush seal --to phone payment.json -o anyone.json")
         let error = try refusal("sealedpush open --with phone --from bank anyone.json")
         #expect(error.hasPrefix("sealedpush: error: unauthenticatedSender: "))
-        #expect(try folder.run("sealedpush open --with phone anyone.json").output == Payloads.deliveredPayment)
+        #expect(try folder.run("sealedpush open --with phone anyone.json").output == Payloads.payment)
     }
 
     @Test("a push for another device or from another provider names the missing key")
@@ -88,18 +88,47 @@ struct OpeningTests {
         }
     }
 
-    @Test("a visible part that was changed on the way is left out, with a warning")
-    func changedVisiblePart() throws {
+    @Test(
+        "editing, adding or removing anything beside the envelope changes nothing in the output",
+        arguments: [
+            "s/New notification/Call this number/", #"s/"mutable-content":1/"badge":99/"#,
+            #"s/^{/{"link":"https:\/\/evil.example",/"#, #"s/"title":"New notification"//"#,
+            #"s/,"mutable-content":1//"#, #"s/"aps":{/"aps":{"category":"FORGED",/"#,
+        ])
+    func editedVisiblePart(edit: String) throws {
         let run = try folder.run(
             """
-            sed 's/New notification/Call this number/' sealed.json |
-                sealedpush open --with phone --from bank --topic app
+            sed '\(edit)' sealed.json > edited.json; cmp -s sealed.json edited.json && exit 9
+            sealedpush open --with phone --from bank --topic app edited.json
             """)
         #expect(run.exitCode == 0)
-        #expect(try run.json == JSONValue(parsing: Array(Payloads.deliveredPayment.utf8)))
-        #expect(
-            run.errors
-                == "sealedpush: warning: the visible part was changed on the way; only what was sealed is delivered\n")
+        #expect(run.output == Payloads.payment)
+        #expect(run.errors == "")
+    }
+
+    @Test("a push opens under the push type that it was sealed for, and under no other")
+    func pushType() throws {
+        let payloads = [
+            ("alert", Payloads.payment, ""), ("background", #"{"aps":{"content-available":1},"a":1}"#, ""),
+            ("voip", #"{"call":1}"#, "--push-type voip"), ("liveactivity", Payloads.update, ""),
+        ]
+        for (type, payload, option) in payloads {
+            try folder.write(payload, to: "p.json")
+            _ = try folder.run("sealedpush seal --to phone \(option) p.json -o s.json")
+            let derived = try folder.run("sealedpush open --with phone \(option) s.json")
+            #expect(derived.output == payload, "\(type)")
+            for other in ["alert", "background", "voip", "location"] where other != type {
+                let run = try folder.run("sealedpush open --with phone --push-type \(other) s.json")
+                #expect(run.exitCode == 1)
+                #expect(run.output == "")
+                let code = type == "liveactivity" ? "notSealed" : "cannotOpen"
+                #expect(run.errors.hasPrefix("sealedpush: error: \(code): "), "\(type) as \(other)")
+            }
+        }
+        // A voip push looks like a background push.
+        try folder.write(#"{"call":1}"#, to: "p.json")
+        _ = try folder.run("sealedpush seal --to phone --push-type voip p.json -o s.json")
+        #expect(try refusal("sealedpush open --with phone s.json").hasPrefix("sealedpush: error: cannotOpen: "))
     }
 
     @Test("a provider's keyring does not open anything")

@@ -13,8 +13,8 @@ struct OutputTests {
     func exactBytes() throws {
         let run = try folder.run("sealedpush seal --to phone payment.json | tee sealed.json | tail -c 2")
         #expect(run.output == "\"}")
-        #expect(try folder.run("sealedpush open --with phone sealed.json").output == Payloads.deliveredPayment)
-        #expect(try folder.run("sealedpush open --with phone sealed.json -o -").output == Payloads.deliveredPayment)
+        #expect(try folder.run("sealedpush open --with phone sealed.json").output == Payloads.payment)
+        #expect(try folder.run("sealedpush open --with phone sealed.json -o -").output == Payloads.payment)
     }
 
     @Test("-o writes the same bytes, and nothing else")
@@ -23,7 +23,7 @@ struct OutputTests {
             "umask 022; sealedpush seal --to phone payment.json -o s && sealedpush open --with phone s --output o")
         #expect(run.exitCode == 0)
         #expect(run.output + run.errors == "")
-        #expect(try folder.text("o") == Payloads.deliveredPayment)
+        #expect(try folder.text("o") == Payloads.payment)
         #expect(folder.files == ["o", "payment.json", "s"])
     }
 
@@ -49,7 +49,7 @@ struct OutputTests {
             test -L link
             """)
         #expect(run.exitCode == 0)
-        #expect(try folder.text("old") == Payloads.deliveredPayment)
+        #expect(try folder.text("old") == Payloads.payment)
         #expect(folder.mode("old") == 0o604)
         #expect(folder.files == ["link", "old", "payment.json", "s"])
     }

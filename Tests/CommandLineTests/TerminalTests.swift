@@ -15,11 +15,11 @@ struct TerminalTests {
     func lineFeed() throws {
         let run = try folder.runOnTerminal("sealedpush open --with phone sealed.json")
         #expect(run.exitCode == 0)
-        #expect(run.output == Payloads.deliveredPayment + "\n")
+        #expect(run.output == Payloads.payment + "\n")
         #expect(run.errors == "")
         let file = try folder.runOnTerminal("sealedpush open --with phone sealed.json -o out")
         #expect(file.output == "")
-        #expect(try folder.text("out") == Payloads.deliveredPayment)
+        #expect(try folder.text("out") == Payloads.payment)
     }
 
     @Test("what is awaited is said, and Ctrl-D ends it")
@@ -31,7 +31,7 @@ struct TerminalTests {
         #expect(
             run.output
                 == "sealedpush: hint: reading from the terminal; Ctrl-D on a line of its own ends it\n")
-        #expect(try folder.text("out") == Payloads.deliveredPayment)
+        #expect(try folder.text("out") == Payloads.payment)
     }
 
     @Test("there is colour only where nothing speaks against it")

@@ -64,6 +64,34 @@ struct UsageTests {
     }
 
     @Test(
+        "an unknown option is named, also where an argument is missing",
+        arguments: [
+            ("seal --bogus", "--bogus"), ("seal payload.json --too phone", "--too"), ("open --bogus s.json", "--bogus"),
+            ("deliver --wiht=phone", "--wiht"), ("keys generate phone --rol device", "--rol"), ("roundtrip -x", "-x"),
+            ("encrypt --bogus -- --to", "--bogus"),
+        ])
+    func unknownOption(arguments: String, option: String) throws {
+        let run = try Folder(withKeys: false).run("sealedpush \(arguments)")
+        #expect(run.exitCode == 64)
+        #expect(run.output == "")
+        #expect(run.errors.hasPrefix("sealedpush: error: unknown option '\(option)'\n"))
+    }
+
+    @Test(
+        "a missing value or argument is named where every option is known",
+        arguments: [
+            ("seal payload.json", "name the recipient: --to KEY or --shared KEY"),
+            ("open s.json", "missing expected argument '--with <key>'"),
+            ("seal --to", "missing value for '--to <key>'"),
+            ("seal -- --bogus", "name the recipient: --to KEY or --shared KEY"),
+        ])
+    func missing(arguments: String, error: String) throws {
+        let run = try Folder(withKeys: false).run("sealedpush \(arguments)")
+        #expect(run.exitCode == 64)
+        #expect(run.errors.hasPrefix("sealedpush: error: \(error)\n"))
+    }
+
+    @Test(
         "wrong usage is one error and one hint, with exit code 64 and nothing on standard output",
         arguments: [
             ("", "--help"), ("keys", "--help"), ("turn", "--help"), ("--unknown", "--help"),

@@ -1,15 +1,22 @@
-"""Runs a command again and again, and kills it at one system call after another, until it ends by itself.
+"""Runs a command again and again, and interferes with one system call after another, until a run ends by itself.
 
-    python3 kill_at_every_syscall.py TEMPLATE RESULTS -- COMMAND...
+    python3 kill_at_every_syscall.py HOW TEMPLATE RESULTS -- COMMAND...
 
-Each run has a copy of the folder TEMPLATE of its own, RESULTS/1, RESULTS/2 and so on; {} in the command stands for its
-path. Calls are counted from the first one that names the folder, in all threads; the process is killed by SIGKILL when
-the n-th begins, so that it never happens. Prints how many runs were killed. Ends with 77 where ptrace is not allowed.
+HOW is KILL, or the name of another signal, which the process gets when the call begins; or the name of an error such as
+ENOSPC, with which the call fails. Each run has a copy of the folder TEMPLATE of its own, RESULTS/1, RESULTS/2 and so on;
+{} in the command stands for its path, and RESULTS/1.errors is what the run wrote to standard error.
+
+Calls are counted from the first one that names the folder, in all threads. For a signal only calls that change files
+count: at any other call the files are as they are when the next changing one begins. Errors also meet calls that read.
+
+Prints a line for each run: "killed", or its exit code. Ends with 77 where ptrace does not allow this.
 """
 
 import ctypes
+import errno
 import os
 import pathlib
+import platform
 import shutil
 import signal
 import struct
@@ -18,11 +25,26 @@ import sys
 LIBC = ctypes.CDLL(None, use_errno=True)
 LIBC.ptrace.restype = ctypes.c_long
 LIBC.ptrace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
-TRACEME, CONT, SYSCALL, SETOPTIONS, GET_SYSCALL_INFO = 0, 7, 24, 0x4200, 0x420E
-# Marked system call stops; forks, clones and execs followed; the traced die with the tracer.
-OPTIONS = 0x1 | 0x2 | 0x4 | 0x8 | 0x10 | 0x100000
+TRACEME, POKEUSER, CONT, SETOPTIONS, GET_SYSCALL_INFO = 0, 6, 7, 0x4200, 0x420E
+# Forks, clones and execs followed; stops where the filter says so; the traced die with the tracer.
+OPTIONS = 0x2 | 0x4 | 0x8 | 0x10 | 0x80 | 0x100000
+SECCOMP_STOP = signal.SIGTRAP | 7 << 8
 WALL = 0x40000000
 SKIPPED = 77
+
+# write, pwrite64, writev, sendfile, copy_file_range; open, creat, openat; truncate, ftruncate, fallocate; rename, renameat,
+# renameat2, link, linkat, unlink, unlinkat, symlink, symlinkat, mkdir, mkdirat, rmdir; chmod, fchmod, fchmodat, chown,
+# fchown, fchownat
+CHANGING = {
+    "x86_64": {1, 18, 20, 40, 326, 2, 85, 257, 76, 77, 285, 82, 264, 316, 86, 265, 87, 263, 88, 266, 83, 258, 84, 90, 91,
+               268, 92, 93, 260},
+    "aarch64": {64, 68, 66, 71, 285, 56, 45, 46, 47, 38, 276, 37, 35, 36, 34, 52, 53, 55, 54},
+}
+# read, pread64, fstat, newfstatat, fsync, fdatasync, flock
+READING = {"x86_64": {0, 17, 5, 262, 74, 75, 73}, "aarch64": {63, 67, 80, 79, 82, 83, 32}}
+OPENING = {"x86_64": {2, 85, 257}, "aarch64": {56}}
+# The offsets of orig_rax and rax in the user area of x86_64.
+CALL_REGISTER, RESULT_REGISTER = 120, 80
 
 
 def ptrace(request, process, address=None, data=None):
@@ -32,12 +54,23 @@ def ptrace(request, process, address=None, data=None):
     return result
 
 
-def entry(thread):
-    """The number and the arguments of the system call that a thread begins, or None where it ends one."""
+def filter_calls(calls):
+    """Has this process and those that it starts stop at some system calls, and at no others (seccomp, a BPF program)."""
+    instructions = [(0x20, 0, 0, 0)]  # Loads the number of the call.
+    for index, call in enumerate(sorted(calls)):
+        instructions.append((0x15, len(calls) - index, 0, call))  # If it is this one, jumps behind the next.
+    instructions += [(0x06, 0, 0, 0x7FFF0000), (0x06, 0, 0, 0x7FF00000)]  # Allows it; stops.
+    code = b"".join(struct.pack("=HBBI", *instruction) for instruction in instructions)
+    program = ctypes.create_string_buffer(code, len(code))
+    description = struct.pack("@HP", len(instructions), ctypes.addressof(program))
+    if LIBC.prctl(38, 1, 0, 0, 0) != 0 or LIBC.prctl(22, 2, ctypes.c_char_p(description), 0, 0) != 0:
+        raise OSError("no seccomp")
+
+
+def current_call(thread):
+    """The number and the arguments of the system call that a thread begins."""
     buffer = ctypes.create_string_buffer(88)
     ptrace(GET_SYSCALL_INFO, thread, len(buffer), ctypes.cast(buffer, ctypes.c_void_p))
-    if buffer.raw[0] != 1:
-        return None
     return struct.unpack_from("=7Q", buffer.raw, 24)
 
 
@@ -53,14 +86,18 @@ def names(thread, call, folder):
     return False
 
 
-def start(command):
+def start(calls, command, errors):
     child = os.fork()
     if child == 0:
         try:
             null = os.open(os.devnull, os.O_RDWR)
-            for descriptor in range(3):
-                os.dup2(null, descriptor)
+            messages = os.open(errors, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            for descriptor, target in enumerate([null, null, messages]):
+                os.dup2(target, descriptor)
+            signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # Python ignores it.
             ptrace(TRACEME, 0)
+            os.kill(os.getpid(), signal.SIGSTOP)
+            filter_calls(calls)
             os.execv(command[0], command)
         except OSError:
             os._exit(SKIPPED)
@@ -68,47 +105,60 @@ def start(command):
     if not os.WIFSTOPPED(status):
         sys.exit(SKIPPED)
     ptrace(SETOPTIONS, child, None, OPTIONS)
-    ptrace(SYSCALL, child)
+    ptrace(CONT, child)
     return child
 
 
-def run(command, folder, last):
-    """Runs until the last call that is allowed; returns whether it was killed, and the exit code otherwise."""
-    child = start(command)
-    count, counts = 0, False
+def run(how, calls, opening, command, folder, last):
+    """Interferes with the last-th call; returns whether there was one, and how the run ended."""
+    child = start(calls | opening, command, folder + ".errors")
+    counts, count = False, 0
     while True:
         thread, status = os.waitpid(-1, WALL)
         if os.WIFEXITED(status) or os.WIFSIGNALED(status):
             if thread == child:
-                return os.WIFSIGNALED(status), os.WEXITSTATUS(status) if os.WIFEXITED(status) else None
+                return count >= last, "killed" if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
             continue
         sent = 0
-        if os.WSTOPSIG(status) == signal.SIGTRAP | 0x80:
-            call = entry(thread)
-            if call is not None:
-                counts = counts or names(thread, call, os.fsencode(folder))
-                count += counts
-                if count == last:
-                    os.kill(child, signal.SIGKILL)
+        if status >> 8 == SECCOMP_STOP:
+            call = current_call(thread)
+            counts = counts or names(thread, call, os.fsencode(folder))
+            if counts and call[0] in calls:
+                count += 1
+                if count == last and isinstance(how, signal.Signals):
+                    os.kill(child, how)
+                elif count == last:
+                    ptrace(POKEUSER, thread, CALL_REGISTER, -1)
+                    ptrace(POKEUSER, thread, RESULT_REGISTER, -how)
         elif os.WSTOPSIG(status) not in (signal.SIGTRAP, signal.SIGSTOP):
             sent = os.WSTOPSIG(status)
         try:
-            ptrace(SYSCALL, thread, None, sent)
+            ptrace(CONT, thread, None, sent)
         except OSError:
             pass  # Killed meanwhile; the next wait tells.
 
 
-def main(template, results, command):
+def main(name, template, results, command):
+    machine = platform.machine()
+    if machine not in CHANGING:
+        sys.exit(SKIPPED)
+    calls = CHANGING[machine]
+    how = getattr(signal, "SIG" + name, None)
+    if how is None:
+        how = getattr(errno, name)
+        calls = calls | READING[machine]
+        if machine != "x86_64":
+            sys.exit(SKIPPED)
     for number in range(1, 100_000):
         folder = str(pathlib.Path(results) / str(number))
         shutil.copytree(template, folder, symlinks=True)
-        killed, code = run([argument.replace("{}", folder) for argument in command], folder, number)
-        if not killed:
-            if code != 0:
-                sys.exit(f"run {number} ended with {code}")
-            print(number - 1)
-            return
+        interfered, end = run(
+            how, calls, OPENING[machine], [argument.replace("{}", folder) for argument in command], folder,
+            number)
+        print(end, flush=True)
+        if not interfered:
+            sys.exit(0 if end == 0 else f"run {number} ended with {end}")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], sys.argv[4:])
+    main(sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[5:])

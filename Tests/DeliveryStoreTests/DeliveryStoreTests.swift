@@ -126,10 +126,10 @@ final class DeliveryStoreTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == junk)
     }
 
-    @Test("a store of a later version is not touched")
-    func laterVersion() throws {
+    @Test("a store of another version is refused", arguments: [1, 3, -1, 0x7FFF_FFFF])
+    func otherVersion(version: Int) throws {
         _ = try store().badge()
-        try DatabaseQueue(path: path).write { try $0.execute(sql: "PRAGMA user_version = 2") }
+        try DatabaseQueue(path: path).write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
         #expect(#expect(throws: DeliveryStoreError.self) { try store().badge() }?.code == .otherVersion)
     }
 

@@ -1,4 +1,4 @@
-"""Suites 1 and 2 from HMAC-SHA-256 and X25519 alone, value by value (Documentation/wire-format.md, §7.1).
+"""Suites 1 and 2 from HMAC-SHA-256 and X25519 alone, value by value (Documentation/wire-format.md, §2.2).
 
 The reference itself uses pyhpke. This second path yields the intermediate values of the known answers, and a check that
 the formulas as printed in the specification are the ones that pyhpke computes.
@@ -50,6 +50,7 @@ def schedule(dh, kem_context, mode, info):
     }
 
 
-def encrypt(values, message, header):
-    """ciphertext ‖ tag"""
-    return sodium.crypto_aead_chacha20poly1305_ietf_encrypt(message, header, values["baseNonce"], values["key"])
+def encrypt(values, message, additional_data=b""):
+    """ciphertext ‖ tag. The format's additional data is empty; that of the published vectors is not."""
+    return sodium.crypto_aead_chacha20poly1305_ietf_encrypt(message, additional_data, values["baseNonce"],
+                                                            values["key"])

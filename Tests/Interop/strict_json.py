@@ -1,25 +1,20 @@
-"""JSON as Documentation/wire-format.md wants it (§3), and the canonical form of the visible part (§10)."""
+"""JSON by section 4.5 of Documentation/wire-format.md: strict, and without loss."""
 
 import json
 import re
-import struct
 import sys
-from fractions import Fraction
 
 MAXIMUM_DEPTH = 512
+MAXIMUM_BYTES = 65_536
 sys.setrecursionlimit(10_000)  # 512 levels, a few Python frames each
 
 
 class JSONRefused(Exception):
-    """Bytes that are not JSON as §3 wants it."""
-
-
-class CannotBeHashed(Exception):
-    """A number in the clear that fails the number rule (§10.2)."""
+    """Bytes that are not JSON by section 4.5."""
 
 
 class Number:
-    """A JSON number as it was written."""
+    """A JSON number, kept as its text."""
 
     __slots__ = ("text",)
 
@@ -29,33 +24,15 @@ class Number:
     def __repr__(self):
         return f"Number({self.text})"
 
-    def decimal(self):
-        """(is negative, digits without zeros at either end, power of ten); zero is (False, "", 0)."""
-        sign, whole, fraction, power = re.fullmatch(r"(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?", self.text).groups()
-        digits = (whole + (fraction or "")).lstrip("0")
-        power = power or "0"
-        if len(power) > 12:  # far outside binary64 whatever the digits are
-            power = "-9999999999" if power[0] == "-" else "9999999999"
-        exponent = int(power) - len(fraction or "")
-        stripped = digits.rstrip("0")
-        if not stripped:
-            return (False, "", 0)
-        return (sign == "-", stripped, exponent + len(digits) - len(stripped))
 
-    def binary64(self):
-        """The one binary64 that this number is, by the number rule (§10.2)."""
-        value = float(self.text)
-        if value in (float("inf"), float("-inf")) or Number(repr(value)).decimal() != self.decimal():
-            raise CannotBeHashed(f"{len(self.text)} characters of number have no binary64 of their own")
-        negative, digits, exponent = self.decimal()
-        exact = Fraction(int(digits or 0)) * Fraction(10) ** exponent * (-1 if negative else 1)
-        if exact != Fraction(value):
-            raise CannotBeHashed(f"{len(self.text)} characters of number are no binary64")
-        return value + 0.0  # -0 becomes +0
+def parse(data):
+    """Returns a value of dict, list, str, bool, None and Number. Raises JSONRefused."""
+    if len(data) > MAXIMUM_BYTES:
+        raise JSONRefused(f"expected at most {MAXIMUM_BYTES} bytes, found {len(data)}")
+    return parse_any_length(data)
 
 
-def parse(data, nulls=True):
-    """A value of dict, list, str, bool, None and Number. Raises JSONRefused."""
+def parse_any_length(data):
     try:
         text = bytes(data).decode("utf-8", "strict")
     except UnicodeDecodeError as error:
@@ -66,7 +43,11 @@ def parse(data, nulls=True):
                            parse_constant=not_a_number)
     except (json.JSONDecodeError, RecursionError) as error:
         raise JSONRefused(str(error)) from None
-    check_scalars(value, nulls)
+    for text in texts(value):
+        try:
+            text.encode("utf-8")
+        except UnicodeEncodeError:
+            raise JSONRefused("half of a surrogate pair") from None
     return value
 
 
@@ -89,23 +70,26 @@ def check_depth(text):
             raise JSONRefused("nested too deep")
 
 
-def check_scalars(value, nulls):
-    """No surrogate without its partner, and no null where none may be."""
-    if value is None and not nulls:
-        raise JSONRefused("a payload holds no null")
+def inner_values(value):
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+
+
+def texts(value):
+    """All strings of a value, member names too."""
     if isinstance(value, str):
-        try:
-            value.encode("utf-8")
-        except UnicodeEncodeError:
-            raise JSONRefused("half of a surrogate pair") from None
-    for inner in value if isinstance(value, (list, dict)) else ():
-        check_scalars(inner, nulls)
-    for inner in value.values() if isinstance(value, dict) else ():
-        check_scalars(inner, nulls)
+        yield value
+    if isinstance(value, dict):
+        yield from value
+    for inner in inner_values(value):
+        yield from texts(inner)
+
+
+def holds_null(value):
+    return value is None or any(holds_null(inner) for inner in inner_values(value))
 
 
 def serialize(value):
-    """The shortest text: raw UTF-8, no white space, members in their order, numbers as written."""
+    """Returns the shortest text: raw UTF-8, no white space, members in their order, numbers unchanged."""
     return text_of(value).encode("utf-8")
 
 
@@ -120,7 +104,7 @@ def text_of(value):
 
 
 def same(one, other):
-    """Equal values: members in any order, numbers by their text."""
+    """Whether two values are equal: members in any order, numbers by their text."""
     if isinstance(one, Number) or isinstance(other, Number):
         return isinstance(one, Number) and isinstance(other, Number) and one.text == other.text
     if isinstance(one, dict) and isinstance(other, dict):
@@ -128,26 +112,3 @@ def same(one, other):
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(same(a, b) for a, b in zip(one, other))
     return type(one) is type(other) and one == other
-
-
-def canonical(value):
-    """§10.1. Raises CannotBeHashed."""
-    if value is True:
-        return b"t"
-    if value is False:
-        return b"f"
-    if value is None:
-        return b"n"
-    if isinstance(value, Number):
-        return b"d" + struct.pack(">d", value.binary64())
-    if isinstance(value, str):
-        return b"s" + sized(value)
-    if isinstance(value, list):
-        return b"a" + struct.pack(">I", len(value)) + b"".join([canonical(inner) for inner in value])
-    ordered = sorted((name.encode("utf-8"), name) for name in value)
-    return b"o" + struct.pack(">I", len(value)) + b"".join([sized(name) + canonical(value[name]) for _, name in ordered])
-
-
-def sized(text):
-    data = text.encode("utf-8")
-    return struct.pack(">I", len(data)) + data

@@ -15,10 +15,10 @@ struct NumberTests {
     }
 
     @Test(
-        "a text that is no number by RFC 8259 is refused",
+        "a text that is not a number of RFC 8259 is refused",
         arguments: [
             "", "-", "+1", "01", "-01", "1.", ".5", "1e", "1e+", "0x1", "NaN", "Infinity", " 1", "1 ", "1,0", "１",
-            "1e5.0",
+            "1e5.0", "1e", "--1", "1\u{0}", "\u{0}",
         ])
     func refused(text: String) {
         #expect(JSONNumber(text: text) == nil)

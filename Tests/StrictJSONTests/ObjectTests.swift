@@ -61,21 +61,61 @@ struct ObjectTests {
         #expect(object["m1"] == nil)
     }
 
-    @Test("the index stays right over many changes")
-    func index() {
+    @Test("members stay right over many changes", arguments: [4, 16, 17, 18, 60])
+    func changes(names: Int) {
         var object = JSONObject()
-        var model: [String: Int] = [:]
+        var model: [(name: String, value: Int)] = []
         var random = SplitMix64(seed: 11)
-        for step in 0..<3_000 {
-            let name = "n\(Int.random(in: 0..<60, using: &random))"
-            let value = Bool.random(using: &random) ? step : nil
-            object[name] = value.map { .number(JSONNumber($0)) }
-            model[name] = value
-            #expect(object.count == model.count)
+        for step in 0..<400 {
+            let name = "n\(Int.random(in: 0..<names, using: &random))"
+            let found = model.firstIndex { $0.name == name }
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0..<5:
+                object[name] = .number(JSONNumber(step))
+                if let found { model[found].value = step } else { model.append((name, step)) }
+            case 5..<9:
+                object[name] = nil
+                if let found { model.remove(at: found) }
+            default:
+                let remainder = Int.random(in: 0..<7, using: &random)
+                object.removeAll { ($0.value.numberValue?.int ?? 0) % 7 == remainder }
+                model.removeAll { $0.value % 7 == remainder }
+            }
+            #expect(object.map(\.name) == model.map(\.name))
+            #expect(object.map(\.value) == model.map { .number(JSONNumber($0.value)) })
+            for number in 0..<names {
+                let expected = model.first { $0.name == "n\(number)" }?.value
+                #expect(object["n\(number)"]?.numberValue?.int == expected)
+                #expect(object.contains("n\(number)") == (expected != nil))
+            }
         }
-        for number in 0..<60 {
-            #expect(object["n\(number)"]?.numberValue?.int == model["n\(number)"])
+    }
+
+    @Test("a copy does not change with its original", arguments: [3, 40])
+    func copies(count: Int) throws {
+        let text = "{" + (0..<count).map { "\"m\($0)\":{\"x\":\($0)}" }.joined(separator: ",") + "}"
+        let original = try #require(try JSONValue(parsing: Array(text.utf8)).objectValue)
+        var copy = original
+        copy["m0"] = nil
+        copy["m1"] = .null
+        #expect(copy != original && original != copy)
+        #expect(String(decoding: original.serialized(), as: UTF8.self) == text)
+    }
+
+    @Test("objects that differ in one member are different", arguments: [1, 16, 17, 40])
+    func differences(count: Int) {
+        let object = JSONObject((0..<count).map { ("m\($0)", .number(JSONNumber($0))) })
+        for index in 0..<count {
+            var changed = object
+            changed["m\(index)"] = "changed"
+            #expect(changed != object && object != changed)
+            var renamed = object
+            renamed["m\(index)"] = nil
+            renamed["other"] = .number(JSONNumber(index))
+            #expect(renamed != object && object != renamed)
         }
+        #expect(JSONObject(object.reversed().map { ($0.name, $0.value) }) == object)
+        #expect(JSONObject(object.reversed().map { ($0.name, $0.value) }).hashValue == object.hashValue)
     }
 
     @Test("the kinds have the names that messages use")

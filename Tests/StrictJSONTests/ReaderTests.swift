@@ -1,103 +1,163 @@
 import StrictJSON
 import Testing
 
-@Suite("The pull reader")
+@Suite("The reader")
 struct ReaderTests {
-    private func read<Result>(_ text: String, _ body: (inout JSONReader) throws -> Result) throws -> Result {
-        try Array(text.utf8).withUnsafeBytes { bytes in
-            var reader = try JSONReader(bytes)
-            let result = try body(&reader)
-            try reader.readEnd()
-            return result
-        }
+    private func read<Result>(
+        _ text: String, _ body: (inout JSONReader, Span<UInt8>) throws(JSONError) -> Result
+    ) throws(JSONError) -> Result {
+        let bytes = Array(text.utf8)
+        var reader = try JSONReader(bytes.span)
+        let result = try body(&reader, bytes.span)
+        try reader.readEnd(of: bytes.span)
+        return result
     }
 
-    @Test("an object is read member by member, and what the body leaves is skipped")
-    func object() throws {
-        var seen: [String] = []
-        let text = #" {"a": 1, "skipped": {"x": [1, {"y": "\n"}]}, "b": "two", "c": true, "d": [1, 2]} "#
-        try read(text) { reader in
-            try reader.readObject { reader, name in
-                switch name {
-                case "a": seen.append("a\(try reader.readNumber().text)")
-                case "b": seen.append("b" + (try reader.readString()))
-                case "c": seen.append("c\(try reader.readBool())")
-                case "d":
-                    try reader.readArray { reader, index in seen.append("d\(index)\(try reader.readNumber().text)") }
-                default: break
-                }
-            }
+    private func code(
+        _ text: String, _ body: (inout JSONReader, Span<UInt8>) throws(JSONError) -> Void
+    ) -> JSONError.Code? {
+        #expect(throws: JSONError.self) { try read(text, body) }?.code
+    }
+
+    /// The members of an object of numbers, each with its name.
+    private static func numbers(_ reader: inout JSONReader, _ text: Span<UInt8>) throws(JSONError) -> [String] {
+        var numbers: [String] = []
+        var object = JSONObject()
+        try reader.openObject(from: text)
+        while let name = try reader.nextName(addedTo: &object, from: text) {
+            let value = try reader.readValue(from: text)
+            numbers.append("\(name)=\(value.numberValue?.text ?? value.kind)")
         }
-        #expect(seen == ["a1", "btwo", "ctrue", "d01", "d12"])
+        return numbers
+    }
+
+    @Test(
+        "an object is read member by member",
+        arguments: [
+            ("{}", []), (" { } ", []), (#"{"a":1}"#, ["a=1"]),
+            (
+                #" {"a": 1, "b\u0021" :{"x": [1, {"y": "\n"}]}, "": true , "c":2} "#,
+                ["a=1", "b!=object", "=boolean", "c=2"]
+            ),
+        ])
+    func object(text: String, members: [String]) throws {
+        #expect(try read(text, Self.numbers) == members)
+    }
+
+    @Test("a name that occurs twice is refused")
+    func duplicates() {
+        #expect(
+            code(#"{"a":1,"b":2,"a":3}"#) { r, text throws(JSONError) in _ = try Self.numbers(&r, text) }
+                == .duplicateName)
+    }
+
+    @Test("an array is read element by element")
+    func array() throws {
+        let lengths = try read("[{}, {\"a\":1, \"b\":2} ,{ \"a\":3}]") { reader, text throws(JSONError) in
+            var lengths: [Int] = []
+            try reader.openArray(from: text)
+            while try reader.nextElement(isFirst: lengths.isEmpty, from: text) {
+                lengths.append(try Self.numbers(&reader, text).count)
+            }
+            return lengths
+        }
+        #expect(lengths == [0, 2, 1])
+    }
+
+    @Test(
+        "a broken object or array is refused",
+        arguments: [
+            ("{", JSONError.Code.unexpectedEnd), ("{,", .malformed), (#"{"a":1,}"#, .malformed),
+            (#"{"a":1 "b":2}"#, .malformed),
+            (#"{"a"1}"#, .malformed), ("{a:1}", .malformed), ("{1:1}", .malformed), (#"{"a":1]"#, .malformed),
+            ("[]", .wrongKind),
+            ("1", .wrongKind), ("", .unexpectedEnd), ("x", .malformed),
+        ])
+    func broken(text: String, expected: JSONError.Code) {
+        #expect(code(text) { r, text throws(JSONError) in _ = try Self.numbers(&r, text) } == expected)
     }
 
     @Test("a raw string is a range of the text, and an escape in it is refused")
     func rawString() throws {
-        #expect(try read(#" "abc" "#) { try $0.readRawString() } == 2..<5)
-        #expect(try code(#""a\u0062c""#) { _ = try $0.readRawString() } == .malformed)
-        #expect(try code("7") { _ = try $0.readRawString() } == .wrongKind)
-        #expect(try code("\"a") { _ = try $0.readRawString() } == .unexpectedEnd)
-    }
-
-    @Test(
-        "skipping is as strict as reading",
-        arguments: [
-            (#"{"a":1,"a":2}"#, JSONError.Code.duplicateName), (#"["\ud800"]"#, .loneSurrogate), ("[01]", .malformed),
-            ("[1,]", .malformed), ("{\"a\":tru}", .malformed), ("[", .unexpectedEnd),
-        ])
-    func skipping(text: String, code: JSONError.Code) throws {
-        #expect(try self.code(text) { try $0.skipValue() } == code)
-    }
-
-    @Test("skipping refuses bytes that are not UTF-8")
-    func skippingInvalid() throws {
-        let bytes: [UInt8] = [0x22, 0xC0, 0xAF, 0x22]
-        let error = try #require(throws: JSONError.self) {
-            try bytes.withUnsafeBytes { bytes in
-                var reader = try JSONReader(bytes)
-                try reader.skipValue()
-            }
+        #expect(try read(#" "abc" "#) { r, text throws(JSONError) in try r.readRawString(from: text) } == 2..<5)
+        for (text, expected) in [
+            (#""a\u0062c""#, JSONError.Code.malformed), ("7", .wrongKind), ("\"a", .unexpectedEnd),
+            ("", .unexpectedEnd),
+            ("\"a\nb\"", .malformed),
+        ] {
+            #expect(code(text) { r, text throws(JSONError) in _ = try r.readRawString(from: text) } == expected)
         }
-        #expect(error.code == .invalidUTF8)
-        #expect(error.offset == 1)
+        let invalid: [UInt8] = [0x22, 0x41, 0xC0, 0xAF, 0x22]
+        let error = #expect(throws: JSONError.self) {
+            var reader = try JSONReader(invalid.span)
+            _ = try reader.readRawString(from: invalid.span)
+        }
+        #expect(error?.code == .invalidUTF8)
+        #expect(error?.offset == 2)
     }
 
-    @Test("duplicates and other kinds are refused with the place")
-    func refusals() throws {
-        #expect(try code(#"{"a":1,"a":2}"#) { try $0.readObject { _, _ in } } == .duplicateName)
-        #expect(try code("[]") { try $0.readObject { _, _ in } } == .wrongKind)
-        #expect(try code("{}") { try $0.readArray { _, _ in } } == .wrongKind)
-        #expect(try code("{} {}") { try $0.readObject { _, _ in } } == .trailingBytes)
-        let error = try #require(throws: JSONError.self) {
-            try read(#"{"keys":[{"kid":7}]}"#) { reader in
-                try reader.readObject { reader, _ in
-                    try reader.readArray { reader, _ in
-                        try reader.readObject { reader, _ in _ = try reader.readString() }
-                    }
+    @Test("another kind of value than the one asked for has its position")
+    func wrongKind() throws {
+        let error = #expect(throws: JSONError.self) {
+            try read(" [ {} , \n 7]") { reader, text throws(JSONError) in
+                try reader.openArray(from: text)
+                for index in 0..<3 where try reader.nextElement(isFirst: index == 0, from: text) {
+                    _ = try Self.numbers(&reader, text)
                 }
             }
         }
-        #expect(error.code == .wrongKind)
-        #expect(error.pointer == "/keys/0/kid")
+        #expect(error?.code == .wrongKind)
+        #expect(error?.line == 2)
+        #expect(error?.column == 2)
+        #expect(error?.reason == "expected object, found number")
     }
 
-    @Test("depth counts over bodies")
+    @Test("depth counts over containers that the caller opened")
     func depth() throws {
-        func descend(_ reader: inout JSONReader) throws {
-            try reader.readArray { reader, _ in try descend(&reader) }
-        }
         let text = Array("[[[]]]".utf8)
-        let error = try #require(throws: JSONError.self) {
-            try text.withUnsafeBytes { bytes in
-                var reader = try JSONReader(bytes, limits: JSONLimits(maximumDepth: 2))
-                try descend(&reader)
+        for (limit, isAllowed) in [(2, false), (3, true)] {
+            var reader = try JSONReader(text.span, limits: JSONLimits(maximumDepth: limit))
+            try reader.openArray(from: text.span)
+            #expect(try reader.nextElement(isFirst: true, from: text.span))
+            if isAllowed {
+                #expect(try reader.readValue(from: text.span) == [[]])
+                #expect(try !reader.nextElement(isFirst: false, from: text.span))
+                #expect(throws: Never.self) { try reader.readEnd(of: text.span) }
+            } else {
+                let error = #expect(throws: JSONError.self) { _ = try reader.readValue(from: text.span) }
+                #expect(error?.code == .tooDeep)
+                #expect(error?.offset == 2)
             }
         }
-        #expect(error.code == .tooDeep)
-        #expect(error.offset == 2)
     }
 
-    private func code(_ text: String, _ body: (inout JSONReader) throws -> Void) throws -> JSONError.Code {
-        try #require(throws: JSONError.self) { try read(text, body) }.code
+    @Test("siblings do not count as depth")
+    func siblings() throws {
+        let limits = JSONLimits(maximumDepth: 2)
+        let text = Array(#"[[],{},[1],{"a":1},[[]],[]]"#.utf8)
+        let error = #expect(throws: JSONError.self) { try JSONValue(parsing: text, limits: limits) }
+        #expect(error?.code == .tooDeep)
+        #expect(error?.offset == 20)
+        #expect(throws: Never.self) { try JSONValue(parsing: text, limits: JSONLimits(maximumDepth: 3)) }
+    }
+
+    static let texts = [
+        #"[1,"ab","x"]"#, #"{"a":"","name":"a text of sixteen","long name of a member":["b",12,true]}"#,
+        #"{"\u0061":"\n","é":"ü, and more than sixteen bytes","z":-1.5e-3,"n":null}"#,
+        "[\"" + String(repeating: "long ", count: 40) + "\"]", #"["\ud83d\ude00\\"]"#,
+    ]
+
+    @Test("a prefix of a text is refused, and a part of an array is read as if it were alone", arguments: texts)
+    func prefixes(text: String) throws {
+        let bytes = Array(text.utf8)
+        // Valid continuations before and after the part must not be read.
+        let around = Array("\"1]}".utf8)
+        for count in 0...bytes.count {
+            let part = Array(bytes.prefix(count))
+            let read = try? JSONValue(parsing: part)
+            #expect((read != nil) == (count == bytes.count))
+            let inside = around + part + around
+            #expect(read == (try? JSONValue(parsing: inside[around.count..<around.count + count])))
+        }
     }
 }

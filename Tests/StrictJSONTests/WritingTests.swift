@@ -3,7 +3,12 @@ import Testing
 
 @Suite("Writing")
 struct WritingTests {
-    /// Right: what Python 3's `json.dumps(json.loads(left), ensure_ascii=False, separators=(",", ":"))` prints.
+    private static func many(_ count: Int, _ space: String) -> String {
+        "{" + (0..<count).map { "\(space)\"m\($0)\"\(space):\(space)\"v\($0)\"" }.joined(separator: ",") + "}"
+    }
+
+    /// Right: numbers in their spelling, and otherwise what Python 3's `json.dumps(json.loads(left),
+    /// ensure_ascii=False, separators=(",", ":"))` prints.
     static let table: [(String, String)] = [
         (#" { "a" : [ 1 , 2 ] , "b" : { } , "c" : [ ] } "#, #"{"a":[1,2],"b":{},"c":[]}"#),
         (#""\u00e9\u20AC\ud83d\ude00""#, #""é€😀""#),
@@ -12,6 +17,10 @@ struct WritingTests {
         (#""\u2028\u2029""#, "\"\u{2028}\u{2029}\""),
         (#"[true,false,null,"",{"":""}]"#, #"[true,false,null,"",{"":""}]"#),
         (#"{"z":1,"a":2}"#, #"{"z":1,"a":2}"#),
+        (#"{ "\u0061\/" :"\u0062\u00e9\ud83d\ude00","é\n":"\/\b\u000a"}"#, #"{"a/":"bé😀","é\n":"/\b\n"}"#),
+        (#"{"\u001F":1,"\u001f\u001F":{"\u000B":2},"z":3}"#, #"{"\u001f":1,"\u001f\u001f":{"\u000b":2},"z":3}"#),
+        (#"{"n":1.50e+10,"m":-0.0,"z":null}"#, #"{"n":1.50e+10,"m":-0.0,"z":null}"#),
+        (many(40, " "), many(40, "")),
     ]
 
     @Test("the text is the shortest one", arguments: table)
@@ -19,6 +28,10 @@ struct WritingTests {
         let value = try JSONValue(parsing: Array(source.utf8))
         #expect(String(decoding: value.serialized(), as: UTF8.self) == expected)
         #expect(value.serializedByteCount == expected.utf8.count)
+        if let object = value.objectValue {
+            #expect(String(decoding: object.serialized(), as: UTF8.self) == expected)
+            #expect(object.serializedByteCount == expected.utf8.count)
+        }
     }
 
     @Test("each control character is written in its shortest escape and read back")
@@ -46,11 +59,10 @@ struct WritingTests {
 
     @Test("writing appends")
     func appending() {
-        var output = JSONText()
-        output.append(plain: "x=")
-        JSONValue.array([1, "a"]).write(to: &output)
-        let text = output.bytes
-        #expect(String(decoding: text, as: UTF8.self) == #"x=[1,"a"]"#)
+        var output = Array("x=".utf8)
+        JSONValue.array([1, "a"]).serialize(into: &output)
+        JSONObject([("b", 2)]).serialize(into: &output)
+        #expect(String(decoding: output, as: UTF8.self) == #"x=[1,"a"]{"b":2}"#)
     }
 
     @Test("reading what was written gives the same value", arguments: 0..<300)

@@ -61,7 +61,7 @@ extension Keyring {
                 "key \(answer.key.keyID) of keyring \(name) is \(keys[index].state.name); offer a new one")
         }
         keys[index].enrolment = nil
-        try retireActiveKeys(but: answer.key, grace: grace, at: now)
+        retireActiveKeys(but: answer.key, grace: grace, at: now)
         if keys[index].state == .pending { try activate(answer.key, at: now) }
         return keys[index]
     }

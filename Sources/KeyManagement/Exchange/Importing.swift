@@ -23,6 +23,7 @@ extension Keyring {
         at now: UInt32
     ) throws(KeyError) {
         let keys: [Key]
+        var isDemonstration = false
         var otherMembers = JSONObject()
         if PEM.looksLikePEM(text.memory) {
             guard role != .shared else { throw KeyError(.wrongRole, "PEM holds no shared keys; give it as JWK or raw") }
@@ -33,10 +34,11 @@ extension Keyring {
             let defaults = JWK.Defaults(role: role, created: now)
             let found = try KeySetReader.read(text.memory, name: name, passphrase: passphrase, defaults: defaults)
             try found.require(role)
-            (keys, otherMembers) = (found.keys, found.otherMembers)
+            (keys, isDemonstration, otherMembers) = (found.keys, found.isDemonstration, found.otherMembers)
         }
-        self.init(name: name, role: role, keys: [], otherMembers: otherMembers)
-        for key in keys { try add(key, at: now) }
+        self.init(name: name, role: role, keys: [], isDemonstration: isDemonstration, otherMembers: otherMembers)
+        // A reader refuses a key that stands twice.
+        for key in keys { append(key, at: now) }
     }
 
     /// Makes a keyring of the 32 bytes of a key.

@@ -10,11 +10,19 @@ public struct KeyDirectory: Sendable {
     public let path: String
 
     private let passphrase: PassphraseSource?
+    let onWait: (@Sendable (_ folder: String) -> Void)?
 
     /// Names a folder, and where the passphrases of protected keyrings come from; nothing is read or asked yet.
-    public init(_ path: String, passphrase: PassphraseSource? = nil) {
+    ///
+    /// `onWait` is called when a change has waited a second for another process or thread that changes a keyring.
+    public init(
+        _ path: String,
+        passphrase: PassphraseSource? = nil,
+        onWait: (@Sendable (_ folder: String) -> Void)? = nil
+    ) {
         self.path = path
         self.passphrase = passphrase
+        self.onWait = onWait
     }
 
     /// Loads the keyring of a name, or of a path where the argument holds a slash, with its secrets where it has any.
@@ -58,51 +66,50 @@ public struct KeyDirectory: Sendable {
     public func add(_ keyring: Keyring) throws(KeyError) -> Keyring {
         let name = try KeyringName(newKeyring: keyring.name, in: path)
         let folder = try KeyFolder(making: path)
-        let lock = try FolderLock(on: folder)
+        let lock = try FolderLock(on: folder, onWait: onWait)
         defer { extendLifetime(lock) }
-        for file in [name.secretFile, name.publicFile] where folder.contains(file) {
+        try folder.recover(name)
+        for file in [name.secretFile, name.publicFile] where try folder.contains(file) {
             throw KeyError(.alreadyExists, "\(folder.path(of: file)) exists and is not overwritten")
         }
-        let files = try KeyringFiles(of: keyring, named: name)
-        var made = folder.contains(name.logFile) ? [] : [name.logFile]
-        do throws(KeyError) {
-            try folder.append(keyring.unsavedEvents, toLog: name.logFile)
-            for file in files.inOrder {
-                try folder.create(file.name, file.text, mode: file.mode)
-                made.append(file.name)
-            }
-        } catch {
-            for file in made { folder.remove(file) }
-            throw error
-        }
+        try write(keyring, named: name, to: folder, isNew: true)
         return keyring
     }
 
     /// Loads a keyring of a name or a path, changes it and writes it, while nobody else changes one of the folder.
     ///
-    /// Each file is replaced whole and made durable, and the log comes first; a process that is killed on the way leaves a
-    /// keyring that loads and opens what it should. When the body throws, nothing is written.
+    /// The files of the keyring change together or not at all, also when the process is killed on the way; the log tells
+    /// of a change exactly if it happened. When the body throws, nothing is written.
     ///
-    /// - Throws: ``KeyError`` as ``keyring(_:)`` does, and whatever the body throws.
+    /// - Throws: ``KeyError`` as ``keyring(_:)`` does, with `wrongHalf` for a public file whose secret one lies beside it,
+    ///   and whatever the body throws.
     @discardableResult
     public func change<Result>(_ name: String, _ body: (inout Keyring) throws -> Result) throws -> Result {
         let name = try KeyringName(name, in: path)
         let folder = try KeyFolder(name.folder)
-        let lock = try FolderLock(on: folder)
+        let lock = try FolderLock(on: folder, onWait: onWait)
         defer { extendLifetime(lock) }
-        var (keyring, file) = try read(name, preferring: [name.secretFile, name.publicFile], in: folder)
-        try file.requireNoLink()
+        try folder.recover(name)
+        var keyring = try read(name, preferring: [name.secretFile, name.publicFile], in: folder).keyring
         let result = try body(&keyring)
         try write(keyring, named: name, to: folder)
         return result
     }
 
     /// Writes a keyring's files in place of the ones that are there.
-    func write(_ keyring: Keyring, named name: KeyringName, to folder: borrowing KeyFolder) throws(KeyError) {
-        try folder.append(keyring.unsavedEvents, toLog: name.logFile)
-        for file in try KeyringFiles(of: keyring, named: name).inOrder {
-            try folder.replace(file.name, with: file.text, mode: file.mode)
+    func write(
+        _ keyring: Keyring,
+        named name: KeyringName,
+        to folder: borrowing KeyFolder,
+        isNew: Bool = false
+    ) throws(KeyError) {
+        if !keyring.isSecret, name.otherFile == nil, try folder.contains(name.secretFile) {
+            throw KeyError(
+                .wrongHalf,
+                "\(folder.path(of: name.publicFile)) is the public half of \(folder.path(of: name.secretFile)); "
+                    + "change that keyring, and both files change")
         }
+        try folder.commit(try KeyringFiles(of: keyring, named: name), isNew: isNew)
     }
 
     private func read(
@@ -119,9 +126,11 @@ public struct KeyDirectory: Sendable {
         in folder: borrowing KeyFolder
     ) throws(KeyError) -> (keyring: Keyring, file: KeyFile) {
         var found = name.file
-        for file in files where found == nil && folder.contains(file) { found = file }
+        for file in files where found == nil {
+            if try folder.contains(file) { found = file }
+        }
         guard let found else { throw KeyError(.notFound, "there is no keyring \(name.name) in \(name.folder)") }
-        let file = try KeyFile(found, in: folder)
+        let file = try open(found, of: name, in: folder)
         let keyring = try keyring(in: KeyringText(file.text), name: name)
         guard keyring.isSecret else {
             try file.requireIntegrity()
@@ -133,6 +142,21 @@ public struct KeyDirectory: Sendable {
         }
         try file.requireSecrecy(isPublished: keyring.isDemonstration)
         return (keyring, file)
+    }
+
+    private func open(
+        _ file: String,
+        of name: KeyringName,
+        in folder: borrowing KeyFolder
+    ) throws(KeyError) -> KeyFile {
+        if name.file == nil, file == name.publicFile, let unfinished = try folder.unfinishedPublicFile(of: name) {
+            do throws(KeyError) {
+                return try KeyFile(unfinished, in: folder)
+            } catch  where error.code == .notFound {
+                // Another process has finished the change meanwhile.
+            }
+        }
+        return try KeyFile(file, in: folder)
     }
 
     /// Reads a keyring from the text of a file, with a passphrase if need be.

@@ -1,5 +1,5 @@
-import Glibc
 import CryptoPrimitives
+import Glibc
 
 /// A key file's content in guarded memory, and what the system says of the file that it came from.
 struct KeyFile {
@@ -74,8 +74,8 @@ struct KeyFile {
     func requireIntegrity() throws(KeyError) {
         guard metadata.st_mode & S_IWOTH == 0 else {
             throw KeyError(
-                .insecurePermissions,
-                "\(path) has mode \(octal(metadata.st_mode)), so that everybody can change it; say chmod o-w \(path)")
+                .writableByEveryone,
+                "\(path) has mode \(octal(metadata.st_mode)), so that everyone can change it; say chmod o-w \(path)")
         }
         guard folder.st_mode & S_IWOTH != 0 else { return }
         // In a sticky folder, such as a temporary one, everybody can add files, but replace only their own.
@@ -85,14 +85,6 @@ struct KeyFile {
                 .insecureFolder,
                 "\(path) lies in a folder of mode \(octal(folder.st_mode)), where everybody can replace it; "
                     + "say chmod o-w on the folder")
-        }
-    }
-
-    /// Refuses a link, since replacing one would leave the file behind it as it was.
-    func requireNoLink() throws(KeyError) {
-        guard !isSymbolicLink else {
-            throw KeyError(
-                .symbolicLink, "\(path) is a symbolic link and is not replaced; name the file that it points to")
         }
     }
 

@@ -50,9 +50,18 @@ struct KeyFolder: ~Copyable {
     }
 
     /// Whether something of that name is in the folder.
-    func contains(_ file: String) -> Bool {
+    ///
+    /// - Throws: ``KeyError`` with `inputOutput` where the system cannot tell.
+    func contains(_ file: String) throws(KeyError) -> Bool { try metadata(of: file) != nil }
+
+    /// What the system says of a file in the folder, or of a link itself; nil where there is none.
+    ///
+    /// - Throws: ``KeyError`` with `inputOutput` where the system cannot tell.
+    func metadata(of file: String) throws(KeyError) -> stat? {
         var metadata = stat()
-        return unsafe fstatat(descriptor, file, &metadata, AT_SYMLINK_NOFOLLOW) == 0
+        guard unsafe fstatat(descriptor, file, &metadata, AT_SYMLINK_NOFOLLOW) != 0 else { return metadata }
+        guard errno == ENOENT else { throw KeyError(systemError: "\(path(of: file)) cannot be examined") }
+        return nil
     }
 
     /// The names of the files in the folder, unsorted.

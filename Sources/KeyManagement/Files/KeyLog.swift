@@ -2,31 +2,33 @@ import Glibc
 import StrictJSON
 
 extension KeyFolder {
-    /// Appends lines to a log and synchronizes it, before the change that they tell of is made.
+    /// Writes what a log holds, and lines for events behind it.
     ///
-    /// So whatever happened to a key stands in the log; after a crash the last lines may tell of a change that did not
-    /// happen. The caller holds the folder's lock.
+    /// A log is replaced whole, like the other files of a keyring, so that it tells of a change exactly if it happened.
     ///
     /// - Throws: ``KeyError`` with `inputOutput`.
-    func append(_ events: [KeyEvent], toLog file: String) throws(KeyError) {
-        guard !events.isEmpty else { return }
-        let isNew = !contains(file)
-        // Readable as well, to see whether a crash cut the last line off.
-        let log = unsafe openat(
-            descriptor, file, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-        guard log >= 0 else { throw KeyError(systemError: "\(path(of: file)) cannot be opened") }
-        defer { close(log) }
-        var lines: [UInt8] = endsInsideLine(log) ? [0x0A] : []
-        for event in events { lines += event.json.serialized() + [0x0A] }
-        let isWritten = unsafe lines.withUnsafeBytes { unsafe writeFully(log, $0) }
-        guard isWritten, fsync(log) == 0 else { throw KeyError(systemError: "\(path(of: file)) cannot be written") }
-        if isNew { try synchronize() }
+    func copy(log file: String, appending events: [KeyEvent], to output: Int32) throws(KeyError) {
+        var last = UInt8(ascii: "\n")
+        let log = unsafe openat(descriptor, file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard log >= 0 || errno == ENOENT else { throw KeyError(systemError: "\(path(of: file)) cannot be opened") }
+        defer { if log >= 0 { close(log) } }
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while log >= 0 {
+            let count = unsafe chunk.withUnsafeMutableBytes { unsafe readFully(log, into: $0) }
+            guard count >= 0 else { throw KeyError(systemError: "\(path(of: file)) cannot be read") }
+            guard count > 0 else { break }
+            try write(chunk[..<count], of: file, to: output)
+            last = chunk[count - 1]
+        }
+        // What others wrote may end inside a line.
+        var lines = last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]
+        for event in events { lines += event.json.serialized() + [UInt8(ascii: "\n")] }
+        try write(lines[...], of: file, to: output)
     }
 
-    private func endsInsideLine(_ log: Int32) -> Bool {
-        let end = lseek(log, -1, SEEK_END)
-        guard end >= 0 else { return false }
-        var last: UInt8 = 0
-        return unsafe pread(log, &last, 1, end) == 1 && last != 0x0A
+    private func write(_ bytes: ArraySlice<UInt8>, of file: String, to output: Int32) throws(KeyError) {
+        guard unsafe bytes.withUnsafeBytes({ unsafe writeFully(output, $0) }) else {
+            throw KeyError(systemError: "\(path(of: file)) cannot be written")
+        }
     }
 }

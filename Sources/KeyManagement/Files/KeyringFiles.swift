@@ -1,38 +1,42 @@
-import Glibc
 import CryptoPrimitives
+import Glibc
 
-/// The files that a keyring becomes, in the order in which they are to be written.
+/// The new contents of a keyring's files, which are replaced together.
 struct KeyringFiles {
     /// A file of a keyring.
     struct File {
         let name: String
-        let text: SecretMemory
+        let content: Content
         let mode: mode_t
     }
 
-    /// One file, or two: a process may be killed between them.
-    ///
-    /// Whoever reads must know a key before anyone writes with it. A device opens with the secret half, so its secret file
-    /// comes first; a provider's pushes are verified with the public half, so its public file comes first.
-    let inOrder: [File]
+    /// The new content of a file.
+    enum Content {
+        case text(SecretMemory)
+        /// What the file holds, and lines for events behind it.
+        case appended([KeyEvent])
+    }
 
-    /// Makes the texts of a keyring.
+    /// The file with the secrets, or the public file of a keyring without any.
+    let main: File
+    /// The public file of a keyring with secrets, and the log.
+    let followers: [File]
+
+    /// Makes the contents for a keyring.
     ///
-    /// A file that was named by a path, with an ending of its own, is the only one.
+    /// A file that was named by a path, with an ending of its own, has no public file beside it.
     init(of keyring: Keyring, named name: KeyringName) throws(KeyError) {
-        guard keyring.isSecret else {
-            inOrder = [
-                File(name: name.file ?? name.publicFile, text: try keyring.text().memory, mode: 0o644)
-            ]
-            return
+        let file = name.otherFile ?? (keyring.isSecret ? name.secretFile : name.publicFile)
+        main = File(
+            name: file, content: .text(try keyring.text().memory), mode: keyring.isSecret ? 0o600 : 0o644)
+        var followers: [File] = []
+        if keyring.role != .shared, file == name.secretFile {
+            followers.append(
+                File(name: name.publicFile, content: .text(try keyring.publicHalf().text().memory), mode: 0o644))
         }
-        let secretFile = File(name: name.file ?? name.secretFile, text: try keyring.text().memory, mode: 0o600)
-        guard keyring.role != .shared, secretFile.name == name.secretFile else {
-            inOrder = [secretFile]
-            return
+        if !keyring.unsavedEvents.isEmpty {
+            followers.append(File(name: name.logFile, content: .appended(keyring.unsavedEvents), mode: 0o600))
         }
-        let publicFile = File(
-            name: name.publicFile, text: try keyring.publicHalf().text().memory, mode: 0o644)
-        inOrder = keyring.role == .provider ? [publicFile, secretFile] : [secretFile, publicFile]
+        self.followers = followers
     }
 }

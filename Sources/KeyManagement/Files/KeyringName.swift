@@ -9,6 +9,8 @@ struct KeyringName {
 
     static let secretEnding = ".jwks"
     static let publicEnding = ".pub.jwks"
+    /// Names of this ending are refused: `x.pub` would have the public file of `x` as its own secret one.
+    private static let reservedEnding = ".pub"
 
     /// The file with the secrets, mode 0600.
     var secretFile: String { name + Self.secretEnding }
@@ -16,6 +18,19 @@ struct KeyringName {
     var publicFile: String { name + Self.publicEnding }
     /// The log of what was done to the keys.
     var logFile: String { name + ".log" }
+    /// The file that was named, where its ending is of neither kind.
+    var otherFile: String? { file == secretFile || file == publicFile ? nil : file }
+
+    /// The file that decides which state the keyring is in: the one with the secrets, or the public one where there is none.
+    ///
+    /// - Throws: ``KeyError`` with `inputOutput`.
+    func mainFile(in folder: borrowing KeyFolder) throws(KeyError) -> String {
+        if let otherFile { return otherFile }
+        for file in [secretFile, KeyFolder.temporaryName(of: secretFile)] where try folder.contains(file) {
+            return secretFile
+        }
+        return publicFile
+    }
 
     /// Takes a name in a folder or, where the argument holds a slash, the path of a file.
     ///
@@ -25,6 +40,10 @@ struct KeyringName {
             throw KeyError(.invalidName, "a path holds no zero byte")
         }
         guard let slash = argument.lastIndex(of: "/") else {
+            guard !argument.hasSuffix(Self.reservedEnding) else {
+                throw KeyError(
+                    .invalidName, "a keyring's name does not end in .pub, the ending of the files with public keys")
+            }
             guard Self.isValid(argument) else {
                 throw KeyError(
                     .invalidName,
@@ -62,8 +81,7 @@ struct KeyringName {
     private static func isValid(_ name: String) -> Bool {
         guard (1...64).contains(name.utf8.count), let first = name.utf8.first else { return false }
         guard first != UInt8(ascii: "."), first != UInt8(ascii: "-") else { return false }
-        // `x.pub` would have the public file of `x` as its own secret one.
-        guard !name.hasSuffix(".pub") else { return false }
+        guard !name.hasSuffix(reservedEnding) else { return false }
         return name.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -6,11 +6,12 @@ package enum KeySetReader {
     /// The largest file in bytes: room for some 50,000 public keys.
     package static let maximumByteCount = 16 * 1024 * 1024
 
-    /// Reads a keyring, and with defaults also one JWK alone or keys of other programs; asks for its passphrase where it has one.
+    /// Reads a keyring, and with defaults also one JWK alone or keys of other programs; asks for its passphrase where
+    /// it has one.
     ///
     /// - Throws: ``KeyError`` with `malformed` for text that is no JWK Set of ours, with a code of its own for a key of
-    ///   another kind, a wrong size, a low-order point or halves that do not match, and with `locked`, `wrongPassphrase` or
-    ///   `excessiveCost` for a protected one.
+    ///   another kind, a wrong size, a low-order point or halves that do not match, and with `locked`,
+    /// `wrongPassphrase` or   `excessiveCost` for a protected one.
     package static func read(
         _ text: SecretMemory,
         name: String,
@@ -44,57 +45,45 @@ package enum KeySetReader {
         name: String,
         defaults: JWK.Defaults?
     ) throws(KeyError) -> Content {
-        do {
-            return try text.withBytes { bytes in
-                try unsafe bytes.withUnsafeBytes { try unsafe parse($0, name: name, defaults: defaults) }
+        try text.withBytes { text throws(KeyError) in
+            let set: KeySetMembers
+            do throws(JSONError) {
+                var reader = try JSONReader(text, limits: JSONLimits(maximumByteCount: maximumByteCount))
+                set = try KeySetMembers(from: text, with: &reader, hasKeys: true)
+                try reader.readEnd(of: text)
+            } catch {
+                throw KeyError(error, in: "keyring \(name)")
             }
-        } catch let error as KeyError {
-            throw error
-        } catch let error as JSONError {
-            throw KeyError(error, in: "keyring \(name)")
-        } catch {
-            throw KeyError(.malformed, "keyring \(name) is not a JWK Set")
+            return try content(of: set, in: text, name: name, defaults: defaults)
         }
     }
 
-    private static func parse(
-        _ bytes: UnsafeRawBufferPointer,
+    private static func content(
+        of set: KeySetMembers,
+        in text: Span<UInt8>,
         name: String,
         defaults: JWK.Defaults?
-    ) throws -> Content {
-        var reader = try unsafe JSONReader(bytes, limits: JSONLimits(maximumByteCount: maximumByteCount))
-        var keys: [Key]?
-        var secrets = JWK.Secrets()
-        var members = JSONObject()
-        try reader.readObject { reader, member in
-            switch member {
-            case "keys":
-                var found: [Key] = []
-                try reader.readArray { reader, index in
-                    let place = "key \(index) in keyring \(name)"
-                    var secrets = JWK.Secrets()
-                    var members = JSONObject()
-                    try reader.readObject { reader, member in
-                        try unsafe read(member, of: &reader, in: bytes, place, &members, &secrets)
-                    }
-                    found.append(try JWK(members: members, secrets: secrets, place: place).key(defaults))
-                }
-                keys = found
-            default:
-                try unsafe read(member, of: &reader, in: bytes, "keyring \(name)", &members, &secrets)
+    ) throws(KeyError) -> Content {
+        if set.keys == nil, let sealed = try Protection.parse(set.members, name: name) { return .protected(sealed) }
+        var keys: [Key] = []
+        var otherMembers = set.members
+        if let found = set.keys {
+            guard set.secrets.isEmpty else {
+                throw KeyError(.malformed, "keyring \(name) has a secret beside its keys")
             }
-        }
-        try reader.readEnd()
-        if keys == nil, let sealed = try Protection.parse(members, name: name) { return .protected(sealed) }
-        if keys == nil, members.contains("kty") {
+            for (index, key) in found.enumerated() {
+                keys.append(try key.jwk(in: text, place: "key \(index) in keyring \(name)").key(defaults))
+            }
+        } else {
+            guard set.members.contains("kty") else {
+                throw KeyError(.malformed, "keyring \(name) has no member \"keys\"")
+            }
             guard let defaults else {
                 throw KeyError(.malformed, "\(name) is one JWK and no keyring; import it")
             }
-            keys = [try JWK(members: members, secrets: secrets, place: "key \(name)").key(defaults)]
-            (members, secrets) = (JSONObject(), JWK.Secrets())
+            keys = [try set.jwk(in: text, place: "key \(name)").key(defaults)]
+            otherMembers = JSONObject()
         }
-        guard secrets.isEmpty else { throw KeyError(.malformed, "keyring \(name) has a secret beside its keys") }
-        guard let keys else { throw KeyError(.malformed, "keyring \(name) has no member \"keys\"") }
         guard let role = keys.first?.role else { throw KeyError(.malformed, "keyring \(name) holds no key") }
         guard keys.allSatisfy({ $0.role == role }) else {
             throw KeyError(.malformed, "keyring \(name) mixes keys of several roles")
@@ -105,29 +94,57 @@ package enum KeySetReader {
         return .keyring(
             Keyring(
                 name: name, role: role, keys: keys,
-                isDemonstration: members["sealedpush"]?.objectValue?["demonstration"] == true, otherMembers: members))
+                isDemonstration: otherMembers["sealedpush"]?.objectValue?["demonstration"] == true,
+                otherMembers: otherMembers))
+    }
+}
+
+/// The members of a JWK or a JWK Set; secrets are only located, so that nothing outside of guarded memory holds them.
+private struct KeySetMembers {
+    /// All members but the secrets, and but the keys of a set.
+    var members = JSONObject()
+    /// The bytes in the text of each secret, without the quotation marks.
+    var secrets: [String: Range<Int>] = [:]  // bytes: the keys are the literals d and k
+    /// The keys of a set; nil without a member `keys`.
+    var keys: [KeySetMembers]?
+
+    init(from text: Span<UInt8>, with reader: inout JSONReader, hasKeys: Bool) throws(JSONError) {
+        try reader.openObject(from: text)
+        while let name = try reader.nextName(addedTo: &members, from: text) {
+            switch name {
+            case "d", "k":
+                secrets[name] = try reader.readRawString(from: text)
+            case "keys" where hasKeys:
+                var keys: [KeySetMembers] = []
+                try reader.openArray(from: text)
+                while try reader.nextElement(isFirst: keys.isEmpty, from: text) {
+                    keys.append(try KeySetMembers(from: text, with: &reader, hasKeys: false))
+                }
+                self.keys = keys
+            default:
+                members[name] = try reader.readValue(from: text)
+            }
+        }
+        // Names of members that are kept elsewhere were only needed to find duplicates.
+        members.removeAll { $0.name == "d" || $0.name == "k" || hasKeys && $0.name == "keys" }
     }
 
-    /// Reads a member of a JWK or of a set: a secret into guarded memory, anything else as it is.
-    private static func read(
-        _ member: String,
-        of reader: inout JSONReader,
-        in bytes: UnsafeRawBufferPointer,
-        _ place: String,
-        _ members: inout JSONObject,
-        _ secrets: inout JWK.Secrets
-    ) throws {
-        guard member == "d" || member == "k" else {
-            members[member] = try reader.readValue()
-            return
-        }
-        let range = try reader.readRawString()
-        let text: Span<UInt8> = unsafe Span(_unsafeBytes: UnsafeRawBufferPointer(rebasing: bytes[range]))
-        do {
-            let secret = try SecretMemory(base64URL: text, byteCount: SharedKey.byteCount)
-            if member == "d" { secrets.d = secret } else { secrets.k = secret }
-        } catch CryptoError.incorrectSize {
-            throw KeyError(.invalidKey, "member \"\(member)\" of \(place) is not 32 bytes in base64url")
+    /// The JWK with its secrets in guarded memory.
+    func jwk(in text: Span<UInt8>, place: String) throws(KeyError) -> JWK {
+        var jwk = JWK(members: members, place: place)
+        jwk.secrets.d = try secret("d", in: text, place: place)
+        jwk.secrets.k = try secret("k", in: text, place: place)
+        return jwk
+    }
+
+    private func secret(_ name: String, in text: Span<UInt8>, place: String) throws(KeyError) -> SecretMemory? {
+        guard let range = secrets[name] else { return nil }
+        do throws(CryptoError) {
+            return try SecretMemory(base64URL: text.extracting(range), byteCount: SharedKey.byteCount)
+        } catch .incorrectSize {
+            throw KeyError(.invalidKey, "member \"\(name)\" of \(place) is not 32 bytes in base64url")
+        } catch {
+            throw KeyError(error)
         }
     }
 }

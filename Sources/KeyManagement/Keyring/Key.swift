@@ -114,7 +114,7 @@ public struct Key: Sendable {
         switch self.material {
         case .device(let key): material = .devicePublic(key.publicKey)
         case .provider(let key): material = .providerPublic(key.publicKey)
-        case .devicePublic, .providerPublic: return self
+        case .devicePublic, .providerPublic: material = self.material
         case .shared: return nil
         }
         // Members that this version does not know stay behind: it cannot tell which of them are secret.

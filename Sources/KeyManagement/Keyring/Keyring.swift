@@ -80,14 +80,17 @@ public struct Keyring: Sendable {
         protection = nil
     }
 
-    /// The same keys without their secrets.
+    /// The same keys without their secrets; a keyring without secrets is its own public half.
+    ///
+    /// Members that this version does not know are left out, since they may be secret.
     ///
     /// - Throws: ``KeyError`` with `wrongHalf` for shared keys, which have no public half.
     public func publicHalf() throws(KeyError) -> Keyring {
         guard role != .shared else { throw KeyError(.wrongHalf, "a shared key has no public half") }
+        guard isSecret else { return self }
         return Keyring(
-            name: name, role: role, keys: keys.compactMap(\.publicHalf),
-            isDemonstration: isDemonstration, otherMembers: otherMembers)
+            name: name, role: role, keys: keys.compactMap(\.publicHalf), isDemonstration: isDemonstration,
+            otherMembers: isDemonstration ? [JWK.lifeMember: ["demonstration": true]] : JSONObject())
     }
 
     /// Checks that the keyring has a role.

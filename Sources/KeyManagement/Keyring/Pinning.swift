@@ -26,9 +26,12 @@ extension Keyring {
         guard !isSecret else {
             throw KeyError(.wrongHalf, "keyring \(name) holds secrets of its own; pin public keys in another one")
         }
+        var indices: [Thumbprint: Int] = [:]
+        for (index, key) in keys.enumerated() { indices[key.thumbprint] = index }
         for key in try published.publicHalf().keys {
-            guard let index = keys.firstIndex(where: { $0.thumbprint == key.thumbprint }) else {
-                try add(key, at: now)
+            guard let index = indices[key.thumbprint] else {
+                indices[key.thumbprint] = keys.count
+                append(key, at: now)
                 continue
             }
             guard keys[index].state.canBecome(key.state) else { continue }

@@ -26,7 +26,9 @@ public struct KeyPeriod: Sendable, Hashable, Comparable, CustomStringConvertible
 
     /// Reads a whole number and a unit of `s`, `m`, `h` or `d`, such as `7d`; nil for anything else.
     public init?(_ text: String) {
-        guard let letter = text.last, let unit = Self.units.first(where: { $0.name == letter }) else { return nil }
+        guard let letter = text.utf8.last, let unit = Self.units.first(where: { $0.name.asciiValue == letter }) else {
+            return nil
+        }
         let digits = text.dropLast()
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = UInt32(digits)
         else { return nil }

@@ -9,7 +9,7 @@ extension Keyring {
         try requireSecrets("be rotated")
         let prepared = keys.filter { $0.state == .pending && $0.isSecret }.min { $0.created < $1.created }
         let next = if let prepared { prepared } else { try prepare(at: now) }
-        try retireActiveKeys(but: next.thumbprint, grace: grace, at: now)
+        retireActiveKeys(but: next.thumbprint, grace: grace, at: now)
         try activate(next.thumbprint, at: now)
         return try key(next.thumbprint)
     }
@@ -46,9 +46,7 @@ extension Keyring {
         case .pending, .active: break
         case .retiring, .revoked: throw wrongState(index, "retired")
         }
-        let until = grace.after(now)
-        keys[index].state = .retiring(until: until)
-        record(.retire, thumbprint, at: now, until: until)
+        retire(at: index, grace: grace, at: now)
     }
 
     /// Revokes a key for good: whatever names it is refused, with a word that it is revoked.
@@ -69,23 +67,21 @@ extension Keyring {
     /// - Throws: ``KeyError`` with `noActiveKey` where no active secret would be left: rotate first.
     @discardableResult
     public mutating func eraseEndedSecrets(at now: UInt32) throws(KeyError) -> Int {
-        let ended = keys.filter { $0.isSecret && !$0.state.isUsable(at: now) }
+        let isEnded = { (key: Key) in key.isSecret && !key.state.isUsable(at: now) }
+        let ended = keys.filter(isEnded)
         guard !ended.isEmpty else { return 0 }
         guard keys.contains(where: { $0.isSecret && $0.state == .active }) else {
             throw KeyError(.noActiveKey, "keyring \(name) has no active key; rotate it before old secrets are erased")
         }
-        for key in ended {
-            let index = try index(of: key.thumbprint)
-            if let half = key.publicHalf { keys[index] = half } else { keys.remove(at: index) }
-            record(.erase, key.thumbprint, at: now)
-        }
+        keys = keys.compactMap { isEnded($0) ? $0.publicHalf : $0 }
+        for key in ended { record(.erase, key.thumbprint, at: now) }
         return ended.count
     }
 
     /// Retires every active key but one.
-    mutating func retireActiveKeys(but next: Thumbprint, grace: KeyPeriod, at now: UInt32) throws(KeyError) {
-        for key in keys where key.state == .active && key.thumbprint != next {
-            try retire(key.thumbprint, grace: grace, at: now)
+    mutating func retireActiveKeys(but next: Thumbprint, grace: KeyPeriod, at now: UInt32) {
+        for index in keys.indices where keys[index].state == .active && keys[index].thumbprint != next {
+            retire(at: index, grace: grace, at: now)
         }
     }
 
@@ -94,9 +90,20 @@ extension Keyring {
         guard !keys.contains(where: { $0.thumbprint == key.thumbprint }) else {
             throw KeyError(.duplicate, "keyring \(name) knows key \(key.id) already")
         }
+        append(key, at: now)
+    }
+
+    /// Adds a key that the caller knows to be new; for many keys, since looking through the keyring for each is quadratic.
+    mutating func append(_ key: Key, at now: UInt32) {
         keys.append(key)
         record(.add, key.thumbprint, at: now)
         if key.state == .active { record(.activate, key.thumbprint, at: now) }
+    }
+
+    private mutating func retire(at index: Int, grace: KeyPeriod, at now: UInt32) {
+        let until = grace.after(now)
+        keys[index].state = .retiring(until: until)
+        record(.retire, keys[index].thumbprint, at: now, until: until)
     }
 
     private func requireSecrets(_ what: String) throws(KeyError) {

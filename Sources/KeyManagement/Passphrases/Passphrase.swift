@@ -1,5 +1,5 @@
-import Glibc
 package import CryptoPrimitives
+import Glibc
 
 /// Where the passphrase of a keyring comes from: asked for only when a keyring turns out to be protected.
 public typealias PassphraseSource = @Sendable (_ keyring: String) throws(KeyError) -> Passphrase

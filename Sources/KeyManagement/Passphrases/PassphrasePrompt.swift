@@ -1,5 +1,5 @@
-import Glibc
 import CryptoPrimitives
+import Glibc
 
 /// Asks for a passphrase on the terminal itself, without echo, whatever standard input and output are.
 public struct PassphrasePrompt: Sendable {

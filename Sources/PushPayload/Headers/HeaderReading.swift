@@ -9,7 +9,7 @@ extension PushHeaders {
     public init(
         reading fields: some Sequence<(name: String, value: String)>, of payload: Payload? = nil
     ) throws(PayloadError) {
-        var values: [String: String] = [:]
+        var values: [String: String] = [:]  // bytes: looked up by ASCII names only
         for field in fields {
             guard values.updateValue(field.value, forKey: field.name.lowercased()) == nil else {
                 throw PayloadError(.duplicateHeader, "a header occurs twice")
@@ -38,7 +38,7 @@ extension PushHeaders {
         try self.init(
             topic: values["apns-topic"], pushType: pushType, priority: priority, expiration: expiration,
             collapseID: values["apns-collapse-id"], id: values["apns-id"])
-        guard topic == values["apns-topic"] else {
+        guard topic == values["apns-topic"] else {  // bytes: a topic is ASCII, as just checked
             throw PayloadError(.badTopic, "the topic of this push type ends with \(pushType.topicSuffix)")
         }
     }

@@ -60,25 +60,20 @@ public struct PushHeaders: Sendable, Hashable {
     /// The fields to send, with lower-case names as HTTP/2 demands (RFC 9113 section 8.2); absent values make no field.
     public var fields: [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = []
-        forEachField { fields.append(($0, $1)) }
+        if let topic { fields.append(("apns-topic", topic)) }
+        fields.append(("apns-push-type", pushType.rawValue))
+        fields.append(("apns-priority", String(priority.rawValue)))
+        if let expiration { fields.append(("apns-expiration", String(expiration))) }
+        if let collapseID { fields.append(("apns-collapse-id", collapseID)) }
+        if let id { fields.append(("apns-id", id)) }
         return fields
-    }
-
-    /// Hands over each of the fields.
-    package func forEachField(_ take: (_ name: String, _ value: String) -> Void) {
-        if let topic { take("apns-topic", topic) }
-        take("apns-push-type", pushType.rawValue)
-        take("apns-priority", String(priority.rawValue))
-        if let expiration { take("apns-expiration", String(expiration)) }
-        if let collapseID { take("apns-collapse-id", collapseID) }
-        if let id { take("apns-id", id) }
     }
 }
 
 extension String {
     /// Whether the string is not empty and printable ASCII without spaces, so that it cannot end a header or add one.
     var isHeaderToken: Bool {
-        unsafe withBytes { bytes in unsafe !bytes.isEmpty && bytes.allSatisfy { 0x21...0x7E ~= $0 } }
+        !isEmpty && utf8.allSatisfy { 0x21...0x7E ~= $0 }
     }
 
     /// Whether the string is a UUID as RFC 9562 section 4 writes it, in lower case.

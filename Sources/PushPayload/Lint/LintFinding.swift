@@ -80,7 +80,7 @@ struct LintLocator {
             column: range.lowerBound - lineStart + 1)
     }
 
-    private func found(_ steps: [LintStep]) -> JSONPositions.Place? {
+    private func found(_ steps: [LintStep]) -> JSONPositions.Position? {
         var indices: [Int] = []
         var value = JSONValue.object(root)
         for step in steps {

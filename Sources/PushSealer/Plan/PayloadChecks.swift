@@ -2,13 +2,18 @@ import SealedEnvelope
 import StrictJSON
 
 extension JSONObject {
-    /// Refuses an object that no reader accepts: one that nests too deep, or that holds a null.
+    /// Refuses an object that no reader accepts, since it nests too deep.
     ///
     /// A parsed payload has passed the depth limit already; one that was made in code has not.
-    func requireSealable(named name: String) throws(SealError) {
+    func requireDepth(named name: String) throws(SealError) {
         guard nests(atMost: JSONLimits.deepest) else {
             throw SealError(.invalidPayload, "the \(name) nests deeper than the limit of \(JSONLimits.deepest) levels")
         }
+    }
+
+    /// Refuses an object that nests too deep, or that holds a null, which APNs does not carry.
+    func requireSealable(named name: String) throws(SealError) {
+        try requireDepth(named: name)
         if let pointer = pointerToNull {
             throw SealError(.invalidPayload, "the \(name) holds a null at \(pointer), which APNs does not carry")
         }

@@ -22,7 +22,7 @@ struct SealPlan {
     let visibleByteCount: Int
     /// The name of the member that holds an envelope.
     let envelopeKey: String
-    /// The contents; the last one takes the padding to the maximum.
+    /// The contents; the first one takes the padding to the maximum.
     let parts: [Part]
     /// The size of the fields before a content, in bytes.
     let fieldByteCount: Int
@@ -42,7 +42,7 @@ struct SealPlan {
         let objects: [SealedObject]
         if pushType == .liveactivity {
             body = payload.root
-            objects = payload.aps.event == .start ? [.attributes, .contentState] : [.contentState]
+            objects = payload.aps.event == .start ? [.contentState, .attributes] : [.contentState]
         } else {
             body = try VisiblePart.root(
                 of: payload, pushType: pushType, placeholder: placeholder, visible: options.visible)
@@ -65,6 +65,7 @@ struct SealPlan {
             }
             object.setEnvelope("", named: options.envelopeKey, in: &body)
         }
+        try body.requireSealable(named: "visible part")
         self.pushType = pushType
         self.suite = suite
         limit = options.isBroadcast ? BroadcastHeaders.maximumByteCount : pushType.maximumByteCount
@@ -77,23 +78,21 @@ struct SealPlan {
 
     /// The number of bytes that the sealed content may grow by; negative when it is too large.
     var bytesLeft: Int {
-        guard let last = parts.last else { return 0 }
-        let others = parts.dropLast().reduce(0) { $0 + characterCount(ofMessage: leastByteCount(of: $1)) }
-        return capacity(without: others) - leastByteCount(of: last)
+        guard let first = parts.first else { return 0 }
+        let others = parts.dropFirst().reduce(0) { $0 + characterCount(ofMessage: leastByteCount(of: $1)) }
+        return capacity(without: others) - leastByteCount(of: first)
     }
 
     /// Returns the sizes of the padded messages in bytes; nil when they do not fit.
     func messageByteCounts(paddedBy padding: Padding) -> [Int]? {
-        var sizes: [Int] = []
-        for (index, part) in parts.enumerated() {
-            let isLast = index == parts.count - 1
-            let others =
-                sizes.reduce(0) { $0 + characterCount(ofMessage: $1) }
-                + parts[(index + 1)...].reduce(0) { $0 + characterCount(ofMessage: leastByteCount(of: $1)) }
-            let size = (isLast || padding != .maximum ? padding : .standard)
-                .paddedByteCount(of: leastByteCount(of: part) - 1, capacity: capacity(without: others))
+        var sizes = leastMessageByteCounts
+        for index in sizes.indices.reversed() {
+            let own = characterCount(ofMessage: sizes[index])
+            let others = sizes.reduce(0) { $0 + characterCount(ofMessage: $1) } - own
+            let size = (index == 0 || padding != .maximum ? padding : .standard)
+                .paddedByteCount(of: sizes[index] - 1, capacity: capacity(without: others))
             guard let size else { return nil }
-            sizes.append(size)
+            sizes[index] = size
         }
         return sizes
     }

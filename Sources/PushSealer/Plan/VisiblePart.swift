@@ -15,8 +15,10 @@ enum VisiblePart {
         if pushType.showsPlaceholder { root[.mutableContent] = 1 }
         copy(visible.map { $0.names[...] }, from: payload.root, to: &root)
         if pushType.showsPlaceholder {
+            // A whole `aps` that was copied may lack both.
             root[.mutableContent] = 1
-            try requireAlert(in: &root, placeholder: placeholder)
+            if root[.alert] == nil { root[.alert] = .object(placeholder.alert) }
+            try requireAlertText(in: root)
         } else if root["aps"] == [:], payload.root["aps"] != [:] || !visible.contains(PayloadPath("aps")) {
             // Nothing was copied into it.
             root["aps"] = nil
@@ -52,7 +54,7 @@ enum VisiblePart {
     }
 
     /// Makes sure that the system has an alert to display, without which it calls no extension.
-    private static func requireAlert(in root: inout JSONObject, placeholder: Placeholder) throws(SealError) {
+    private static func requireAlertText(in root: JSONObject) throws(SealError) {
         let hasText =
             switch root[.alert] {
             case .string(let text): !text.isEmpty

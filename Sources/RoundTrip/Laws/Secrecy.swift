@@ -48,9 +48,13 @@ extension Trial {
                 PayloadPath("aps", "mutable-content"), PayloadPath("aps", "content-available"),
             ]
         if clear.contains(where: { leaf.names.starts(with: $0.names, by: { $0.hasSameBytes(as: $1) }) }) { return true }
-        if let path = sealedObject.path, !leaf.names.starts(with: path.names), !leaf.names.starts(with: ["aps", "attributes"]) {
-            // The system reads the rest of a Live Activity.
-            return true
+        if pushType == .liveactivity {
+            let objects: [SealedObject] = payload.aps.event == .start ? [.contentState, .attributes] : [.contentState]
+            let holder = objects.compactMap(\.path?.names).first { names in
+                leaf.names.starts(with: names, by: { $0.hasSameBytes(as: $1) })
+            }
+            // The system reads everything else, and the object that held nothing but its envelope is empty here.
+            return holder.map { $0.count == leaf.names.count && leaf.value == .object([:]) } ?? true
         }
         guard pushType.showsPlaceholder, leaf.names.starts(with: ["aps", "alert"]) else { return false }
         let names = leaf.names.dropFirst(2)

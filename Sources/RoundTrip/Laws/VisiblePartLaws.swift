@@ -34,7 +34,9 @@ extension Law {
                     // The same text may stand elsewhere in the payload; this law is not about leaks.
                     task.options.allowedInClear = paths
                 }
-            } catch let error as SealError where [.tooLarge, .emptyPlaceholder, .invalidEnvelopeKey].contains(error.code) {
+            } catch let error as SealError
+                where [.tooLarge, .emptyPlaceholder, .invalidEnvelopeKey].contains(error.code)
+            {
                 continue
             }
             try await trial.expect(trial.payload.root, from: sealed.body, "with \(chosen.count) visible members")

@@ -21,7 +21,7 @@ public enum SealingSuite: UInt8, CaseIterable, Sendable {
 
     /// Finds a suite by its name.
     public init?(name: String) {
-        guard let suite = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        guard let suite = Self.allCases.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { return nil }
         self = suite
     }
 

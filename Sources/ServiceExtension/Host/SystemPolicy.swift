@@ -47,8 +47,7 @@ public struct SystemPolicy: Sendable, Hashable {
 
     /// Whether the `userInfo` of a push holds `aps` (U24): yes.
     ///
-    /// Extensions rely on it, no page of Apple's says it. Without it a sealed push looks changed on its way, since the
-    /// digest of the visible part covers `aps`.
+    /// Extensions rely on it, no page of Apple's says it. A sealed push opens either way.
     public var userInfoHasAPS = true
 
     /// What the screen does with percent signs in a body that an extension has set.

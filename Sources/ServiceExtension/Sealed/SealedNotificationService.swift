@@ -1,6 +1,7 @@
 public import KeyManagement
 public import PushOpener
 public import PushPayload
+import StrictJSON
 public import UserNotifications
 
 /// A notification service extension that opens sealed pushes.
@@ -166,7 +167,9 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         content.title = "New notification"
         let payload = Payload(alert: genericAlert)
         content.apply(payload, localization: localization)
-        content.userInfo = request.content.userInfo.filter { $0.key == AnyHashable(policy.envelopeKey) }
+        content.userInfo = request.content.userInfo.filter { entry in
+            (entry.key.base as? String)?.hasSameBytes(as: policy.envelopeKey) ?? false
+        }
         return content
     }
 }

@@ -1,106 +1,61 @@
 extension JSONReader {
-    /// Reads an object and lends the reader to the body once for each member, standing before the member's value.
-    ///
-    /// A value that the body leaves alone is checked and skipped. Throws `wrongKind` when no object comes next,
-    /// `duplicateName` on a name that occurs twice, and whatever the body throws, a `JSONError` with the member's name
-    /// added to its pointer.
-    package mutating func readObject(
-        _ body: (inout JSONReader, _ name: String) throws -> Void
-    ) throws {
-        guard nextByte() == UInt8(ascii: "{") else { throw wrongKind("object") }
-        try open()
-        var names = JSONObject()
-        guard !closes(UInt8(ascii: "}")) else { return }
-        repeat {
-            skipWhiteSpace()
-            let place = offset
-            let token = try readNameToken()
-            let name = string(of: token)
-            guard names.appendIfNew(name, .null) else { throw duplicateName(token, at: place) }
-            try readColon(behind: token)
-            try lend(name, to: { reader in try body(&reader, name) })
-        } while try readSeparator(closing: UInt8(ascii: "}"))
+    /// Moves into an object; throws `wrongKind` when the next value is no object.
+    package mutating func openObject(from text: Span<UInt8>) throws(JSONError) {
+        try open(.openingBrace, "object", in: text)
     }
 
-    /// Reads an array and lends the reader to the body once for each element, standing before the element.
-    ///
-    /// An element that the body leaves alone is checked and skipped. Throws `wrongKind` when no array comes next, and
-    /// whatever the body throws, a `JSONError` with the element's index added to its pointer.
-    package mutating func readArray(_ body: (inout JSONReader, _ index: Int) throws -> Void) throws {
-        guard nextByte() == UInt8(ascii: "[") else { throw wrongKind("array") }
-        try open()
-        var index = 0
-        guard !closes(UInt8(ascii: "]")) else { return }
-        repeat {
-            try lend(String(index), to: { reader in try body(&reader, index) })
-            index += 1
-        } while try readSeparator(closing: UInt8(ascii: "]"))
+    /// Moves into an array; throws `wrongKind` when the next value is no array.
+    package mutating func openArray(from text: Span<UInt8>) throws(JSONError) {
+        try open(.openingBracket, "array", in: text)
     }
 
-    /// Runs a body before a value, skips the value if the body did not read it, and names the place in its errors.
-    private mutating func lend(_ step: String, to body: (inout JSONReader) throws -> Void) throws {
-        skipWhiteSpace()
+    /// Moves to the value of the next member of the open object, and returns its name; returns nil at the end of the
+    /// object.
+    ///
+    /// Adds the name to `object`, which holds the members up to here, with a null that the caller replaces. Throws
+    /// `duplicateName` when the name is there already.
+    package mutating func nextName(
+        addedTo object: inout JSONObject, from text: Span<UInt8>
+    ) throws(JSONError) -> String? {
+        guard try nextItem(isFirst: object.isEmpty, closing: .closingBrace, "object", in: text) else { return nil }
+        guard current(in: text) == .quotationMark else { throw unexpected("a name in quotation marks", in: text) }
         let start = offset
-        do {
-            try body(&self)
-            if offset == start { try skipValue() }
-        } catch let error as JSONError {
-            throw error.inside(step)
+        let name = try readString(from: text)
+        guard object.appendIfNew(name, .null) else {
+            throw failure(.duplicateName, "the name occurs twice in one object", at: start, in: text).inside(name)
         }
-    }
-}
-
-extension JSONReader {
-    /// Moves into a container, the opening byte of which comes next.
-    @_transparent
-    mutating func open() throws(JSONError) {
-        guard _fastPath(depth < maximumDepth) else { throw tooDeep() }
-        depth &+= 1
-        offset &+= 1
+        skipWhiteSpace(in: text)
+        guard skip(.colon, in: text) else { throw unexpected("a colon", in: text).inside(name) }
+        return name
     }
 
-    /// Moves out of an empty container if its closing byte comes next.
-    @_transparent
-    mutating func closes(_ closing: UInt8) -> Bool {
-        skipWhiteSpace()
-        guard skip(closing) else { return false }
-        depth &-= 1
+    /// Moves to the next element of the open array; returns false at the end of the array.
+    package mutating func nextElement(isFirst: Bool, from text: Span<UInt8>) throws(JSONError) -> Bool {
+        try nextItem(isFirst: isFirst, closing: .closingBracket, "array", in: text)
+    }
+
+    private mutating func open(_ opening: UInt8, _ kind: String, in text: Span<UInt8>) throws(JSONError) {
+        skipWhiteSpace(in: text)
+        guard current(in: text) == opening else { throw wrongKind(kind, in: text) }
+        guard depth < maximumDepth else {
+            throw failure(.tooDeep, "expected at most \(maximumDepth) nested containers", at: offset, in: text)
+        }
+        depth += 1
+        offset += 1
+    }
+
+    /// Moves past a comma, which the first item does not have, and returns true; or past the end of the container.
+    private mutating func nextItem(
+        isFirst: Bool, closing: UInt8, _ kind: String, in text: Span<UInt8>
+    ) throws(JSONError) -> Bool {
+        skipWhiteSpace(in: text)
+        if skip(closing, in: text) {
+            depth -= 1
+            return false
+        }
+        guard !isFirst else { return true }
+        guard skip(.comma, in: text) else { throw unexpected("a comma or the end of the \(kind)", in: text) }
+        skipWhiteSpace(in: text)
         return true
-    }
-
-    /// Reads a member's name, before which no white space is left.
-    @_transparent
-    mutating func readNameToken() throws(JSONError) -> StringToken {
-        guard _fastPath(current == .quotationMark) else { throw unexpected("a name in quotation marks") }
-        return try readStringToken()
-    }
-
-    /// Reads the colon behind a member's name.
-    @_transparent
-    mutating func readColon(behind name: StringToken) throws(JSONError) {
-        skipWhiteSpace()
-        guard _fastPath(skip(UInt8(ascii: ":"))) else { throw missingColon(behind: name) }
-    }
-
-    /// Reads what follows a member or element: a comma, and says true, or the end of the container, and says false.
-    @_transparent
-    mutating func readSeparator(closing: UInt8) throws(JSONError) -> Bool {
-        if skipComma() { return true }
-        try readClosing(closing)
-        return false
-    }
-
-    /// Moves past a comma if it comes next, and says whether it did.
-    @_transparent
-    mutating func skipComma() -> Bool {
-        skipWhiteSpace()
-        return skip(UInt8(ascii: ","))
-    }
-
-    /// Moves out of a container, where no comma comes next, nor white space.
-    @_transparent
-    mutating func readClosing(_ closing: UInt8) throws(JSONError) {
-        guard _fastPath(skip(closing)) else { throw missingEnd(closing) }
-        depth &-= 1
     }
 }

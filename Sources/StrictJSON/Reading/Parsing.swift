@@ -1,31 +1,22 @@
 extension JSONValue {
-    /// Reads one value from a whole text by RFC 8259.
+    /// Reads one value from a whole text (RFC 8259).
     ///
-    /// Refuses what the RFC forbids and what it leaves open but no two readers agree on: a byte order mark, bytes that
-    /// are not UTF-8, lone surrogate escapes, a name that occurs twice, and texts beyond the limits.
+    /// Refuses everything that the RFC forbids, and everything that it leaves open and that readers disagree on: a byte
+    /// order mark, bytes that are not UTF-8, lone surrogate escapes, a name that occurs twice, and texts beyond the
+    /// limits.
     public init(parsing bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
-        self = unsafe try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) in
-            try unsafe JSONValue(parsing: UnsafeRawBufferPointer(buffer), limits: limits)
-        }
+        try self.init(parsing: bytes.span, limits: limits)
     }
 
-    /// Reads one value from a part of an array, which is a whole text by RFC 8259.
+    /// Reads one value from a part of an array, which is a whole text (RFC 8259).
     public init(parsing bytes: ArraySlice<UInt8>, limits: JSONLimits = .default) throws(JSONError) {
-        self = unsafe try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) in
-            try unsafe JSONValue(parsing: UnsafeRawBufferPointer(buffer), limits: limits)
-        }
+        try self.init(parsing: bytes.span, limits: limits)
     }
 
-    /// Reads one value from a whole text by RFC 8259 that lies somewhere in memory.
-    public init(parsing bytes: UnsafeRawBufferPointer, limits: JSONLimits = .default) throws(JSONError) {
-        var reader = unsafe try JSONReader(bytes, limits: limits)
-        let value = try reader.readValue()
-        try reader.readEnd()
-        self = value
-    }
-
-    /// Reads one value from a whole text by RFC 8259; at most one byte more than the limit is taken from the sequence.
-    public init(parsing bytes: some Sequence<UInt8>, limits: JSONLimits = .default) throws(JSONError) {
-        try self.init(parsing: Array(bytes.prefix(limits.maximumByteCount + 1)), limits: limits)
+    /// Reads one value from a whole text (RFC 8259).
+    package init(parsing text: Span<UInt8>, limits: JSONLimits = .default) throws(JSONError) {
+        var reader = try JSONReader(text, limits: limits)
+        self = try reader.readValue(from: text)
+        try reader.readEnd(of: text)
     }
 }

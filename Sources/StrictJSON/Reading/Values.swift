@@ -1,71 +1,89 @@
 extension JSONReader {
-    /// Reads the next value, whatever its kind.
-    package mutating func readValue() throws(JSONError) -> JSONValue {
-        var list = try readNodes()
-        let range = list.moveToStart()
-        var text = JSONText(capacity: range.count)
-        unsafe text.append(UnsafeRawBufferPointer(rebasing: bytes[range]))
-        return IndexedText(text, list).value(at: 0)
-    }
-
-    /// Checks the next value as strictly as reading would, without copying anything but names with escapes.
-    package mutating func skipValue() throws(JSONError) {
-        _ = try readNodes()
-    }
-
-    /// Reads the next value's nodes; open containers are among them, so that a deep text needs no deep thread stack.
-    mutating func readNodes() throws(JSONError) -> NodeList {
-        var list = NodeList(textByteCount: count - offset)
-        var container = NodeList.outside
-        // A copy that nobody else sees can stay in registers.
-        var reader = self
-        var standsBeforeValue = true
-        list.append()
+    /// Reads the next value.
+    ///
+    /// Open containers are kept in an array, since reading a text of the deepest nesting by recursion would need most
+    /// of a secondary thread's stack.
+    package mutating func readValue(from text: Span<UInt8>) throws(JSONError) -> JSONValue {
+        var containers: [OpenContainer] = []
         do throws(JSONError) {
             while true {
-                standsBeforeValue = true
-                var value = list.count &- 1
-                var isWhole = true
-                let first = reader.nextByte()
-                if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
-                    list.open(first == UInt8(ascii: "{") ? .object : .array, at: reader.offset, inside: container)
-                    try reader.open()
-                    container = value
-                    // The closing byte is the second after the opening one.
-                    isWhole = reader.closes(first &+ 2)
-                    if isWhole { container = list.close(value, at: reader.offset) }
-                } else {
-                    try reader.readScalar(into: &list)
-                }
-                standsBeforeValue = false
-                while isWhole {
-                    guard container != NodeList.outside else {
-                        self = reader
-                        return list
+                var value: JSONValue?
+                do throws(JSONError) {
+                    skipWhiteSpace(in: text)
+                    switch current(in: text) {
+                    case .openingBrace:
+                        try openObject(from: text)
+                        containers.append(OpenContainer(isObject: true))
+                    case .openingBracket:
+                        try openArray(from: text)
+                        containers.append(OpenContainer(isObject: false))
+                    default:
+                        value = try readScalar(from: text)
                     }
-                    list.count(value, in: container)
-                    if reader.skipComma() { break }
-                    try reader.readClosing(list.isObject(container) ? UInt8(ascii: "}") : UInt8(ascii: "]"))
-                    value = container
-                    container = list.close(value, at: reader.offset)
+                } catch {
+                    throw containers.last.map { error.inside($0.step) } ?? error
                 }
-                try reader.readStep(in: container, &list)
+                while let last = containers.indices.last {
+                    if let value { containers[last].add(value) }
+                    if try containers[last].moveToNextValue(of: &self, from: text) { break }
+                    value = containers.removeLast().value
+                }
+                if containers.isEmpty, let value { return value }
             }
         } catch {
-            throw unwound(error, from: container, list, standsBeforeValue: standsBeforeValue)
+            throw containers.dropLast().reversed().reduce(error) { error, container in error.inside(container.step) }
         }
     }
 
-    /// Makes room for a container's next value, and reads its name in an object.
-    @_transparent
-    private mutating func readStep(in container: Int, _ list: inout NodeList) throws(JSONError) {
-        guard list.isObject(container) else { return list.append() }
-        skipWhiteSpace()
-        let place = offset
-        let name = try readNameToken()
-        guard unsafe _fastPath(list.appendMember(name, to: container, of: start)) else {
-            throw duplicateName(name, at: place)
+    /// Reads a string, number or literal, before which there is no white space.
+    mutating func readScalar(from text: Span<UInt8>) throws(JSONError) -> JSONValue {
+        switch current(in: text) {
+        case .quotationMark:
+            return .string(try readString(from: text))
+        case UInt8(ascii: "-"), 0x30...0x39:
+            return .number(try readNumber(from: text))
+        case UInt8(ascii: "t"):
+            try readLiteral("true", from: text)
+            return .bool(true)
+        case UInt8(ascii: "f"):
+            try readLiteral("false", from: text)
+            return .bool(false)
+        case UInt8(ascii: "n"):
+            try readLiteral("null", from: text)
+            return .null
+        default:
+            throw unexpected("a value", in: text)
         }
-        try readColon(behind: name)
+    }
+
+    private mutating func readLiteral(_ literal: String, from text: Span<UInt8>) throws(JSONError) {
+        for byte in literal.utf8 {
+            guard skip(byte, in: text) else { throw unexpected("the literal \(literal)", in: text) }
+        }
+    }
+}
+
+/// An array or object of which the end is not read yet.
+private struct OpenContainer {
+    let isObject: Bool
+    private var elements: [JSONValue] = []
+    private var object = JSONObject()
+
+    init(isObject: Bool) {
+        self.isObject = isObject
+    }
+
+    var value: JSONValue { isObject ? .object(object) : .array(elements) }
+
+    /// The name or index of the value that is being read.
+    var step: String { isObject ? object.members.last?.name ?? "" : String(elements.count) }
+
+    mutating func add(_ value: JSONValue) {
+        if isObject { object.setLastValue(value) } else { elements.append(value) }
+    }
+
+    mutating func moveToNextValue(of reader: inout JSONReader, from text: Span<UInt8>) throws(JSONError) -> Bool {
+        if isObject { return try reader.nextName(addedTo: &object, from: text) != nil }
+        return try reader.nextElement(isFirst: elements.isEmpty, from: text)
     }
 }

@@ -1,4 +1,4 @@
-/// The spelling of one step of a JSON pointer (RFC 6901 section 3).
+/// One reference token of a JSON pointer (RFC 6901 section 3).
 package enum JSONPointer {
     /// Writes `~` as `~0` and `/` as `~1`.
     package static func escape(_ step: String) -> String {
@@ -13,7 +13,7 @@ package enum JSONPointer {
         return escaped
     }
 
-    /// Reads a step back, or nil when a `~` stands before anything but `0` and `1`.
+    /// Reads `~0` as `~` and `~1` as `/`; returns nil when `~` is followed by something else.
     package static func unescape(_ step: String) -> String? {
         var unescaped = ""
         var scalars = step.unicodeScalars.makeIterator()

@@ -1,62 +1,41 @@
 extension JSONNumber {
-    /// What a number counts, apart from how it is written: ± digits × 10^exponent.
-    ///
-    /// Two numbers have the same value exactly when their decimals are equal, as long as no exponent is saturated.
-    public struct Decimal: Sendable, Hashable {
+    /// The value of a number apart from its spelling: ± digits × 10^exponent.
+    package struct Decimal: Sendable, Hashable {
         /// Whether the value is below zero; false for `-0`.
-        public let isNegative: Bool
+        package let isNegative: Bool
 
-        /// The significant digits, an integer without leading or trailing zeros; empty for zero.
-        public let digits: String
+        /// The significant digits without leading and trailing zeros; empty for zero.
+        package let digits: String
 
         /// The power of ten; 0 for zero.
         ///
         /// An exponent beyond ±10^18 is kept as ±10^18, so that no text makes it overflow.
-        public let exponent: Int
+        package let exponent: Int
+
+        static let largestExponent = 1_000_000_000_000_000_000
     }
 
-    /// The value in its one normal form; the cost follows the text's length, never the exponent's size.
-    public var decimal: Decimal {
-        var digits: [UInt8] = []
-        var fractionDigits = 0
-        var isFraction = false
-        var bytes = Array(text.utf8)[...]
-        let isNegative = bytes.first == UInt8(ascii: "-")
-        if isNegative { bytes.removeFirst() }
-
-        while let byte = bytes.first, byte.isDigit || byte == UInt8(ascii: ".") {
-            bytes.removeFirst()
-            if byte == UInt8(ascii: ".") {
-                isFraction = true
-            } else {
-                if isFraction { fractionDigits += 1 }
-                if byte != UInt8(ascii: "0") || !digits.isEmpty { digits.append(byte) }
-            }
-        }
-
-        let trailingZeros = digits.reversed().prefix { $0 == UInt8(ascii: "0") }.count
-        digits.removeLast(trailingZeros)
-        guard !digits.isEmpty else { return Decimal(isNegative: false, digits: "", exponent: 0) }
-        let exponent = Self.saturatingInteger(bytes.dropFirst()) - fractionDigits + trailingZeros
+    /// The exact value; its cost depends on the length of the text, not on the size of the exponent.
+    package var decimal: Decimal {
+        let bytes = Array(text.utf8)
+        let mantissa = bytes.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+        let integer = mantissa.prefix { $0 != UInt8(ascii: ".") }
+        let significant = mantissa.filter(\.isDigit).drop { $0 == UInt8(ascii: "0") }
+        let trailingZeroCount = significant.reversed().prefix { $0 == UInt8(ascii: "0") }.count
+        guard !significant.isEmpty else { return Decimal(isNegative: false, digits: "", exponent: 0) }
+        let fractionDigitCount = max(0, mantissa.count - integer.count - 1)
+        let exponent = Self.exponent(bytes.dropFirst(mantissa.count + 1)) - fractionDigitCount + trailingZeroCount
         return Decimal(
-            isNegative: isNegative,
-            digits: String(decoding: digits, as: UTF8.self),
-            exponent: min(max(exponent, -Self.largestExponent), Self.largestExponent)
-        )
+            isNegative: bytes.first == UInt8(ascii: "-"),
+            digits: String(decoding: significant.dropLast(trailingZeroCount), as: UTF8.self),
+            exponent: min(max(exponent, -Decimal.largestExponent), Decimal.largestExponent))
     }
 
-    private static let largestExponent = 1_000_000_000_000_000_000
-
-    /// Reads an optional sign and digits; the value stops growing at the largest exponent.
-    private static func saturatingInteger(_ bytes: ArraySlice<UInt8>) -> Int {
-        var value = 0
-        for byte in bytes where byte.isDigit {
-            guard value < largestExponent / 10 else {
-                value = largestExponent
-                break
-            }
-            value = value * 10 + Int(byte - 0x30)
-        }
-        return bytes.first == UInt8(ascii: "-") ? -value : value
+    /// Returns an exponent from its text, which may be empty.
+    private static func exponent(_ text: ArraySlice<UInt8>) -> Int {
+        guard let sign = text.first else { return 0 }
+        let limit = Decimal.largestExponent
+        let value = Int(String(decoding: text, as: UTF8.self)) ?? (sign == UInt8(ascii: "-") ? -limit : limit)
+        return min(max(value, -limit), limit)
     }
 }

@@ -1,32 +1,32 @@
-/// A JSON number, kept as it was written: `12345678901234567890` and `0.10` stay themselves.
+/// A JSON number, kept as its text: `12345678901234567890` and `0.10` are preserved.
 ///
-/// Two numbers are equal when their texts are. To compare what they count, compare their `decimal`s.
+/// Two numbers are equal when their texts are.
 public struct JSONNumber: Sendable, Hashable {
     /// The number's text in the grammar of RFC 8259 section 6.
     public let text: String
 
-    /// Takes a text over, or nil when it is not a number by RFC 8259 section 6.
+    /// Creates a number from its text; returns nil when the text is no number of RFC 8259 section 6.
     public init?(text: String) {
-        let isNumber = unsafe text.withBytes { bytes in
-            guard let start = bytes.baseAddress else { return false }
-            return unsafe NumberGrammar.scan(start, count: bytes.count, from: 0) == .number(end: bytes.count)
-        }
-        guard isNumber else { return nil }
+        let bytes = text.utf8.span
+        let limits = JSONLimits(maximumByteCount: bytes.count)
+        guard var reader = try? JSONReader(bytes, limits: limits), (try? reader.scanNumber(in: bytes)) != nil,
+            reader.offset == bytes.count
+        else { return nil }
         self.text = text
     }
 
-    /// Writes an integer in decimal.
+    /// Creates a number from an integer.
     public init(_ value: some BinaryInteger) {
         text = String(value)
     }
 
-    /// Writes the shortest text that reads back as the same binary64, or nil for an infinity or NaN.
+    /// Creates the shortest text that reads back as the same binary64; returns nil for an infinity or NaN.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
         text = value.description
     }
 
-    /// Takes over a text that is known to be a number.
+    /// Creates a number from a text that was checked before.
     init(verified text: String) {
         self.text = text
     }
@@ -35,9 +35,8 @@ public struct JSONNumber: Sendable, Hashable {
     public var int: Int? {
         if let plain = Int(text) { return plain }
         let decimal = decimal
-        guard decimal.exponent >= 0 else { return nil }
         if decimal.digits.isEmpty { return 0 }
-        guard decimal.exponent < 19, decimal.digits.utf8.count + decimal.exponent <= 19 else { return nil }
+        guard 0..<19 ~= decimal.exponent else { return nil }
         let zeros = String(repeating: "0", count: decimal.exponent)
         return Int((decimal.isNegative ? "-" : "") + decimal.digits + zeros)
     }

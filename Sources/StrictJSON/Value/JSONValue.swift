@@ -1,21 +1,21 @@
-/// A JSON value that keeps everything its text said: member order, the exact spelling of numbers, and every code point
-/// of every string.
+/// A JSON value that preserves everything in its text: the order of members, the spelling of numbers, and every code
+/// point of every string.
 ///
-/// Two values are equal when they say the same thing to a strict reader: objects whatever the order of their members,
-/// numbers by their exact text (`1` is not `1.0`), and strings by their UTF-8 bytes, so that a composed and a decomposed
-/// "é" stay two strings, unlike in Swift's `String`.
+/// Two values are equal when a strict reader finds the same in them: objects regardless of the order of their members,
+/// numbers by their exact text (`1` is not `1.0`), and strings by their UTF-8 bytes, so that a composed and a
+/// decomposed "é" are two strings, unlike in Swift's `String`.
 public enum JSONValue: Sendable {
     /// The literal `null`.
     case null
     /// The literal `true` or `false`.
     case bool(Bool)
-    /// A number, kept as it was written.
+    /// A number with its spelling.
     case number(JSONNumber)
-    /// A string, kept code point by code point.
+    /// A string with all its code points.
     case string(String)
-    /// An array, in order.
+    /// An array.
     case array([JSONValue])
-    /// An object, with its members in order.
+    /// An object with its members in order.
     case object(JSONObject)
 }
 
@@ -37,7 +37,7 @@ extension JSONValue {
         if case .null = self { true } else { false }
     }
 
-    /// The Boolean, or nil for a value of another kind; `1` and `"true"` are no Booleans.
+    /// The Boolean, or nil for a value of another kind, including `1` and `"true"`.
     public var boolValue: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
@@ -64,8 +64,7 @@ extension JSONValue {
 }
 
 extension JSONValue: Hashable {
-    /// Compares two values: objects regardless of member order, numbers by text, strings by UTF-8 bytes.
-    @_effects(releasenone)
+    /// Compares two values: objects regardless of the order of members, numbers by text, strings by UTF-8 bytes.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -78,7 +77,7 @@ extension JSONValue: Hashable {
         }
     }
 
-    /// Feeds the value to a hasher in a way that agrees with `==`.
+    /// Feeds the value to a hasher; agrees with `==`.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .null:

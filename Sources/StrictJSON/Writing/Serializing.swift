@@ -1,53 +1,49 @@
-// Functions that walk over values say that they release nothing, `@_effects(releasenone)`. The compiler does not see it
-// through their recursion, and would retain and release every value that they look at, a tenth of what a seal costs beside
-// libsodium. It must stay true: whoever gives such a function something to do that gives up a reference which it was lent,
-// takes the attribute off.
-
 extension JSONValue {
-    /// The value's shortest text: no white space, members in order, raw UTF-8, `/` unescaped, numbers as they were
-    /// written.
+    /// The shortest text of the value: no white space, members in order, raw UTF-8, `/` unescaped, numbers in their
+    /// spelling.
     public func serialized() -> [UInt8] {
-        var text = JSONText(capacity: serializedByteCount)
-        write(to: &text)
-        return text.bytes
+        var output: [UInt8] = []
+        serialize(into: &output)
+        return output
     }
 
-    /// Appends the value's shortest text.
-    @_effects(releasenone)
-    package func write(to text: inout JSONText) {
+    /// Appends the shortest text of the value.
+    package func serialize(into output: inout [UInt8]) {
         switch self {
-        case .null: text.append(plain: "null")
-        case .bool(let value): text.append(plain: value ? "true" : "false")
-        case .number(let value): text.append(plain: value.text)
-        case .string(let value): text.append(quoted: value)
-        case .object(let object): object.write(to: &text)
+        case .null: output.append(contentsOf: "null".utf8)
+        case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
+        case .number(let value): output.append(contentsOf: value.text.utf8)
+        case .string(let value): StringEscaping.append(value, to: &output)
+        case .object(let object): object.serialize(into: &output)
         case .array(let elements):
-            text.append(UInt8(ascii: "["))
-            let elements = elements.span
-            for index in elements.indices {
-                if index > 0 { text.append(UInt8(ascii: ",")) }
-                elements[index].write(to: &text)
+            output.append(.openingBracket)
+            for (index, element) in elements.enumerated() {
+                if index > 0 { output.append(.comma) }
+                element.serialize(into: &output)
             }
-            text.append(UInt8(ascii: "]"))
+            output.append(.closingBracket)
         }
     }
 }
 
 extension JSONObject {
-    /// The object's shortest text: no white space, members in order, raw UTF-8, `/` unescaped, numbers as they were
-    /// written.
+    /// The shortest text of the object: no white space, members in order, raw UTF-8, `/` unescaped, numbers in their
+    /// spelling.
     public func serialized() -> [UInt8] {
-        var text = JSONText(capacity: serializedByteCount)
-        write(to: &text)
-        return text.bytes
+        var output: [UInt8] = []
+        serialize(into: &output)
+        return output
     }
 
-    /// Appends the object's shortest text.
-    @_effects(releasenone)
-    package func write(to text: inout JSONText) {
-        if case .read(let read) = storage { return read.nodes.write(Int(node), to: &text) }
-        text.append(UInt8(ascii: "{"))
-        if !isEmpty { write(MemberRun(first: 0, count: count), to: &text) }
-        text.append(UInt8(ascii: "}"))
+    /// Appends the shortest text of the object.
+    package func serialize(into output: inout [UInt8]) {
+        output.append(.openingBrace)
+        for (index, member) in members.enumerated() {
+            if index > 0 { output.append(.comma) }
+            StringEscaping.append(member.name, to: &output)
+            output.append(.colon)
+            member.value.serialize(into: &output)
+        }
+        output.append(.closingBrace)
     }
 }

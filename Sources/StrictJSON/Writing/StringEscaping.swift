@@ -1,43 +1,34 @@
-/// The escapes of strings, as few and as short as RFC 8259 section 7 allows.
+/// The shortest spelling of a string: raw UTF-8, and escapes only where RFC 8259 section 7 requires them.
 enum StringEscaping {
     /// The number of bytes of a string's spelling, with the quotation marks.
-    @_effects(releasenone)
     static func byteCount(_ string: String) -> Int {
-        if let short = ShortText(string), short.isPlain { return short.count + 2 }
-        return unsafe string.withBytes { unsafe byteCount($0) }
-    }
-
-    /// The same of the bytes of a string.
-    @_effects(releasenone)
-    static func byteCount(_ bytes: UnsafeRawBufferPointer) -> Int {
+        let bytes = string.utf8.span
         var count = bytes.count + 2
-        var offset = unsafe SpecialBytes.first(in: bytes, from: 0)
-        while offset < bytes.count {
-            count += unsafe escapeLength(of: bytes[offset]) - 1
-            offset = unsafe SpecialBytes.first(in: bytes, from: offset + 1)
-        }
+        for index in bytes.indices where bytes[index].needsEscape { count += letter(for: bytes[index]) == nil ? 5 : 1 }
         return count
     }
 
-    /// Appends the escape of one byte.
-    static func write(escapeOf byte: UInt8, to output: inout JSONText) {
+    /// Appends a string's spelling, with the quotation marks.
+    static func append(_ string: String, to output: inout [UInt8]) {
+        output.append(.quotationMark)
+        if byteCount(string) == string.utf8.count + 2 {
+            output.append(contentsOf: string.utf8)
+        } else {
+            for byte in string.utf8 { append(byte, to: &output) }
+        }
+        output.append(.quotationMark)
+    }
+
+    private static func append(_ byte: UInt8, to output: inout [UInt8]) {
+        guard byte.needsEscape else { return output.append(byte) }
         output.append(.backslash)
         if let letter = letter(for: byte) {
             output.append(letter)
         } else {
-            output.append(plain: "u00")
-            output.append(Hexadecimal.digit(byte >> 4))
-            output.append(Hexadecimal.digit(byte & 0x0F))
+            output.append(contentsOf: "u00".utf8)
+            output.append(hexadecimalDigit(byte >> 4))
+            output.append(hexadecimalDigit(byte & 0x0F))
         }
-    }
-
-    /// The number of bytes of a character's spelling.
-    static func byteCount(ofASCII byte: UInt8) -> Int {
-        byte < 0x20 || byte == .quotationMark || byte == .backslash ? escapeLength(of: byte) : 1
-    }
-
-    private static func escapeLength(of byte: UInt8) -> Int {
-        letter(for: byte) == nil ? 6 : 2
     }
 
     /// The letter of the two-byte escape of a character that has one.
@@ -51,5 +42,9 @@ enum StringEscaping {
         case 0x0D: UInt8(ascii: "r")
         default: nil
         }
+    }
+
+    private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? 0x30 + value : 0x61 + value - 10
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 
-/// What an envelope is bound to and where it stands; both halves must say the same.
+/// The app and account that an envelope is bound to, and the name of its member; both halves must use the same.
 struct BindingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The app's bundle id, to which the envelope is bound.", valueName: "bundle-id"))
     var topic = ""
@@ -9,7 +9,7 @@ struct BindingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The account or installation to which the envelope is bound.", valueName: "name"))
     var audience = ""
 
-    @Option(help: ArgumentHelp("The payload's member that holds the envelope.", valueName: "name"))
+    @Option(help: ArgumentHelp("The member that holds an envelope.", valueName: "name"))
     var envelopeKey = "sealed"
 
     /// Tells a person at a terminal that an envelope without a topic opens in every app that has the key.

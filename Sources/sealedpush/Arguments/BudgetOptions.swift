@@ -3,7 +3,7 @@ import PushPayload
 import PushSealer
 import SealedEnvelope
 
-/// What `inspect --budget` needs to know of a seal that has not happened yet.
+/// The options of a seal whose sizes `inspect --budget` shows.
 struct BudgetOptions: ParsableArguments {
     @Flag(help: "Show how many more bytes of content would fit if the payload were sealed.")
     var budget = false
@@ -14,9 +14,13 @@ struct BudgetOptions: ParsableArguments {
         if sealing.isUsed, !budget { throw ValidationError("the options of a seal go with --budget") }
     }
 
-    /// The budgets of a payload in the suite asked for, or in all of them.
-    func budgets(of payload: Payload, envelopeKey: String, pushType: PushType?) throws -> [ByteBudget] {
-        let options = sealing.options(envelopeKey: envelopeKey, pushType: pushType, suite: nil)
+    /// Returns the budgets of a payload in the suite of the options, or in all suites.
+    func budgets(
+        of payload: Payload, envelopeKey: String, pushType: PushType?, isBroadcast: Bool
+    ) throws -> [ByteBudget] {
+        sealing.warnOfAbsentMembers(in: payload)
+        let options = sealing.options(
+            envelopeKey: envelopeKey, pushType: pushType, isBroadcast: isBroadcast, suite: nil)
         return try (sealing.suite.map { [$0] } ?? SealingSuite.allCases).map { suite in
             try ByteBudget(of: payload, suite: suite, placeholder: sealing.placeholder, options: options)
         }

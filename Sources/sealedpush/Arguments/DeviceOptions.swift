@@ -28,7 +28,9 @@ struct DeviceOptions: ParsableArguments {
         guard languages == nil || bundle != nil else {
             throw ValidationError("--languages chooses among the languages of --bundle, which is missing")
         }
-        guard store?.isEmpty != true else { throw ValidationError("--store is the name of a file") }
+        guard store.map(DeliveryStore.isFilePath) != false else {
+            throw ValidationError("--store expects the path of a file; a name such as ':memory:' needs ./ before it")
+        }
     }
 
     /// Reads the strings that the options name; none without `--bundle`.
@@ -47,7 +49,7 @@ struct DeviceOptions: ParsableArguments {
     }
 
     /// What outlives the extension; nil without `--store`.
-    var deliveryStore: DeliveryStore? { store.map { DeliveryStore(path: $0) } }
+    var deliveryStore: ReportedStore? { store.map { ReportedStore(path: $0) } }
 
     private static func languages(_ list: String) throws -> [String] {
         let languages = list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

@@ -3,7 +3,7 @@ import PushPayload
 import PushSealer
 import SealedEnvelope
 
-/// What a push is sealed with besides its keys, for `seal` and for `inspect --budget`, which seals nothing.
+/// The options of a push besides its keys, for `seal` and for `inspect --budget`, which seals nothing.
 struct SealingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("sealed-box, or the one that follows from the keys.", valueName: "suite"),
@@ -11,55 +11,68 @@ struct SealingOptions: ParsableArguments {
     var suite: SealingSuite?
 
     @Option(
-        help: ArgumentHelp("Send this part in the clear as well, such as aps.badge; may be repeated.", valueName: "keypath"),
+        help: ArgumentHelp(
+            "Send this member in the clear as well, such as aps.badge; may be repeated.", valueName: "keypath"),
         transform: { try PayloadPath(parsing: $0) })
     var visible: [PayloadPath] = []
 
-    @Option(help: ArgumentHelp("What the screen shows if the push is not opened.", valueName: "text"))
+    @Option(help: ArgumentHelp("The title that is shown if the push is not opened.", valueName: "text"))
     var placeholderTitle: String?
 
-    @Option(help: ArgumentHelp("What the screen shows below that title.", valueName: "text"))
+    @Option(help: ArgumentHelp("The text that is shown below that title.", valueName: "text"))
     var placeholderBody: String?
 
-    // Unconditional, so that -5 is told to be no such number and not taken for an option.
+    // Unconditional, so that -5 is reported as a wrong number and not taken for an option.
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How long the device may open the push.", valueName: "seconds"),
+        help: ArgumentHelp("The time in which the device may open the push.", valueName: "seconds"),
         transform: ArgumentValues.seconds)
     var expiresIn: UInt32?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Counts the pushes, so that the device can tell how many it missed.", valueName: "n"),
+        help: ArgumentHelp("The number of this push, by which the device counts those that it missed.", valueName: "n"),
         transform: ArgumentValues.sequence)
     var sequence: UInt64?
 
     @Option(
         name: .customLong("pad"),
+        parsing: .unconditional,
         help: ArgumentHelp("Hide the length: none, max, or up to a multiple of bytes (default: 64).", valueName: "n"),
         transform: ArgumentValues.padding)
     var padding: Padding = .standard
 
-    @Flag(help: "Allow the 5120 bytes of a broadcast to a channel of Live Activities.")
-    var broadcast = false
-
     /// Whether any of them was given.
     var isUsed: Bool {
         suite != nil || !visible.isEmpty || placeholderTitle != nil || placeholderBody != nil || expiresIn != nil
-            || sequence != nil || padding != .standard || broadcast
+            || sequence != nil || padding != .standard
     }
 
     /// The alert in the clear.
     var placeholder: Placeholder { .given(title: placeholderTitle, body: placeholderBody) }
 
-    /// The same in the library's words.
-    func options(envelopeKey: String, pushType: PushType?, suite: SealingSuite?) -> SealOptions {
+    /// The options of the library.
+    func options(
+        envelopeKey: String, pushType: PushType?, isBroadcast: Bool, suite: SealingSuite?
+    ) -> SealOptions {
         var options = SealOptions(
             visible: visible, expiresIn: expiresIn, sequence: sequence, padding: padding, pushType: pushType,
             suite: suite)
         options.envelopeKey = envelopeKey
-        options.isBroadcast = broadcast
+        options.isBroadcast = isBroadcast
         return options
+    }
+
+    /// Warns of members to leave in the clear that the payload does not have.
+    func warnOfAbsentMembers(in payload: Payload) {
+        Self.warnOfAbsentMembers(in: payload, at: visible, of: "--visible")
+    }
+
+    /// Warns of paths that lead nowhere, which are nearly always misspelled.
+    static func warnOfAbsentMembers(in payload: Payload, at paths: [PayloadPath], of option: String) {
+        for path in paths where payload.root[path] == nil {
+            Diagnostics.warning("\(option) \(path) leads nowhere: the payload has no such member")
+        }
     }
 }
 

@@ -1,4 +1,3 @@
-import DeliveryStore
 import PushOpener
 import ServiceExtension
 import UserNotifications
@@ -8,10 +7,10 @@ final class CommandLineService: SealedNotificationService {
     private let openingKeys: OpeningKeys
     private let binding: BindingOptions
     private let localizedStrings: LocalizedStrings
-    private let store: DeliveryStore?
+    private let store: ReportedStore?
     private var request = ""
 
-    init(keys: OpeningKeys, binding: BindingOptions, strings: LocalizedStrings, store: DeliveryStore?) {
+    init(keys: OpeningKeys, binding: BindingOptions, strings: LocalizedStrings, store: ReportedStore?) {
         openingKeys = keys
         self.binding = binding
         localizedStrings = strings

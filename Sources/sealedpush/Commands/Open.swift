@@ -13,9 +13,10 @@ struct Open: ParsableCommand {
         discussion: """
             A push that is refused gives no output; the error names the cause. With --from, only pushes of this provider \
             are opened. The output is the payload that was sealed; of a Live Activity, the push with each opened content \
-            in its place.
+            in its place. Nothing else of the visible part is in the output.
 
               sealedpush open --with phone --from bank --topic com.example.bank sealed.json
+              sealedpush open --with phone --push-type voip call.json
             """,
         aliases: ["decrypt"]
     )
@@ -24,7 +25,7 @@ struct Open: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The push type that it was sealed for (default: alert with a visible alert, background without).",
+            "The push type that it was sealed for (default: liveactivity, alert or background, as it looks).",
             valueName: "type"),
         transform: ArgumentValues.pushType)
     var pushType: PushType?
@@ -35,23 +36,22 @@ struct Open: ParsableCommand {
     func run() throws {
         let opener = try opening.opener(keys: opening.openingKeys())
         let input = try input.read()
-        let payload = try input.payload()
+        let pushType = pushType ?? derivedPushType(of: input)
         let push: OpenedPush
         do throws(Refusal) {
-            push = try opener.open(payload, pushType: pushType ?? payload.visiblePushType(opening.binding.envelopeKey))
+            push = try opener.open(input.bytes, pushType: pushType)
         } catch {
             throw Failure(
                 error.code, error.reason, hints: Hints.after(error, pinsProvider: opening.pinsProvider))
         }
         // The payload is for its reader only, so others cannot read a new file.
-        try output.target.write(push.payload.serialized(), from: input, mode: 0o600)
+        try output.target.write(push.payload.serialized(), mode: 0o600)
     }
-}
 
-extension Payload {
-    /// The push type that a sealed push shows: a Live Activity if its state holds the envelope, else alert or background.
-    fileprivate func visiblePushType(_ envelopeKey: String) -> PushType {
-        if aps.contentState?.contains(envelopeKey) == true { return .liveactivity }
+    /// Returns the push type that the visible part suggests; a wrong one opens nothing.
+    private func derivedPushType(of input: Input) -> PushType {
+        guard let aps = try? Payload(parsing: input.bytes).aps else { return .alert }
+        if aps.contentState?.contains(opening.binding.envelopeKey) == true { return .liveactivity }
         return aps.members.contains("alert") ? .alert : .background
     }
 }

@@ -18,10 +18,12 @@ struct Seal: ParsableCommand {
             """,
         discussion: """
             The output is the exact body to post to APNs, never above the limit of its push type. With --from, the device \
-            can tell who sealed it.
+            can tell who sealed it. The whole payload is sealed; of a Live Activity, aps.content-state and the \
+            aps.attributes of a start, since the system reads the rest.
 
               sealedpush seal --to phone --from bank --topic com.example.bank payload.json
               sealedpush seal --to phone --visible aps.badge --expires-in 3600 < payload.json
+              sealedpush seal --to phone --visible aps.content-state.score < update.json
 
             With --lines, each line of the input is {"id":…,"to":NAME or JWK,"payload":{…}}, with options as members where \
             they differ, and each line of the output {"id":…,"headers":{…},"body":"…"} or {"id":…,"error":{…}}.
@@ -46,14 +48,19 @@ struct Seal: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Let the text sealed here stand in the clear as well; may be repeated.", valueName: "keypath"),
+            "Allow the text sealed here to stand in the clear elsewhere; may be repeated.", valueName: "keypath"),
         transform: { try PayloadPath(parsing: $0) })
     var allowInClear: [PayloadPath] = []
 
     @Option(
-        help: ArgumentHelp("The kind of push, where the content does not tell.", valueName: "type"),
+        help: ArgumentHelp(
+            "The push type, to which the envelope is bound (default: what the payload determines).",
+            valueName: "type"),
         transform: ArgumentValues.pushType)
     var pushType: PushType?
+
+    @Flag(help: "The push goes to a broadcast channel of a Live Activity, so it may have 5120 bytes.")
+    var broadcast = false
 
     @Flag(help: "Seal a stream: a request in each line of the input, its answer in the same line of the output.")
     var lines = false
@@ -67,7 +74,7 @@ struct Seal: ParsableCommand {
         }
         switch (device, shared) {
         case (nil, nil) where lines: break
-        case (nil, nil): throw ValidationError("say who is to read it: --to KEY or --shared KEY")
+        case (nil, nil): throw ValidationError("name the recipient: --to KEY or --shared KEY")
         case (_?, _?): throw ValidationError("--to and --shared exclude each other")
         case (nil, _?) where provider != nil: throw ValidationError("--from goes with --to, not with --shared")
         default: break
@@ -81,6 +88,8 @@ struct Seal: ParsableCommand {
         let recipient = try recipient()
         let input = try input.read()
         let payload = try input.payload()
+        sealing.warnOfAbsentMembers(in: payload)
+        SealingOptions.warnOfAbsentMembers(in: payload, at: allowInClear, of: "--allow-in-clear")
         let push: SealedPush
         switch recipient {
         case .device(let key):
@@ -88,7 +97,7 @@ struct Seal: ParsableCommand {
         case .shared(let key):
             push = try sealer.seal(payload, with: key, placeholder: sealing.placeholder, options: options)
         }
-        try output.target.write(push.body, from: input, mode: 0o666)
+        try output.target.write(push.body, mode: 0o666)
     }
 
     private func sealer() throws -> Sealer {
@@ -123,7 +132,7 @@ struct Seal: ParsableCommand {
 
     private var options: SealOptions {
         var options = sealing.options(
-            envelopeKey: binding.envelopeKey, pushType: pushType, suite: sealing.suite)
+            envelopeKey: binding.envelopeKey, pushType: pushType, isBroadcast: broadcast, suite: sealing.suite)
         options.allowedInClear = allowInClear
         return options
     }

@@ -1,3 +1,4 @@
+import DeliveryStore
 import KeyManagement
 import PushOpener
 import PushSealer
@@ -11,6 +12,8 @@ enum Hints {
         case .alreadyExists: ["choose another name, or another folder with --keys"]
         case .wrongRole: ["--to and --with take a device's keyring, --from a provider's, --shared a shared one"]
         case .wrongHalf: ["the file with the secret is NAME.jwks, the one for the other side NAME.pub.jwks"]
+        case .writableByEveryone: ["if others may have changed it, compare its keys with their owner's"]
+        case .noTerminal: ["--passphrase-file FILE reads the passphrase from a file"]
         case .noActiveKey: ["'sealedpush keys list' shows the state of each key"]
         case .insecurePermissions: ["if others may have read it, its keys are no secret any more: rotate them"]
         case .noChallenge: ["a challenge is answered once; 'sealedpush keys challenge' makes another"]
@@ -19,18 +22,31 @@ enum Hints {
         }
     }
 
+    /// What may help with a store at a path.
+    static func after(_ error: DeliveryStoreError, store path: String) -> [String] {
+        switch error.code {
+        case .corrupt, .otherVersion:
+            let (old, new) = (path.quotedForShell, "\(path).old".quotedForShell)
+            return [
+                "'mv \(old) \(new)' begins again with an empty store; pushes that were opened before then open once more"
+            ]
+        case .locked: return ["another process writes to the store; try again"]
+        default: return []
+        }
+    }
+
     /// What may help with sealing.
     static func after(_ error: SealError) -> [String] {
         switch error.code {
         case .unknownPushType: ["name the push type, for example --push-type alert"]
-        case .mustStayVisible: ["--visible KEYPATH leaves a part in the clear"]
-        case .emptyPlaceholder: ["--placeholder-title TEXT says what the screen shows if the push is not opened"]
-        case .leak: ["seal both places, or say --allow-in-clear KEYPATH with the sealed one"]
+        case .mustStayVisible: ["--visible KEYPATH sends a member in the clear as well"]
+        case .emptyPlaceholder: ["--placeholder-title TEXT is shown if the push is not opened"]
+        case .leak: ["remove it from the clear, or allow it with --allow-in-clear KEYPATH of the sealed text"]
         case .invalidEnvelopeKey: ["--envelope-key NAME puts the envelope under another name; the device must know it"]
         case .suiteMismatch:
             ["the suite follows from --to, --from and --shared; --suite sealed-box goes with --to alone"]
         case .tooLarge:
-            ["send less, or leave what is no secret in the clear with --visible: sealed bytes cost a third more"]
+            ["send less: sealed bytes cost a third more, and what --visible names is sent twice"]
         default: []
         }
     }
@@ -50,7 +66,7 @@ enum Hints {
         case .unknownKey:
             ["'sealedpush inspect' shows the key ids of a push, 'sealedpush keys list' those that are here"]
         case .revokedKey:
-            ["a revoked key stays so; whoever sealed it must use a newer one, see 'sealedpush keys list'"]
+            ["a revoked key stays revoked; its sender must use a newer one, see 'sealedpush keys list'"]
         case .unauthenticatedSender:
             ["anyone who has the device's public key can have sealed it; it opens only without --from"]
         case .notSealed:

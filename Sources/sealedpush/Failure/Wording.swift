@@ -6,6 +6,17 @@ func systemMessage(_ number: Int32) -> String {
 }
 
 extension String {
+    /// The text as one word of a shell.
+    var quotedForShell: String {
+        let isPlain =
+            !isEmpty && !hasPrefix("-")
+            && unicodeScalars.allSatisfy {
+                "+,./:=@_-".unicodeScalars.contains($0)
+                    || ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0)
+            }
+        return isPlain ? self : "'\(replacing("'", with: "'\\''"))'"
+    }
+
     /// The text with a small first letter, as all messages of this tool have it, but for names in capitals.
     var startingSmall: String {
         guard let second = dropFirst().first, second.isLowercase else { return self }

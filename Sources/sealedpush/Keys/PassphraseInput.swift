@@ -12,16 +12,19 @@ struct PassphraseInput {
     }
 
     /// Asks only when a keyring turns out to be protected, and once for each.
+    ///
+    /// No output of this run replaces the file, whether or not it is read.
     var source: PassphraseSource {
+        if let file { InputFiles.insert(FileIdentity(path: file)) }
         let known = KnownPassphrases()
         return { name throws(KeyError) in
-            if let passphrase = known.byName.withLock({ $0[name] }) { return passphrase }
+            if let passphrase = known.byName.withLock({ $0[Array(name.utf8)] }) { return passphrase }
             let shown = name.showingControls(keepingLineFeeds: false)
             let passphrase =
                 if let file { try Passphrase(file: file) } else {
                     try PassphrasePrompt().ask("Passphrase of keyring \(shown): ")
                 }
-            known.byName.withLock { $0[name] = passphrase }
+            known.byName.withLock { $0[Array(name.utf8)] = passphrase }
             return passphrase
         }
     }
@@ -29,5 +32,5 @@ struct PassphraseInput {
 
 /// The passphrases that were given in this run.
 private final class KnownPassphrases: Sendable {
-    let byName = Mutex<[String: Passphrase]>([:])
+    let byName = Mutex<[[UInt8]: Passphrase]>([:])
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The lines of a stream in batches: what one reading brought, so that nobody waits for lines that have not come yet.
+/// The lines of a stream in batches: the lines of one read, so that an answer does not wait for the next line.
 struct LineReader {
     /// The most lines of a batch; with few bytes each they may still become pushes of 5 KB.
     static let maximumLineCount = 32
@@ -21,7 +21,7 @@ struct LineReader {
 
     private let descriptor: Int32
     private let name: String
-    /// Room for a line that is still to end and for one reading more, so that none is ever made anew.
+    /// Space for an unfinished line and one more read, allocated once.
     private var buffer = [UInt8](repeating: 0, count: Self.maximumByteCount + Self.readingByteCount)
     /// Where in the buffer is what was read and not yet handed over.
     private var rest = 0..<0

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Batches of lines, written in the order of the input, whoever of the workers was first.
+/// Batches of lines, written in the order of the input, whichever worker finishes first.
 final class OrderedOutput: Sendable {
     /// The answers to a batch's lines.
     struct Batch: Sendable {

@@ -4,17 +4,15 @@ import PushPayload
 import PushSealer
 import StrictJSON
 
-/// A line of `seal --lines`, read.
+/// A parsed line of `seal --lines`.
 struct SealLine {
     let payload: Payload
     let recipient: SealSettings.Recipient
-    /// What it is sealed with, where the line says so; else it is what the arguments say.
-    ///
-    /// Most lines say nothing, and a copy of what all workers share would have them count its owners in one place.
+    /// The settings of the line; nil when they are those of the arguments.
     let settings: SealSettings?
 
-    /// Reads the members; each but `id`, `to` and `payload` is an option by its name on the command line, and null is as
-    /// good as absent.
+    /// Reads the members; each but `id`, `to` and `payload` is an option by its name on the command line, and null counts
+    /// as absent.
     ///
     /// - Throws: ``Failure`` with the code `badLine`, and ``KeyError`` and ``PayloadError`` for keys and key paths.
     init(_ line: JSONObject, defaults: SealSettings) throws {
@@ -25,7 +23,7 @@ struct SealLine {
             switch member.name {
             case "id": break
             case "payload":
-                guard let object = member.value.objectValue else { throw Self.wrong(member, "is no object") }
+                guard let object = member.value.objectValue else { throw Self.wrong(member, expected: "an object") }
                 payload = object
             case "to", "shared":
                 guard recipient == nil else { throw Failure.badLine("to and shared exclude each other") }
@@ -35,9 +33,9 @@ struct SealLine {
                 try settings?.set(member)
             }
         }
-        guard let payload else { throw Failure.badLine("there is no payload") }
+        guard let payload else { throw Failure.badLine("expected a member payload") }
         guard let recipient = recipient ?? defaults.recipient else {
-            throw Failure.badLine("say who is to read it: to, a keyring's name or a JWK, or shared")
+            throw Failure.badLine("expected a recipient: to, a keyring's name or a JWK, or shared")
         }
         if case .shared = recipient, (settings?.provider ?? defaults.provider) != nil {
             if settings == nil { settings = defaults }
@@ -52,26 +50,26 @@ struct SealLine {
         switch (member.name, member.value) {
         case ("to", .string): .device(try keyring(member))
         case ("to", .object(let jwk)): .key(try DevicePublicKey(jwk: jwk))
-        case ("to", _): throw wrong(member, "is neither a keyring's name nor a JWK")
+        case ("to", _): throw wrong(member, expected: "a keyring's name or a JWK")
         default: .shared(try keyring(member))
         }
     }
 
-    /// A name in the folder of keyrings; whoever writes the lines does not choose among all files of the machine.
+    /// Returns the name of a keyring in the folder; a line cannot name another file of the machine.
     fileprivate static func keyring(_ member: JSONObject.Member) throws(Failure) -> String {
         guard let name = member.value.stringValue, !name.contains("/") else {
-            throw wrong(member, "is no name of a keyring in the folder")
+            throw wrong(member, expected: "the name of a keyring in the folder")
         }
         return name
     }
 
-    fileprivate static func wrong(_ member: JSONObject.Member, _ reason: String) -> Failure {
-        Failure.badLine("member \(member.name) \(reason)")
+    fileprivate static func wrong(_ member: JSONObject.Member, expected: String) -> Failure {
+        Failure.badLine("member \(member.name): expected \(expected)")
     }
 }
 
 extension Failure {
-    /// A line that is not as `seal --lines` reads it.
+    /// The failure of a line that `seal --lines` cannot read.
     static func badLine(_ reason: String) -> Failure { Failure("badLine", reason) }
 }
 
@@ -97,34 +95,35 @@ extension SealSettings {
             let text = member.value.numberValue?.text ?? member.value.stringValue ?? ""
             options.padding = try checked(member) { try ArgumentValues.padding(text) }
         case "broadcast":
-            guard let flag = member.value.boolValue else { throw SealLine.wrong(member, "is not true or false") }
+            guard let flag = member.value.boolValue else { throw SealLine.wrong(member, expected: "true or false") }
             options.isBroadcast = flag
         case "priority":
             guard let priority = member.value.numberValue?.int.flatMap(Priority.init(rawValue:)) else {
-                throw SealLine.wrong(member, "is not 10, 5 or 1")
+                throw SealLine.wrong(member, expected: "10, 5 or 1")
             }
             options.priority = priority
         default:
-            throw SealLine.wrong(member, "is not known")
+            throw Failure.badLine("unknown member \(member.name)")
         }
     }
 
     private func text(_ member: JSONObject.Member) throws(Failure) -> String {
-        guard let text = member.value.stringValue else { throw SealLine.wrong(member, "is no string") }
+        guard let text = member.value.stringValue else { throw SealLine.wrong(member, expected: "a string") }
         return text
     }
 
     private func number<Number: FixedWidthInteger>(_ member: JSONObject.Member) throws(Failure) -> Number {
         guard let number = (member.value.numberValue?.text).flatMap({ Number($0) }) else {
-            throw SealLine.wrong(member, "is no whole number from 0 to \(Number.max)")
+            throw SealLine.wrong(member, expected: "a whole number from 0 to \(Number.max)")
         }
         return number
     }
 
     private func paths(_ member: JSONObject.Member) throws -> [PayloadPath] {
-        guard let values = member.value.arrayValue else { throw SealLine.wrong(member, "is no array of key paths") }
+        let expected = "an array of key paths"
+        guard let values = member.value.arrayValue else { throw SealLine.wrong(member, expected: expected) }
         return try values.map { value in
-            guard let text = value.stringValue else { throw SealLine.wrong(member, "is no array of key paths") }
+            guard let text = value.stringValue else { throw SealLine.wrong(member, expected: expected) }
             return try PayloadPath(parsing: text)
         }
     }
@@ -134,12 +133,12 @@ extension SealSettings {
         return try checked(member) { try read(text) }
     }
 
-    /// What is wrong with an argument is wrong with the member.
+    /// Reports the error of an argument as one of the member.
     private func checked<Value>(_ member: JSONObject.Member, _ read: () throws -> Value) throws -> Value {
         do {
             return try read()
         } catch let error as ValidationError {
-            throw SealLine.wrong(member, "is not allowed: \(error.message)")
+            throw Failure.badLine("member \(member.name): \(error.message)")
         }
     }
 }

@@ -81,7 +81,7 @@ struct SealStream {
             } catch {
                 input.failure = error
             }
-            // Whoever waits for room comes to the same end.
+            // A worker that waits for space then stops as well.
             room.signal()
             return nil
         }
@@ -99,9 +99,9 @@ struct SealStream {
                     throw Failure.badLine("the line has more than \(LineReader.maximumByteCount) bytes")
                 }
                 let line = try Self.object(batch.bytes[range])
-                answer["id"] = line["id"]
-                let push = try seal(line)
-                answer["headers"] = .object(JSONObject(push.headers.fields.map { ($0.name, .string($0.value)) }))
+                if let id = line["id"] { answer["id"] = id }
+                let (push, isBroadcast) = try seal(line)
+                answer["headers"] = .object(Self.headers(of: push, isBroadcast: isBroadcast))
                 answer["body"] = .string(String(decoding: push.body, as: UTF8.self))
             } catch {
                 failureCount += 1
@@ -127,13 +127,25 @@ struct SealStream {
         throw Failure.badLine("expected a JSON object in the line")
     }
 
-    private func seal(_ line: JSONObject) throws -> SealedPush {
+    private func seal(_ line: JSONObject) throws -> (push: SealedPush, isBroadcast: Bool) {
         let line = try SealLine(line, defaults: defaults)
         guard let settings = line.settings else {
-            return try seal(line, by: sealer, placeholder: placeholder, options: defaults.options)
+            let push = try seal(line, by: sealer, placeholder: placeholder, options: defaults.options)
+            return (push, defaults.options.isBroadcast)
         }
-        return try seal(
+        let push = try seal(
             line, by: keys.sealer(settings), placeholder: settings.placeholder, options: settings.options)
+        return (push, settings.options.isBroadcast)
+    }
+
+    /// Returns the header fields of a push; a broadcast has no topic and must state its expiration, and the caller adds its
+    /// channel.
+    private static func headers(of push: SealedPush, isBroadcast: Bool) -> JSONObject {
+        var headers = JSONObject(push.headers.fields.map { ($0.name, .string($0.value)) })
+        guard isBroadcast else { return headers }
+        headers["apns-topic"] = nil
+        if push.headers.expiration == nil { headers["apns-expiration"] = "0" }
+        return headers
     }
 
     private func seal(

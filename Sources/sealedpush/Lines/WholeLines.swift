@@ -9,7 +9,7 @@ enum WholeLines {
 
     /// Sees to it that a signal takes effect between two lines; one that is ignored stays ignored.
     ///
-    /// A second signal takes effect at once, for the case that nobody reads any more.
+    /// A second signal takes effect at once, for a reader that has stopped reading.
     static func holdSignals() {
         _ = Interruption.handleSignals { number in
             let before = WholeLines.state.bitwiseOr(number << 8, ordering: .sequentiallyConsistent).oldValue

@@ -19,13 +19,13 @@ struct AnatomyDrawing {
             anatomy.envelopes.isEmpty
             ? "Not sealed: every intermediary can read all of it" : "Visible to every intermediary"
         var pretty = PrettyJSON(width: width - 2, style: style)
-        if !anatomy.envelopes.isEmpty { pretty.shortened = anatomy.envelopeKey }
+        pretty.shortened = Set(anatomy.holders.filter { $0.envelope != nil }.map(\.member))
         return [style.bold(heading)] + pretty.lines(anatomy.root).map { "  " + $0 }
     }
 
     private var envelope: [String] {
         anatomy.holders.flatMap { holder -> [String] in
-            let place = holder.place(anatomy.envelopeKey).showingControls(keepingLineFeeds: false)
+            let place = holder.member.description.showingControls(keepingLineFeeds: false)
             if let problem = holder.problem { return [style.bold("No envelope at \"\(place)\": ") + problem, ""] }
             guard let envelope = holder.envelope else { return [] }
             let suite = envelope.suite
@@ -34,7 +34,8 @@ struct AnatomyDrawing {
             let role = suite == .shared ? "shared" : "device"
             lines.append("  sealed to  \(role) key \(style.bold(KeyID(rawValue: envelope.recipient).description))")
             if let sender = envelope.sender {
-                lines.append("  sealed by  provider key \(style.bold(KeyID(rawValue: sender).description)), if it opens")
+                let sender = style.bold(KeyID(rawValue: sender).description)
+                lines.append("  sealed by  provider key \(sender), if it opens")
             }
             lines.append("  size       \(envelope.bytes.count) bytes, in base64url \(holder.characterCount)")
             lines.append("  message    \(envelope.messageByteCount) bytes with padding; its content is secret")
@@ -91,7 +92,7 @@ extension SealingSuite {
         switch self {
         case .hpkeAuth: "only the holder of the provider key can seal it"
         case .hpkeBase, .sealedBox: "anyone with the device's public key can seal it"
-        case .shared: "whoever holds the shared key can seal it"
+        case .shared: "any holder of the shared key can seal it"
         }
     }
 }

@@ -12,20 +12,17 @@ extension PushAnatomy {
         body["left"] = .number(JSONNumber(limit - byteCount))
 
         var visible = root
-        for holder in holders where holder.envelope != nil {
-            visible[PayloadPath((holder.path?.names ?? []) + [envelopeKey]) ?? PayloadPath(envelopeKey)] = nil
-        }
+        for holder in holders where holder.envelope != nil { visible[holder.member] = nil }
 
         var json: JSONObject = ["body": .object(body), "visible": .object(visible)]
-        json["envelopes"] = .array(
-            holders.map { .object(Self.json(of: $0, at: $0.place(envelopeKey))) })
+        json["envelopes"] = .array(holders.map { .object(Self.json(of: $0)) })
         json["parts"] = .array(
             parts.map { ["name": .string($0.name), "bytes": .number(JSONNumber($0.byteCount))] })
         return json
     }
 
-    private static func json(of holder: Holder, at place: String) -> JSONObject {
-        var json: JSONObject = ["path": .string(place)]
+    private static func json(of holder: Holder) -> JSONObject {
+        var json: JSONObject = ["path": .string(holder.member.description)]
         json["problem"] = holder.problem.map(JSONValue.string)
         guard let envelope = holder.envelope else { return json }
         json["suite"] = .number(JSONNumber(envelope.suite.rawValue))

@@ -34,7 +34,7 @@ struct DeliveryDrawing {
         case .opened: "\(style.green("Opened.")) With the extension the screen shows"
         case .modified: "\(style.green("Changed.")) With the extension the screen shows"
         case .unchanged where !delivery.showsAlert: "\(style.yellow("Unchanged.")) The screen shows nothing"
-        case .unchanged: "\(style.yellow("Unchanged.")) The screen shows it as it came"
+        case .unchanged: "\(style.yellow("Unchanged.")) The screen shows the push"
         case .placeholder: "\(style.red("Not opened.")) The screen keeps the placeholder"
         case .suppressed: "\(style.yellow("Suppressed.")) The screen shows"
         }

@@ -1,3 +1,4 @@
+import PushPayload
 import StrictJSON
 
 /// JSON over several lines, safe to show: no character of it controls the terminal.
@@ -5,8 +6,8 @@ struct PrettyJSON {
     /// The columns that a line should not pass.
     let width: Int
     let style: Style
-    /// The name of members whose text is shown abbreviated.
-    var shortened: String?
+    /// The members whose text is shown abbreviated.
+    var shortened: Set<PayloadPath> = []
 
     /// The lines of an object; its own braces stand alone.
     func lines(_ root: JSONObject) -> [String] {
@@ -14,28 +15,32 @@ struct PrettyJSON {
         var lines = ["{"]
         for (index, member) in root.members.enumerated() {
             append(
-                member.value, named: member.name, indent: 2, comma: index == root.count - 1 ? "" : ",", to: &lines)
+                member.value, at: PayloadPath(member.name), indent: 2, comma: index == root.count - 1 ? "" : ",",
+                to: &lines)
         }
         return lines + ["}"]
     }
 
+    /// Appends a value; the path is nil inside arrays, into which no path leads.
     private func append(
-        _ value: JSONValue, named memberName: String?, indent: Int, comma: String, to lines: inout [String]
+        _ value: JSONValue, named memberName: String? = nil, at path: PayloadPath? = nil, indent: Int, comma: String,
+        to lines: inout [String]
     ) {
         let margin = String(repeating: " ", count: indent)
-        let name = memberName.map { "\(Self.shown(.string($0))): " } ?? ""
-        if let shortened, let memberName, memberName.hasSameBytes(as: shortened), let text = value.stringValue {
+        let name = (memberName ?? path?.names.last).map { "\(Self.shown(.string($0))): " } ?? ""
+        if let path, shortened.contains(path), let text = value.stringValue {
             return lines.append("\(margin)\(name)\(style.cyan(abbreviated(text)))\(comma)")
         }
-        let parts: [(name: String?, value: JSONValue)]
+        let parts: [(name: String?, path: PayloadPath?, value: JSONValue)]
         switch value {
-        case .object(let object): parts = object.map { ($0.name, $0.value) }
-        case .array(let elements): parts = elements.map { (nil, $0) }
+        case .object(let object):
+            parts = object.map { member in
+                (member.name, path.flatMap { PayloadPath($0.names + [member.name]) }, member.value)
+            }
+        case .array(let elements): parts = elements.map { (nil, nil, $0) }
         case .null, .bool, .number, .string: parts = []
         }
-        let holdsEnvelope = parts.contains { part in
-            shortened.flatMap { part.name?.hasSameBytes(as: $0) } ?? false
-        }
+        let holdsEnvelope = parts.contains { $0.path.map(shortened.contains) ?? false }
         if !holdsEnvelope, parts.allSatisfy({ Self.isScalar($0.value) }) {
             let text = Self.shown(value)
             if parts.isEmpty || indent + name.displayWidth + text.displayWidth + 1 <= width {
@@ -46,8 +51,8 @@ struct PrettyJSON {
         lines.append("\(margin)\(name)\(isObject ? "{" : "[")")
         for (index, part) in parts.enumerated() {
             append(
-                part.value, named: part.name, indent: indent + 2, comma: index == parts.count - 1 ? "" : ",",
-                to: &lines)
+                part.value, named: part.name, at: part.path, indent: indent + 2,
+                comma: index == parts.count - 1 ? "" : ",", to: &lines)
         }
         lines.append("\(margin)\(isObject ? "}" : "]")\(comma)")
     }

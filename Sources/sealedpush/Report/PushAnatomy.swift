@@ -13,23 +13,18 @@ struct PushAnatomy {
 
     /// A member of the envelope's name.
     struct Holder {
-        /// The object that holds it; nil for the root.
-        let path: PayloadPath?
+        /// The path of the member, such as `aps.content-state.sealed`.
+        let member: PayloadPath
         /// The envelope, unless it is malformed.
         let envelope: Envelope?
         /// The reason why the member is not an envelope.
         let problem: String?
         /// The number of characters of its text.
         let characterCount: Int
-
-        /// The path of the member, such as `aps.content-state.sealed`.
-        func place(_ name: String) -> String { (path.map { "\($0)." } ?? "") + name }
     }
 
     /// The payload.
     let root: JSONObject
-    /// The name of the member that holds an envelope.
-    let envelopeKey: String
     /// The members of that name; of a Live Activity there may be two.
     let holders: [Holder]
     /// The push type, if it is given or the payload determines it.
@@ -38,6 +33,8 @@ struct PushAnatomy {
     let parts: [Part]
     /// The body's size in bytes.
     let byteCount: Int
+    /// The most bytes that APNs accepts, for the push type or, where it is not known, for most.
+    let limit: Int
 
     /// The envelopes that are well formed.
     var envelopes: [Envelope] { holders.compactMap(\.envelope) }
@@ -45,37 +42,34 @@ struct PushAnatomy {
     /// Analyses a push.
     ///
     /// - Throws: ``Failure`` for input that is not a payload.
-    init(_ input: Input, envelopeKey: String, pushType: PushType?) throws(Failure) {
+    init(_ input: Input, envelopeKey: String, pushType: PushType?, isBroadcast: Bool) throws(Failure) {
         let payload = try input.payload()
         let pushType = pushType ?? PushType.derived(from: payload)
         let objects: [SealedObject] =
             pushType == .liveactivity ? [.contentState, .attributes] : [.root(of: pushType ?? .alert)]
         holders = objects.compactMap { object in
-            object.content(in: payload.root)?[envelopeKey].map { Holder($0, in: object) }
+            object.content(in: payload.root)?[envelopeKey].map { value in
+                Holder(value, at: PayloadPath((object.path?.names ?? []) + [envelopeKey]) ?? PayloadPath(envelopeKey))
+            }
         }
-        self.envelopeKey = envelopeKey
         self.pushType = pushType
         root = payload.root
         byteCount = input.bytes.count
-        parts = Self.parts(of: payload.root, byteCount: byteCount, envelopeKey: envelopeKey, holders: holders)
+        limit = isBroadcast ? BroadcastHeaders.maximumByteCount : (pushType ?? .alert).maximumByteCount
+        parts = Self.parts(of: payload.root, byteCount: byteCount, holders: holders)
     }
 
-    /// The most bytes that APNs accepts, for the push type or, where it is not known, for most.
-    var limit: Int { (pushType ?? .alert).maximumByteCount }
-
-    private static func parts(
-        of root: JSONObject, byteCount: Int, envelopeKey: String, holders: [Holder]
-    ) -> [Part] {
+    private static func parts(of root: JSONObject, byteCount: Int, holders: [Holder]) -> [Part] {
         let envelopes = holders.compactMap { holder in holder.envelope.map { ($0, holder.characterCount) } }
         // The text of the envelopes counts as their own, not as that of the member that holds it.
         func size(_ member: JSONObject.Member) -> Int {
             JSONValue.string(member.name).serializedByteCount + 1 + member.value.serializedByteCount
         }
-        let inside = holders.filter { $0.path != nil && $0.envelope != nil }.reduce(0) { $0 + $1.characterCount }
+        let found = holders.filter { $0.envelope != nil }
+        let inside = found.filter { $0.member.names.count > 1 }.reduce(0) { $0 + $1.characterCount }
         let aps = root.members.first { $0.name.hasSameBytes(as: "aps") }.map(size) ?? 0
         let others = root.members.filter { member in
-            !member.name.hasSameBytes(as: "aps")
-                && !(member.name.hasSameBytes(as: envelopeKey) && holders.contains { $0.path == nil && $0.envelope != nil })
+            !member.name.hasSameBytes(as: "aps") && !found.contains { $0.member == PayloadPath(member.name) }
         }
         var parts = [
             Part(name: "visible aps", byteCount: aps - inside),
@@ -102,8 +96,8 @@ struct PushAnatomy {
 }
 
 extension PushAnatomy.Holder {
-    fileprivate init(_ value: JSONValue, in object: SealedObject) {
-        path = object.path
+    fileprivate init(_ value: JSONValue, at member: PayloadPath) {
+        self.member = member
         characterCount = value.stringValue?.utf8.count ?? 0
         guard let text = value.stringValue else {
             (envelope, problem) = (nil, "expected a string, found \(value.kind)")

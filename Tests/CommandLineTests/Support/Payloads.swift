@@ -5,9 +5,16 @@ enum Payloads {
         {"aps":{"alert":{"title":"Payment received","body":"€ 240.10 from Jane"},"sound":"default"},"amount":0.10}
         """
 
-    /// What a device gets of it.
-    static let deliveredPayment = """
-        {"aps":{"alert":{"title":"Payment received","body":"€ 240.10 from Jane"},"mutable-content":1,"sound":"default"},\
-        "amount":0.10}
+    /// An update of a Live Activity with numbers that a binary fraction cannot hold.
+    static let update = """
+        {"aps":{"timestamp":1793448000,"event":"update","content-state":{"score":[2,1],"minute":67.5,"odds":0.1,\
+        "id":12345678901234567890},"stale-date":1793451600},"match":"AUT-TUR"}
+        """
+
+    /// A start of a Live Activity, of which two objects are sealed.
+    static let start = """
+        {"aps":{"timestamp":1793448000,"event":"start","attributes-type":"MatchAttributes",\
+        "attributes":{"stake":12.35,"home":"Austria"},"content-state":{"score":0,"odds":0.10},\
+        "alert":{"title":"Kick-off","body":"Your match begins"}}}
         """
 }

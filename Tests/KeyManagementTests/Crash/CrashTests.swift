@@ -1,97 +1,184 @@
 import Foundation
 import KeyManagement
-import CryptoPrimitives
+import StrictJSON
 import Testing
 
-@Suite("A rotation that is killed", .serialized)
+/// A change of a keyring happens at one system call: before it every reader finds the keyring as it was, after it both
+/// halves and the log as they are to be.
+@Suite("A change of a keyring that is interrupted")
 struct CrashTests {
     private static let python = Program("python3")
 
     @Test(
-        "at whatever system call, leaves a keyring that loads and opens what it should",
+        "A6: killed at whatever system call, leaves a keyring in one state",
         .enabled(if: python != nil && Program.sealedpush != nil, "python3 or the built command line tool is not here"),
-        arguments: [KeyRole.device, .provider, .shared])
-    func everySystemCall(role: KeyRole) throws {
-        let folder = try TemporaryFolder()
+        arguments: CrashCase.all)
+    func killed(crash: CrashCase) throws {
+        try withRuns(of: crash, "KILL") { runs, before in
+            var happened: [Bool] = []
+            for run in runs {
+                #expect(run.end == (run.number == runs.count ? "0" : "killed"))
+                happened.append(try check(run, crash, before: before))
+            }
+            // It writes at least a file and its log: fewer calls would show a broken count.
+            #expect(happened.count > 10)
+            #expect(happened.first == false && happened.last == true)
+            #expect(happened == happened.sorted { !$0 && $1 }, "the change was taken back")
+        }
+    }
+
+    @Test(
+        "A14: a call of the system that fails leaves a keyring in one state, and the log tells of it",
+        .enabled(if: python != nil && Program.sealedpush != nil, "python3 or the built command line tool is not here"),
+        arguments: CrashCase.all.filter { $0.role == .provider })
+    func failed(crash: CrashCase) throws {
+        try withRuns(of: crash, "ENOSPC") { runs, before in
+            var failures = 0
+            for run in runs {
+                let happened = try check(run, crash, before: before)
+                failures += run.end == "0" ? 0 : 1
+                // What failed left everything as it was, or says that it did not.
+                let isTold = run.errors.contains("the change was made") || run.errors.contains("standard output")
+                #expect(run.end == "0" || run.end == "1", "run \(run.number)")
+                #expect(happened == (run.end == "0" || isTold), "run \(run.number): \(run.errors)")
+            }
+            #expect(failures > 10 && failures < runs.count)
+        }
+    }
+
+    // MARK: -
+
+    /// A run of the command with which one call of the system was interfered.
+    private struct Run {
+        let number: Int
+        let end: String
+        let errors: String
+        let directory: KeyDirectory
+    }
+
+    private func withRuns(of crash: CrashCase, _ how: String, _ body: ([Run], [Key]) throws -> Void) throws {
+        // In memory, where the thousands of calls that synchronize files take no time.
+        let folder = try TemporaryFolder(in: access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp")
         let root = folder.path
         defer { try? FileManager.default.removeItem(atPath: root) }
-        let before = try KeyDirectory("\(root)/template").generate("k", role: role, clock: .fixed(1))
-        let python = try #require(Self.python)
-        let tool = try #require(Program.sealedpush)
-        let result = try python.run([
-            "\(projectFolder)/Tests/Crash/kill_at_every_syscall.py", "\(root)/template", "\(root)/runs", "--",
-            tool.path, "keys", "rotate", "k", "--grace", "7d", "--keys", "{}",
-        ])
+        let template = KeyDirectory("\(root)/template")
+        try FileManager.default.createDirectory(
+            atPath: template.path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        try folder.write(crash.prepare(template), to: "input")
+        let before = (try? template.keyring("k"))?.keys ?? []
+        var command = crash.command.replacing("{input}", with: "\(root)/input")
+        if let key = before.first { command = command.replacing("{id}", with: key.id.description) }
+
+        let result = try #require(Self.python).run(
+            [
+                "\(projectFolder)/Tests/Crash/kill_at_every_syscall.py", how, template.path, "\(root)/runs", "--",
+                try #require(Program.sealedpush).path, "keys",
+            ] + command.split(separator: " ").map(String.init) + ["--keys", "{}"])
         guard result.status != 77 else {
             return withKnownIssue("skipped: this system does not allow ptrace") { Issue.record("no ptrace") }
         }
         try #require(result.status == 0, "\(result.errors)")
-        let killed = try #require(
-            Int(
-                String(decoding: result.output, as: UTF8.self).trimmingPrefix(while: \.isWhitespace).prefix(
-                    while: \.isNumber)))
-        // A rotation writes a log and two files, synchronizes them and their folder: fewer calls would show a broken count.
-        #expect(killed > 60)
-        var rotated = 0
-        for run in 1...killed + 1 {
-            rotated += try check(KeyDirectory("\(root)/runs/\(run)"), role, before: before, "killed at call \(run)")
+        let ends = String(decoding: result.output, as: UTF8.self).split(separator: "\n").map(String.init)
+        let runs = try ends.enumerated().map { index, end in
+            let path = "\(root)/runs/\(index + 1)"
+            return Run(
+                number: index + 1, end: end, errors: try String(contentsOfFile: "\(path).errors", encoding: .utf8),
+                directory: KeyDirectory(path))
         }
-        // Some were killed before the rotation counted and some after.
-        #expect(rotated > 1 && rotated < killed)
+        try body(runs, before)
     }
 
-    /// Checks what a killed rotation left; returns 1 where it had taken effect.
-    private func check(_ directory: KeyDirectory, _ role: KeyRole, before: Keyring, _ place: Comment) throws -> Int {
-        let now = WallClock.system.now
-        let old = try before.primary
-        let keyring = try directory.keyring("k")
-        let published = try directory.publicKeyring("k")
-        let kept = try keyring.key(old.thumbprint)
-        #expect(kept.isSecret && kept.state.isUsable(at: now) && kept.state.isUsable(at: now + 6 * 86_400), place)
-        #expect([1, 2].contains(keyring.keys.count), place)
-
-        // What anyone seals by what they hold opens by what the other side holds: no writer is ahead of its reader.
-        let message = Array("a push".utf8)
-        let empty: [UInt8] = []
-        var sealed: [UInt8] = []
-        switch role {
-        case .device:
-            let target = try #require(try published.primary.devicePublicKey)
-            try HPKE.seal(
-                message.span, to: target.point, from: nil, info: HPKE.Info(empty.span), authenticating: empty.span,
-                appendingTo: &sealed)
-            let opener = try keyring.key(target.thumbprint)
-            let pair = try #require(opener.deviceKey)
-            #expect(opener.state.isUsable(at: now), place)
-            let opened = try HPKE.open(
-                sealed.span, with: pair.pair, from: nil, info: HPKE.Info(empty.span), authenticating: empty.span)
-            #expect(opened == message, place)
-        case .provider:
-            let device = try DeviceKey()
-            let sender = try #require(try keyring.primary.providerKey)
-            try HPKE.seal(
-                message.span, to: device.publicKey.point, from: sender.pair, info: HPKE.Info(empty.span),
-                authenticating: empty.span, appendingTo: &sealed)
-            let pinned = try published.key(sender.publicKey.thumbprint)
-            let point = try #require(pinned.providerPublicKey)
-            #expect(pinned.state.isUsable(at: now), place)
-            let opened = try HPKE.open(
-                sealed.span, with: device.pair, from: point.point, info: HPKE.Info(empty.span),
-                authenticating: empty.span)
-            #expect(opened == message, place)
-        case .shared:
-            #expect(try keyring.primary.sharedKey != nil, place)
+    /// Checks what a run left; returns whether the change has happened.
+    private func check(_ run: Run, _ crash: CrashCase, before: [Key]) throws -> Bool {
+        let directory = run.directory
+        let place = Comment(rawValue: "run \(run.number)")
+        let published = files(directory).contains("k.pub.jwks") ? try keyring(directory, "./k.pub.jwks").keys : []
+        guard let keyring = try? directory.keyring("k") else {
+            // Nothing was made: no half is there, and the name can be taken.
+            #expect(before.isEmpty, place)
+            #expect(published.isEmpty, place)
+            expectError(.notFound) { try directory.publicKeyring("k") }
+            expectError(.notFound) { try directory.change("k") { _ in } }
+            try directory.generate("k", role: crash.role)
+            checkFinished(directory, place)
+            return false
         }
-
-        // The next rotation goes its way and clears up.
-        try directory.change("k") { try $0.rotate(grace: .days(7), at: now) }
-        let files = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
-        #expect(files == [".lock", "k.jwks", "k.log"] + (role == .shared ? [] : ["k.pub.jwks"]), place)
-        let secretKeys = try directory.keyring("k").keys
-        #expect(secretKeys.count == keyring.keys.count + 1, place)
-        if role != .shared {
-            #expect(try directory.publicKeyring("k").keys.map(\.thumbprint) == secretKeys.map(\.thumbprint), place)
+        let happened = before.isEmpty || states(keyring) != states(before)
+        #expect(!happened || crash.isChanged(before, keyring.keys), place)
+        // No public key is handed out whose secret is not there.
+        #expect(Set(published.map(\.thumbprint)).isSubset(of: keyring.keys.map(\.thumbprint)), place)
+        if crash.role != .shared {
+            #expect(states(try directory.publicKeyring("k")) == states(keyring).withoutSecrets, place)
         }
-        return keyring.keys.count - 1
+        // The next change finishes this one, or clears it away.
+        try directory.change("k") { _ in }
+        #expect(states(try directory.keyring("k")) == states(keyring), place)
+        checkFinished(directory, place)
+        return happened
     }
+
+    /// Checks that both files and the log agree, and that nothing else is there.
+    private func checkFinished(_ directory: KeyDirectory, _ place: Comment) {
+        do {
+            let keyring = try directory.keyring("k")
+            var expected = [".lock", "k.log"]
+            if keyring.isSecret { expected.append("k.jwks") }
+            if keyring.role != .shared {
+                expected.append("k.pub.jwks")
+                #expect(
+                    states(try self.keyring(directory, "./k.pub.jwks")) == states(keyring).withoutSecrets, place)
+            }
+            #expect(files(directory) == expected.sorted(), place)
+            #expect(try logged(directory) == states(keyring), place)
+        } catch {
+            Issue.record("\(error), \(place)")
+        }
+    }
+
+    private func files(_ directory: KeyDirectory) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []).sorted()
+    }
+
+    private func keyring(_ directory: KeyDirectory, _ file: String) throws -> Keyring {
+        try directory.keyring("\(directory.path)/\(file)")
+    }
+
+    /// What the lines of a log, one after another, make of an empty keyring.
+    private func logged(_ directory: KeyDirectory) throws -> [String: LoggedState] {
+        let text = try String(contentsOfFile: "\(directory.path)/k.log", encoding: .utf8)
+        let isPair = try directory.keyring("k").role != .shared
+        let isSecret = try directory.keyring("k").isSecret
+        var keys: [String: LoggedState] = [:]
+        for line in text.split(separator: "\n") {
+            let event = try #require(try JSONValue(parsing: Array(line.utf8)).objectValue)
+            let key = try #require(event["key"]?.stringValue)
+            switch event["action"]?.stringValue {
+            case "add": keys[key] = LoggedState(state: .pending, isSecret: isSecret)
+            case "activate": keys[key]?.state = .active
+            case "retire": keys[key]?.state = .retiring(until: UInt32(try #require(event["until"]?.numberValue?.int)))
+            case "revoke": keys[key]?.state = .revoked
+            case "erase": if isPair { keys[key]?.isSecret = false } else { keys[key] = nil }
+            default: Issue.record("unknown action in \(line)")
+            }
+        }
+        return keys
+    }
+}
+
+/// What a log knows of a key.
+private struct LoggedState: Equatable {
+    var state: KeyState
+    var isSecret: Bool
+}
+
+extension [String: LoggedState] {
+    fileprivate var withoutSecrets: Self { mapValues { LoggedState(state: $0.state, isSecret: false) } }
+}
+
+private func states(_ keyring: Keyring) -> [String: LoggedState] { states(keyring.keys) }
+
+private func states(_ keys: [Key]) -> [String: LoggedState] {
+    Dictionary(
+        keys.map { ($0.thumbprint.description, LoggedState(state: $0.state, isSecret: $0.isSecret)) },
+        uniquingKeysWith: { first, _ in first })
 }

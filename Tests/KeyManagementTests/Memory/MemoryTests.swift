@@ -1,6 +1,6 @@
+import CryptoPrimitives
 import Foundation
 import KeyManagement
-import CryptoPrimitives
 import Testing
 
 @Suite("Memory")
@@ -116,11 +116,9 @@ struct MemoryTests {
         var sealed: [UInt8] = []
         try HPKE.seal(
             empty.span, to: device.publicKey.point, from: device.pair, info: HPKE.Info(empty.span),
-            authenticating: empty.span,
             appendingTo: &sealed)
         _ = try HPKE.open(
-            sealed.span, with: device.pair, from: device.publicKey.point, info: HPKE.Info(empty.span),
-            authenticating: empty.span)
+            sealed.span, with: device.pair, from: device.publicKey.point, info: HPKE.Info(empty.span))
         var box: [UInt8] = []
         try SealedBox.seal(empty.span, to: device.publicKey.point, appendingTo: &box)
         _ = try SealedBox.open(box.span, with: device.pair)

@@ -1,5 +1,5 @@
-import KeyManagement
 import CryptoPrimitives
+import KeyManagement
 import Testing
 
 /// What qrcode 8.2 (PyPI), an independent encoder, draws for a text: of the modules with each mask, as zeros and ones

@@ -103,7 +103,7 @@ struct StoreTests {
         unlink("\(folder.path)/a.log")
         symlink("\(folder.path)/elsewhere", "\(folder.path)/a.log")
         let before = try folder.read("a.jwks")
-        expectError(.inputOutput) { try folder.directory.change("a") { try $0.rotate(grace: .days(1), at: 1) } }
+        expectError(.symbolicLink) { try folder.directory.change("a") { try $0.rotate(grace: .days(1), at: 1) } }
         #expect(try folder.read("a.jwks") == before)
         #expect(!folder.files.contains("elsewhere"))
     }

@@ -1,5 +1,5 @@
-import KeyManagement
 import CryptoPrimitives
+import KeyManagement
 import Testing
 
 /// Expects a body to throw a `KeyError` of a code, and its reason to be fit for a person.

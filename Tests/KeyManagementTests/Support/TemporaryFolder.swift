@@ -1,13 +1,13 @@
+import CryptoPrimitives
 import Glibc
 import KeyManagement
-import CryptoPrimitives
 
 /// A folder that is gone with the last reference.
 final class TemporaryFolder: Sendable {
     let path: String
 
-    init() throws {
-        var template = Array("/tmp/sealedpush-keys-XXXXXX".utf8CString)
+    init(in parent: String = "/tmp") throws {
+        var template = Array("\(parent)/sealedpush-keys-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw KeyError(systemCall: "mkdtemp") }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

@@ -27,10 +27,10 @@ extension BrokenHalvesTests {
                 halves.deliver { payload in payload["amount"] = 240.0 }
             },
             Fault(
-                testDescription: "the opener forgets mutable-content", law: .restoredExactly,
-                message: "/aps/mutable-content: number expected, nothing found"
+                testDescription: "the opener keeps mutable-content of the visible part", law: .restoredExactly,
+                message: "/aps/mutable-content: nothing expected, number found"
             ) { halves in
-                halves.deliver { payload in payload.root[PayloadPath("aps", "mutable-content")] = nil }
+                halves.deliver { payload in payload.root[PayloadPath("aps", "mutable-content")] = 1 }
             },
             Fault(
                 testDescription: "the sealer leaves everything in the clear beside the envelope",
@@ -176,35 +176,47 @@ extension BrokenHalvesTests {
                 }
             },
             Fault(
-                testDescription: "a changed visible part is delivered", law: .changedVisiblePartNotDelivered,
-                message: "a member added: the visible part is said to be verified"
+                testDescription: "a member in the clear is delivered", law: .visiblePartIgnored,
+                message: "a member added: /x: nothing expected, string found"
             ) { halves in
                 let open = halves.open
                 halves.open = { body, task in
                     var opened = try await open(body, task)
-                    opened.visiblePart = .verified
+                    if let added = try? JSONValue(parsing: body).objectValue?["x"] { opened["x"] = added }
                     return opened
                 }
             },
             Fault(
-                testDescription: "a changed visible part is reported and delivered",
-                law: .changedVisiblePartNotDelivered, message: "a member added: /x: nothing expected, string found"
-            ) { halves in
-                let open = halves.open
-                halves.open = { body, task in
-                    var opened = try await open(body, task)
-                    if let added = try? JSONValue(parsing: body).objectValue?["x"] { opened.payload["x"] = added }
-                    return opened
-                }
-            },
-            Fault(
-                testDescription: "a changed visible part is refused", law: .changedVisiblePartNotDelivered,
+                testDescription: "a changed visible part is refused", law: .visiblePartIgnored,
                 message: "a member added: refused as malformed"
             ) { halves in
                 let open = halves.open
                 halves.open = { body, task in
-                    let opened = try await open(body, task)
-                    return opened.visiblePart == .changed ? try await open([], task) : opened
+                    let isChanged = try JSONValue(parsing: body).objectValue?.count != 2
+                    return try await open(isChanged ? [] : body, task)
+                }
+            },
+            Fault(
+                testDescription: "a visible member is left out of the seal", law: .visibleMembersRestored,
+                message: "with"
+            ) { halves in
+                let seal = halves.seal
+                halves.seal = { payload, task in
+                    var payload = payload
+                    for path in task.options.visible where path.names.count == 1 { payload.root[path] = nil }
+                    for path in task.options.visible { payload.root[path] = nil }
+                    return try await seal(payload, task)
+                }
+            },
+            Fault(
+                testDescription: "the push type is not looked at", law: .wrongPurposeRefused,
+                message: "as background: opened"
+            ) { halves in
+                let open = halves.open
+                halves.open = { body, task in
+                    var task = task
+                    task.pushType = .alert
+                    return try await open(body, task)
                 }
             },
             Fault(
@@ -240,7 +252,7 @@ extension Halves {
         let open = open
         self.open = { body, task in
             var opened = try await open(body, task)
-            change(&opened.payload)
+            change(&opened)
             return opened
         }
     }
@@ -260,7 +272,7 @@ extension Halves {
     /// Does not refuse for the reasons given, but delivers what it opened last.
     fileprivate mutating func overlook(_ codes: [Refusal.Code]) {
         let open = open
-        let last = Mutex<Opened>(Opened(payload: BrokenHalvesTests.payload, visiblePart: .verified))
+        let last = Mutex(BrokenHalvesTests.payload)
         self.open = { body, task in
             do {
                 let opened = try await open(body, task)

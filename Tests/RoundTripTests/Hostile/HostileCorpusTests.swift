@@ -18,12 +18,13 @@ struct HostileCorpusTests {
         #expect(
             expected.isSuperset(
                 of: Refusal.Code.all.map(\.description).filter { $0 != "replayed" && $0 != "unknownSender" }))
-        #expect(expected.contains("visiblePartChanged") && expected.contains("unknownSender"))
+        #expect(expected.contains("unknownSender"))
     }
 
     @Test("a body: what must be refused is refused", arguments: try HostileCase.all(.body))
     func body(_ hostile: HostileCase) throws {
         var policy = Opener.Policy()
+        policy.envelopeKey = hostile["envelope-key"] ?? "sealed"
         policy.clockSkew = hostile["skew"].flatMap { UInt32($0) } ?? 60
         let opener = try Opener(
             keys: OpeningKeys(
@@ -31,16 +32,16 @@ struct HostileCorpusTests {
             ),
             topic: hostile["topic"] ?? "", audience: hostile["audience"] ?? "", policy: policy,
             clock: .fixed(try #require(hostile["now"].flatMap { UInt32($0) })))
+        let found: String
         do {
-            let opened = try opener.open(hostile.content)
-            #expect(hostile.expected == "visiblePartChanged", "opened")
-            #expect(opened.visiblePart == .changed)
-            #expect(
-                opened.payload.root["a"] == 1
-                    && opened.payload.root.members.allSatisfy { ["a", "aps"].contains($0.name) })
+            let opened = try opener.open(
+                hostile.content, pushType: PushType(rawValue: hostile["push-type"] ?? "alert"))
+            #expect(opened.payload.root == ["a": 1])
+            found = "delivered"
         } catch {
-            #expect(error.code.description == hostile.expected, "\(error)")
+            found = error.code.description
         }
+        #expect(found == hostile.expected)
     }
 
     @Test("a payload: what must be refused is refused", arguments: try HostileCase.all(.payload))
@@ -53,6 +54,7 @@ struct HostileCorpusTests {
             pushType: PushType(rawValue: try #require(hostile["push-type"])))
         if let key = hostile["envelope-key"] { options.envelopeKey = key }
         if hostile["padding"] == "max" { options.padding = .maximum }
+        options.isBroadcast = hostile["broadcast"] == "true"
         let placeholder = try hostile["placeholder"].map { try JSONValue(parsing: Array($0.utf8)).objectValue ?? [:] }
         let sealer = try Sealer(from: provider, topic: "com.example.bank")
         let found: String

@@ -1,8 +1,8 @@
+import CryptoPrimitives
 import Foundation
 import KeyManagement
 import PushOpener
 import PushPayload
-import CryptoPrimitives
 import StrictJSON
 import Testing
 

@@ -1,9 +1,9 @@
+import CryptoPrimitives
 import KeyManagement
 import PushOpener
 import PushPayload
 import PushSealer
 import SealedEnvelope
-import CryptoPrimitives
 import StrictJSON
 import Synchronization
 import Testing
@@ -14,10 +14,12 @@ struct SealingKnownAnswerTests {
     @Test("the file is there, with every suite and every kind of case")
     func isThere() {
         #expect(Set(KnownAnswerFile.cases("vectors").compactMap { $0.number("suite") }) == [1, 2, 3, 4])
-        #expect(KnownAnswerFile.cases("vectors").count >= 13)
-        #expect(KnownAnswerFile.cases("readings").count >= 30)
-        #expect(KnownAnswerFile.cases("refusals").count >= 146)
-        #expect(KnownAnswerFile.cases("unsealable").count >= 23)
+        for (list, count) in [
+            ("vectors", 30), ("envelopes", 6), ("readings", 42), ("refusals", 201), ("envelopeRefusals", 19),
+            ("unsealable", 29),
+        ] {
+            #expect(KnownAnswerFile.cases(list).count >= count, "\(list)")
+        }
     }
 
     @Test("the body is the reference's, byte for byte", arguments: KnownAnswerFile.cases("vectors"))
@@ -27,8 +29,7 @@ struct SealingKnownAnswerTests {
         #expect(push.suite.rawValue == answer.number("suite").map(UInt8.init))
     }
 
-    @Test("what was sealed opens to what the reference delivers", arguments: KnownAnswerFile.cases("vectors"))
-    func opens(_ answer: KnownAnswer) throws {
+    private func opener(for answer: KnownAnswer) throws -> Opener {
         let file = try #require(KnownAnswerFile.shared)
         var policy = Opener.Policy()
         policy.acceptsUnauthenticatedSender = true
@@ -40,11 +41,36 @@ struct SealingKnownAnswerTests {
                 shared: Keyring(name: "shared", role: .shared, keys: [file.key("shared")])),
             topic: answer.text("topic") ?? "", audience: answer.text("audience") ?? "", policy: policy,
             clock: .fixed(answer.seconds("now") ?? 0))
-        let opened = try opener.open(Array((answer.text("body") ?? "").utf8))
+        return opener
+    }
+
+    @Test("the envelope on its own is the reference's, byte for byte", arguments: KnownAnswerFile.cases("envelopes"))
+    func envelope(_ answer: KnownAnswer) throws {
+        let file = try #require(KnownAnswerFile.shared)
+        let purpose = Purpose(rawValue: try #require(answer.text("purpose")))
+        let content = try #require(try JSONValue(parsing: Array((answer.text("content") ?? "").utf8)).objectValue)
+        let options = EnvelopeOptions(
+            expiresIn: answer.seconds("expiresAt").map { $0 - (answer.seconds("issuedAt") ?? 0) },
+            sequence: answer.fields["sequence"]?.numberValue.flatMap { UInt64($0.text) },
+            padding: answer.padding, suite: try suite(of: answer))
+        let sealer = try sealer(for: answer)
+        let text =
+            options.suite == .shared
+            ? try sealer.sealEnvelope(
+                of: content, with: #require(file.key("shared").sharedKey), purpose: purpose, options: options)
+            : try sealer.sealEnvelope(
+                of: content, to: #require(file.key("device").devicePublicKey), purpose: purpose, options: options)
+        #expect(text == answer.text("envelope"))
+        #expect(try opener(for: answer).open(envelope: text, purpose: purpose).content == content)
+    }
+
+    @Test("what was sealed opens to what the reference delivers", arguments: KnownAnswerFile.cases("vectors"))
+    func opens(_ answer: KnownAnswer) throws {
+        let opened = try opener(for: answer).open(
+            Array((answer.text("body") ?? "").utf8), pushType: PushType(rawValue: answer.text("pushType") ?? "alert"))
         #expect(opened.payload.root == answer.fields["delivered"]?.objectValue)
-        #expect(opened.expiresAt == answer.seconds("expiresAt"))
-        #expect(opened.sequence.map { "\($0)" } == answer.fields["sequence"]?.numberValue?.text)
-        #expect(opened.visiblePart == ((answer.number("flags") ?? 0) & 4 == 0 ? .unprotected : .verified))
+        #expect(opened.envelope.expiresAt == answer.seconds("expiresAt"))
+        #expect(opened.envelope.sequence.map { "\($0)" } == answer.fields["sequence"]?.numberValue?.text)
     }
 
     @Test("what the reference refuses to seal is refused", arguments: KnownAnswerFile.cases("unsealable"))
@@ -60,9 +86,21 @@ struct SealingKnownAnswerTests {
         #expect(throws: SealError.self) { try seal(KnownAnswer(fields: fields)) }
     }
 
+    private func suite(of answer: KnownAnswer) throws -> SealingSuite {
+        try #require(answer.number("suite").flatMap { SealingSuite(rawValue: UInt8($0)) })
+    }
+
+    private func sealer(for answer: KnownAnswer) throws -> Sealer {
+        let file = try #require(KnownAnswerFile.shared)
+        return try Sealer(
+            provider: suite(of: answer) == .hpkeAuth ? file.key("provider").providerKey : nil,
+            topic: answer.text("topic") ?? "", audience: answer.text("audience") ?? "",
+            clock: .fixed(answer.seconds("issuedAt") ?? 0), randomness: .scripted(answer.bytes("randomness")))
+    }
+
     private func seal(_ answer: KnownAnswer) throws -> SealedPush {
         let file = try #require(KnownAnswerFile.shared)
-        let suite = try #require(answer.number("suite").flatMap { SealingSuite(rawValue: UInt8($0)) })
+        let suite = try suite(of: answer)
         let issuedAt = answer.seconds("issuedAt") ?? 0
         var options = SealOptions(
             visible: try answer.visiblePaths(),
@@ -70,18 +108,10 @@ struct SealingKnownAnswerTests {
             sequence: answer.fields["sequence"]?.numberValue.flatMap { UInt64($0.text) },
             pushType: PushType(rawValue: answer.text("pushType") ?? "alert"),
             suite: suite)
-        options.padding =
-            switch answer.fields["padding"] {
-            case "none": .none
-            case "max": .maximum
-            default: .block(answer.number("padding") ?? 64)
-            }
+        options.padding = answer.padding
         options.envelopeKey = answer.text("envelopeKey") ?? "sealed"
-        options.protectsVisiblePart = (answer.number("flags") ?? 4) & 4 != 0
-        let sealer = try Sealer(
-            provider: suite == .hpkeAuth ? file.key("provider").providerKey : nil,
-            topic: answer.text("topic") ?? "", audience: answer.text("audience") ?? "",
-            clock: .fixed(issuedAt), randomness: .scripted(answer.bytes("randomness")))
+        options.isBroadcast = answer.fields["broadcast"] == true
+        let sealer = try sealer(for: answer)
         let payload = Payload(try #require(answer.fields["payload"]?.objectValue))
         let placeholder = Placeholder(alert: answer.fields["placeholder"]?.objectValue ?? JSONObject())
         guard suite == .shared else {
@@ -90,6 +120,17 @@ struct SealingKnownAnswerTests {
         }
         return try sealer.seal(
             payload, with: #require(file.key("shared").sharedKey), placeholder: placeholder, options: options)
+    }
+}
+
+extension KnownAnswer {
+    /// The padding of the case.
+    fileprivate var padding: Padding {
+        switch fields["padding"] {
+        case "none": .none
+        case "max": .maximum
+        default: .block(number("padding") ?? 64)
+        }
     }
 }
 

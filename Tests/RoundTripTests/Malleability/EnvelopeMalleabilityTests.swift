@@ -1,7 +1,7 @@
+import CryptoPrimitives
 import Foundation
 import PushOpener
 import SealedEnvelope
-import CryptoPrimitives
 import StrictJSON
 import Testing
 

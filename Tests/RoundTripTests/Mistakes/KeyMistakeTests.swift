@@ -1,8 +1,8 @@
+import CryptoPrimitives
 import Foundation
 import PushOpener
 import PushSealer
 import RoundTrip
-import CryptoPrimitives
 import StrictJSON
 import Testing
 
@@ -85,6 +85,6 @@ struct KeyMistakeTests {
         let revoked = try Pair().seal(.payment).body
         #expect(#expect(throws: Refusal.self) { try opener.open(revoked) }?.code == .revokedKey)
         let sealer = try Sealer(from: other, topic: Pair.topic, clock: .fixed(Pair.now))
-        #expect(try opener.open(sealer.seal(.payment, to: device).body).sender == (try other.primary.id))
+        #expect(try opener.open(sealer.seal(.payment, to: device).body).envelope.sender == (try other.primary.id))
     }
 }

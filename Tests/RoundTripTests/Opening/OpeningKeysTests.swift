@@ -1,7 +1,7 @@
+import CryptoPrimitives
 import PushOpener
 import PushSealer
 import RoundTrip
-import CryptoPrimitives
 import StrictJSON
 import Testing
 

@@ -80,8 +80,8 @@ struct ReplayMemoryTests {
     func failingStore() throws {
         let pair = try Pair()
         let body = try pair.seal(.payment).body
-        #expect(try pair.opener(store: ReplayMemory()).open(body).isReplayChecked)
-        #expect(try !pair.opener(store: NoStore()).open(body).isReplayChecked)
-        #expect(try !pair.opener().open(body).isReplayChecked)
+        #expect(try pair.opener(store: ReplayMemory()).open(body).envelope.isReplayChecked)
+        #expect(try !pair.opener(store: NoStore()).open(body).envelope.isReplayChecked)
+        #expect(try !pair.opener().open(body).envelope.isReplayChecked)
     }
 }

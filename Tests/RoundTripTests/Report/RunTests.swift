@@ -20,7 +20,7 @@ struct RunTests {
         let open = harness.halves.open
         harness.halves.open = { body, task in
             var opened = try await open(body, task)
-            opened.payload["lost"] = nil
+            opened["lost"] = nil
             return opened
         }
         return harness

@@ -32,7 +32,13 @@ struct SealErrorTests {
         Case("a placeholder nested 513 deep", .invalidPayload) {
             $0.placeholder = Placeholder(alert: ["title": "New activity", "a": nested(510)])
         },
-        Case("a member named like the envelope key", .invalidEnvelopeKey, ["aps": ["alert": "Hi"], "sealed": 1]),
+        Case("a visible member named like the envelope's", .invalidEnvelopeKey, ["aps": ["alert": "Hi"], "sealed": 1]) {
+            $0.change = { $0.visible = [PayloadPath("sealed")] }
+        },
+        Case(
+            "a visible member of a state named like the envelope's", .invalidEnvelopeKey,
+            ["aps": ["event": "update", "content-state": ["sealed": 1]]]
+        ) { $0.change = { $0.visible = [PayloadPath("aps", "content-state", "sealed")] } },
         Case("the envelope key aps", .invalidEnvelopeKey) { $0.change = { $0.envelopeKey = "aps" } },
         Case("an empty envelope key", .invalidEnvelopeKey) { $0.change = { $0.envelopeKey = "" } },
         Case("an envelope key of 65 characters", .invalidEnvelopeKey) {
@@ -48,20 +54,21 @@ struct SealErrorTests {
             $0.placeholder = Placeholder(alert: [:])
             $0.change = { $0.visible = [PayloadPath("aps", "alert")] }
         },
-        Case("a Live Activity's aps sealed", .mustStayVisible, ["aps": ["event": "end", "timestamp": 1]]),
+        Case("a Live Activity without a state", .invalidPayload, ["aps": ["event": "end", "timestamp": 1]]),
+        Case(
+            "a Live Activity whose state is a list", .invalidPayload, ["aps": ["event": "update", "content-state": []]]),
+        Case(
+            "a start without attributes", .invalidPayload,
+            ["aps": ["event": "start", "content-state": ["a": 1], "timestamp": 1]]),
+        Case("a broadcast of an alert", .invalidHeaders) { $0.change = { $0.isBroadcast = true } },
+        Case("a widget's aps sealed", .mustStayVisible, ["aps": ["content-changed": true]]) {
+            $0.change = { $0.pushType = .widgets }
+        },
         Case("a file provider's domain sealed", .mustStayVisible, ["container-identifier": "a", "domain": "b"]) {
             $0.change = { $0.visible = [PayloadPath("container-identifier")] }
         },
         Case("an MDM's magic sealed", .mustStayVisible, ["mdm": "magic"]),
-        Case("0.1 in the clear", .inexactNumber, ["aps": ["alert": "Hi"], "a": 0.1]) {
-            $0.change = { $0.visible = [PayloadPath("a")] }
-        },
-        Case("2^53 + 1 in the clear", .inexactNumber, ["aps": ["alert": "Hi"], "a": 9_007_199_254_740_993]) {
-            $0.change = { $0.visible = [PayloadPath("a")] }
-        },
-        Case("0.1 in a list in the placeholder", .inexactNumber) {
-            $0.placeholder = Placeholder(alert: ["title": "New activity", "a": [0.1]])
-        },
+        Case("a sealed text in the placeholder", .leak) { $0.placeholder = Placeholder(title: "€ 240 from Jane") },
         Case("suite 1 without a provider", .suiteMismatch) {
             $0.suite = .hpkeBase
             $0.change = { $0.suite = .hpkeAuth }
@@ -110,8 +117,9 @@ struct SealErrorTests {
         _ = try pair.seal(.payment, now: .max - 10) { $0.expiresIn = 10 }
         _ = try pair.seal(.payment) { $0.padding = .block(4096) }
         _ = try pair.seal(.payment) { $0.collapseID = String(repeating: "c", count: 64) }
-        _ = try pair.seal(Payload(["aps": ["alert": "Hi"], "a": 0.5])) { $0.visible = [PayloadPath("a")] }
-        _ = try pair.seal(Payload(["aps": ["alert": "Hi"], "a": 0.1]))
+        _ = try pair.seal(Payload(["aps": ["alert": "Hi"], "a": 0.1])) { $0.visible = [PayloadPath("a")] }
+        _ = try pair.seal(Payload(["aps": ["alert": "Hi"], "sealed": 1]))
+        _ = try pair.seal(Payload(["aps": ["event": "update", "content-state": ["sealed": 0.1]]]))
         _ = try pair.seal(Payload(["mdm": "magic"])) { $0.visible = [PayloadPath("mdm")] }
     }
 
@@ -121,6 +129,11 @@ struct SealErrorTests {
         #expect(throws: Never.self) { try Sealer(topic: "t", audience: longest) }
         let error = #expect(throws: SealError.self) { try Sealer(topic: "t", audience: longest + "x") }
         #expect(error?.code == .contextTooLong)
+        let device = try #require(try LawTests.keys.get().device.primary.devicePublicKey)
+        let purpose = #expect(throws: SealError.self) {
+            try Sealer(topic: "t").sealEnvelope(of: [:], to: device, purpose: Purpose(rawValue: longest + "x"))
+        }
+        #expect(purpose?.code == .contextTooLong)
         #expect(throws: KeyError.self) { try Pair().opener(audience: longest + "x") }
     }
 

@@ -19,6 +19,37 @@ final class BankNotificationService: SealedNotificationService {
     }
 }
 
+struct DeliveryAttributes: ActivityAttributes {
+    /// The object that ActivityKit decodes from the push.
+    struct ContentState: Codable, Hashable {
+        let sealed: String
+    }
+}
+
+/// The state that the provider sealed.
+struct DeliveryState: Decodable {
+    let courier: String
+    let stopsLeft: Int
+    let kilometers: Double
+}
+
+func openedState(of context: ActivityViewContext<DeliveryAttributes>) throws -> DeliveryState {
+    let directory = KeyDirectory(keyFolder)
+    let keys = try OpeningKeys(device: directory.keyring("phone"), provider: directory.publicKeyring("bank"))
+    let opener = try Opener(keys: keys, topic: "com.example.bank")
+    return try opener.open(DeliveryState.self, from: context.state.sealed, purpose: .contentState)
+}
+
+/// ActivityKit's protocol, which Linux does not have.
+protocol ActivityAttributes {
+    associatedtype ContentState: Codable & Hashable
+}
+
+/// WidgetKit's value, which Linux does not have.
+struct ActivityViewContext<Attributes: ActivityAttributes> {
+    let state: Attributes.ContentState
+}
+
 /// Opens nothing and never calls the handler.
 private final class HangingService: UNNotificationServiceExtension {
     override func didReceive(
@@ -32,6 +63,7 @@ private let keyFolder = FileManager.default.temporaryDirectory.appendingPathComp
 @Suite("The examples of on-the-device.md run", .serialized)
 final class OnTheDeviceSnippets {
     let push: SealedPush
+    let activity: SealedPush
 
     init() throws {
         let directory = KeyDirectory(keyFolder)
@@ -39,6 +71,10 @@ final class OnTheDeviceSnippets {
         let sealer = try Sealer(from: directory.generate("bank", role: .provider), topic: "com.example.bank")
         let payload = Payload(alert: Alert(title: "Payment received", body: "€ 240 from Jane"))
         push = try sealer.seal(payload, to: phone, placeholder: Placeholder(title: "New activity"))
+        activity = try sealer.seal(
+            .liveActivityUpdate(
+                contentState: ["courier": "Jane", "stopsLeft": 3, "kilometers": 2.75], timestamp: 1_793_448_000),
+            to: phone)
     }
 
     deinit {
@@ -67,6 +103,23 @@ final class OnTheDeviceSnippets {
         #expect(delivery.content.title == "New activity")
     }
 
+    @Test("a widget opens a sealed state, and no other envelope")
+    func widget() throws {
+        let aps = try Payload(parsing: activity.body).aps
+        #expect(aps.members["timestamp"] == 1_793_448_000)
+        let state = try JSONDecoder().decode(
+            DeliveryAttributes.ContentState.self, from: Data(try #require(aps.contentState).serialized()))
+        let opened = try openedState(of: ActivityViewContext(state: state))
+        #expect(opened.courier == "Jane")
+        #expect(opened.stopsLeft == 3)
+        #expect(opened.kilometers == 2.75)
+
+        let alert = try #require(try Payload(parsing: push.body)["sealed"]?.stringValue)
+        #expect(throws: Refusal.self) {
+            try openedState(of: ActivityViewContext(state: .init(sealed: alert)))
+        }
+    }
+
     @Test("every example is printed as it is compiled here")
     func printed() throws {
         let here = URL(filePath: #filePath)
@@ -77,7 +130,7 @@ final class OnTheDeviceSnippets {
         let examples = page.split { $0.hasPrefix("```") }.filter { example in
             example.startIndex > 0 && page[example.startIndex - 1] == "```swift"
         }
-        #expect(examples.count == 3)
+        #expect(examples.count == 4)
         for line in examples.joined() where !line.isEmpty {
             #expect(source.contains(line), "not compiled: \(line)")
         }

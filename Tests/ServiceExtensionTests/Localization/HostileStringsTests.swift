@@ -76,6 +76,16 @@ struct HostileStringsTests {
         #expect(try Self.residentBytes() - before < 1 << 30)
     }
 
+    /// Each time it would be hashed whole: 2,000 references in 5 kB more make 2 GB of it.
+    @Test("A8: a key of a megabyte that is named again and again is refused")
+    func sharedKey() {
+        let names = 200
+        var objects = [Self.long(0xD0, names)]
+        objects[0] += (1...names * 2).flatMap { _ in Self.reference(1) }
+        objects += [Self.long(0x50, 1 << 20) + [UInt8](repeating: 0x61, count: 1 << 20)]
+        #expect(throws: LocalizationError.self) { try StringsReader.read(Self.binary(objects)) }
+    }
+
     static func residentBytes() throws -> Int {
         let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
         return (Int(fields[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))

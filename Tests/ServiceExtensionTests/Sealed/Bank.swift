@@ -39,15 +39,15 @@ struct Bank: Sendable {
         placeholder: Placeholder = Bank.placeholder,
         expiresIn: UInt32? = nil,
         sequence: UInt64? = nil,
-        protectsVisiblePart: Bool = true,
+        visible: [PayloadPath] = [],
         clock: WallClock = .system
     ) throws -> Payload {
         let sealer =
             suite == .hpkeAuth
             ? try Sealer(from: provider, topic: Self.topic, clock: clock)
             : try Sealer(topic: Self.topic, clock: clock)
-        var options = SealOptions(expiresIn: expiresIn, sequence: sequence, pushType: .alert, suite: suite)
-        options.protectsVisiblePart = protectsVisiblePart
+        let options = SealOptions(
+            visible: visible, expiresIn: expiresIn, sequence: sequence, pushType: .alert, suite: suite)
         let push: SealedPush
         if suite == .shared {
             guard let key = try shared.primary.sharedKey else { throw KeyMissing() }

@@ -20,38 +20,31 @@ struct SequenceTests {
         override var sequenceStore: (any SequenceStore)? { store }
     }
 
-    static func window(after numbers: [UInt64]) -> (SequenceWindow, last: UInt64?) {
-        var window = SequenceWindow(first: numbers[0])
-        var last: UInt64?
-        for number in numbers.dropFirst() { last = window.note(number) }
-        return (window, last)
-    }
-
+    /// Wire format §13.2: `sequence - highest - 1` above the highest so far, 0 otherwise, nothing for the first one.
     @Test(
-        "a gap tells how many are missing directly before a number",
+        "A18: missed pushes are counted from the highest number so far",
         arguments: [
-            ([1, 2], 0), ([1, 3], 1), ([5, 105], 99), ([1, 1], nil), ([7, 7, 7], nil), ([1, 4, 4], 2),
-            // The late ones fill the gap, whichever way one asks.
-            ([1, 5, 3], 1), ([1, 5, 4], 2), ([1, 5, 2, 5], 2), ([1, 5, 3, 5], 1), ([1, 5, 4, 5], 0),
-            ([1, 5, 4, 3, 2, 5], 0), ([1, 5, 2, 3, 4, 4], 0),
-            // Too old to tell, and before the first of all.
-            ([100, 200, 101], nil), ([10, 9], nil), ([10, 9, 10], 0),
-            ([1, .max], .max - 2), ([.max, 0], nil),
-        ] as [([UInt64], UInt64?)]
+            ([1, 5, 5, 3], [nil, 3, 0, 0]), ([1, 2], [nil, 0]), ([5, 105], [nil, 99]), ([7, 7, 7], [nil, 0, 0]),
+            ([1, 5, 3, 4, 6, 9], [nil, 3, 0, 0, 0, 2]), ([10, 9, 10, 11], [nil, 0, 0, 0]),
+            ([1, .max], [nil, .max - 2]), ([.max, 0, .max], [nil, 0, 0]), ([0, 1, 0], [nil, 0, 0]),
+        ] as [([UInt64], [UInt64?])]
     )
-    func gaps(numbers: [UInt64], missing: UInt64?) {
-        #expect(Self.window(after: numbers).last == missing)
+    func gaps(numbers: [UInt64], missed: [UInt64?]) {
+        let memory = SequenceMemory()
+        let stream = Self.stream(audience: "")
+        #expect(numbers.map { memory.note($0, of: stream) } == missed)
     }
 
-    @Test("a window that was stored goes on as if it had not been")
-    func stored() {
-        let numbers: [UInt64] = [3, 9, 4, 70, 71, 8, 200, 199, 137, 200]
-        for count in 1..<numbers.count {
-            var window = Self.window(after: Array(numbers[..<count])).0
-            var stored = SequenceWindow(highest: window.highest, arrived: window.arrived, gap: window.gap)
-            #expect(window.note(numbers[count]) == stored.note(numbers[count]))
-            #expect(window == stored)
-        }
+    static func stream(audience: String) -> SequenceStream {
+        let key = KeyID(rawValue: 7)
+        return SequenceStream(sender: nil, recipient: key, topic: "a", audience: audience)
+    }
+
+    @Test("audiences that look alike but differ in their bytes are counted apart")
+    func canonicalEquivalence() {
+        let memory = SequenceMemory()
+        #expect(memory.note(4, of: Self.stream(audience: "caf\u{E9}")) == nil)
+        #expect(memory.note(9, of: Self.stream(audience: "cafe\u{301}")) == nil)
     }
 
     @Test("the delivery says how many pushes were missed")

@@ -4,9 +4,7 @@ extension LintRun {
     /// Checks the members of `aps`, whatever the push type.
     mutating func checkAPS() {
         guard let aps else { return }
-        let members = aps.members.span
-        for index in members.indices {
-            let member = members[index]
+        for member in aps {
             func path() -> [LintStep] { ["aps", .name(member.name)] }
             guard let shape = KnownMembers.aps[member.name] else {
                 reportUnknown(member.name, in: KnownMembers.aps, ["aps"], .customKeyInAPS)

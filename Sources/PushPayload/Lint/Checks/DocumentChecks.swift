@@ -13,19 +13,15 @@ extension LintRun {
         if aps == nil, let value = root["aps"] {
             report(.apsNotDictionary, at: ["aps"], "aps is a dictionary, not \(value.kindWithArticle).")
         }
-        let root = root
-        let members = root.members.span
-        for index in members.indices {
-            let name = members[index].name
-            if name.holds(UInt8(ascii: "-")), KnownMembers.aps[name] != nil {
+        for member in root {
+            let name = member.name
+            if name.utf8.contains(UInt8(ascii: "-")), KnownMembers.aps[name] != nil {
                 report(.misplacedKey, naming: [.name(name)], "\(name) is a key of Apple's and belongs into aps.")
             }
         }
         // The members of `aps` have their own rules.
-        if root.holdsNull {
-            for member in root where !member.name.hasSameBytes(as: "aps") {
-                checkNulls(member.value, [.name(member.name)])
-            }
+        for member in root where !member.name.hasSameBytes(as: "aps") {
+            checkNulls(member.value, [.name(member.name)])
         }
         if root.isEmpty || root.count == 1 && aps?.isEmpty == true, said == nil {
             report(
@@ -35,7 +31,6 @@ extension LintRun {
     }
 
     mutating func checkNulls(_ value: JSONValue, _ path: @autoclosure () -> [LintStep]) {
-        guard value.holdsNull else { return }
         switch value {
         case .null:
             report(

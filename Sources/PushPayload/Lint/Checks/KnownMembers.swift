@@ -19,18 +19,18 @@ enum MemberShape {
     }
 }
 
-/// What is known of each of some names.
+/// A few names and a value for each; names are compared by their UTF-8 bytes.
 struct KnownValues<Value: Sendable>: Sendable {
-    let names: KnownNames
-    private let values: [Value]
+    private let entries: [(name: String, value: Value)]
 
     init(_ values: KeyValuePairs<String, Value>) {
-        names = KnownNames(values.map(\.key))
-        self.values = values.map(\.value)
+        entries = values.map { ($0.key, $0.value) }
     }
 
+    var names: [String] { entries.map(\.name) }
+
     subscript(name: String) -> Value? {
-        names.place(of: name).map { values[$0] }
+        entries.first { $0.name.hasSameBytes(as: name) }?.value
     }
 }
 

@@ -10,18 +10,20 @@ enum Conversion: Hashable {
     private static let flags = Set("-+ #0'".unicodeScalars)
     private static let lengths = Set("hlqLztj".unicodeScalars)
 
-    /// Reads a conversion that begins with a percent sign, and says where it ends; nil if there is none.
+    /// The most scalars of a conversion.
+    static let longest = 256
+
+    /// Reads a conversion that begins with a percent sign and returns it with its length in scalars; nil if there is none.
     ///
     /// `%arg`, which a string catalog writes for the number that it counts, is one where that is allowed.
     static func read(
         _ text: Substring.UnicodeScalarView,
         allowsArgument: Bool
-    ) -> (Conversion, end: Substring.UnicodeScalarView.Index)? {
+    ) -> (Conversion, length: Int)? {
+        let text = text.prefix(longest)
         var rest = text.dropFirst()
-        if rest.first == "%" { return (.percent, rest.index(after: rest.startIndex)) }
-        if allowsArgument, rest.starts(with: "arg".unicodeScalars) {
-            return (.argument(nil), rest.dropFirst(3).startIndex)
-        }
+        if rest.first == "%" { return (.percent, 2) }
+        if allowsArgument, rest.starts(with: "arg".unicodeScalars) { return (.argument(nil), 4) }
         var position: Int?
         let digits = rest.prefix { ("0"..."9").contains($0) }
         if !digits.isEmpty, rest.dropFirst(digits.count).first == "$" {
@@ -35,13 +37,13 @@ enum Conversion: Hashable {
             let name = rest.dropFirst().prefix { $0 != "@" }
             let end = rest.dropFirst(name.count + 1)
             if end.first == "@" {
-                return (.variable(String(name), position), end.index(after: end.startIndex))
+                return (.variable(String(name), position), text.count - end.count + 1)
             }
         }
         rest = rest.drop { ("0"..."9").contains($0) }
         if rest.first == "." { rest = rest.dropFirst().drop { ("0"..."9").contains($0) } }
         rest = rest.drop { Self.lengths.contains($0) }
         guard let letter = rest.first, letters.contains(letter) else { return nil }
-        return (.argument(position), rest.index(after: rest.startIndex))
+        return (.argument(position), text.count - rest.count + 1)
     }
 }

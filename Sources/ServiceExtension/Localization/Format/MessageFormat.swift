@@ -8,11 +8,18 @@ struct MessageFormat {
     let policy: LocalizationPolicy
     let rules: PluralRules
 
-    /// A text longer than this is cut: no alert is, but variables that name each other grow without bound.
+    /// The most bytes of a text; the rest is cut off. No alert is as long.
     static let longest = 16_384
+
+    /// The most scalars of formats and counted arguments that are read for one text, since variables that name each other are
+    /// read again and again. A format that fills a text needs a quarter.
+    static let mostScalarsRead = 4 * longest
 
     private static let deepestVariable = 8
 
+    private(set) var scalarsRead = 0
+    private(set) var output = ""
+    private var isFull = false
     private var nextArgument = 1
 
     init(arguments: [String], policy: LocalizationPolicy, rules: PluralRules) {
@@ -29,42 +36,53 @@ struct MessageFormat {
         rules: PluralRules
     ) -> String {
         var format = MessageFormat(arguments: arguments, policy: policy, rules: rules)
-        var output = ""
-        format.write(entry.format, of: entry, counted: nil, depth: 0, to: &output)
-        return output
+        format.write(entry)
+        return format.output
     }
 
-    private mutating func write(
-        _ format: String,
-        of entry: LocalizedEntry,
-        counted: Int?,
-        depth: Int,
-        to output: inout String
-    ) {
+    /// Writes the text of an entry to the output.
+    mutating func write(_ entry: LocalizedEntry) {
+        write(entry.format, of: entry, counted: nil, depth: 0)
+    }
+
+    private mutating func write(_ format: String, of entry: LocalizedEntry, counted: Int?, depth: Int) {
         var rest = format.unicodeScalars[...]
-        while let percent = rest.firstIndex(of: "%"), output.utf8.count < Self.longest {
-            output.unicodeScalars.append(contentsOf: rest[..<percent])
-            rest = rest[percent...]
-            guard let (conversion, end) = Conversion.read(rest, allowsArgument: counted != nil) else {
-                output.unicodeScalars.append("%")
+        while let scalar = rest.first, scalarsRead < Self.mostScalarsRead, !isFull {
+            guard scalar == "%", let (conversion, length) = Conversion.read(rest, allowsArgument: counted != nil) else {
+                scalarsRead += 1
+                append(scalar)
                 rest = rest.dropFirst()
                 continue
             }
-            rest = rest[end...]
+            scalarsRead += length
+            rest = rest.dropFirst(length)
             switch conversion {
-            case .percent: output += "%"
-            case .argument(let position): output += argument(position ?? counted ?? takeNext())
+            case .percent: append("%")
+            case .argument(let position): append(argument(position ?? counted ?? takeNext()))
             case .variable(let name, let position):
                 guard let variable = entry.variables[name], depth < Self.deepestVariable else {
-                    output += argument(position ?? counted ?? takeNext())
+                    append(argument(position ?? counted ?? takeNext()))
                     continue
                 }
                 let position = position ?? variable.argument ?? takeNext()
                 let form = variable.form(category(of: position))
-                write(form, of: entry, counted: position, depth: depth + 1, to: &output)
+                write(form, of: entry, counted: position, depth: depth + 1)
             }
         }
-        if output.utf8.count < Self.longest { output.unicodeScalars.append(contentsOf: rest) }
+    }
+
+    /// Appends what still fits of an argument, which is not read as a format.
+    private mutating func append(_ argument: String) {
+        for scalar in argument.unicodeScalars {
+            append(scalar)
+            if isFull { return }
+        }
+    }
+
+    /// Appends a scalar, or ends the text before the first one that does not fit.
+    private mutating func append(_ scalar: Unicode.Scalar) {
+        isFull = isFull || output.utf8.count + UTF8.width(scalar) > Self.longest
+        if !isFull { output.unicodeScalars.append(scalar) }
     }
 
     private mutating func takeNext() -> Int {
@@ -82,9 +100,10 @@ struct MessageFormat {
         return arguments[position - 1]
     }
 
-    private func category(of position: Int) -> PluralCategory {
+    private mutating func category(of position: Int) -> PluralCategory {
         guard policy.countsTextArguments, (1...max(1, arguments.count)).contains(position), !arguments.isEmpty
         else { return .other }
+        scalarsRead += arguments[position - 1].utf8.count
         return rules.category(of: arguments[position - 1])
     }
 }

@@ -6,8 +6,8 @@ struct BinaryPropertyList {
     private let offsets: [Int]
     private let referenceSize: Int
 
-    /// What a file may cost: a list of objects may name one object again and again.
-    private var objectsLeft = 1_000_000
+    /// What a file may cost, since it may name one object again and again: 64 for each object and 1 for each byte of a key.
+    private var costLeft = 64 << 20
 
     /// The texts that were read, so that one that is named again and again is in memory once.
     private var texts: [Int: String] = [:]
@@ -42,8 +42,8 @@ struct BinaryPropertyList {
     }
 
     private mutating func object(_ number: Int, depth: Int) throws(LocalizationError) -> StringsNode {
-        objectsLeft -= 1
-        guard offsets.indices.contains(number), depth <= Self.deepest, objectsLeft > 0 else { throw Self.malformed }
+        costLeft -= 64
+        guard offsets.indices.contains(number), depth <= Self.deepest, costLeft > 0 else { throw Self.malformed }
         let start = offsets[number]
         guard start < bytes.count else { throw Self.malformed }
         let kind = bytes[start] >> 4
@@ -76,6 +76,7 @@ struct BinaryPropertyList {
         var members: [String: StringsNode] = [:]
         for (key, value) in zip(keys, values) {
             guard let name = try object(key, depth: depth + 1).text else { throw Self.malformed }
+            costLeft -= name.utf8.count
             members[name] = try object(value, depth: depth + 1)
         }
         return .dictionary(members)

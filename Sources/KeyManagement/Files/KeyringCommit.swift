@@ -1,0 +1,159 @@
+import Glibc
+import CryptoPrimitives
+import StrictJSON
+
+/// Changes of a keyring's files: all of them together, or none.
+///
+/// The main file (``KeyringName/mainFile(in:)``) decides. Each new content is first written to `.FILE.new`, the main file's
+/// before the others. Renaming the main file's is the change. So an interrupted change is recognized later: while
+/// `.FILE.new` of the main file exists, nothing has happened and what is left is removed; otherwise the change has
+/// happened and what is left is put in place. The caller holds the folder's lock.
+extension KeyFolder {
+    /// Replaces the files of a keyring, the main file first, or makes them where the keyring is new.
+    ///
+    /// - Throws: ``KeyError`` with `alreadyExists`, `symbolicLink`, `notRegularFile` or `inputOutput`; then no file has
+    ///   changed, or the reason says that the change was made and is finished by the next one.
+    func commit(_ files: KeyringFiles, isNew: Bool) throws(KeyError) {
+        let main = files.main.name
+        let followers = files.followers.map(\.name)
+        do throws(KeyError) {
+            for file in [main] + followers { try requireReplaceable(file) }
+            try writeTemporary(files.main)
+            try synchronize()
+            for file in files.followers { try writeTemporary(file) }
+            try synchronize()
+            try isNew ? link(main) : replace(main)
+        } catch {
+            // What cannot be removed now is removed by the next change.
+            try? undoChange(main: main, followers: followers)
+            throw error
+        }
+        do throws(KeyError) {
+            try finishChange(main: main, followers: followers)
+        } catch {
+            throw KeyError(error.code, "the change was made, and the next one finishes it: \(error.reason)")
+        }
+    }
+
+    /// Undoes or finishes what an interrupted change of a keyring left.
+    ///
+    /// - Throws: ``KeyError`` with `inputOutput`.
+    func recover(_ name: KeyringName) throws(KeyError) {
+        let main = try name.mainFile(in: self)
+        let followers = main == name.secretFile ? [name.publicFile, name.logFile] : [name.logFile]
+        if try isPending(main) {
+            try undoChange(main: main, followers: followers)
+        } else {
+            try finishChange(main: main, followers: followers)
+        }
+    }
+
+    /// The file with the public halves as the last change left them, or nil where that is the keyring's public file.
+    ///
+    /// It lets readers, who hold no lock, see both halves in one state after an interrupted change.
+    func unfinishedPublicFile(of name: KeyringName) throws(KeyError) -> String? {
+        let file = Self.temporaryName(of: name.publicFile)
+        // In this order: the main file's temporary file is made before the others and is gone before they are.
+        guard try contains(file), try contains(name.secretFile),
+            try !contains(Self.temporaryName(of: name.secretFile))
+        else { return nil }
+        return file
+    }
+
+    /// The name under which a file's new content waits.
+    static func temporaryName(of file: String) -> String { ".\(file).new" }
+
+    /// Whether a new content of the main file waits that has not taken its place.
+    private func isPending(_ main: String) throws(KeyError) -> Bool {
+        guard let waiting = try metadata(of: Self.temporaryName(of: main)) else { return false }
+        // A new keyring's main file is linked; the name of the temporary file is removed afterwards.
+        guard let current = try metadata(of: main) else { return true }
+        return (waiting.st_dev, waiting.st_ino) != (current.st_dev, current.st_ino)
+    }
+
+    private func undoChange(main: String, followers: [String]) throws(KeyError) {
+        let isLeft = followers.map { unsafe unlinkat(descriptor, Self.temporaryName(of: $0), 0) == 0 }
+        if isLeft.contains(true) { try synchronize() }
+        unsafe unlinkat(descriptor, Self.temporaryName(of: main), 0)
+    }
+
+    private func finishChange(main: String, followers: [String]) throws(KeyError) {
+        var waiting: [String] = []
+        for file in [main] + followers where try contains(Self.temporaryName(of: file)) { waiting.append(file) }
+        guard !waiting.isEmpty else { return }
+        try synchronize()
+        for file in waiting where file != main { try replace(file) }
+        unsafe unlinkat(descriptor, Self.temporaryName(of: main), 0)
+        try synchronize()
+    }
+
+    /// Refuses a link, since replacing one would leave the file behind it unchanged, and what is no regular file.
+    private func requireReplaceable(_ file: String) throws(KeyError) {
+        guard let metadata = try metadata(of: file) else { return }
+        switch metadata.st_mode & S_IFMT {
+        case S_IFREG: return
+        case S_IFLNK:
+            throw KeyError(
+                .symbolicLink,
+                "\(path(of: file)) is a symbolic link and is not replaced; expected the file that it points to")
+        default: throw KeyError(.notRegularFile, "\(path(of: file)) is not a regular file")
+        }
+    }
+
+    /// Puts a new content in place of a file, so that readers find the old file or the new one, whole.
+    private func replace(_ file: String) throws(KeyError) {
+        guard unsafe renameat(descriptor, Self.temporaryName(of: file), descriptor, file) == 0 else {
+            throw KeyError(systemError: "\(path(of: file)) cannot be replaced")
+        }
+    }
+
+    /// Gives a new file its name; a name that is taken is refused.
+    private func link(_ file: String) throws(KeyError) {
+        guard unsafe linkat(descriptor, Self.temporaryName(of: file), descriptor, file, 0) == 0 else {
+            throw errno == EEXIST
+                ? KeyError(.alreadyExists, "\(path(of: file)) exists and is not overwritten")
+                : KeyError(systemError: "\(path(of: file)) cannot be made")
+        }
+    }
+
+    /// Writes and synchronizes the new content of a file.
+    private func writeTemporary(_ file: KeyringFiles.File) throws(KeyError) {
+        let output = unsafe openat(
+            descriptor, Self.temporaryName(of: file.name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
+            file.mode)
+        guard output >= 0 else { throw KeyError(systemError: "\(path(of: file.name)) cannot be written") }
+        defer { close(output) }
+        switch file.content {
+        case .text(let text):
+            let isWritten = text.withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe writeFully(output, $0) } }
+            guard isWritten else { throw KeyError(systemError: "\(path(of: file.name)) cannot be written") }
+        case .appended(let events):
+            try copy(log: file.name, appending: events, to: output)
+        }
+        var mode = file.mode
+        if case .appended = file.content, let log = try metadata(of: file.name) {
+            // A log keeps who may read it, as far as the system allows.
+            mode = log.st_mode & 0o777
+            _ = fchown(output, uid_t.max, log.st_gid)
+        }
+        // The mode again, since umask may have narrowed the one asked for.
+        guard fchmod(output, mode) == 0, fsync(output) == 0 else {
+            throw KeyError(systemError: "\(path(of: file.name)) cannot be written")
+        }
+    }
+}
+
+/// Writes all bytes; returns whether it could.
+func writeFully(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    var offset = 0
+    while offset < bytes.count {
+        let count = unsafe Glibc.write(
+            descriptor, UnsafeRawBufferPointer(rebasing: bytes[offset...]).baseAddress, bytes.count - offset)
+        if count < 0 {
+            if errno == EINTR { continue }
+            return false
+        }
+        offset += count
+    }
+    return true
+}

@@ -1,0 +1,26 @@
+extension UInt8 {
+    static let quotationMark = UInt8(ascii: "\"")
+    static let backslash = UInt8(ascii: "\\")
+    static let comma = UInt8(ascii: ",")
+    static let colon = UInt8(ascii: ":")
+    static let openingBracket = UInt8(ascii: "[")
+    static let closingBracket = UInt8(ascii: "]")
+    static let openingBrace = UInt8(ascii: "{")
+    static let closingBrace = UInt8(ascii: "}")
+
+    /// Whether the byte is an ASCII digit.
+    var isDigit: Bool { 0x30...0x39 ~= self }
+
+    /// Whether the byte cannot stand unescaped in a JSON string (RFC 8259 section 7).
+    var needsEscape: Bool { self < 0x20 || self == .quotationMark || self == .backslash }
+
+    /// The value of a hexadecimal digit of either case, or nil for another byte.
+    var hexadecimalValue: UInt8? {
+        switch self {
+        case 0x30...0x39: self - 0x30
+        case 0x41...0x46: self - 0x41 + 10
+        case 0x61...0x66: self - 0x61 + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,35 @@
+extension String {
+    /// Returns whether two strings have the same UTF-8 bytes; `==` also accepts canonical equivalents.
+    package func hasSameBytes(as other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
+        let (bytes, others) = (utf8.span, other.utf8.span)
+        for index in bytes.indices where bytes[index] != others[index] { return false }
+        return true
+    }
+
+    /// Feeds the UTF-8 bytes to a hasher; equal strings in the sense of ``hasSameBytes(as:)`` have equal hashes.
+    ///
+    /// `String`'s own hash is that of the canonical form, so that many names with different bytes could share one.
+    package func hashBytes(into hasher: inout Hasher) {
+        let bytes = utf8.span
+        for index in bytes.indices { hasher.combine(bytes[index]) }
+        hasher.combine(bytes.count)
+    }
+}
+
+/// A string that is compared and hashed by its UTF-8 bytes, as a key of dictionaries.
+struct UTF8Key: Hashable {
+    let string: String
+
+    init(_ string: String) {
+        self.string = string
+    }
+
+    static func == (left: UTF8Key, right: UTF8Key) -> Bool {
+        left.string.hasSameBytes(as: right.string)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        string.hashBytes(into: &hasher)
+    }
+}

@@ -1,0 +1,71 @@
+import DeliveryStore
+import Foundation
+import Testing
+
+@Suite("A store is a regular file that its owner alone can read")
+struct StorePathTests {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+
+    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+    private var files: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+    }
+
+    @Test(
+        "A15: what SQLite takes for a database in memory, a temporary one or a URI is refused",
+        arguments: [
+            "", ":memory:", "file:memory?mode=memory", "file::memory:", "a\u{0}b",
+        ])
+    func noFile(path: String) {
+        let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path).badge() }
+        #expect(error?.code.description == "invalidPath")
+    }
+
+    @Test("A15: a link to nothing makes no store")
+    func danglingLink() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let link = folder.appending(path: "link").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.appending(path: "s").path)
+        let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: link).badge() }
+        #expect(error?.code.description == "invalidPath")
+        #expect(try files == ["link"])
+    }
+
+    @Test("A15: a link to a store is the store")
+    func link() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (store, link) = (folder.appending(path: "s").path, folder.appending(path: "link").path)
+        try DeliveryStore(path: store).setBadge(7)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: store)
+        #expect(try DeliveryStore(path: link).badge() == 7)
+    }
+
+    @Test(
+        "A15: a folder, a pipe and a device are refused, and nothing is waited for",
+        arguments: ["folder", "pipe", "device"])
+    func irregular(kind: String) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = kind == "device" ? "/dev/zero" : folder.appending(path: "s").path
+        if kind == "folder" {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        }
+        if kind == "pipe" { #expect(mkfifo(path, 0o600) == 0) }
+        let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path).badge() }
+        #expect(error?.code.description == "invalidPath")
+    }
+
+    @Test("A2: without its file a store begins again, although SQLite's log of the old one is left")
+    func strayLog() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "s").path
+        let old = DeliveryStore(path: path)
+        try old.setBadge(7)
+        // The old store is open, so that its log is there.
+        #expect(try files == ["s", "s-shm", "s-wal"])
+        let copy = folder.appending(path: "copy").path
+        try FileManager.default.copyItem(atPath: path + "-wal", toPath: copy + "-wal")
+        #expect(try DeliveryStore(path: copy).badge() == 0)
+        #expect(try old.badge() == 7)
+    }
+}

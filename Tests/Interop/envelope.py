@@ -1,0 +1,283 @@
+"""Keys, envelope, binding, suites and message (Documentation/wire-format.md, sections 1 to 3, 5 and 7).
+
+"§" in a comment is a section of that document. The cryptography is PyNaCl's and pyhpke's.
+"""
+
+import base64
+import hashlib
+import hmac
+import json
+import os
+import re
+import struct
+from dataclasses import dataclass
+
+import nacl.bindings as sodium
+from nacl.exceptions import CryptoError
+from pyhpke import AEADId, CipherSuite, KDFId, KEMId, KEMKeyPair, PyHPKEError
+
+from strict_json import JSONRefused, parse
+
+HPKE = CipherSuite.new(KEMId.DHKEM_X25519_HKDF_SHA256, KDFId.HKDF_SHA256, AEADId.CHACHA20_POLY1305)
+OVERHEAD = {1: 57, 2: 53, 3: 45, 4: 69}  # §1, in bytes; for suite 4 with the digest of the binding
+SUITE_NAMES = {"hpke-auth": 1, "hpke-base": 2, "shared": 3, "sealed-box": 4}
+STANDARD_BLOCK = 64
+
+
+class Refusal(Exception):
+    """The answer of a reader that delivers nothing (§5.3); `code` is one of the twelve."""
+
+    def __init__(self, code, reason=""):
+        super().__init__(f"{code}: {reason}")
+        self.code = code
+
+
+class CannotSeal(Exception):
+    """The answer of a sealer that makes no envelope. The specification names no codes; these are the toolkit's."""
+
+    def __init__(self, code, reason):
+        super().__init__(f"{code}: {reason}")
+        self.code = code
+
+
+# Base64url, keys and key ids (§1.2, §7)
+
+def encode(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def decode(text):
+    if not re.fullmatch(r"[A-Za-z0-9_-]*", text) or len(text) % 4 == 1:
+        raise ValueError("not unpadded base64url")
+    data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    if encode(data) != text:
+        raise ValueError("non-zero trailing bits")
+    return data
+
+
+@dataclass
+class Key:
+    role: str
+    public: bytes | None
+    secret: bytes | None
+    thumbprint: bytes
+    state: str = "active"
+    until: int | None = None
+
+    @property
+    def id(self):
+        return self.thumbprint[:4]
+
+
+def thumbprint(jwk):
+    names = {"OKP": ("crv", "kty", "x"), "oct": ("k", "kty")}[jwk["kty"]]
+    text = json.dumps({name: jwk[name] for name in names}, separators=(",", ":"), sort_keys=True)
+    return hashlib.sha256(text.encode()).digest()
+
+
+def key(jwk, role):
+    """The key of a JWK, or None if its own metadata gives it another role."""
+    about = jwk.get("sealedpush", {})
+    if about.get("role", role) != role:
+        return None
+    if role == "shared":
+        public, secret = None, decode(jwk["k"])
+    else:
+        if (jwk["kty"], jwk["crv"]) != ("OKP", "X25519"):
+            raise ValueError("not an X25519 key")
+        public, secret = decode(jwk["x"]), decode(jwk["d"]) if "d" in jwk else None
+        if secret is not None and sodium.crypto_scalarmult_base(secret) != public:
+            raise ValueError("x does not belong to d")
+    if any(part is not None and len(part) != 32 for part in (public, secret)):
+        raise ValueError("not 32 bytes")
+    state, until = about.get("state", "active"), about.get("until")
+    if state not in ("pending", "active", "retiring", "revoked") or (state == "retiring" and until is None):
+        raise ValueError("no such state")
+    return Key(role, public, secret, thumbprint(jwk), state, until)
+
+
+def select(keys, role, identifier, now, unknown):
+    """§5.2: by id and by role; never by trying every key."""
+    found = [k for k in keys if k.role == role and k.id == identifier]
+    found = [k for k in found if not (k.state == "retiring" and now > k.until)]
+    usable = [k for k in found if k.state != "revoked"]
+    if not usable:
+        raise Refusal("revokedKey" if found else unknown, identifier.hex())
+    return usable
+
+
+# Binding and encryption (§2)
+
+def binding_of(header, topic, audience, purpose):
+    binding = b"sealedpush-v1" + header
+    for text in (topic, audience, purpose):
+        data = text.encode("utf-8")
+        if len(data) > 0xFFFF:
+            raise CannotSeal("bindingTooLong", f"expected at most 65535 bytes, found {len(data)}")
+        binding += struct.pack(">H", len(data)) + data
+    return binding
+
+
+def short_digest(binding):
+    """What suite 4 puts into the box, before the message."""
+    return hashlib.sha256(binding).digest()[:16]
+
+
+def secret_key(secret):
+    return HPKE.kem.deserialize_private_key(secret)
+
+
+def public_key(public):
+    return HPKE.kem.deserialize_public_key(public)
+
+
+def encrypt(suite, message, binding, to, sender, shared, randomness):
+    """The envelope's bytes after the header; `randomness` is what §10.2 names for the suite."""
+    if suite in (1, 2):
+        ephemeral = KEMKeyPair(secret_key(randomness), public_key(sodium.crypto_scalarmult_base(randomness)))
+        enc, sending = HPKE.create_sender_context(
+            public_key(to.public), info=binding, sks=secret_key(sender.secret) if suite == 1 else None, eks=ephemeral)
+        return enc + sending.seal(message)
+    if suite == 3:
+        return randomness + sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(
+            message, binding, randomness, shared.secret)
+    ephemeral = sodium.crypto_scalarmult_base(randomness)
+    nonce = hashlib.blake2b(ephemeral + to.public, digest_size=24).digest()
+    return ephemeral + sodium.crypto_box(short_digest(binding) + message, nonce, to.public, randomness)
+
+
+def decrypt(suite, rest, binding, recipient, sender):
+    """The message, or None: one answer for a wrong key, a wrong binding and tampering."""
+    try:
+        if suite in (1, 2):
+            receiving = HPKE.create_recipient_context(
+                rest[:32], secret_key(recipient.secret), info=binding,
+                pks=public_key(sender.public) if sender else None)
+            return receiving.open(rest[32:])
+        if suite == 3:
+            return sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(rest[24:], binding, rest[:24], recipient.secret)
+        prefixed = sodium.crypto_box_seal_open(rest, recipient.public, recipient.secret)
+        return prefixed[16:] if hmac.compare_digest(prefixed[:16], short_digest(binding)) else None
+    except (CryptoError, PyHPKEError, ValueError):  # ValueError: an all-zero X25519 result
+        return None
+
+
+# Message (§3)
+
+def unpadded(content, issued_at, expires_at, sequence):
+    flags = (expires_at is not None) | (sequence is not None) << 1
+    message = bytes([flags]) + struct.pack(">I", issued_at)
+    message += b"" if expires_at is None else struct.pack(">I", expires_at)
+    message += b"" if sequence is None else struct.pack(">Q", sequence)
+    return message + content
+
+
+def pad(message, padding, capacity):
+    """`padding` is a block, "none" or "max"; a capacity of None is no limit."""
+    length = len(message) + 1
+    if capacity is not None and length > capacity:
+        raise CannotSeal("tooLarge", f"{length - capacity} bytes of message too many")
+    block = {"none": 1, "max": capacity}.get(padding, padding)
+    if block is None or padding != "max" and not 1 <= block <= 4096:
+        raise CannotSeal("invalidPadding", "a block has 1 to 4096 bytes; max needs a limit")
+    padded = -(-length // block) * block
+    return message + b"\x80" + bytes((padded if capacity is None else min(padded, capacity)) - length)
+
+
+def read_message(message):
+    """Returns (issuedAt, expiresAt, sequence, content)."""
+    flags, at = (message[0] if message else 0xFF), 1
+    if flags & 0b1111_1100:
+        raise Refusal("badMessage", "unknown flag or no message")
+
+    def take(count, present=True):
+        nonlocal at
+        if not present:
+            return None
+        if at + count > len(message):
+            raise Refusal("badMessage", "too short")
+        at += count
+        return int.from_bytes(message[at - count:at], "big")
+
+    issued, expires, sequence = take(4), take(4, flags & 1), take(8, flags & 2)
+    rest = message[at:].rstrip(b"\x00")
+    if not rest.endswith(b"\x80"):
+        raise Refusal("badMessage", "padding")
+    return issued, expires, sequence, rest[:-1]
+
+
+# Sealing and opening one envelope (§2 to §5)
+
+def suite_of(to, sender, shared, suite):
+    if (to is None) == (shared is None):
+        raise CannotSeal("suiteMismatch", "either a device key or a shared key")
+    derived = 3 if shared else 1 if sender else 2
+    suite = derived if suite is None else SUITE_NAMES.get(suite, suite)
+    if suite != derived and not (suite == 4 and derived == 2):
+        raise CannotSeal("suiteMismatch", "the keys do not make this suite")
+    return suite
+
+
+def seal_envelope(content, *, purpose, to=None, sender=None, shared=None, suite=None, topic="", audience="", issued_at,
+                  expires_at=None, sequence=None, padding=STANDARD_BLOCK, capacity=None, randomness=None):
+    """Everything that one envelope is made of, by the names of §10.2. `capacity` is the most bytes of message."""
+    suite = suite_of(to, sender, shared, suite)
+    header = bytes([suite]) + (shared or to).id + (sender.id if suite == 1 else b"")
+    binding = binding_of(header, topic, audience, purpose)
+    message = pad(unpadded(content, issued_at, expires_at, sequence), padding, capacity)
+    if randomness is None:
+        randomness = os.urandom(24 if suite == 3 else 32)
+    return {
+        "suite": suite, "purpose": purpose, "content": content, "flags": message[0], "message": message,
+        "header": header, "binding": binding, "randomness": randomness,
+        "envelope": header + encrypt(suite, message, binding, to, sender, shared, randomness),
+    }
+
+
+def open_envelope(envelope, *, purpose, device=(), provider=(), shared=(), topic="", audience="", now, skew=60,
+                  accepts_unauthenticated=False, replay=None, request=None, replay_age=30 * 86400):
+    """Checks 4 to 14 of §5.1. Returns the content, parsed, and what is known of it; raises Refusal."""
+    if not envelope:
+        raise Refusal("malformed", "no envelope")
+    suite = envelope[0]
+    if suite not in OVERHEAD:
+        raise Refusal("unknownSuite", str(suite))
+    if len(envelope) < OVERHEAD[suite]:
+        raise Refusal("malformed", "too short")
+    if suite in (2, 4) and provider and not accepts_unauthenticated:
+        raise Refusal("unauthenticatedSender")
+
+    header, rest = (envelope[:9], envelope[9:]) if suite == 1 else (envelope[:5], envelope[5:])
+    recipients = select(shared if suite == 3 else device, "shared" if suite == 3 else "device", header[1:5], now,
+                        "unknownKey")
+    senders = select(provider, "provider", header[5:9], now, "unknownSender") if suite == 1 else [None]
+    binding = binding_of(header, topic, audience, purpose)
+    opened = (decrypt(suite, rest, binding, recipient, sender) for recipient in recipients for sender in senders)
+    message = next((candidate for candidate in opened if candidate is not None), None)
+    if message is None:
+        raise Refusal("cannotOpen")
+
+    issued, expires, sequence, content = read_message(message)
+    if issued > now + skew:
+        raise Refusal("notYetValid")
+    if expires is not None and now > expires + skew:
+        raise Refusal("expired")
+    try:
+        content = parse(content)
+    except JSONRefused as error:
+        raise Refusal("badMessage", str(error)) from None
+    if not isinstance(content, dict):
+        raise Refusal("badMessage", "the content is not an object")
+    if replay is not None:
+        check_replay(replay, hashlib.sha256(envelope).digest()[:16], request, now,
+                     now + replay_age if expires is None else expires + skew)
+    return {"content": content, "suite": suite, "issuedAt": issued, "expiresAt": expires, "sequence": sequence,
+            "recipient": header[1:5].hex(), "sender": header[5:9].hex() or None}
+
+
+def check_replay(memory, seen, request, now, end):
+    for old in [entry for entry, (_, until) in memory.items() if now > until]:
+        del memory[old]
+    if seen in memory and not (request and memory[seen][0] == request):
+        raise Refusal("replayed")
+    memory.setdefault(seen, (request, end))

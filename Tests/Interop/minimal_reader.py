@@ -1,0 +1,79 @@
+"""A complete reader, written from Documentation/wire-format.md with PyNaCl and pyhpke; its keys have no states.
+
+    keys = {"device": {key_id: secret}, "provider": {key_id: public}, "shared": {key_id: key}}        key_id: 4 bytes
+    content = open_object(load(body, "malformed"), keys, "alert", topic="com.example.bank")           JSON text
+    state = open_object(content_state, keys, "liveactivity/content-state", topic="com.example.bank")
+"""
+import base64, hashlib, hmac, itertools, json, re, time  # noqa: E401
+import nacl.bindings as sodium
+from pyhpke import AEADId, CipherSuite, KDFId, KEMId
+
+HPKE = CipherSuite.new(KEMId.DHKEM_X25519_HKDF_SHA256, KDFId.HKDF_SHA256, AEADId.CHACHA20_POLY1305)
+OVERHEAD = {1: 57, 2: 53, 3: 45, 4: 69}
+
+class Refused(Exception):
+    """Nothing is delivered; the argument is the code."""
+def demand(condition, code):
+    if not condition:
+        raise Refused(code)
+
+def load(data, code):
+    """Returns an object of strict JSON. Its numbers are not for use: a content is delivered as text."""
+    def members(pairs):
+        demand(len(dict(pairs)) == len(pairs), code)  # no name twice
+        return dict(pairs)
+    try:
+        value = json.loads(data.decode(), object_pairs_hook=members, parse_int=float, parse_constant=int)  # NaN: no int
+        json.dumps(value, ensure_ascii=False).encode()  # fails for half of a surrogate pair
+        depth = max(itertools.accumulate((b in b"[{") - (b in b"]}") for b in re.sub(rb'"(\\.|[^"\\])*"', b"", data)))
+    except (ValueError, RecursionError):
+        raise Refused(code) from None
+    demand(isinstance(value, dict) and depth <= 512 and len(data) <= 65536, code)
+    return value
+
+def decode(text):
+    demand(isinstance(text, str) and re.fullmatch(r"[A-Za-z0-9_-]+", text) and len(text) % 4 != 1, "malformed")
+    data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    demand(base64.urlsafe_b64encode(data).rstrip(b"=").decode() == text, "malformed")
+    return data
+
+def decrypt(suite, rest, binding, secret, sender):
+    if suite == 3:
+        return sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(rest[24:], binding, rest[:24], secret)
+    if suite == 4:
+        box = sodium.crypto_box_seal_open(rest, sodium.crypto_scalarmult_base(secret), secret)
+        return box[16:] if hmac.compare_digest(box[:16], hashlib.sha256(binding).digest()[:16]) else None
+    secret, sender = HPKE.kem.deserialize_private_key(secret), sender and HPKE.kem.deserialize_public_key(sender)
+    return HPKE.create_recipient_context(rest[:32], secret, info=binding, pks=sender).open(rest[32:])
+
+def open_envelope(envelope, keys, purpose, topic, audience="", now=None, skew=60, anyone=False, seen=None, request=""):
+    """Returns the content. `seen` is a dictionary that remembers envelopes, `request` the id of a delivery."""
+    suite, now = envelope[0], int(time.time()) if now is None else now
+    demand(suite in OVERHEAD, "unknownSuite")
+    demand(len(envelope) >= OVERHEAD[suite], "malformed")
+    demand(suite in (1, 3) or anyone or not keys["provider"], "unauthenticatedSender")
+    header, rest = (envelope[:9], envelope[9:]) if suite == 1 else (envelope[:5], envelope[5:])
+    secret, sender = keys["shared" if suite == 3 else "device"].get(header[1:5]), keys["provider"].get(header[5:])
+    demand(secret, "unknownKey")
+    demand(sender or suite != 1, "unknownSender")
+    texts = [text.encode() for text in (topic, audience, purpose)]
+    binding = b"sealedpush-v1" + header + b"".join(len(text).to_bytes(2, "big") + text for text in texts)
+    try:
+        message = decrypt(suite, rest, binding, secret, sender)
+    except Exception:  # one code for every cause
+        message = None
+    demand(message is not None, "cannotOpen")
+    flags, stripped = int.from_bytes(message[:1], "big"), message.rstrip(b"\0")
+    start = 5 + 4 * (flags & 1) + 8 * (flags >> 1)
+    demand(flags < 4 and len(stripped) > start and stripped.endswith(b"\x80"), "badMessage")
+    demand(int.from_bytes(message[1:5], "big") <= now + skew, "notYetValid")
+    demand(not flags & 1 or now <= int.from_bytes(message[5:9], "big") + skew, "expired")
+    load(stripped[start:-1], "badMessage")
+    mark, seen = hashlib.sha256(envelope).digest()[:16], {} if seen is None else seen
+    demand(mark not in seen or request and seen[mark] == request, "replayed")
+    seen.setdefault(mark, request)  # kept for ever here
+    return stripped[start:-1]
+
+def open_object(holder, keys, purpose, member="sealed", **how):
+    demand(isinstance(holder, dict) and member in holder, "notSealed")
+    return open_envelope(decode(holder[member]), keys, purpose, **how)

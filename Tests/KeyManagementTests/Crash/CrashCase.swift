@@ -1,0 +1,125 @@
+import Foundation
+import KeyManagement
+import Testing
+
+/// A command that changes a keyring `k`: the state that it starts from, and the one that it ends in.
+struct CrashCase: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let role: KeyRole
+    /// The command without `keys` and the folder; `{input}` stands for a file that `prepare` writes, `{id}` for the first key.
+    let command: String
+    /// Makes the keyring, unless the command does; returns what the input file holds.
+    let prepare: @Sendable (KeyDirectory) throws -> [UInt8]
+    /// Whether a keyring is what the command makes of the one before.
+    let isChanged: @Sendable (_ before: [Key], _ after: [Key]) -> Bool
+
+    private init(
+        _ command: String,
+        _ role: KeyRole,
+        prepare: @escaping @Sendable (KeyDirectory) throws -> [UInt8] = { _ in [] },
+        isChanged: @escaping @Sendable (_ before: [Key], _ after: [Key]) -> Bool
+    ) {
+        testDescription = "\(command) of a \(role.rawValue) keyring"
+        (self.role, self.command, self.prepare, self.isChanged) = (role, command, prepare, isChanged)
+    }
+
+    static let all: [CrashCase] =
+        KeyRole.allCases.flatMap { ofAnyRole($0) } + ofPublicKeys(.device)
+        + ofPublicKeys(.provider) + ofRegistrations
+
+    /// Commands for keyrings with secrets.
+    private static func ofAnyRole(_ role: KeyRole) -> [CrashCase] {
+        let generated: @Sendable (KeyDirectory) throws -> [UInt8] = { directory in
+            try directory.generate("k", role: role, clock: .fixed(1))
+            return []
+        }
+        return [
+            CrashCase("generate k --role \(role.rawValue)", role) { before, after in
+                before.isEmpty && after.count == 1 && after[0].isSecret && after[0].state == .active
+            },
+            CrashCase(
+                "import k {input} --role \(role.rawValue)", role,
+                prepare: { _ in try Keyring.generate(name: "k", role: role, clock: .fixed(1)).bytes }
+            ) { before, after in before.isEmpty && after.count == 1 && after[0].isSecret && after[0].state == .active },
+            CrashCase("rotate k --grace 7d", role, prepare: generated) { before, after in
+                guard after.count == 2, case .retiring(let until) = after[0].state else { return false }
+                return after[0].thumbprint == before[0].thumbprint && until > 6 * 86_400 && after[1].state == .active
+                    && after.allSatisfy { $0.isSecret }
+            },
+            CrashCase("retire k {id} --grace 7d", role, prepare: generated) { before, after in
+                guard after.count == 1, case .retiring = after[0].state else { return false }
+                return after[0].thumbprint == before[0].thumbprint && after[0].isSecret
+            },
+            CrashCase("revoke k {id}", role, prepare: generated) { before, after in
+                after.map(\.thumbprint) == before.map(\.thumbprint) && after.map(\.state) == [.revoked]
+            },
+            CrashCase(
+                "retire k --erase-ended", role,
+                prepare: { directory in
+                    try directory.generate("k", role: role, clock: .fixed(1))
+                    try directory.change("k") { _ = try $0.rotate(grace: .seconds(1), at: 2) }
+                    return []
+                }
+            ) { before, after in
+                // A symmetric key goes altogether, of a pair the public half stays.
+                role == .shared
+                    ? after.map(\.thumbprint) == [before[1].thumbprint]
+                    : after.map(\.thumbprint) == before.map(\.thumbprint) && after.map(\.isSecret) == [false, true]
+            },
+        ]
+    }
+
+    /// Imports of public keys: into a new keyring, and into one that is there.
+    private static func ofPublicKeys(_ role: KeyRole) -> [CrashCase] {
+        let published: @Sendable () throws -> [UInt8] = {
+            try Keyring.generate(name: "k", role: role, clock: .fixed(1)).publicHalf().bytes
+        }
+        return [
+            CrashCase("import k {input} --role \(role.rawValue)", role, prepare: { _ in try published() }) {
+                before, after in before.isEmpty && after.count == 1 && !after[0].isSecret
+            },
+            CrashCase(
+                "import k {input} --role \(role.rawValue)", role,
+                prepare: { directory in
+                    let known = try Keyring.generate(name: "k", role: role, clock: .fixed(1)).publicHalf()
+                    try directory.add(Keyring(importing: known.text(), name: "k", role: role, at: 1))
+                    return try published()
+                }
+            ) { before, after in after.count == 2 && after[0].thumbprint == before[0].thumbprint },
+        ]
+    }
+
+    /// The provider's part of an enrolment.
+    private static let ofRegistrations: [CrashCase] = [
+        CrashCase("challenge k {input}", .device, prepare: { _ in try device().offer().serialized() }) {
+            before, after in
+            before.isEmpty && after.map(\.state) == [.pending] && !after[0].isSecret
+        },
+        CrashCase(
+            "confirm k {input} --grace 7d", .device,
+            prepare: { directory in
+                let now = WallClock.system.now
+                let next = try device()
+                var registration = try device().publicHalf()
+                registration = try Keyring(
+                    importing: registration.text(), name: "k", role: .device, at: 1)
+                let challenge = try registration.challenge(next.offer(), validFor: .days(1), at: now)
+                try directory.add(registration)
+                return try next.answer(challenge, at: now).serialized()
+            }
+        ) { before, after in
+            guard after.count == 2, case .retiring = after[0].state else { return false }
+            return after.map(\.thumbprint) == before.map(\.thumbprint) && after[1].state == .active
+        },
+    ]
+
+    private static func device() throws -> Keyring {
+        try Keyring.generate(name: "k", role: .device, clock: .fixed(1))
+    }
+}
+
+extension Keyring {
+    fileprivate var bytes: [UInt8] {
+        get throws { Array(try string.utf8) }
+    }
+}

@@ -1,0 +1,123 @@
+import Glibc
+import KeyManagement
+import Testing
+
+@Suite("The two halves of a keyring")
+struct HalvesTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test(
+        "A5: a change of the public file is refused while the secret one lies beside it",
+        arguments: [KeyRole.device, .provider], ["k.pub.jwks", "./k.pub.jwks"])
+    func publicFile(role: KeyRole, file: String) throws {
+        let key = try folder.directory.generate("k", role: role).primary
+        let before = try folder.snapshot()
+        expectError(.wrongHalf) {
+            try folder.directory.change("\(folder.path)/\(file)") { try $0.revoke(key.thumbprint, at: 2) }
+        }
+        #expect(try folder.snapshot() == before)
+        // So a rotation cannot take back what was revoked.
+        try folder.directory.change("k") { try $0.revoke(key.thumbprint, at: 2) }
+        try folder.directory.change("k") { _ = try $0.rotate(grace: .days(1), at: 3) }
+        #expect(try folder.directory.publicKeyring("k").key(key.thumbprint).state == .revoked)
+    }
+
+    @Test("A5: a store keeps no public text in place of a keyring with secrets")
+    func publicText() throws {
+        try folder.directory.generate("k", role: .provider)
+        let stored = try #require(try folder.directory.load("k"))
+        let before = try folder.snapshot()
+        let text = try folder.directory.publicKeyring("k").text()
+        expectError(.wrongHalf) {
+            try folder.directory.save(KeyringChange(name: "k", text: text, version: stored.version, events: []))
+        }
+        #expect(try folder.snapshot() == before)
+    }
+
+    @Test("a keyring of public keys alone is changed by its name and by its path")
+    func publicKeys() throws {
+        let key = try Keyring.generate(name: "k", role: .device)
+        try folder.directory.add(key.publicHalf())
+        try folder.directory.change("\(folder.path)/k.pub.jwks") { try $0.revoke(key.primary.thumbprint, at: 2) }
+        #expect(try folder.directory.keyring("k").keys.map(\.state) == [.revoked])
+    }
+
+    @Test("A5: a public file that is a link or a folder is not replaced, and then nothing changes")
+    func link() throws {
+        try folder.directory.generate("k", role: .provider)
+        #expect(rename("\(folder.path)/k.pub.jwks", "\(folder.path)/real") == 0)
+        symlink("real", "\(folder.path)/k.pub.jwks")
+        let before = try folder.snapshot()
+        expectError(.symbolicLink) { try folder.directory.change("k") { try $0.rotate(grace: .days(1), at: 2) } }
+        #expect(try folder.snapshot() == before)
+        unlink("\(folder.path)/k.pub.jwks")
+        mkdir("\(folder.path)/k.pub.jwks", 0o700)
+        expectError(.notRegularFile) { try folder.directory.change("k") { try $0.rotate(grace: .days(1), at: 2) } }
+        #expect(try folder.read("k.jwks") == before["k.jwks"])
+        #expect(try folder.read("k.log") == before["k.log"])
+    }
+
+    @Test("A12: unknown members of a private file stay out of the public one")
+    func unknownMembers() throws {
+        let pair = KnownKeys.pair(role: "device").replacing(#""kty""#, with: #""note":"N1","kty""#)
+        let erased = KnownKeys.point(role: "device", x: KnownKeys.bob)
+            .replacing(#""kty""#, with: #""note":"N2","kty""#).replacing(#""role""#, with: #""seed":"N3","role""#)
+        let text = KnownKeys.set(pair, erased)
+        try folder.write(
+            text.prefix(text.count - 1) + #","backup-passphrase":"N4","sealedpush":{"recovery":"N5"}}"#, to: "k.jwks")
+        try folder.directory.change("k") { _ = try $0.rotate(grace: .days(1), at: 2) }
+        let (secret, published) = (try folder.text("k.jwks"), try folder.text("k.pub.jwks"))
+        for secretMember in ["N1", "N2", "N3", "N4", "N5"] {
+            #expect(secret.contains("\"\(secretMember)\""), "\(secretMember)")
+            #expect(!published.contains("\"\(secretMember)\""), "\(secretMember)")
+        }
+        #expect(try folder.directory.publicKeyring("k").keys.count == 3)
+    }
+
+    @Test("a keyring for demonstration says so in both files")
+    func demonstration() throws {
+        try folder.write(KnownKeys.device.dropLast() + #","sealedpush":{"demonstration":true}}"#, to: "k.jwks")
+        try folder.directory.change("k") { _ = try $0.rotate(grace: .days(1), at: 2) }
+        #expect(try folder.directory.keyring("k").isDemonstration)
+        #expect(try folder.directory.publicKeyring("k").isDemonstration)
+    }
+
+    @Test("A14: a change that does not fit onto the disk is not made and not logged")
+    func fullDisk() async throws {
+        let directory = folder.directory
+        try directory.generate("k", role: .device, clock: .fixed(1))
+        for now in 2...3 as ClosedRange<UInt32> {
+            try directory.change("k") { _ = try $0.rotate(grace: .days(1), at: now) }
+        }
+        let before = try folder.snapshot()
+        // The log with three more lines would fit, the secret file would not.
+        let sizes = (try #require(before["k.jwks"]).count, try #require(before["k.log"]).count)
+        #expect(sizes.0 > sizes.1 - 300)
+        await #expect(processExitsWith: .success) { [path = folder.path as String, limit = sizes.0 as Int] in
+            signal(SIGXFSZ, SIG_IGN)
+            var limits = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
+            setrlimit(__rlimit_resource_t(1), &limits)
+            expectError(.inputOutput) {
+                try KeyDirectory(path).change("k") { try $0.rotate(grace: .days(1), at: 4) }
+            }
+        }
+        #expect(try folder.snapshot() == before)
+    }
+
+    @Test("both halves are read in one state while a change waits to be finished")
+    func unfinished() throws {
+        let directory = folder.directory
+        let first = try directory.generate("k", role: .provider, clock: .fixed(1)).primary
+        let published = try folder.read("k.pub.jwks")
+        try directory.change("k") { try $0.revoke(first.thumbprint, at: 2) }
+        // As a process leaves it that is killed right after the change.
+        try folder.write(folder.read("k.pub.jwks"), to: ".k.pub.jwks.new", mode: 0o644)
+        try folder.write(published, to: "k.pub.jwks", mode: 0o644)
+        #expect(try directory.publicKeyring("k").key(first.thumbprint).state == .revoked)
+        // As a process leaves it that is killed right before.
+        try folder.write(folder.read("k.jwks"), to: ".k.jwks.new")
+        #expect(try directory.publicKeyring("k").key(first.thumbprint).state == .active)
+    }
+}
