@@ -142,7 +142,7 @@ def main():
     tool("keys", "generate", "bank", "--role", "provider", stderr=subprocess.DEVNULL)
     found = cold()
     found["lines hpke-base"] = lines("hpke-base", "anonymous")
-    found["lines hpke-auth, new devices"] = lines("hpke-auth", "new-device")
+    found["lines hpke-auth, new devices"] = lines("hpke-auth", "provider")
     json.dump(found, sys.stdout)
 
 

@@ -88,7 +88,7 @@ if any(payload != json.loads(PAYLOAD) for payload in opened):
 works = {
     "parse 1k": {"json": lambda: json.loads(PAYLOAD)},
     "seal hpke-base": {"PyNaCl SealedBox": seal_box, "pyhpke": lambda: seal_hpke(None)},
-    "seal hpke-auth, new device": {"pyhpke": lambda: seal_hpke(PROVIDER.private_key)},
+    "seal hpke-auth": {"pyhpke": lambda: seal_hpke(PROVIDER.private_key)},
     "seal sealed-box": {"PyNaCl SealedBox": seal_box},
     "seal shared": {"PyNaCl XChaCha20": seal_shared},
     "open hpke-base": {"PyNaCl SealedBox": lambda: open_box(box), "pyhpke": lambda: open_hpke(base, None)},

@@ -40,10 +40,10 @@ final class FloorWork {
         sealed = Array(envelope.dropFirst(suite.headerByteCount))
         message = Array(repeating: 0, count: sealed.count - suite.overhead)
         opened = message
-        // "sealedpush-v1" ‖ u8(suite) ‖ u16(len) ‖ topic ‖ u16(len) ‖ audience
-        let topic = Parties.topic.utf8
-        let info = Array("sealedpush-v1".utf8) + [number, 0, UInt8(topic.count)] + topic + [0, 0]
-        guard let keys = floor_bind(parties.floor, info, info.count, header, header.count) else {
+        // "sealedpush-v1" ‖ header ‖ text(topic) ‖ text(audience) ‖ text(purpose), text(s) = u16(length) ‖ s
+        let texts = [Parties.topic, "", "alert"].flatMap { [0, UInt8($0.utf8.count)] + $0.utf8 }
+        let binding = Array("sealedpush-v1".utf8) + header + texts
+        guard let keys = floor_bind(parties.floor, binding, binding.count) else {
             throw UnfairContest(reason: "the floor has no keys")
         }
         self.keys = keys
@@ -55,24 +55,20 @@ final class FloorWork {
             throw UnfairContest(reason: "the floor does not open the toolkit's envelope")
         }
         message = opened
-        for isKnown in suite == .hpkeAuth ? [false, true] : [false] {
-            seal(toKnownDevice: isKnown)
-            var body = body
-            body["sealed"] = Data(header + sealed).base64URLText
-            _ = try opener.open(Array(JSONSerialization.data(withJSONObject: body)))
-        }
+        seal()
+        var body = body
+        body["sealed"] = Data(header + sealed).base64URLText
+        _ = try opener.open(Array(JSONSerialization.data(withJSONObject: body)))
     }
 
     /// Seals the message.
-    func seal(toKnownDevice isKnown: Bool = false) {
+    func seal() {
         let status =
             switch suite {
-            case .hpkeAuth:
-                floor_hpke_seal(
-                    keys, isKnown ? floor_known_device : floor_new_device, message, message.count, &sealed)
+            case .hpkeAuth: floor_hpke_seal(keys, floor_provider, message, message.count, &sealed)
             case .hpkeBase: floor_hpke_seal(keys, floor_anonymous, message, message.count, &sealed)
             case .shared: floor_shared_seal(keys, message, message.count, &sealed)
-            case .sealedBox: floor_box_seal(keys, message, message.count, &sealed)
+            case .sealedBox: floor_box_seal(keys, &message, message.count, &sealed)
             }
         precondition(status == 0, "the floor does not seal")
     }
@@ -84,7 +80,7 @@ final class FloorWork {
 
     private func openStatus(_ sealed: [UInt8]) -> Int32 {
         switch suite {
-        case .hpkeAuth: floor_hpke_open(keys, floor_new_device, sealed, sealed.count, &opened)
+        case .hpkeAuth: floor_hpke_open(keys, floor_provider, sealed, sealed.count, &opened)
         case .hpkeBase: floor_hpke_open(keys, floor_anonymous, sealed, sealed.count, &opened)
         case .shared: floor_shared_open(keys, sealed, sealed.count, &opened)
         case .sealedBox: floor_box_open(keys, sealed, sealed.count, &opened)

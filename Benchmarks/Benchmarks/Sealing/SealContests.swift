@@ -8,7 +8,7 @@ struct SealContests {
     private static let repetitions = 2
     let json: [UInt8]
 
-    var all: [Contest] { [base, authToNewDevices, authToKnownDevice, shared, sealedBox] }
+    var all: [Contest] { [base, auth, shared, sealedBox] }
 
     private var base: Contest {
         Contest("seal hpke-base", repetitions: Self.repetitions, ways: [Contest.ours, Contest.floor, "swift-crypto"]) {
@@ -26,43 +26,18 @@ struct SealContests {
         }
     }
 
-    private var authToNewDevices: Contest {
-        Contest(
-            "seal hpke-auth, new device", repetitions: Self.repetitions,
-            ways: [Contest.ours, Contest.floor, "swift-crypto"]
-        ) {
-            let parties = try Parties()
-            let json = json
-            let sealer = try parties.sealer(authenticated: true)
-            let first = try sealer.seal(Payload(parsing: json), to: parties.devicePublicKey).body
-            let floor = try FloorWork(first, of: parties, openedBy: parties.opener(authenticated: true))
-            let swiftCrypto = try SwiftCrypto(json, authenticated: true)
-            // Sixteen times as many as a sealer remembers, so that it knows none when its turn comes again.
-            let devices = try (0..<16_384).map { _ in
-                try DevicePublicKey(rawRepresentation: (0..<32).map { _ in UInt8.random(in: .min ... .max) })
-            }
-            var next = 0
-            return [
-                SequentialWay(Contest.ours) {
-                    next = (next + 1) % devices.count
-                    Benchmark.blackHole(try sealer.seal(Payload(parsing: json), to: devices[next]).body)
-                },
-                SequentialWay(Contest.floor) { floor.seal() },
-                SequentialWay("swift-crypto") { Benchmark.blackHole(try swiftCrypto.seal()) },
-            ]
-        }
-    }
-
-    private var authToKnownDevice: Contest {
-        Contest("seal hpke-auth, known device", repetitions: Self.repetitions, ways: [Contest.ours, Contest.floor]) {
+    private var auth: Contest {
+        Contest("seal hpke-auth", repetitions: Self.repetitions, ways: [Contest.ours, Contest.floor, "swift-crypto"]) {
             let parties = try Parties()
             let (json, to) = (json, parties.devicePublicKey)
             let sealer = try parties.sealer(authenticated: true)
             let seal = { try sealer.seal(Payload(parsing: json), to: to).body }
             let floor = try FloorWork(seal(), of: parties, openedBy: parties.opener(authenticated: true))
+            let swiftCrypto = try SwiftCrypto(json, authenticated: true)
             return [
                 SequentialWay(Contest.ours) { Benchmark.blackHole(try seal()) },
-                SequentialWay(Contest.floor) { floor.seal(toKnownDevice: true) },
+                SequentialWay(Contest.floor) { floor.seal() },
+                SequentialWay("swift-crypto") { Benchmark.blackHole(try swiftCrypto.seal()) },
             ]
         }
     }

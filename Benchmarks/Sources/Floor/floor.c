@@ -12,13 +12,11 @@ struct floor_keys {
     unsigned char device_secret[floor_key_size], device_public[floor_key_size];
     unsigned char provider_secret[floor_key_size], provider_public[floor_key_size];
     unsigned char shared[floor_key_size];
-    // The agreement of provider and device.
-    unsigned char agreement[floor_key_size];
-    unsigned char info[256], header[16];
-    size_t info_length, header_length;
-    // Hashed once: the key of an HMAC without one, and psk_id_hash ‖ info_hash of RFC 9180 §5.1.
+    unsigned char binding[512];
+    size_t binding_length;
+    // Hashed once: the key of an HMAC without one, and psk_id_hash of RFC 9180 §5.1.
     hmac no_key;
-    unsigned char hashes[2 * hash_size];
+    unsigned char psk_id_hash[hash_size];
 };
 
 static const unsigned char kem[] = {'K', 'E', 'M', 0, 0x20}, suite[] = {'H', 'P', 'K', 'E', 0, 0x20, 0, 1, 0, 3};
@@ -57,7 +55,8 @@ static hmac keyed(const unsigned char *key) {
     return state;
 }
 
-// ExtractAndExpand (§4.1) and KeySchedule (§5.1): three HMAC keys, and five HMACs.
+// ExtractAndExpand (§4.1) and KeySchedule (§5.1): three HMAC keys, and six HMACs. The binding names the recipient, so that
+// info_hash is another for each of them.
 static void schedule(const floor_keys *keys, const unsigned char *device_public, int is_authenticated,
                      const unsigned char *agreed, const unsigned char *enc, unsigned char *key, unsigned char *nonce) {
     unsigned char prk[hash_size], shared[floor_key_size], context[3 * floor_key_size], secret[hash_size];
@@ -69,7 +68,9 @@ static void schedule(const floor_keys *keys, const unsigned char *device_public,
     expand(keyed(prk), kem, sizeof kem, "shared_secret", context, (is_authenticated ? 3 : 2) * floor_key_size, shared,
            floor_key_size);
     key_context[0] = is_authenticated ? 2 : 0;
-    memcpy(key_context + 1, keys->hashes, sizeof keys->hashes);
+    memcpy(key_context + 1, keys->psk_id_hash, hash_size);
+    extract(keys->no_key, suite, sizeof suite, "info_hash", keys->binding, keys->binding_length,
+            key_context + 1 + hash_size);
     extract(keyed(shared), suite, sizeof suite, "secret", NULL, 0, secret);
     const hmac last = keyed(secret);
     expand(last, suite, sizeof suite, "key", key_context, sizeof key_context, key, floor_key_size);
@@ -84,25 +85,17 @@ floor_keys *floor_make_keys(void) {
     crypto_box_keypair(keys->device_public, keys->device_secret);
     crypto_box_keypair(keys->provider_public, keys->provider_secret);
     randombytes_buf(keys->shared, sizeof keys->shared);
-    if (crypto_scalarmult(keys->agreement, keys->provider_secret, keys->device_public) != 0) abort();
     crypto_auth_hmacsha256_init(&keys->no_key, suite, 0);
-    extract(keys->no_key, suite, sizeof suite, "psk_id_hash", NULL, 0, keys->hashes);
-    extract(keys->no_key, suite, sizeof suite, "info_hash", NULL, 0, keys->hashes + hash_size);
+    extract(keys->no_key, suite, sizeof suite, "psk_id_hash", NULL, 0, keys->psk_id_hash);
     return keys;
 }
 
-floor_keys *floor_bind(const floor_keys *keys, const unsigned char *info, size_t info_length,
-                       const unsigned char *header, size_t header_length) {
+floor_keys *floor_bind(const floor_keys *keys, const unsigned char *binding, size_t length) {
     floor_keys *bound = malloc(sizeof *bound);
-    if (bound == NULL || info_length + header_length > sizeof keys->info || header_length > sizeof keys->header) abort();
+    if (bound == NULL || length > sizeof keys->binding) abort();
     memcpy(bound, keys, sizeof *bound);
-    memcpy(bound->info, info, info_length);
-    memcpy(bound->header, header, header_length);
-    // Suite 3 authenticates both, one after the other.
-    memcpy(bound->info + info_length, header, header_length);
-    bound->info_length = info_length;
-    bound->header_length = header_length;
-    extract(bound->no_key, suite, sizeof suite, "info_hash", info, info_length, bound->hashes + hash_size);
+    memcpy(bound->binding, binding, length);
+    bound->binding_length = length;
     return bound;
 }
 
@@ -117,15 +110,13 @@ int floor_hpke_seal_to(const floor_keys *keys, const unsigned char *device_publi
     randombytes_buf(ephemeral, sizeof ephemeral);
     crypto_scalarmult_base(sealed, ephemeral);
     if (crypto_scalarmult(agreed, ephemeral, device_public) != 0) return -1;
-    if (sender == floor_known_device) {
-        memcpy(agreed + floor_key_size, keys->agreement, floor_key_size);
-    } else if (sender == floor_new_device &&
-               crypto_scalarmult(agreed + floor_key_size, keys->provider_secret, device_public) != 0) {
+    if (sender == floor_provider &&
+        crypto_scalarmult(agreed + floor_key_size, keys->provider_secret, device_public) != 0) {
         return -1;
     }
     schedule(keys, device_public, sender != floor_anonymous, agreed, sealed, key, nonce);
-    return crypto_aead_chacha20poly1305_ietf_encrypt(sealed + floor_key_size, NULL, message, length, keys->header,
-                                                     keys->header_length, NULL, nonce, key);
+    return crypto_aead_chacha20poly1305_ietf_encrypt(sealed + floor_key_size, NULL, message, length, NULL, 0, NULL,
+                                                     nonce, key);
 }
 
 int floor_hpke_seal(const floor_keys *keys, floor_sender sender, const unsigned char *message, size_t length,
@@ -144,28 +135,32 @@ int floor_hpke_open(const floor_keys *keys, floor_sender sender, const unsigned 
     }
     schedule(keys, keys->device_public, sender != floor_anonymous, agreed, sealed, key, nonce);
     return crypto_aead_chacha20poly1305_ietf_decrypt(message, NULL, NULL, sealed + floor_key_size,
-                                                     length - floor_key_size, keys->header, keys->header_length, nonce,
-                                                     key);
+                                                     length - floor_key_size, NULL, 0, nonce, key);
 }
 
 int floor_shared_seal(const floor_keys *keys, const unsigned char *message, size_t length, unsigned char *sealed) {
-    return crypto_aead_xchacha20poly1305_ietf_encrypt(sealed + floor_nonce_size, NULL, message, length, keys->info,
-                                                      keys->info_length + keys->header_length, NULL, sealed,
-                                                      keys->shared);
+    return crypto_aead_xchacha20poly1305_ietf_encrypt(sealed + floor_nonce_size, NULL, message, length, keys->binding,
+                                                      keys->binding_length, NULL, sealed, keys->shared);
 }
 
 int floor_shared_open(const floor_keys *keys, const unsigned char *sealed, size_t length, unsigned char *message) {
     return crypto_aead_xchacha20poly1305_ietf_decrypt(message, NULL, NULL, sealed + floor_nonce_size,
-                                                      length - floor_nonce_size, keys->info,
-                                                      keys->info_length + keys->header_length, sealed, keys->shared);
+                                                      length - floor_nonce_size, keys->binding, keys->binding_length,
+                                                      sealed, keys->shared);
 }
 
-int floor_box_seal(const floor_keys *keys, const unsigned char *message, size_t length, unsigned char *sealed) {
+int floor_box_seal(const floor_keys *keys, unsigned char *message, size_t length, unsigned char *sealed) {
+    unsigned char digest[crypto_hash_sha256_BYTES];
+    crypto_hash_sha256(digest, keys->binding, keys->binding_length);
+    memcpy(message, digest, floor_digest_size);
     return crypto_box_seal(sealed, message, length, keys->device_public);
 }
 
 int floor_box_open(const floor_keys *keys, const unsigned char *sealed, size_t length, unsigned char *message) {
-    return crypto_box_seal_open(message, sealed, length, keys->device_public, keys->device_secret);
+    unsigned char digest[crypto_hash_sha256_BYTES];
+    if (crypto_box_seal_open(message, sealed, length, keys->device_public, keys->device_secret) != 0) return -1;
+    crypto_hash_sha256(digest, keys->binding, keys->binding_length);
+    return sodium_memcmp(digest, message, floor_digest_size);
 }
 
 unsigned char floor_read(const unsigned char *bytes, size_t length) {

@@ -1,7 +1,7 @@
 // Seals messages of one size to as many devices as are asked for, each to another one, on as many threads as are asked for:
 // what libsodium alone needs for what `sealedpush seal --lines` does.
 //
-//     FloorStream THREADS SEALS MESSAGE-SIZE new-device|anonymous
+//     FloorStream THREADS SEALS MESSAGE-SIZE provider|anonymous
 
 #include <Floor.h>
 #include <pthread.h>
@@ -30,14 +30,16 @@ static void *seal(void *argument) {
 
 int main(int count, char **arguments) {
     if (count != 5) {
-        fputs("usage: FloorStream THREADS SEALS MESSAGE-SIZE new-device|anonymous\n", stderr);
+        fputs("usage: FloorStream THREADS SEALS MESSAGE-SIZE provider|anonymous\n", stderr);
         return 64;
     }
     const size_t threads = strtoul(arguments[1], NULL, 10), seals = strtoul(arguments[2], NULL, 10);
     const size_t length = strtoul(arguments[3], NULL, 10);
     if (threads < 1 || threads > 256 || length > 4096) return 64;
-    work work = {floor_make_keys(), seals / threads, length,
-                 strcmp(arguments[4], "anonymous") == 0 ? floor_anonymous : floor_new_device};
+    // As long as the binding of suite 1 with the topic com.example.bank and no audience.
+    const unsigned char binding[13 + 9 + 18 + 2 + 7] = {0};
+    work work = {floor_bind(floor_make_keys(), binding, sizeof binding), seals / threads, length,
+                 strcmp(arguments[4], "anonymous") == 0 ? floor_anonymous : floor_provider};
     pthread_t others[256];
     for (size_t index = 1; index < threads; index++) {
         if (pthread_create(&others[index], NULL, seal, &work) != 0) abort();
