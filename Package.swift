@@ -197,7 +197,7 @@ let package = Package(
             sources: ["Fuzzers", "Replay"],
             swiftSettings: common
         ),
-        .testTarget(name: "CommandLineTests", dependencies: ["sealedpush"], swiftSettings: common),
+        .testTarget(name: "CommandLineTests", dependencies: ["KeyManagement", "sealedpush"], swiftSettings: common),
         .testTarget(
             name: "ReadmeTests",
             dependencies: ["PushOpener", "PushSealer"],

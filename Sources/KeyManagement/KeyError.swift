@@ -23,8 +23,10 @@ public struct KeyError: Error, Sendable, Equatable, CustomStringConvertible {
         public static let symbolicLink = Code("symbolicLink")
         /// A file with secrets belongs to somebody else.
         public static let wrongOwner = Code("wrongOwner")
-        /// Others may read or write a file with secrets, or everybody may write one with public keys.
+        /// Others may read or write a file with secrets.
         public static let insecurePermissions = Code("insecurePermissions")
+        /// Everyone may write a file with public keys.
+        public static let writableByEveryone = Code("writableByEveryone")
         /// A file with secrets lies in a folder that others may write, or that belongs to somebody else.
         public static let insecureFolder = Code("insecureFolder")
         /// The file is larger than any keyring.

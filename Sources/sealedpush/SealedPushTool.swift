@@ -39,6 +39,7 @@ struct SealedPushTool: AsyncParsableCommand {
         StandardStreams.prepare()
         do {
             var command = try parsed(try ProcessArguments.checked())
+            try StandardStreams.requireDescriptors()
             guard let waiting = command as? any AsyncParsableCommand else { return try command.run() }
             Task {
                 var command = waiting

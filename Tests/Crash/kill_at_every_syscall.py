@@ -94,6 +94,7 @@ def start(calls, command, errors):
             messages = os.open(errors, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             for descriptor, target in enumerate([null, null, messages]):
                 os.dup2(target, descriptor)
+            signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # Python ignores it.
             ptrace(TRACEME, 0)
             os.kill(os.getpid(), signal.SIGSTOP)
             filter_calls(calls)

@@ -57,19 +57,6 @@ struct FixtureTests {
         #expect(copy.serialized() == payload.serialized())
     }
 
-    @Test(
-        "a number that stays in the clear is exact in binary64",
-        arguments: paths.filter { $0.hasPrefix("liveactivity/") })
-    func clear(path: String) throws {
-        let payload = try Payload(parsing: try Self.bytes(path))
-        for number in Self.numbers(.object(payload.aps.members)) {
-            // Quarters below 2^53 are exact in binary64.
-            let quarters = try #require(JSONNumber(text: number.text)?.double) * 4
-            #expect(quarters == quarters.rounded() && abs(quarters) < 9_007_199_254_740_992)
-            #expect(number.decimal.digits.utf8.count <= 16 && number.decimal.exponent >= -2)
-        }
-    }
-
     @Test("one payload is close to the limit")
     func nearLimit() throws {
         let sizes = try Self.paths.map { try Payload(parsing: Self.bytes($0)).serializedByteCount }

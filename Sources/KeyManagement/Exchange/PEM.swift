@@ -35,7 +35,7 @@ enum PEM {
 
     /// Whether a text is PEM rather than JSON.
     static func looksLikePEM(_ text: SecretMemory) -> Bool {
-        text.withBytes { find(Array("-----BEGIN ".utf8), in: $0, from: 0) != nil }
+        text.withBytes { $0.firstIndex(of: Array("-----BEGIN ".utf8)) != nil }
     }
 
     /// Reads the one key in a PEM text.
@@ -54,8 +54,8 @@ enum PEM {
         let prefix = label == .privateKey ? privatePrefix : publicPrefix
         let (isOurs, isOnCurve) = der.withBytes { der in
             (
-                der.count == prefix.count + X25519.byteCount && find(prefix, in: der, from: 0) == 0,
-                find(curve, in: der, from: 0) != nil
+                der.count == prefix.count + X25519.byteCount && der.firstIndex(of: prefix) == 0,
+                der.firstIndex(of: curve) != nil
             )
         }
         guard isOnCurve else { throw KeyError(.wrongCurve, "\(place) is on another curve than X25519") }
@@ -80,16 +80,16 @@ enum PEM {
         for label in [Label.privateKey, .publicKey] {
             let begin = Array("-----BEGIN \(label.rawValue)-----".utf8)
             let end = Array("-----END \(label.rawValue)-----".utf8)
-            guard let start = find(begin, in: text, from: 0) else { continue }
-            guard let stop = find(end, in: text, from: start + begin.count) else {
+            guard let start = text.firstIndex(of: begin) else { continue }
+            guard let stop = text.firstIndex(of: end, from: start + begin.count) else {
                 throw KeyError(.truncated, "\(place) has a PEM block without its end")
             }
-            guard find(Array("-----BEGIN ".utf8), in: text, from: start + 1) == nil else {
+            guard text.firstIndex(of: Array("-----BEGIN ".utf8), from: start + 1) == nil else {
                 throw KeyError(.malformed, "\(place) has more than one PEM block")
             }
             return (label, start + begin.count..<stop)
         }
-        guard find(Array("-----BEGIN ENCRYPTED PRIVATE KEY-----".utf8), in: text, from: 0) == nil else {
+        guard text.firstIndex(of: Array("-----BEGIN ENCRYPTED PRIVATE KEY-----".utf8)) == nil else {
             throw KeyError(
                 .locked,
                 "\(place) is encrypted by a passphrase in OpenSSL's way; decrypt it by openssl pkey and protect it here"
@@ -99,10 +99,14 @@ enum PEM {
     }
 
     /// The first place of some bytes in a text.
-    private static func find(_ bytes: [UInt8], in text: Span<UInt8>, from start: Int) -> Int? {
-        guard text.count >= bytes.count, start <= text.count - bytes.count else { return nil }
-        for offset in start...(text.count - bytes.count)
-        where bytes.indices.allSatisfy({ text[offset + $0] == bytes[$0] }) {
+}
+
+extension Span<UInt8> {
+    /// The offset of the first occurrence of some bytes, or nil.
+    func firstIndex(of bytes: [UInt8], from start: Int = 0) -> Int? {
+        guard count >= bytes.count, start <= count - bytes.count else { return nil }
+        for offset in start...(count - bytes.count)
+        where bytes.indices.allSatisfy({ self[offset + $0] == bytes[$0] }) {
             return offset
         }
         return nil

@@ -11,13 +11,19 @@ struct FolderLock: ~Copyable {
 
     /// Waits until no other process or thread changes a keyring of the folder.
     ///
+    /// Calls `onWait` with the folder's path after a second.
+    ///
     /// - Throws: ``KeyError`` with `inputOutput`.
-    init(on folder: borrowing KeyFolder) throws(KeyError) {
+    init(on folder: borrowing KeyFolder, onWait: ((String) -> Void)?) throws(KeyError) {
         let descriptor = unsafe openat(
             folder.descriptor, Self.file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { throw KeyError(systemError: "folder \(folder.path) cannot be locked") }
-        while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else {
+        var attempts = onWait == nil ? 0 : 20
+        while flock(descriptor, attempts > 0 ? LOCK_EX | LOCK_NB : LOCK_EX) != 0 {
+            if errno == EWOULDBLOCK {
+                attempts -= 1
+                if attempts == 0 { onWait?(folder.path) } else { usleep(50_000) }
+            } else if errno != EINTR {
                 let error = KeyError(systemError: "folder \(folder.path) cannot be locked")
                 close(descriptor)
                 throw error

@@ -10,11 +10,19 @@ public struct KeyDirectory: Sendable {
     public let path: String
 
     private let passphrase: PassphraseSource?
+    let onWait: (@Sendable (_ folder: String) -> Void)?
 
     /// Names a folder, and where the passphrases of protected keyrings come from; nothing is read or asked yet.
-    public init(_ path: String, passphrase: PassphraseSource? = nil) {
+    ///
+    /// `onWait` is called when a change has waited a second for another process or thread that changes a keyring.
+    public init(
+        _ path: String,
+        passphrase: PassphraseSource? = nil,
+        onWait: (@Sendable (_ folder: String) -> Void)? = nil
+    ) {
         self.path = path
         self.passphrase = passphrase
+        self.onWait = onWait
     }
 
     /// Loads the keyring of a name, or of a path where the argument holds a slash, with its secrets where it has any.
@@ -58,7 +66,7 @@ public struct KeyDirectory: Sendable {
     public func add(_ keyring: Keyring) throws(KeyError) -> Keyring {
         let name = try KeyringName(newKeyring: keyring.name, in: path)
         let folder = try KeyFolder(making: path)
-        let lock = try FolderLock(on: folder)
+        let lock = try FolderLock(on: folder, onWait: onWait)
         defer { extendLifetime(lock) }
         try folder.recover(name)
         for file in [name.secretFile, name.publicFile] where try folder.contains(file) {
@@ -79,7 +87,7 @@ public struct KeyDirectory: Sendable {
     public func change<Result>(_ name: String, _ body: (inout Keyring) throws -> Result) throws -> Result {
         let name = try KeyringName(name, in: path)
         let folder = try KeyFolder(name.folder)
-        let lock = try FolderLock(on: folder)
+        let lock = try FolderLock(on: folder, onWait: onWait)
         defer { extendLifetime(lock) }
         try folder.recover(name)
         var keyring = try read(name, preferring: [name.secretFile, name.publicFile], in: folder).keyring

@@ -74,8 +74,8 @@ struct KeyFile {
     func requireIntegrity() throws(KeyError) {
         guard metadata.st_mode & S_IWOTH == 0 else {
             throw KeyError(
-                .insecurePermissions,
-                "\(path) has mode \(octal(metadata.st_mode)), so that everybody can change it; say chmod o-w \(path)")
+                .writableByEveryone,
+                "\(path) has mode \(octal(metadata.st_mode)), so that everyone can change it; say chmod o-w \(path)")
         }
         guard folder.st_mode & S_IWOTH != 0 else { return }
         // In a sticky folder, such as a temporary one, everybody can add files, but replace only their own.

@@ -9,6 +9,8 @@ struct KeyringName {
 
     static let secretEnding = ".jwks"
     static let publicEnding = ".pub.jwks"
+    /// Names of this ending are refused: `x.pub` would have the public file of `x` as its own secret one.
+    private static let reservedEnding = ".pub"
 
     /// The file with the secrets, mode 0600.
     var secretFile: String { name + Self.secretEnding }
@@ -38,6 +40,10 @@ struct KeyringName {
             throw KeyError(.invalidName, "a path holds no zero byte")
         }
         guard let slash = argument.lastIndex(of: "/") else {
+            guard !argument.hasSuffix(Self.reservedEnding) else {
+                throw KeyError(
+                    .invalidName, "a keyring's name does not end in .pub, the ending of the files with public keys")
+            }
             guard Self.isValid(argument) else {
                 throw KeyError(
                     .invalidName,
@@ -75,8 +81,7 @@ struct KeyringName {
     private static func isValid(_ name: String) -> Bool {
         guard (1...64).contains(name.utf8.count), let first = name.utf8.first else { return false }
         guard first != UInt8(ascii: "."), first != UInt8(ascii: "-") else { return false }
-        // `x.pub` would have the public file of `x` as its own secret one.
-        guard !name.hasSuffix(".pub") else { return false }
+        guard !name.hasSuffix(reservedEnding) else { return false }
         return name.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

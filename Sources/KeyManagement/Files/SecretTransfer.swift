@@ -37,25 +37,4 @@ extension KeyringText {
         }
         guard isWritten else { throw KeyError(systemError: "\(name) cannot be written") }
     }
-
-    /// Writes the text to a new file, mode 0600; nothing is ever overwritten, and a failure leaves nothing behind.
-    ///
-    /// - Throws: ``KeyError`` with `alreadyExists` or `inputOutput`.
-    public func write(newFile path: String) throws(KeyError) {
-        guard !path.utf8.contains(0) else { throw KeyError(.invalidName, "a path holds no zero byte") }
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else {
-            throw errno == EEXIST
-                ? KeyError(.alreadyExists, "\(path) exists and is not overwritten")
-                : KeyError(systemError: "\(path) cannot be made")
-        }
-        do throws(KeyError) {
-            defer { close(descriptor) }
-            try write(to: descriptor, name: path)
-            guard fsync(descriptor) == 0 else { throw KeyError(systemError: "\(path) cannot be written") }
-        } catch {
-            unsafe unlink(path)
-            throw error
-        }
-    }
 }

@@ -56,7 +56,7 @@ package struct JWK {
             created: try seconds("created", in: life) ?? defaults?.created ?? 0)
         // Another program may name its keys as it likes (RFC 7517 §4.5); in a file of ours this would name another key.
         guard defaults != nil || members["kid"] == nil || members["kid"] == .string(key.thumbprint.description) else {
-            throw malformed("has a \"kid\" that is not its thumbprint")
+            throw malformed("has another \"kid\" than its thumbprint; expected \(key.thumbprint), or no \"kid\"")
         }
         key.otherMembers = members.without(role == .shared ? Self.knownSharedMembers : Self.knownMembers)
         key.otherLifeMembers = life.without(Self.knownLifeMembers)

@@ -3,7 +3,7 @@ import StrictJSON
 
 /// The key that a passphrase makes, with what is needed to make it again; what protects a keyring's file.
 package struct Protection: Sendable {
-    private static let kind = "argon2id-xchacha20poly1305"
+    static let kind = "argon2id-xchacha20poly1305"
 
     private let cost: PassphraseCost
     private let salt: [UInt8]

@@ -22,7 +22,9 @@ struct KeyOptions: ParsableArguments {
     /// The folder that the arguments or the environment name.
     var directory: KeyDirectory {
         get throws {
-            KeyDirectory(try folder ?? ProcessArguments.keyFolder ?? "keys", passphrase: passphrase.source)
+            KeyDirectory(try folder ?? ProcessArguments.keyFolder ?? "keys", passphrase: passphrase.source) { folder in
+                Diagnostics.hint("another process is changing a keyring in \(folder); waiting for it to finish")
+            }
         }
     }
 

@@ -28,6 +28,29 @@ enum ProcessArguments {
             }
             arguments.append(argument)
         }
-        return Array(arguments.dropFirst())
+        return withThumbprintsLast(Array(arguments.dropFirst()))
+    }
+
+    /// Puts thumbprints that begin with a dash behind `--`, where they are not taken for options.
+    ///
+    /// One thumbprint in 64 does. No option has that many letters, and a thumbprint is a command's last argument.
+    static func withThumbprintsLast(_ arguments: [String]) -> [String] {
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        let thumbprints = arguments[..<end].filter(mayBeThumbprint)
+        guard !thumbprints.isEmpty else { return arguments }
+        return arguments[..<end].filter { !mayBeThumbprint($0) } + ["--"] + thumbprints + arguments[end...].dropFirst()
+    }
+
+    /// Whether it is a dash and 42 more characters of base64url.
+    private static func mayBeThumbprint(_ argument: String) -> Bool {
+        argument.utf8.count == 43 && argument.utf8.first == UInt8(ascii: "-")
+            && argument.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
     }
 }

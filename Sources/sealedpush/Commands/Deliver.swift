@@ -55,12 +55,12 @@ struct Deliver: ParsableCommand {
         let target = output.target
         if json || !target.isTerminal {
             // The content is for the device's owner only, so a new file is not for others.
-            return try target.write(report: .object(delivery.json), about: input, mode: 0o600)
+            return try target.write(report: .object(delivery.json), mode: 0o600)
         }
         let drawing = DeliveryDrawing(
             delivery: delivery, topic: binding.topic, envelopeKey: binding.envelopeKey, style: target.style,
             width: target.width)
-        try target.write(report: drawing.lines.joined(separator: "\n"), about: input, mode: 0o600)
+        try target.write(report: drawing.lines.joined(separator: "\n"), mode: 0o600)
         if case .refused(let refusal) = delivery.seal {
             Hints.after(refusal, pinsProvider: opening.pinsProvider).forEach(Diagnostics.hint)
         } else if payload.aps.contentState?.contains(binding.envelopeKey) == true {

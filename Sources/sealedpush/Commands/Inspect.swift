@@ -41,16 +41,16 @@ struct Inspect: ParsableCommand {
         if budget.budget { return try showBudget(of: input) }
         let anatomy = try PushAnatomy(input, envelopeKey: envelopeKey, pushType: pushType, isBroadcast: broadcast)
         let target = output.target
-        if json { return try target.write(report: .object(anatomy.json), about: input) }
+        if json { return try target.write(report: .object(anatomy.json)) }
         let drawing = AnatomyDrawing(anatomy: anatomy, style: target.style, width: target.width)
-        try target.write(report: drawing.lines.joined(separator: "\n"), about: input)
+        try target.write(report: drawing.lines.joined(separator: "\n"))
     }
 
     private func showBudget(of input: Input) throws {
         let report = BudgetReport(
             budgets: try budget.budgets(
                 of: try input.payload(), envelopeKey: envelopeKey, pushType: pushType, isBroadcast: broadcast))
-        if json { return try output.target.write(report: .object(report.json), about: input) }
-        try output.target.write(report: report.lines(output.target.style).joined(separator: "\n"), about: input)
+        if json { return try output.target.write(report: .object(report.json)) }
+        try output.target.write(report: report.lines(output.target.style).joined(separator: "\n"))
     }
 }

@@ -22,6 +22,10 @@ struct KeysShow: ParsableCommand {
     @Flag(help: "Draw the primary key's public half as a QR code for a phone's camera.")
     var qr = false
 
+    func validate() throws {
+        guard !json || !qr else { throw ValidationError("say --json or --qr, not both") }
+    }
+
     func run() throws {
         let keyring = try keys.keyring(name, isUsed: false)
         let target = output.target

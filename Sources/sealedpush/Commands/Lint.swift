@@ -55,10 +55,10 @@ struct Lint: ParsableCommand {
         let report = linter.lint(
             input.bytes, as: pushType, headers: header.isEmpty ? nil : header.map { ($0.name, $0.value) })
         if json {
-            try output.target.write(report: .object(report.json), about: input)
+            try output.target.write(report: .object(report.json))
         } else {
             let text = report.text(named: input.name, width: output.target.width - 4)
-            if !text.isEmpty { try output.target.write(report: String(text.dropLast()), about: input) }
+            if !text.isEmpty { try output.target.write(report: String(text.dropLast())) }
         }
         guard report.isClean(of: strict ? .warning : .error) else { throw ExitCode(EXIT_FAILURE) }
     }

@@ -45,7 +45,7 @@ struct Open: ParsableCommand {
                 error.code, error.reason, hints: Hints.after(error, pinsProvider: opening.pinsProvider))
         }
         // The payload is for its reader only, so others cannot read a new file.
-        try output.target.write(push.payload.serialized(), from: input, mode: 0o600)
+        try output.target.write(push.payload.serialized(), mode: 0o600)
     }
 
     /// Returns the push type that the visible part suggests; a wrong one opens nothing.

@@ -97,7 +97,7 @@ struct Seal: ParsableCommand {
         case .shared(let key):
             push = try sealer.seal(payload, with: key, placeholder: sealing.placeholder, options: options)
         }
-        try output.target.write(push.body, from: input, mode: 0o666)
+        try output.target.write(push.body, mode: 0o666)
     }
 
     private func sealer() throws -> Sealer {

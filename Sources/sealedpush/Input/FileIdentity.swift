@@ -1,7 +1,8 @@
 import Glibc
+import Synchronization
 
 /// Which file it is, whatever the path that leads to it.
-struct FileIdentity: Equatable {
+struct FileIdentity: Hashable {
     private let device: dev_t
     private let number: ino_t
 
@@ -12,9 +13,32 @@ struct FileIdentity: Equatable {
         self.init(metadata)
     }
 
+    /// The file that a path leads to.
+    init?(path: String) {
+        var metadata = stat()
+        guard unsafe stat(path, &metadata) == 0 else { return nil }
+        self.init(metadata)
+    }
+
     /// The file that metadata belong to.
     init(_ metadata: stat) {
         device = metadata.st_dev
         number = metadata.st_ino
+    }
+}
+
+/// The files that this run reads, none of which its output may replace.
+enum InputFiles {
+    private static let identities = Mutex<Set<FileIdentity>>([])
+
+    /// Keeps a file from being replaced; nil, for a file that cannot be opened, changes nothing.
+    static func insert(_ file: FileIdentity?) {
+        guard let file else { return }
+        identities.withLock { _ = $0.insert(file) }
+    }
+
+    /// Whether a file has been read.
+    static func contains(_ file: FileIdentity) -> Bool {
+        identities.withLock { $0.contains(file) }
     }
 }

@@ -8,8 +8,6 @@ struct Input {
     let name: String
     /// The bytes, at least one.
     let bytes: [UInt8]
-    /// The file behind it.
-    let file: FileIdentity?
 
     /// Reads the bytes as a payload.
     ///
@@ -49,7 +47,7 @@ struct InputSource {
             guard !bytes.isEmpty else {
                 throw Failure("\(name) is empty", hints: ["a payload is a JSON dictionary, such as {\"aps\":{}}"])
             }
-            return Input(name: name, bytes: bytes, file: FileIdentity(descriptor: descriptor))
+            return Input(name: name, bytes: bytes)
         }
     }
 
@@ -66,6 +64,7 @@ struct InputSource {
             }
         }
         defer { if path != nil { close(descriptor) } }
+        InputFiles.insert(FileIdentity(descriptor: descriptor))
         return try body(descriptor, name)
     }
 

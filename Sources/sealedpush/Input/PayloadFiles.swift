@@ -8,7 +8,6 @@ struct PayloadFiles {
     private(set) var cases: [RoundTripCase] = []
     /// What is no payload, and why.
     private(set) var unreadable: [RoundTripReport.Unreadable] = []
-    private var identities: [FileIdentity] = []
     private let pushType: PushType?
 
     /// The ends of the names that are taken from folders; the second is what simulators of iPhones take.
@@ -32,13 +31,9 @@ struct PayloadFiles {
         }
     }
 
-    /// Refuses to write where one of the payloads was read.
+    /// Refuses to write where one of the payloads was read, and over keys.
     func refuseToWrite(over path: String?) throws(Failure) {
-        var metadata = stat()
-        guard let path, unsafe stat(path, &metadata) == 0, identities.contains(FileIdentity(metadata)),
-            metadata.st_mode & S_IFMT == S_IFREG
-        else { return }
-        throw Failure("\(path) is the input itself and is not overwritten")
+        if let path { try OutputFile(path: path).requireReplaceable() }
     }
 
     private static func isFolder(_ path: String) throws(Failure) -> Bool {
@@ -51,7 +46,6 @@ struct PayloadFiles {
         let name = path == "-" ? "standard input" : path
         do throws(Failure) {
             let input = try InputSource(path: path).read()
-            if let file = input.file { identities.append(file) }
             let type = pushType ?? Self.pushType(of: path)
             cases.append(RoundTripCase(name, payload: try input.payload(), pushType: type))
         } catch {

@@ -39,6 +39,17 @@ extension Keyring {
     }
 }
 
+extension KeyDirectory {
+    /// Whether there is a keyring of a name; a folder that is not there holds none.
+    func contains(_ name: String) throws(KeyError) -> Bool {
+        do throws(KeyError) {
+            return try names().contains(name)
+        } catch  where error.code == .notFound {
+            return false
+        }
+    }
+}
+
 extension KeyOptions {
     /// Changes a keyring of the folder and reports what it is then.
     func change(_ name: String, _ body: (inout Keyring) throws -> Void) throws -> Keyring {

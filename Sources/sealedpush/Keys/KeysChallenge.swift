@@ -40,7 +40,7 @@ struct KeysChallenge: ParsableCommand {
                 offer, from: provider, context: binding.context, validFor: validFor, at: now)
         }
         let message: KeyChallenge
-        if try directory.names().contains(registration) {
+        if try directory.contains(registration) {
             message = try directory.change(registration, challenge)
         } else {
             var keyring = Keyring.forPublicKeys(name: registration, role: .device)

@@ -45,10 +45,23 @@ struct KeysExport: ParsableCommand {
             throw KeyError(.wrongHalf, "keyring \(name) holds only the public half of key \(key.id)")
         }
         let text = try key.text(as: form)
-        if let path = output.target.path { return try text.write(newFile: path) }
-        guard !output.target.isTerminal else {
-            throw Failure("a secret does not go to a terminal", hints: ["-o FILE writes it to a file of yours alone"])
+        if let path = output.target.path {
+            return try text.withBytes { bytes throws(Failure) in try OutputFile(path: path).create(with: bytes) }
         }
+        try Self.requirePrivateOutput()
         try text.write(to: STDOUT_FILENO, name: "standard output")
+    }
+
+    /// Refuses a terminal, and a file that others can read.
+    private static func requirePrivateOutput() throws(Failure) {
+        let hints = ["-o FILE writes it to a new file for its owner only"]
+        guard !Terminal.isOutput else { throw Failure("a secret does not go to a terminal", hints: hints) }
+        var metadata = stat()
+        guard unsafe fstat(STDOUT_FILENO, &metadata) == 0, metadata.st_mode & S_IFMT == S_IFREG else { return }
+        guard metadata.st_uid == geteuid(), metadata.st_mode & 0o077 == 0 else {
+            let mode = "0" + String(metadata.st_mode & 0o777, radix: 8)
+            throw Failure(
+                "standard output is a file of mode \(mode), which others can read; expected 0600", hints: hints)
+        }
     }
 }

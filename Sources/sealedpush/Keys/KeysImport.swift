@@ -56,7 +56,7 @@ struct KeysImport: ParsableCommand {
                 try Keyring(
                     importing: text, name: name, role: role, passphrase: keys.passphrase.source, at: now)
             }
-        let isThere = try directory.names().contains(where: name.hasSameBytes(as:))
+        let isThere = try directory.contains(name)
         let keyring =
             isThere && !imported.isSecret
             ? try keys.change(name) { try $0.pin(imported, at: now) }
@@ -65,12 +65,17 @@ struct KeysImport: ParsableCommand {
     }
 
     private func read() throws -> KeyringText {
-        guard let input, input != "-" else {
-            return try KeyringText(reading: STDIN_FILENO, name: "standard input")
+        let source = InputSource(path: input)
+        guard source.path != nil || isatty(STDIN_FILENO) != 1 else {
+            throw Failure(
+                "keys are not read from a terminal, which would show them", hints: ["name a file or use a pipe"])
         }
-        let descriptor = unsafe open(input, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Failure.system("\(input) cannot be read", errno) }
-        defer { close(descriptor) }
-        return try KeyringText(reading: descriptor, name: input)
+        return try source.reading { descriptor, name throws(Failure) in
+            do throws(KeyError) {
+                return try KeyringText(reading: descriptor, name: name)
+            } catch {
+                throw Failure(error.code, error.reason)
+            }
+        }
     }
 }

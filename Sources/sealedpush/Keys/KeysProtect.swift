@@ -54,6 +54,11 @@ struct KeysProtect: ParsableCommand {
 
     private func newPassphrase() throws -> Passphrase {
         if let newPassphraseFile { return try Passphrase(file: newPassphraseFile) }
-        return try PassphrasePrompt().askForNew("New passphrase: ")
+        do throws(KeyError) {
+            return try PassphrasePrompt().askForNew("New passphrase: ")
+        } catch  where error.code == .noTerminal {
+            throw Failure(
+                error.code, error.reason, hints: ["--new-passphrase-file FILE reads the new passphrase from a file"])
+        }
     }
 }

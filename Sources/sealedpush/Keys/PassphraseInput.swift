@@ -12,7 +12,10 @@ struct PassphraseInput {
     }
 
     /// Asks only when a keyring turns out to be protected, and once for each.
+    ///
+    /// No output of this run replaces the file, whether or not it is read.
     var source: PassphraseSource {
+        if let file { InputFiles.insert(FileIdentity(path: file)) }
         let known = KnownPassphrases()
         return { name throws(KeyError) in
             if let passphrase = known.byName.withLock({ $0[Array(name.utf8)] }) { return passphrase }

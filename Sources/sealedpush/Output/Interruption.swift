@@ -1,9 +1,15 @@
 import Glibc
 import Synchronization
 
-/// Signals that would end the process while a temporary file stands.
+/// Signals that would end the process while something of it has to be cleared away.
 enum Interruption {
+    /// Those by which people and services end a process.
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
+    /// All that end a process unless it handles them, but those that report an error of its own and SIGKILL.
+    private static let endingSignals =
+        signals + [
+            SIGQUIT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGSTKFLT, SIGXCPU, SIGVTALRM, SIGPROF, SIGPOLL, SIGPWR,
+        ]
     private static let caught = Atomic<Int32>(0)
     private static let erasing = Mutex<[Int32]>([])
 
@@ -13,7 +19,7 @@ enum Interruption {
     /// before stays ignored.
     static func held<Result>(_ body: (_ isInterrupted: () -> Bool) -> Result) -> Result {
         caught.store(0, ordering: .relaxed)
-        let held = handleSignals { Interruption.caught.store($0, ordering: .relaxed) }
+        let held = handleSignals(endingSignals) { Interruption.caught.store($0, ordering: .relaxed) }
         let result = body { caught.load(ordering: .relaxed) != 0 }
         for number in held { signal(number, SIG_DFL) }
         let signal = caught.load(ordering: .relaxed)
@@ -25,7 +31,10 @@ enum Interruption {
     ///
     /// A call of the system that blocks is interrupted, since the handlers are set without `SA_RESTART`. A handler allocates
     /// nothing: the signal may have come in the middle of an allocation.
-    static func handleSignals(by handler: @convention(c) (Int32) -> Void) -> [Int32] {
+    static func handleSignals(
+        _ signals: [Int32] = signals,
+        by handler: @convention(c) (Int32) -> Void
+    ) -> [Int32] {
         signals.filter { signal in
             var action = sigaction()
             guard unsafe sigaction(signal, nil, &action) == 0,

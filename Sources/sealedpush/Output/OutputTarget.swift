@@ -21,38 +21,31 @@ struct OutputTarget {
 
     /// Writes a payload's exact bytes; on a terminal what could control it is escaped, and a line feed follows.
     ///
-    /// The file of the input is never written over; a new file gets the permissions of `mode`.
-    func write(_ payload: [UInt8], from input: Input, mode: mode_t) throws(Failure) {
+    /// A new file gets the permissions of `mode`.
+    func write(_ payload: [UInt8], mode: mode_t) throws(Failure) {
         if isTerminal {
             // The escapes are JSON's own, so the payload's value is the same.
             let text = String(decoding: payload, as: UTF8.self).showingControls(keepingLineFeeds: false)
-            try write(Array("\(text)\n".utf8), notOver: input.file, mode: mode)
+            try write(bytes: Array("\(text)\n".utf8), mode: mode)
         } else {
-            try write(payload, notOver: input.file, mode: mode)
+            try write(bytes: payload, mode: mode)
         }
     }
 
     /// Writes a report for programs, on one line; on a terminal what could control it is escaped.
-    func write(report: JSONValue, about input: Input? = nil, mode: mode_t = 0o666) throws(Failure) {
+    func write(report: JSONValue, mode: mode_t = 0o666) throws(Failure) {
         let text = String(decoding: report.serialized(), as: UTF8.self)
-        try write(
-            report: isTerminal ? text.showingControls(keepingLineFeeds: false) : text, about: input, mode: mode)
+        try write(report: isTerminal ? text.showingControls(keepingLineFeeds: false) : text, mode: mode)
     }
 
     /// Writes a report for people, which is safe to show, and the line feed that ends it.
-    func write(report: String, about input: Input? = nil, mode: mode_t = 0o666) throws(Failure) {
-        try write(Array("\(report)\n".utf8), notOver: input?.file, mode: mode)
+    func write(report: String, mode: mode_t = 0o666) throws(Failure) {
+        try write(bytes: Array("\(report)\n".utf8), mode: mode)
     }
 
     /// Writes bytes as they are; the caller keeps what a terminal cannot show away from it.
     func write(bytes: [UInt8], mode: mode_t = 0o666) throws(Failure) {
-        try write(bytes, notOver: nil, mode: mode)
-    }
-
-    private func write(_ bytes: [UInt8], notOver input: FileIdentity?, mode: mode_t) throws(Failure) {
-        if let path {
-            return try OutputFile(path: path).replace(with: bytes, notOver: input, mode: mode)
-        }
+        if let path { return try OutputFile(path: path).replace(with: bytes.span, mode: mode) }
         let number = StandardStreams.write(bytes, to: STDOUT_FILENO)
         if number == EPIPE {
             // Whoever read has enough.

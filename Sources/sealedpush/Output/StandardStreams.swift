@@ -14,6 +14,23 @@ enum StandardStreams {
         signal(SIGXFSZ, SIG_IGN)
     }
 
+    /// Checks that files can be opened beside the three: Dispatch and SQLite end the process where they cannot.
+    ///
+    /// - Throws: ``Failure`` where fewer than 16 are left.
+    static func requireDescriptors() throws(Failure) {
+        var descriptors: [Int32] = []
+        defer { for descriptor in descriptors { close(descriptor) } }
+        for _ in 0..<16 {
+            let descriptor = dup(STDIN_FILENO)
+            guard descriptor >= 0 else {
+                throw Failure(
+                    "expected 16 free file descriptors, found \(descriptors.count)",
+                    hints: ["'ulimit -n 256' allows more of them"])
+            }
+            descriptors.append(descriptor)
+        }
+    }
+
     /// Writes a text and a line feed to standard output; says whether it could.
     static func print(_ text: String) -> Bool {
         do throws(Failure) {
@@ -26,9 +43,12 @@ enum StandardStreams {
     }
 
     /// Writes all bytes; returns the `errno` of the failure, or 0.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 { write(bytes.span, to: descriptor) }
+
+    /// Writes all bytes; returns the `errno` of the failure, or 0.
     ///
     /// A closed pipe ends the process quietly by SIGPIPE; where that is ignored, the caller sees `EPIPE`.
-    static func write(_ bytes: [UInt8], to descriptor: Int32, unless isCancelled: () -> Bool = { false }) -> Int32 {
+    static func write(_ bytes: Span<UInt8>, to descriptor: Int32, unless isCancelled: () -> Bool = { false }) -> Int32 {
         var offset = 0
         while offset < bytes.count {
             if isCancelled() { return EINTR }

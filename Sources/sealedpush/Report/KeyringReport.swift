@@ -19,8 +19,11 @@ struct KeyringReport {
         let kind = keyring.role == .shared ? "shared" : "\(keyring.role.rawValue), \(half) half"
         var lines = ["\(style.bold(name))  \(kind), \(count)"]
         if keyring.isDemonstration { lines.append(style.yellow("a public demonstration; everyone has its keys")) }
+        // Said where there are several.
+        let primary = keyring.keys.count > 1 ? try? keyring.primary.thumbprint : nil
         for key in keyring.keys {
-            lines += ["", "  id          \(style.bold(key.id.description))\(isPrimary(key) ? ", primary" : "")"]
+            let mark = key.thumbprint == primary ? ", primary" : ""
+            lines += ["", "  id          \(style.bold(key.id.description))\(mark)"]
             lines.append("  thumbprint  \(key.thumbprint)")
             lines.append("  fingerprint \(key.thumbprint.fingerprint)")
             lines.append("  state       \(key.stateInWords(at: now))")
@@ -34,11 +37,6 @@ struct KeyringReport {
             lines += ["", erased.isEmpty ? "nothing has ended, nothing was erased" : "secrets erased: \(ids)"]
         }
         return lines
-    }
-
-    /// Whether a key is the one that seals, where there are several.
-    private func isPrimary(_ key: Key) -> Bool {
-        keyring.keys.count > 1 && (try? keyring.primary.thumbprint) == key.thumbprint
     }
 
     /// One row for each key, for a table of keyrings.

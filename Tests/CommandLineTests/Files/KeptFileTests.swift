@@ -1,0 +1,160 @@
+import Testing
+
+@Suite("files that no output replaces")
+struct KeptFileTests {
+    private let folder: Folder
+
+    init() throws {
+        folder = try Folder()
+        try folder.write(Payloads.payment, to: "payment.json")
+    }
+
+    /// A file that is to be kept: how it is made, the path that the output names, and what messages call it.
+    struct KeptFile: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let make: String
+        var path = "out.json"
+        var name = "a key file"
+
+        static let all = [
+            KeptFile(testDescription: "a symbolic link to a keyring", make: "ln -s keys/phone.jwks out.json"),
+            KeptFile(testDescription: "a link to a link", make: "ln -s keys/phone.jwks l; ln -s l out.json"),
+            KeptFile(testDescription: "a hard link to a keyring", make: "ln keys/phone.jwks out.json"),
+            KeptFile(testDescription: "a keyring behind a linked folder", make: "ln -s keys k", path: "k/phone.jwks"),
+            KeptFile(testDescription: "a public file", make: "true", path: "keys/phone.pub.jwks"),
+            KeptFile(testDescription: "a link to a public file", make: "ln -s keys/phone.pub.jwks out.json"),
+            KeptFile(testDescription: "a keyring of another ending", make: "cp keys/pair.jwks out.json"),
+            KeptFile(testDescription: "public keys of another ending", make: "cp keys/bank.pub.jwks out.json"),
+            KeptFile(testDescription: "a damaged keyring", make: "head -c 270 keys/phone.jwks > out.json"),
+            KeptFile(testDescription: "an empty file of that ending", make: "touch x.jwks", path: "x.jwks"),
+            KeptFile(
+                testDescription: "a keyring whose names are escaped",
+                make:
+                    #"sed 's/"keys"/"ke\\u0079s"/; s/"kty"/"k\\u0074y"/; s/"d"/"\\u0064"/' keys/phone.jwks > out.json"#),
+            KeptFile(
+                testDescription: "a protected keyring",
+                make: """
+                    (umask 077; echo word > word); sealedpush keys protect bank --new-passphrase-file word
+                    cp keys/bank.jwks out.json
+                    """),
+            KeptFile(
+                testDescription: "an exported secret, JWK", make: "sealedpush keys export pair --secret -o out.json"),
+            KeptFile(
+                testDescription: "an exported secret, PEM",
+                make: "sealedpush keys export bank --secret --form pem -o out.json"),
+            KeptFile(
+                testDescription: "an exported secret, raw",
+                make: "sealedpush keys export bank --secret --form raw -o out.json"),
+            KeptFile(
+                testDescription: "the lock", make: "true", path: "keys/.lock",
+                name: "the lock of a folder of keyrings"),
+            KeptFile(
+                testDescription: "a link to the lock", make: "ln -s keys/.lock out.json",
+                name: "the lock of a folder of keyrings"),
+            KeptFile(
+                testDescription: "a log", make: "true", path: "keys/phone.log", name: "the log of a keyring"),
+            KeptFile(
+                testDescription: "a link to a log", make: "ln -s keys/phone.log out.json",
+                name: "the log of a keyring"),
+            KeptFile(
+                testDescription: "a delivery store",
+                make: """
+                    sealedpush seal --to phone payment.json > s
+                    sealedpush deliver --with phone --store out.json s > delivered
+                    """,
+                name: "a delivery store"),
+        ]
+    }
+
+    @Test("A1: an output does not replace a key, whatever path leads to it", arguments: KeptFile.all)
+    func kept(file: KeptFile) throws {
+        #expect(try folder.run("set -e; \(file.make)").exitCode == 0)
+        let before = try content()
+        let run = try folder.run("sealedpush seal payment.json --to phone -o \(file.path)")
+        #expect(run.exitCode == 1)
+        #expect(run.errors == "sealedpush: error: \(file.path) is \(file.name) and is never overwritten\n")
+        #expect(try content() == before)
+    }
+
+    @Test(
+        "A1: every output goes through the same check",
+        arguments: [
+            "seal payment.json --to phone -o", "open s --with phone -o", "deliver s --with phone -o", "inspect s -o",
+            "lint payment.json --json -o", "keys list -o", "keys show phone -o", "keys show phone --json -o",
+            "keys generate new --role device --keys new -o", "keys export phone -o", "keys export phone --form pem -o",
+            "keys offer phone -o", "roundtrip payment.json -o", "roundtrip payment.json --junit",
+        ])
+    func everyOutput(command: String) throws {
+        _ = try folder.run("sealedpush seal --to phone payment.json -o s; ln -s keys/phone.jwks out.json")
+        let before = try content(but: "new")
+        let run = try folder.run("sealedpush \(command) out.json")
+        #expect(run.exitCode == 1)
+        #expect(run.errors == "sealedpush: error: out.json is a key file and is never overwritten\n")
+        #expect(try content(but: "new") == before)
+    }
+
+    @Test("A1: an open file that holds a key is not written to by its name")
+    func openFile() throws {
+        let before = try content()
+        let run = try folder.run("sealedpush seal payment.json --to phone -o /dev/fd/3 3<>keys/phone.jwks")
+        #expect(run.exitCode == 1)
+        #expect(run.errors == "sealedpush: error: /dev/fd/3 is a key file and is never overwritten\n")
+        #expect(try content() == before)
+    }
+
+    @Test(
+        "A1: a file that the command reads is kept, even one that is not needed",
+        arguments: [
+            (
+                "keys protect bank --new-passphrase-file word && sealedpush keys show bank --passphrase-file word -o word",
+                "word"
+            ),
+            ("open s --with phone --passphrase-file word -o ./word", "./word"),
+            ("keys import new public.pem --role device -o public.pem", "public.pem"),
+            ("keys challenge jane offer -o offer", "offer"),
+        ])
+    func inputs(command: String, path: String) throws {
+        _ = try folder.run(
+            """
+            (umask 077; echo word > word)
+            sealedpush seal --to phone payment.json -o s
+            sealedpush keys offer phone -o offer
+            sealedpush keys export phone --form pem -o public.pem
+            """)
+        let run = try folder.run("sealedpush \(command)")
+        #expect(run.exitCode == 1)
+        #expect(run.errors.hasSuffix("sealedpush: error: \(path) is the input itself and is not overwritten\n"))
+        #expect(try folder.text("word") == "word\n")
+    }
+
+    @Test(
+        "what can be made again is replaced",
+        arguments: [
+            "seal payment.json --to phone", "keys show phone --json", "keys list --json", "keys offer phone",
+            "keys export phone", "keys export bank --form pem", "inspect payment.json --json",
+        ])
+    func replaced(command: String) throws {
+        let run = try folder.run("sealedpush \(command) -o out && cp out first && sealedpush \(command) -o out")
+        #expect(run.exitCode == 0, "\(run.errors)")
+        #expect(try folder.read("out").count == folder.read("first").count)
+    }
+
+    @Test("A20: two outputs of one run are two files", arguments: ["F", "./F", "sub/../F", "link"])
+    func twoOutputs(path: String) throws {
+        _ = try folder.run("mkdir sub; touch real; ln -s real link")
+        let other = path == "link" ? "real" : "F"
+        let run = try folder.run("sealedpush roundtrip payment.json --junit \(path) -o \(other)")
+        #expect(run.exitCode == 64)
+        #expect(
+            run.errors.hasPrefix("sealedpush: error: --junit and --output name the same file; expected two files\n"))
+        #expect(try folder.run("cat F real").output == "")
+    }
+
+    /// Every file with its number, its permissions and its bytes.
+    private func content(but excluded: String = "-") throws -> String {
+        let run = try folder.run(
+            "find . -path ./\(excluded) -prune -o -printf '%p %i %m %l\\n' -type f -exec sha256sum {} + | sort")
+        #expect(run.exitCode == 0 && run.output.contains("phone.jwks"))
+        return run.output
+    }
+}

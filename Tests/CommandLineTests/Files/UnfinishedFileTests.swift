@@ -1,0 +1,81 @@
+import StrictJSON
+import Testing
+
+/// What is left of an output when something ends the process while it is written.
+@Suite("unfinished files")
+struct UnfinishedFileTests {
+    private static let canTrace = (try? Folder(withKeys: false).run("python3 --version").exitCode) == 0
+
+    @Test(
+        "A19: whatever signal ends the process leaves the old file or the new one, and nothing else",
+        .enabled(if: canTrace, "python3 is not here"),
+        arguments: ["KILL", "PIPE", "XCPU", "USR1", "ALRM", "TERM"], [false, true])
+    func signals(name: String, isReplacing: Bool) throws {
+        let runs = try runs(name, isReplacing: isReplacing)
+        guard !runs.isEmpty else { return }
+        #expect(runs.dropLast().allSatisfy { $0.end == "killed" } && runs.last?.end == "0")
+        let left = runs.filter { !$0.hasOnlyOutput }
+        // The new file has a name of its own for one call of the system, in which SIGKILL alone takes effect.
+        #expect(left.count == (name == "KILL" && isReplacing ? 1 : 0), "\(left.map(\.number))")
+    }
+
+    @Test(
+        "A19: a call of the system that fails leaves the old file or the new one, and nothing else",
+        .enabled(if: canTrace, "python3 is not here"),
+        arguments: ["ENOSPC", "EOPNOTSUPP"], [false, true])
+    func failures(name: String, isReplacing: Bool) throws {
+        let runs = try runs(name, isReplacing: isReplacing)
+        guard !runs.isEmpty else { return }
+        #expect(runs.allSatisfy { $0.end == "0" || $0.end == "1" })
+        #expect(runs.contains { $0.end == "1" })
+        #expect(runs.allSatisfy { $0.hasOnlyOutput })
+        // A run that failed has made nothing.
+        #expect(runs.allSatisfy { $0.end == "1" || $0.isNew })
+        #expect(runs.allSatisfy { $0.end == "0" || !$0.isNew })
+    }
+
+    /// A run with which one call of the system was interfered.
+    private struct Run {
+        let number: Int
+        let end: String
+        /// Whether nothing is there but the input and the output.
+        let hasOnlyOutput: Bool
+        /// Whether the output is the new one.
+        let isNew: Bool
+    }
+
+    private func runs(_ how: String, isReplacing: Bool) throws -> [Run] {
+        let folder = try Folder()
+        try folder.write(Payloads.payment, to: "payment.json")
+        let run = try folder.run(
+            """
+            set -e
+            mkdir template runs; mv keys payment.json template
+            \(isReplacing ? "echo old > template/out.json" : "")
+            python3 \(Tool.project)/Tests/Crash/kill_at_every_syscall.py \(how) $PWD/template $PWD/runs -- \
+            \(Tool.folder)/sealedpush seal --to phone --keys {}/keys {}/payment.json -o {}/out.json
+            """)
+        guard run.exitCode != 77 else {
+            withKnownIssue("skipped: this system does not allow ptrace") { Issue.record("no ptrace") }
+            return []
+        }
+        try #require(run.exitCode == 0, "\(run.errors)")
+        let ends = run.output.split(separator: "\n").map(String.init)
+        #expect(ends.count > 3)
+        return try ends.enumerated().map { index, end in
+            let place = "runs/\(index + 1)"
+            let files = try folder.run("ls -A \(place)").output.split(separator: "\n").map(String.init)
+            var isNew = false
+            if files.contains("out.json"), try folder.text("\(place)/out.json") != "old\n" {
+                // Whole, as it is JSON.
+                isNew = try JSONValue(parsing: folder.read("\(place)/out.json")).objectValue?["sealed"] != nil
+                #expect(isNew)
+            }
+            #expect(isNew || files.contains("out.json") == isReplacing)
+            return Run(
+                number: index + 1, end: end,
+                hasOnlyOutput: Set(files).isSubset(of: ["keys", "payment.json", "out.json"]),
+                isNew: isNew)
+        }
+    }
+}

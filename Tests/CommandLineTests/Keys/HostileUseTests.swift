@@ -1,0 +1,215 @@
+import Glibc
+import KeyManagement
+import Testing
+
+@testable import sealedpush
+
+/// What an attacker found in the commands for keys, and what they say about it now.
+@Suite("keys in hostile use")
+struct HostileUseTests {
+    private let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    @Test("A5: a public file is not revoked apart from its secret half, and a rotation takes nothing back")
+    func revokePublicFile() throws {
+        let id = "$(sealedpush keys show bank --json | sed 's/.*\"primary\":\"\\([0-9a-f]*\\)\".*/\\1/')"
+        let run = try folder.run("sha256sum keys/* > sums; sealedpush keys revoke ./keys/bank.pub.jwks \(id)")
+        #expect(run.exitCode == 1)
+        #expect(
+            run.errors == """
+                sealedpush: error: wrongHalf: ./keys/bank.pub.jwks is the public half of ./keys/bank.jwks; \
+                change that keyring, and both files change
+                sealedpush: hint: the file with the secret is NAME.jwks, the one for the other side NAME.pub.jwks
+
+                """)
+        #expect(try folder.run("sha256sum --quiet -c sums").exitCode == 0)
+        let both = try folder.run(
+            """
+            set -e; id=\(id)
+            sealedpush keys revoke ./keys/bank.jwks $id > shown; sealedpush keys rotate bank > shown
+            sealedpush keys show ./keys/bank.pub.jwks
+            """)
+        #expect(both.output.contains("  state       revoked\n") && !both.output.contains("retiring"))
+    }
+
+    @Test("A11: a secret does not go to a file that others can read", arguments: ["022", "037", "057"])
+    func exportToFile(mask: String) throws {
+        let run = try folder.run("umask \(mask); sealedpush keys export bank --secret > f; code=$?; cat f; exit $code")
+        #expect(run.exitCode == 1)
+        #expect(run.output == "")
+        #expect(run.errors.contains("sealedpush: error: standard output is a file of mode 06"))
+        #expect(run.errors.hasSuffix("sealedpush: hint: -o FILE writes it to a new file for its owner only\n"))
+    }
+
+    @Test("A11: a secret goes to a file of its owner, and down a pipe")
+    func exportToOwnFile() throws {
+        let run = try folder.run(
+            "umask 077; sealedpush keys export bank --secret > f && sealedpush keys export bank --secret | cmp - f")
+        #expect(run.exitCode == 0)
+        #expect(try folder.text("f").contains(#""d":""#))
+    }
+
+    /// A public key whose thumbprint begins with one dash or two, found by Python's hashlib.
+    static let dashes = [
+        ("TgdAhWK-24tgzgXB3s_jrRa3IjCWfeAfZAt-Rym0n84", "-C-MFTJovQBh9sdcCWfSuDt6H80YAI8hTcH8k17cTiE"),
+        ("rOCiGX8pSTmL89LLtN_r9QK-QaB60qslrmPD5BNgLJg", "--5vII-A1CoBDylUrmAn51kbP_VsNzXhHN5bXOoFrHs"),
+    ]
+
+    @Test(
+        "A13: a thumbprint that begins with a dash names its key", arguments: dashes,
+        [
+            "revoke them T", "revoke them T --json", "revoke --json them T", "revoke them -- T",
+            "retire them T --grace 1d",
+        ])
+    func dash(key: (x: String, thumbprint: String), command: String) throws {
+        try folder.write(#"{"kty":"OKP","crv":"X25519","x":"\#(key.x)"}"#, to: "key.json")
+        let command = command.replacing("T", with: key.thumbprint)
+        let run = try folder.run(
+            "sealedpush keys import them key.json --role provider > shown && sealedpush keys \(command) --keys keys")
+        // Behind "--" nothing is an option any more.
+        guard !command.contains("-- ") else { return #expect(run.exitCode == 64) }
+        #expect(run.exitCode == 0, "\(run.errors)")
+        #expect(run.output.contains(key.thumbprint))
+        #expect(run.output.contains("revoked") || run.output.contains("retiring"))
+    }
+
+    @Test(
+        "A13: other arguments that begin with a dash are options as before",
+        arguments: [
+            ["-C-MFTJovQBh9sdcCWfSuDt6H80YAI8hTcH8k17cTi"], ["-C-MFTJovQBh9sdcCWfSuDt6H80YAI8hTcH8k17cTi="],
+            ["C-C-MFTJovQBh9sdcCWfSuDt6H80YAI8hTcH8k17cTi"], ["--", "-C-MFTJovQBh9sdcCWfSuDt6H80YAI8hTcH8k17cTiE"],
+        ])
+    func options(arguments: [String]) {
+        #expect(ProcessArguments.withThumbprintsLast(arguments) == arguments)
+    }
+
+    @Test("A16: describing eight times as many keys takes eight times the work")
+    func describing() throws {
+        func steps(_ count: Int) throws -> Int {
+            var keyring = Keyring.forPublicKeys(name: "them", role: .provider)
+            keyring.keys = try (0..<count).map { number in
+                var bytes = [UInt8](repeating: 9, count: 32)
+                (bytes[0], bytes[1]) = (UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8))
+                return Key(.providerPublic(try ProviderPublicKey(rawRepresentation: bytes)), state: .active, created: 0)
+            }
+            let report = KeyringReport(keyring: keyring)
+            var least = Int.max
+            for _ in 0..<3 {
+                let start = Self.processorTime
+                let lines = report.lines(Style(isOn: false))
+                least = min(least, Self.processorTime - start)
+                #expect(lines.count > count)
+            }
+            return least
+        }
+        let (few, many) = (try steps(400), try steps(3200))
+        #expect(many < 16 * few, "\(few) and \(many) microseconds of the processor's time")
+    }
+
+    private static var processorTime: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
+    }
+
+    @Test("A20: a keyring is shown as JSON or as a code, not both")
+    func codeAsJSON() throws {
+        let run = try folder.run("sealedpush keys show phone --json --qr")
+        #expect(run.exitCode == 64)
+        #expect(run.errors.hasPrefix("sealedpush: error: say --json or --qr, not both\n"))
+    }
+
+    @Test(
+        "A20: with few file descriptors a command ends with an error",
+        arguments: [
+            "roundtrip payment.json", "deliver s --with phone --store store", "seal --lines --to phone", "keys list",
+        ], [4, 5, 6, 7, 12])
+    func descriptors(command: String, limit: Int) throws {
+        try folder.write(Payloads.payment, to: "payment.json")
+        let run = try folder.run(
+            "sealedpush seal --to phone payment.json -o s; ulimit -n \(limit); exec sealedpush \(command)")
+        #expect(run.exitCode == 1)
+        #expect(run.errors.hasPrefix("sealedpush: error: expected 16 free file descriptors, found "))
+    }
+
+    @Test("a lock that another process holds is waited for, and said so after a second")
+    func waiting() throws {
+        let run = try folder.run(
+            "flock keys/.lock sleep 2 & sleep 0.3; sealedpush keys rotate phone > shown; code=$?; wait; exit $code")
+        #expect(run.exitCode == 0)
+        #expect(
+            run.errors
+                == "sealedpush: hint: another process is changing a keyring in keys; waiting for it to finish\n")
+        let short = try folder.run(
+            "flock keys/.lock sleep 0.4 & sleep 0.2; sealedpush keys rotate phone > shown; code=$?; wait; exit $code")
+        #expect(short.exitCode == 0 && short.errors == "")
+    }
+
+    @Test(
+        "a wrong name, file or key is told with what would be right",
+        arguments: [
+            (
+                "keys generate x.pub --role device",
+                "invalidName: a keyring's name does not end in .pub, the ending of the files with public keys", nil
+            ),
+            (
+                "keys show ./keys/bank.pub.jwks",
+                "writableByEveryone: ./keys/bank.pub.jwks has mode 0666, so that everyone can change it; "
+                    + "say chmod o-w ./keys/bank.pub.jwks",
+                "if others may have changed it, compare its keys with their owner's"
+            ),
+            (
+                "keys rotate pair", "noTerminal: there is no terminal to ask on; give the passphrase in a file",
+                "--passphrase-file FILE reads the passphrase from a file"
+            ),
+            (
+                "keys protect bank", "noTerminal: there is no terminal to ask on; give the passphrase in a file",
+                "--new-passphrase-file FILE reads the new passphrase from a file"
+            ),
+            (
+                "keys show ./kid.jwks",
+                "malformed: key 0 in keyring kid has another \"kid\" than its thumbprint; "
+                    + "expected -C-MFTJovQBh9sdcCWfSuDt6H80YAI8hTcH8k17cTiE, or no \"kid\"", nil
+            ),
+        ] as [(String, String, String?)])
+    func told(command: String, error: String, hint: String?) throws {
+        let life = #""sealedpush":{"role":"provider","state":"active"}"#
+        try folder.write(
+            #"{"keys":[{"kty":"OKP","crv":"X25519","x":"\#(Self.dashes[0].0)","kid":"1",\#(life)}]}"#, to: "kid.jwks")
+        _ = try folder.run(
+            """
+            chmod 666 keys/bank.pub.jwks; (umask 077; echo word > word)
+            sealedpush keys protect pair --new-passphrase-file word
+            """)
+        let run = try folder.run("sealedpush \(command)")
+        #expect(run.exitCode == 1)
+        let hints = hint.map { "sealedpush: hint: \($0)\n" } ?? ""
+        #expect(run.errors == "sealedpush: error: \(error)\n\(hints)")
+    }
+
+    @Test("an import and a challenge make the folder that they are to write to")
+    func newFolder() throws {
+        let run = try folder.run(
+            """
+            set -e
+            sealedpush keys import them keys/bank.pub.jwks --role provider --keys new > shown
+            sealedpush keys offer phone | sealedpush keys challenge jane --keys newer > challenge
+            ls new newer
+            """)
+        #expect(run.exitCode == 0, "\(run.errors)")
+        #expect(run.output == "new:\nthem.log\nthem.pub.jwks\n\nnewer:\njane.log\njane.pub.jwks\n")
+    }
+
+    @Test("keys are not read from a terminal")
+    func importFromTerminal() throws {
+        let run = try folder.runOnTerminal("sealedpush keys import new --role device")
+        #expect(run.exitCode == 1)
+        #expect(
+            run.errors == """
+                sealedpush: error: keys are not read from a terminal, which would show them
+                sealedpush: hint: name a file or use a pipe
+
+                """)
+    }
+}
