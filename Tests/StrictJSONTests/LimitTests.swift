@@ -109,7 +109,7 @@ struct LimitTests {
     enum Names: CaseIterable {
         /// Names of one length that differ in the middle.
         case similar
-        /// Names with the same canonical form, and so with one hash and equal in the sense of `String`'s `==`.
+        /// Names that are canonically equivalent, and so equal for `String`, with one hash.
         case equivalent
 
         func name(_ index: Int) -> String {

@@ -3,9 +3,9 @@ public import StrictJSON
 extension JSONObject {
     /// The member at the end of a path.
     ///
-    /// Reads nil when a name is absent or the path leads through something that is no object. Setting a value makes the
-    /// objects on the way, also in the place of other values, as a merge patch does (RFC 7396 section 2); setting nil
-    /// removes the member and leaves the objects on the way, even empty ones.
+    /// Reads nil when a name is absent or the path leads through a value that is not an object. Setting a value makes the
+    /// objects on the path, also in place of other values; setting nil removes the member and leaves the objects on the
+    /// path, even empty ones.
     public subscript(path: PayloadPath) -> JSONValue? {
         get { member(at: path.names[...]) }
         set { setMember(at: path.names[...], newValue) }
