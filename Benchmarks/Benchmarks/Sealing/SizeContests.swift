@@ -44,9 +44,13 @@ enum SizeContests {
             let (sharedBody, authBody) = try (sealShared(), sealAuth())
             ways += [
                 SequentialWay("seal shared") { Benchmark.blackHole(try sealShared()) },
-                SequentialWay("open shared") { Benchmark.blackHole(try open.open(sharedBody, pushType: .voip).payload) },
+                SequentialWay("open shared") {
+                    Benchmark.blackHole(try open.open(sharedBody, pushType: .voip).payload)
+                },
                 SequentialWay("seal hpke-auth") { Benchmark.blackHole(try sealAuth()) },
-                SequentialWay("open hpke-auth") { Benchmark.blackHole(try pinning.open(authBody, pushType: .voip).payload) },
+                SequentialWay("open hpke-auth") {
+                    Benchmark.blackHole(try pinning.open(authBody, pushType: .voip).payload)
+                },
             ]
             return ways
         }
@@ -74,7 +78,9 @@ enum SizeContests {
             keys.insert(Data(key.rawRepresentation), at: keys.count / 2)
             let opener = try Opener(
                 keys: OpeningKeys(device: parties.device, provider: providers(keys)), topic: Parties.topic)
-            return [SequentialWay("open hpke-auth") { Benchmark.blackHole(try opener.open(body, pushType: .voip).payload) }]
+            return [
+                SequentialWay("open hpke-auth") { Benchmark.blackHole(try opener.open(body, pushType: .voip).payload) }
+            ]
         }
     }
 

@@ -1,5 +1,5 @@
-import Glibc
 import CryptoPrimitives
+import Glibc
 import StrictJSON
 
 /// Changes of a keyring's files: all of them together, or none.

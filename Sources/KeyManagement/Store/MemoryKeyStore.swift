@@ -16,7 +16,9 @@ public final class MemoryKeyStore: KeyStore {
     /// The names of the keyrings, sorted by their UTF-8 bytes.
     public func names() -> [String] {
         content.withLock { content in
-            content.keyrings.keys.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
+            content.keyrings.keys.sorted { $0.lexicographicallyPrecedes($1) }.map {
+                String(decoding: $0, as: UTF8.self)
+            }
         }
     }
 

@@ -11,17 +11,16 @@ package enum EnvelopeText {
     package static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(characterCount(of: bytes.count))
-        var bits: UInt32 = 0
-        var bitCount = 0
-        for byte in bytes {
-            bits = bits << 8 | UInt32(byte)
-            bitCount += 8
-            while bitCount >= 6 {
-                bitCount -= 6
-                text.append(alphabet[Int(bits >> UInt32(bitCount) & 63)])
-            }
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let rest = bytes.count - start
+            let group =
+                UInt32(bytes[start]) << 16 | (rest > 1 ? UInt32(bytes[start + 1]) << 8 : 0)
+                | (rest > 2 ? UInt32(bytes[start + 2]) : 0)
+            text.append(alphabet[Int(group >> 18)])
+            text.append(alphabet[Int(group >> 12 & 63)])
+            if rest > 1 { text.append(alphabet[Int(group >> 6 & 63)]) }
+            if rest > 2 { text.append(alphabet[Int(group & 63)]) }
         }
-        if bitCount > 0 { text.append(alphabet[Int(bits << UInt32(6 - bitCount) & 63)]) }
         return String(decoding: text, as: UTF8.self)
     }
 

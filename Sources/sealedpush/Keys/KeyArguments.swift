@@ -43,7 +43,7 @@ extension KeyDirectory {
     /// Whether there is a keyring of a name; a folder that is not there holds none.
     func contains(_ name: String) throws(KeyError) -> Bool {
         do throws(KeyError) {
-            return try names().contains(name)
+            return try names().contains(where: name.hasSameBytes(as:))
         } catch  where error.code == .notFound {
             return false
         }

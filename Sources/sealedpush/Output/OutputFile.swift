@@ -83,7 +83,7 @@ struct OutputFile {
 
     /// Whether another path leads to the same file, or will when the files are made.
     func isSame(as other: OutputFile) -> Bool {
-        if path == other.path { return true }
+        if path.hasSameBytes(as: other.path) { return true }
         guard let place = Self.place(of: path) else { return false }
         return place == Self.place(of: other.path)
     }
