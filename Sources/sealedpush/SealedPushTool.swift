@@ -90,7 +90,9 @@ struct SealedPushTool: AsyncParsableCommand {
             return StandardStreams.print(fullMessage(for: error)) ? EXIT_SUCCESS : EXIT_FAILURE
         }
         let message = message(for: error)
-        if !message.isEmpty { Diagnostics.error(message.startingSmall) }
+        // The argument parser puts alternatives on lines of their own.
+        let lines = message.split(separator: "\n").map { $0.drop { $0 == " " } }
+        if !message.isEmpty { Diagnostics.error(lines.joined(separator: " ").startingSmall) }
         if code == .validationFailure { Diagnostics.hint(Self.whereToLook(error)) }
         return code.rawValue
     }
