@@ -149,6 +149,12 @@ extension Sealer {
         try options.check()
         try content.requireDepth(named: "content")
         let text = content.serialized()
+        let limit = JSONLimits.default.maximumByteCount
+        guard text.count <= limit else {
+            throw SealError(
+                .tooLarge, "the content has \(text.count) bytes, \(text.count - limit) more than the limit of \(limit)",
+                excessByteCount: text.count - limit)
+        }
         let fields = try MessageFields(
             issuedAt: clock.now, expiresIn: options.expiresIn, sequence: options.sequence)
         let byteCount = try options.messageByteCount(ofUnpadded: fields.byteCount + text.count, suite: keys.suite)

@@ -96,7 +96,9 @@ struct SealedPushTool: AsyncParsableCommand {
         {
             message = "unknown option '\(option)'"
         }
-        if !message.isEmpty { Diagnostics.error(message.startingSmall) }
+        // The argument parser puts alternatives on lines of their own.
+        let lines = message.split(separator: "\n").map { $0.drop { $0 == " " } }
+        if !message.isEmpty { Diagnostics.error(lines.joined(separator: " ").startingSmall) }
         if code == .validationFailure { Diagnostics.hint(Self.whereToLook(error)) }
         return code.rawValue
     }

@@ -74,7 +74,8 @@ struct EnvelopeSealingTests {
 
     @Test("what cannot be sealed is refused with its code")
     func refused() throws {
-        #expect(try code(of: ["a": [["b": .null]]]) == .invalidPayload)
+        let tooLong: JSONObject = ["a": .string(String(repeating: "x", count: 65_536))]
+        #expect(try code(of: tooLong) == .tooLarge)
         #expect(try code(options: EnvelopeOptions(padding: .maximum)) == .invalidPadding)
         #expect(try code(options: EnvelopeOptions(padding: .block(0))) == .invalidPadding)
         #expect(try code(options: EnvelopeOptions(padding: .block(4_097))) == .invalidPadding)

@@ -20,7 +20,7 @@ struct UnfinishedFileTests {
     }
 
     @Test(
-        "A19: a call of the system that fails leaves the old file or the new one, and nothing else",
+        "a call of the system that fails leaves the old file or the new one, and nothing else",
         .enabled(if: canTrace, "python3 is not here"),
         arguments: ["ENOSPC", "EOPNOTSUPP"], [false, true])
     func failures(name: String, isReplacing: Bool) throws {

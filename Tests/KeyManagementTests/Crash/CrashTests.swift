@@ -30,7 +30,10 @@ struct CrashTests {
     @Test(
         "A14: a call of the system that fails leaves a keyring in one state, and the log tells of it",
         .enabled(if: python != nil && Program.sealedpush != nil, "python3 or the built command line tool is not here"),
-        arguments: CrashCase.all.filter { $0.role == .provider })
+        arguments: CrashCase.all.filter { crash in
+            // All commands write by the same code, so one role and three of them are enough.
+            crash.role == .provider && ["generate", "import", "rotate"].contains { crash.command.hasPrefix($0) }
+        })
     func failed(crash: CrashCase) throws {
         try withRuns(of: crash, "ENOSPC") { runs, before in
             var failures = 0

@@ -29,7 +29,7 @@ private struct WrongFile: Sendable, CustomTestStringConvertible {
     static let system: [WrongFile] = [
         WrongFile("mode 0640", .insecurePermissions) { try $0.write(KnownKeys.device, to: "a.jwks", mode: 0o640) },
         WrongFile("mode 0604", .insecurePermissions) { try $0.write(KnownKeys.device, to: "a.jwks", mode: 0o604) },
-        WrongFile("public and writable by all", .insecurePermissions, file: "a.pub.jwks") {
+        WrongFile("public and writable by all", .writableByEveryone, file: "a.pub.jwks") {
             try $0.write(KnownKeys.devicePublic, to: "a.pub.jwks", mode: 0o666)
         },
         WrongFile("folder writable by the group", .insecureFolder) {
@@ -196,7 +196,7 @@ struct WrongFileTests {
         try folder.write(text, to: "a.jwks", mode: 0o644)
         #expect(try folder.directory.keyring("a").isDemonstration)
         try folder.write(text, to: "a.jwks", mode: 0o646)
-        expectError(.insecurePermissions) { try folder.directory.keyring("a") }
+        expectError(.writableByEveryone) { try folder.directory.keyring("a") }
     }
 
     @Test("public keys may lie behind a link, which is not replaced")

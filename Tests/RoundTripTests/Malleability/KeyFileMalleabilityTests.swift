@@ -55,7 +55,11 @@ struct KeyFileMalleabilityTests {
     @Test(
         "what would be written otherwise is refused",
         arguments: [
-            (#""kid":"u809"#, #""kid":"u808"#, "has a \"kid\" that is not its thumbprint"),
+            (
+                #""kid":"u809"#, #""kid":"u808"#,
+                "has another \"kid\" than its thumbprint; expected u809Vppx5ixWMOohxWr2aM3m5bD0LQ67g_GPmubQus4, "
+                    + "or no \"kid\""
+            ),
             (#""state":"active""#, #""state":"active","until":1795263600"#, "has an \"until\", but is not retiring"),
             (#""state":"active""#, #""state":"revoked","until":1795263600"#, "has an \"until\", but is not retiring"),
         ])
