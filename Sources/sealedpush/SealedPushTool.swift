@@ -1,7 +1,6 @@
 import ArgumentParser
 import Dispatch
 import Glibc
-import KeyManagement
 
 /// Where the process starts: not async, so that a command that waits for nobody starts no thread.
 @main
@@ -71,10 +70,6 @@ struct SealedPushTool: AsyncParsableCommand {
     }
 
     private static func end(after error: any Error) -> Never {
-        if let error = error as? KeyError, error.code == .interrupted {
-            // Ctrl-C at the question for a passphrase came as a character; whoever started the tool is to see a signal.
-            Interruption.end(by: SIGINT)
-        }
         Glibc.exit(report(error))
     }
 
