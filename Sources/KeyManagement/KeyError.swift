@@ -75,8 +75,6 @@ public struct KeyError: Error, Sendable, Equatable, CustomStringConvertible {
         public static let tooLate = Code("tooLate")
         /// An answer is not the one to the latest challenge.
         public static let wrongAnswer = Code("wrongAnswer")
-        /// The person at the terminal broke off.
-        public static let interrupted = Code("interrupted")
         /// Guarded memory or the library is not available.
         public static let unavailable = Code("unavailable")
     }

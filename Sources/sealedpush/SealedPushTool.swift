@@ -1,7 +1,6 @@
 import ArgumentParser
 import Dispatch
 import Glibc
-import KeyManagement
 
 /// The start of the process: not async, so that a command that does not wait starts no thread.
 @main
@@ -72,10 +71,6 @@ struct SealedPushTool: AsyncParsableCommand {
     }
 
     private static func end(after error: any Error) -> Never {
-        if let error = error as? KeyError, error.code == .interrupted {
-            // Ctrl-C at the question for a passphrase came as a character; whoever started the tool is to see a signal.
-            Interruption.end(by: SIGINT)
-        }
         Glibc.exit(report(error, arguments: (try? ProcessArguments.checked()) ?? []))
     }
 

@@ -50,9 +50,6 @@ public struct Passphrase: Sendable {
         try self.init(lineFrom: descriptor, path: path, stopsAtLineFeed: false)
     }
 
-    /// Ctrl-C, as a terminal hands it over that makes no signal of it.
-    static let interruptCharacter: UInt8 = 0x03
-
     /// Reads a passphrase until the end of the input, or until a line feed, straight into memory that is wiped.
     init(lineFrom descriptor: Int32, path: String, stopsAtLineFeed: Bool) throws(KeyError) {
         // Two bytes more than fit, so that a line feed is seen and too much is noticed.
@@ -68,9 +65,6 @@ public struct Passphrase: Sendable {
                 count += received
                 if received == 0 { break }
                 if stopsAtLineFeed, unsafe buffer[count - 1] == 0x0A { break }
-                if stopsAtLineFeed, unsafe buffer[count - 1] == Self.interruptCharacter {
-                    throw KeyError(.interrupted, "the question for the passphrase was interrupted")
-                }
             }
             if count > 0, unsafe buffer[count - 1] == 0x0A { count -= 1 }
             let text = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count])

@@ -6,6 +6,8 @@ struct Run {
     let exitCode: Int32
     let outputBytes: [UInt8]
     let errors: String
+    /// Whether the terminal echoed at the end, for a command that ran on one.
+    var echoes: Bool?
 
     var output: String { String(decoding: outputBytes, as: UTF8.self) }
 

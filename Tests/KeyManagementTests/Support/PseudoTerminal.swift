@@ -2,7 +2,7 @@ import Glibc
 import KeyManagement
 
 /// A terminal whose other side the test holds.
-final class PseudoTerminal {
+final class PseudoTerminal: Sendable {
     private let master: Int32
     private let slave: Int32
     let path: String
@@ -25,14 +25,15 @@ final class PseudoTerminal {
         close(master)
     }
 
-    /// Types once the prompt has turned the echo off, as a person does.
-    func type(_ text: String) {
+    /// Types once the prompt has turned the echo off, as a person does, and then does something else.
+    func type(_ text: String, then next: @escaping @Sendable () -> Void = {}) {
         let (master, slave) = (master, slave)
         let thread = Thread {
             var settings = termios()
             repeat { usleep(1000) } while tcgetattr(slave, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
             usleep(5000)
             _ = write(master, text, text.utf8.count)
+            next()
         }
         thread.start()
     }

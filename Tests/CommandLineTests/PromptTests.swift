@@ -1,0 +1,63 @@
+import Glibc
+import Testing
+
+/// What happens to the terminal while a passphrase is asked for.
+@Suite("at the question for a passphrase")
+struct PromptTests {
+    private let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    @Test(
+        "A7: a signal ends the command by that signal, with the echo on again",
+        arguments: [
+            SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF, SIGIO,
+        ])
+    func signals(number: Int32) throws {
+        let before = try folder.read("keys/phone.jwks")
+        let run = try folder.runOnTerminal(
+            "ulimit -c 0; exec sealedpush keys protect phone", signals: [("New passphrase: ", number)],
+            errorsApart: false, echoes: true)
+        #expect(run.exitCode == 128 + number)
+        #expect(run.echoes == true)
+        #expect(try folder.read("keys/phone.jwks") == before)
+    }
+
+    @Test(
+        "A7: Ctrl-C and Ctrl-\\ end every command by their signal, with the echo on again",
+        arguments: [
+            "keys show safe", "keys rotate safe", "keys export safe --secret", "keys protect safe",
+            "seal --to phone --from safe payment.json", "keys offer safe",
+        ], [("\u{3}", 130), ("\u{1C}", 131)] as [(text: String, exitCode: Int32)])
+    func typed(command: String, key: (text: String, exitCode: Int32)) throws {
+        try folder.write(Payloads.payment, to: "payment.json")
+        #expect(try folder.run(Self.protect).exitCode == 0)
+        let run = try folder.runOnTerminal(
+            "ulimit -c 0; exec sealedpush \(command)", typing: [("keyring safe: ", "s3c" + key.text)],
+            errorsApart: false, echoes: true)
+        #expect(run.exitCode == key.exitCode, "\(run.output)")
+        #expect(run.echoes == true)
+        #expect(!run.output.contains("s3c"))
+    }
+
+    /// Makes the provider's keyring `safe`, whose passphrase is "s3cret".
+    private static let protect = """
+        set -e; umask 077; printf s3cret > passphrase
+        sealedpush keys generate safe --role provider > made
+        sealedpush keys protect safe --new-passphrase-file passphrase
+        """
+
+    @Test("A7: Ctrl-Z stops with the echo on, and the question goes on with the echo off")
+    func stopped() throws {
+        #expect(try folder.run(Self.protect).exitCode == 0)
+        let echo = "stty -a | grep -o -- '-\\?\\becho\\b'"
+        let run = try folder.runOnTerminal(
+            "set -m; sealedpush keys show safe; echo \"status $?\"; \(echo); echo continued; fg; echo \"end $?\"",
+            typing: [("keyring safe: ", "s3c\u{1A}"), ("continued\n", "s3cret\n")], errorsApart: false, echoes: true)
+        // SIGTSTP.
+        #expect(run.output.contains("\nstatus 148\necho\ncontinued\n"), "\(run.output)")
+        #expect(run.output.hasSuffix("\nend 0\n") && run.output.contains("provider"))
+        #expect(!run.output.contains("s3c"))
+        #expect(run.echoes == true)
+    }
+}
