@@ -69,7 +69,7 @@ struct HeaderTests {
             (PushType.alert, 4096, "", []), (.background, 4096, "", []), (.complication, 4096, ".complication", []),
             (.controls, 4096, ".push-type.controls", ["aps"]),
             (.fileprovider, 4096, ".pushkit.fileprovider", ["container-identifier", "domain"]),
-            (.liveactivity, 4096, ".push-type.liveactivity", ["aps"]), (.location, 4096, ".location-query", []),
+            (.liveactivity, 4096, ".push-type.liveactivity", []), (.location, 4096, ".location-query", []),
             (.mdm, 4096, "", ["mdm"]), (.pushtotalk, 4096, ".voip-ptt", []), (.voip, 5120, ".voip", []),
             (.widgets, 4096, ".push-type.widgets", ["aps"]), (PushType(rawValue: "later"), 4096, "", []),
         ])
