@@ -19,7 +19,7 @@ struct BroadcastLintTests {
             var text = #"{"aps":{"event":"update","timestamp":1,"content-state":{}},"a":""#
             text += String(repeating: "x", count: size - text.utf8.count - 2) + #""}"#
             let codes = linter.lint(Array(text.utf8)).diagnostics.map(\.rule.code)
-            #expect(codes == (isTooLarge ? ["payload-too-large"] : []))
+            #expect(codes == ["liveactivity-custom-outside-state"] + (isTooLarge ? ["payload-too-large"] : []))
         }
     }
 

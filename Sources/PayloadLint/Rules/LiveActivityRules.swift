@@ -80,6 +80,14 @@ extension LintRule {
             let message = "The content-state has \(count) bytes; a Live Activity's dynamic data has at most 4096."
             return .when(count > 4_096, .value(["aps", "content-state"], message))
         },
+        LintRule(
+            "liveactivity-custom-outside-state", .warning,
+            "A custom member beside aps does not reach the activity; it belongs in content-state.",
+            source: Apple.liveActivities
+        ) { push in
+            guard push.contentType == .liveactivity else { return [] }
+            return push.membersBesideAPS.filter { !$0.hasNameForAPS }.map { .name([$0.name]) }
+        },
     ]
 }
 
