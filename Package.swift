@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "PushSealer", targets: ["PushSealer"]),
         .library(name: "PushOpener", targets: ["PushOpener"]),
         .library(name: "PushPayload", targets: ["PushPayload"]),
+        .library(name: "PayloadLint", targets: ["PayloadLint"]),
         .library(name: "KeyManagement", targets: ["KeyManagement"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .library(name: "ServiceExtension", targets: ["ServiceExtension"]),
@@ -50,6 +51,7 @@ let package = Package(
         .target(name: "StrictJSON", swiftSettings: source),
         .target(name: "KeyManagement", dependencies: ["CryptoPrimitives", "StrictJSON"], swiftSettings: source),
         .target(name: "PushPayload", dependencies: ["StrictJSON"], swiftSettings: source),
+        .target(name: "PayloadLint", dependencies: ["PushPayload", "StrictJSON"], swiftSettings: source),
         .target(
             name: "SealedEnvelope",
             dependencies: ["CryptoPrimitives", "PushPayload", "StrictJSON"],
@@ -92,7 +94,7 @@ let package = Package(
         .executableTarget(
             name: "sealedpush",
             dependencies: [
-                "DeliveryStore", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "RoundTrip",
+                "DeliveryStore", "KeyManagement", "PayloadLint", "PushOpener", "PushPayload", "PushSealer", "RoundTrip",
                 "SealedEnvelope", "ServiceExtension", "StrictJSON", "UserNotifications",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -107,6 +109,11 @@ let package = Package(
             swiftSettings: common
         ),
         .testTarget(name: "PushPayloadTests", dependencies: ["PushPayload", "StrictJSON"], swiftSettings: common),
+        .testTarget(
+            name: "PayloadLintTests",
+            dependencies: ["PayloadLint", "PushPayload", "StrictJSON"],
+            swiftSettings: common
+        ),
         .testTarget(
             name: "PushSealerTests",
             dependencies: [
@@ -154,7 +161,10 @@ let package = Package(
         // Does what Scripts/check-instructions counts the instructions and allocations of; it belongs to no product.
         .executableTarget(
             name: "InstructionCounts",
-            dependencies: ["KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "StrictJSON"],
+            dependencies: [
+                "KeyManagement", "PayloadLint", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
+                "StrictJSON",
+            ],
             path: "Tests/InstructionCounts",
             exclude: ["bounds.txt", "compare.py"],
             swiftSettings: common
@@ -187,7 +197,7 @@ let package = Package(
         .testTarget(
             name: "FuzzReplayTests",
             dependencies: [
-                "DeliveryStore", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
+                "DeliveryStore", "KeyManagement", "PayloadLint", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
                 "ServiceExtension", "CryptoPrimitives", "StrictJSON", "UserNotifications",
             ],
             path: "Fuzz",

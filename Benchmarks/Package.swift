@@ -44,6 +44,7 @@ let package = Package(
                 .product(name: "KeyManagement", package: "SealedPush"),
                 .product(name: "PushOpener", package: "SealedPush"),
                 .product(name: "PushPayload", package: "SealedPush"),
+                .product(name: "PayloadLint", package: "SealedPush"),
                 .product(name: "PushSealer", package: "SealedPush"),
                 .product(name: "ServiceExtension", package: "SealedPush"),
                 .product(name: "UserNotifications", package: "SealedPush"),

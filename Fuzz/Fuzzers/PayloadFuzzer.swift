@@ -1,6 +1,7 @@
 import PushOpener
 import StrictJSON
 
+@testable import PayloadLint
 @testable import PushPayload
 @testable import PushSealer
 @testable import SealedEnvelope
@@ -34,7 +35,7 @@ private func headerFields(_ text: ArraySlice<UInt8>) -> [(name: String, value: S
     }
 }
 
-/// Every finding stands at a place that there is.
+/// Every position of a diagnostic is in the text.
 private func checkLint(
     of text: [UInt8], headers: [(name: String, value: String)]?, _ linter: Linter
 ) throws(Violation) {
@@ -42,12 +43,12 @@ private func checkLint(
     let isStrict = (try? Payload(parsing: text)) != nil
     if !isStrict { try demand(!report.isClean(of: .error), "what is no payload is an error") }
     for diagnostic in report.diagnostics {
-        guard case .payload(let location) = diagnostic.place else { continue }
+        guard case .payload(let position) = diagnostic.location else { continue }
         try demand(
-            (0...report.text.count).contains(location.range.lowerBound)
-                && (0...report.text.count).contains(location.range.upperBound),
-            "a finding stands in the text")
-        try demand(location.line >= 1 && location.column >= 1, "lines and columns count from 1")
+            (0...report.text.count).contains(position.range.lowerBound)
+                && (0...report.text.count).contains(position.range.upperBound),
+            "a position is in the text")
+        try demand(position.line >= 1 && position.column >= 1, "lines and columns count from 1")
     }
     _ = report.text(named: "fuzz")
     try demand(

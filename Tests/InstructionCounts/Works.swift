@@ -1,4 +1,5 @@
 import KeyManagement
+import PayloadLint
 import PushOpener
 import PushPayload
 import PushSealer

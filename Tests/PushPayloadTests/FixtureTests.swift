@@ -57,6 +57,32 @@ struct FixtureTests {
         #expect(copy.serialized() == payload.serialized())
     }
 
+    @Test("each key of Apple's tables has a payload that holds it")
+    func keys() throws {
+        var held: Set<String> = []
+        for path in Self.paths {
+            let payload = try Payload(parsing: try Self.bytes(path))
+            for member in payload.root { held.insert("/" + member.name) }
+            for member in payload.aps.members { held.insert("aps/" + member.name) }
+            for member in payload.aps.alert?.members ?? [:] { held.insert("alert/" + member.name) }
+            for member in payload.aps.members["sound"]?.objectValue ?? [:] { held.insert("sound/" + member.name) }
+        }
+        let aps = [
+            "alert", "badge", "sound", "thread-id", "category", "content-available", "mutable-content",
+            "target-content-id", "interruption-level", "relevance-score", "filter-criteria", "url-args", "timestamp",
+            "event", "content-state", "attributes-type", "attributes", "stale-date", "dismissal-date",
+            "input-push-token", "input-push-channel", "content-changed",
+        ]
+        let alert = [
+            "title", "subtitle", "body", "launch-image", "title-loc-key", "title-loc-args", "subtitle-loc-key",
+            "subtitle-loc-args", "loc-key", "loc-args", "action", "action-loc-key", "summary-arg", "summary-arg-count",
+            "sound",
+        ]
+        let others = ["/container-identifier", "/domain", "/mdm", "sound/critical", "sound/name", "sound/volume"]
+        let wanted = aps.map { "aps/" + $0 } + alert.map { "alert/" + $0 } + others
+        #expect(wanted.filter { !held.contains($0) } == [])
+    }
+
     @Test("one payload is close to the limit")
     func nearLimit() throws {
         let sizes = try Self.paths.map { try Payload(parsing: Self.bytes($0)).serializedByteCount }

@@ -1,6 +1,7 @@
 import Benchmark
 import Floor
 import Foundation
+import PayloadLint
 import PushPayload
 import StrictJSON
 

@@ -44,3 +44,19 @@ public struct BroadcastHeaders: Sendable, Hashable {
         return required + (requestID.map { [(name: "apns-request-id", value: $0)] } ?? [])
     }
 }
+
+extension String {
+    /// Whether the string is base64 with its padding (RFC 4648 section 4).
+    package var isBase64: Bool {
+        let digits = utf8.prefix { $0 != UInt8(ascii: "=") }
+        let padding = utf8.count - digits.count
+        return !isEmpty && utf8.count.isMultiple(of: 4) && padding <= 2
+            && utf8.dropFirst(digits.count).allSatisfy { $0 == UInt8(ascii: "=") }
+            && digits.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "+"), UInt8(ascii: "/"): true
+                default: false
+                }
+            }
+    }
+}

@@ -76,7 +76,7 @@ extension PushType {
     /// Whether a push of this type may have content that, alone, tells another type.
     ///
     /// The types whose content is the app's own affair take any.
-    func accepts(contentOf told: PushType) -> Bool {
+    package func accepts(contentOf told: PushType) -> Bool {
         switch self {
         case told, .complication, .location, .pushtotalk, .voip: true
         default: !PushType.documented.contains(self)

@@ -72,12 +72,12 @@ public struct PushHeaders: Sendable, Hashable {
 
 extension String {
     /// Whether the string is not empty and printable ASCII without spaces, so that it cannot end a header or add one.
-    var isHeaderToken: Bool {
+    package var isHeaderToken: Bool {
         !isEmpty && utf8.allSatisfy { 0x21...0x7E ~= $0 }
     }
 
     /// Whether the string is a UUID as RFC 9562 section 4 writes it, in lower case.
-    var isCanonicalUUID: Bool {
+    package var isCanonicalUUID: Bool {
         let groups = utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         return groups.map(\.count) == [8, 4, 4, 4, 12]
             && groups.joined().allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }

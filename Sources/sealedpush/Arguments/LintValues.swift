@@ -1,5 +1,5 @@
 import ArgumentParser
-import PushPayload
+import PayloadLint
 
 /// The values of the linter's options as they are written on the command line.
 enum LintValues {
@@ -28,7 +28,7 @@ enum LintValues {
     static func change(_ text: String) throws -> Change {
         let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2 else { throw ValidationError("a rule is written as code=severity") }
-        guard let rule = LintRule.all.first(where: { $0.code == parts[0] }) else {
+        guard let rule = LintRule(code: parts[0]) else {
             throw ValidationError("no rule has the code '\(parts[0])'; Documentation/payload.md lists them all")
         }
         if parts[1] == "off" { return Change(rule: rule, severity: nil) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import PayloadLint
 import PushPayload
 import StrictJSON
 

@@ -1,0 +1,63 @@
+import StrictJSON
+
+/// The importance of a breach.
+public enum LintSeverity: String, Sendable, Hashable, CaseIterable {
+    /// Apple refuses the push, or the system drops the push or the member.
+    case error
+    /// The push has another effect than its author may expect.
+    case warning
+    /// A legacy form, or a form that Apple does not document and that is known to work.
+    case note
+}
+
+/// A rule of Apple Push Notification service, with the check that finds its breaches.
+///
+/// Two rules are equal when their codes are.
+public struct LintRule: Sendable {
+    /// The name of the rule, stable over versions: lower-case words with hyphens.
+    public let code: String
+    /// The severity of a breach unless a ``LintPolicy`` sets another.
+    public let severity: LintSeverity
+    /// The rule as a sentence.
+    public let summary: String
+    /// The authority for the rule: a page of Apple's, an RFC, or an observation.
+    public let source: String
+    /// Whether no published source decides the point, so that the severity is this project's choice.
+    public let isOpen: Bool
+
+    /// Returns the breaches of the rule in a push.
+    let check: @Sendable (LintedPush) -> [Breach]
+
+    init(
+        _ code: String, _ severity: LintSeverity, _ summary: String, source: String, isOpen: Bool = false,
+        check: @escaping @Sendable (LintedPush) -> [Breach]
+    ) {
+        self.code = code
+        self.severity = severity
+        self.summary = summary
+        self.source = source
+        self.isOpen = isOpen
+        self.check = check
+    }
+}
+
+extension LintRule {
+    /// All rules, in the order of the documentation.
+    public static let all: [LintRule] =
+        payloadRules + memberRules + alertRules + soundRules + pushTypeRules + liveActivityRules + headerRules
+        + broadcastRules
+
+    /// Finds the rule with a code; nil if there is none.
+    public init?(code: String) {
+        guard let rule = Self.all.first(where: { $0.code.hasSameBytes(as: code) }) else { return nil }
+        self = rule
+    }
+}
+
+extension LintRule: Hashable {
+    /// Compares the codes.
+    public static func == (left: LintRule, right: LintRule) -> Bool { left.code == right.code }
+
+    /// Feeds the code to a hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+}

@@ -1,0 +1,78 @@
+import PushPayload
+import StrictJSON
+
+/// A push in the form in which the rules read it.
+struct LintedPush {
+    let text: [UInt8]
+    /// The value that the text holds, or the reason why the text is not JSON.
+    let content: Result<JSONValue, JSONError>
+    /// The payload; nil if the text is not a JSON object.
+    let payload: Payload?
+    /// The member `aps` of the payload if it is a dictionary.
+    let aps: JSONObject?
+    let headers: RequestHeaders?
+    let destination: PushDestination
+    /// The push type that the caller or a header states.
+    let statedType: PushType?
+    /// The stated push type, or the one that the content determines.
+    let pushType: PushType?
+    /// The push type that the content determines if it contradicts the stated one.
+    let contradictingType: PushType?
+    /// The push type whose rules the content has to follow; nil when the type is unknown, when the content contradicts it,
+    /// when `aps` is not a dictionary, and when there is no payload.
+    let contentType: PushType?
+    let documentedMembers: [DocumentedMember]
+    let undocumentedMembers: [UndocumentedMember]
+
+    init(
+        _ text: [UInt8], destination: PushDestination, pushType: PushType?, headers: [(name: String, value: String)]?
+    ) {
+        self.text = text
+        self.destination = destination
+        self.headers = headers.map(RequestHeaders.init)
+        content = Result { () throws(JSONError) in try JSONValue(parsing: text) }
+        payload = (try? content.get())?.objectValue.map(Payload.init)
+        aps = payload?["aps"]?.objectValue
+
+        var stated = pushType ?? self.headers?["apns-push-type"].map(PushType.init(rawValue:))
+        // A broadcast has no other type, and Apple's pages write this one in several cases.
+        if destination == .broadcast, stated.map({ $0.rawValue.lowercased() == "liveactivity" }) ?? true {
+            stated = .liveactivity
+        }
+        let determined = payload.flatMap(PushType.derived(from:))
+        statedType = stated
+        self.pushType = stated ?? determined
+        if let stated, let determined, !stated.accepts(contentOf: determined),
+            // The rules of alert and background pushes describe the difference between these two more precisely.
+            Set([stated, determined]) != [.alert, .background]
+        {
+            contradictingType = determined
+        } else {
+            contradictingType = nil
+        }
+        let followsRules = payload != nil && contradictingType == nil && (aps != nil || payload?["aps"] == nil)
+        contentType = followsRules ? self.pushType : nil
+
+        let members = PayloadMembers(of: aps ?? [:], isLiveActivity: self.pushType == .liveactivity)
+        let (root, type) = (payload?.root ?? [:], contentType)
+        // Beside `aps`, the system reads strings only.
+        let besideAPS = (type?.readBySystem ?? []).filter { $0 != PayloadPath("aps") }.compactMap { path in
+            root[path].map { DocumentedMember(path: path.names, dictionary: nil, type: .string, value: $0) }
+        }
+        documentedMembers = members.documented + besideAPS
+        undocumentedMembers = members.undocumented
+    }
+
+    /// The most bytes that the payload may have.
+    var limit: Int {
+        destination == .broadcast ? BroadcastHeaders.maximumByteCount : (pushType ?? .alert).maximumByteCount
+    }
+
+    /// The members of the root beside `aps`.
+    var membersBesideAPS: [JSONObject.Member] {
+        payload?.root.filter { !$0.name.hasSameBytes(as: "aps") } ?? []
+    }
+
+    /// The dictionary `aps` if the content has to follow the rules of a push type.
+    func aps(of type: PushType) -> JSONObject? { contentType == type ? aps : nil }
+}

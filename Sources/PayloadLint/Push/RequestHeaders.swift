@@ -1,0 +1,41 @@
+import PushPayload
+import StrictJSON
+
+/// The headers of a request, with their names in lower case.
+struct RequestHeaders {
+    /// Each header once, with its first value.
+    private(set) var fields: [(name: String, value: String)] = []
+    /// The name of each header that has the name of an earlier one.
+    private(set) var repeatedNames: [String] = []
+
+    init(_ fields: [(name: String, value: String)]) {
+        for (name, value) in fields.map({ ($0.name.lowercased(), $0.value) }) {
+            if self[name] == nil { self.fields.append((name, value)) } else { repeatedNames.append(name) }
+        }
+    }
+
+    subscript(name: String) -> String? {
+        fields.first { $0.name.hasSameBytes(as: name) }?.value
+    }
+
+    /// The priority; nil if there is none or it is not valid.
+    var priority: Priority? { self["apns-priority"].flatMap(Priority.init(header:)) }
+
+    /// The expiration in UNIX seconds; nil if there is none or it is not valid.
+    var expiration: Int? {
+        guard let text = self["apns-expiration"], text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        return Int(text)
+    }
+}
+
+extension LintedPush {
+    /// Returns a breach if headers were given and this one is missing.
+    func missingHeader(_ name: String) -> [Breach] {
+        .when(headers != nil && headers?[name] == nil, .header(name))
+    }
+
+    /// Returns a breach if there is a header of this name and the condition holds for its value.
+    func header(_ name: String, where condition: (String) -> Bool) -> [Breach] {
+        .when(headers?[name].map(condition) ?? false, .header(name))
+    }
+}

@@ -1,0 +1,74 @@
+import StrictJSON
+
+/// A dictionary in a payload for which Apple documents the members (Generating a remote notification, tables 1 to 3;
+/// Starting and updating Live Activities with ActivityKit push notifications).
+package enum AppleDictionary: String, Sendable, CaseIterable {
+    case aps, alert, sound
+    /// The dictionary form of a title or body in the alert of a Live Activity.
+    case localizedText
+
+    /// The type that Apple documents for a value.
+    package enum ValueType: Sendable {
+        case string, strings, integer, number, dictionary
+        /// A number of seconds since 1970.
+        case date
+        /// The number 1; another value has no meaning.
+        case one
+        /// The Boolean `true`; another value has no meaning.
+        case isTrue
+        /// A string or a dictionary.
+        case alert, sound
+    }
+
+    /// A documented member.
+    package typealias Member = (name: String, type: ValueType)
+
+    /// The documented members.
+    package var members: [Member] {
+        switch self {
+        case .aps: Self.apsMembers
+        case .alert: Self.alertMembers
+        case .sound: [("critical", .one), ("name", .string), ("volume", .number)]
+        case .localizedText: [("loc-key", .string), ("loc-args", .strings)]
+        }
+    }
+
+    /// The type of the member with this name, compared by UTF-8 bytes; nil if Apple documents no such member.
+    package subscript(name: String) -> ValueType? {
+        members.first { $0.name.hasSameBytes(as: name) }?.type
+    }
+
+    /// The members of `aps` that only Live Activity pushes have.
+    package static let liveActivityMembers: [Member] = [
+        ("timestamp", .date), ("event", .string), ("content-state", .dictionary), ("attributes-type", .string),
+        ("attributes", .dictionary), ("stale-date", .date), ("dismissal-date", .date), ("input-push-token", .one),
+        ("input-push-channel", .string),
+    ]
+
+    private static let apsMembers: [Member] =
+        [
+            ("alert", .alert), ("badge", .integer), ("sound", .sound), ("thread-id", .string), ("category", .string),
+            ("content-available", .one), ("mutable-content", .one), ("target-content-id", .string),
+            ("interruption-level", .string), ("relevance-score", .number), ("filter-criteria", .string),
+            ("url-args", .strings), ("content-changed", .isTrue),
+        ] + liveActivityMembers
+
+    private static let alertMembers: [Member] = [
+        ("title", .string), ("subtitle", .string), ("body", .string), ("launch-image", .string),
+        ("title-loc-key", .string), ("title-loc-args", .strings), ("subtitle-loc-key", .string),
+        ("subtitle-loc-args", .strings), ("loc-key", .string), ("loc-args", .strings), ("action", .string),
+        ("action-loc-key", .string), ("summary-arg", .string), ("summary-arg-count", .integer),
+    ]
+}
+
+extension APS {
+    /// Returns whether Apple documents a member of `aps`, or of a dictionary in it, by this name.
+    package static func isDocumented(_ name: String) -> Bool {
+        AppleDictionary.allCases.contains { $0[name] != nil }
+    }
+
+    /// Returns whether the members of this dictionary in `aps` are the app's own.
+    package static func holdsAppsOwnMembers(_ name: String) -> Bool {
+        ["content-state", "attributes"].contains { $0.hasSameBytes(as: name) }
+    }
+}
