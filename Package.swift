@@ -197,7 +197,8 @@ let package = Package(
         .testTarget(
             name: "FuzzReplayTests",
             dependencies: [
-                "DeliveryStore", "KeyManagement", "PayloadLint", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
+                "DeliveryStore", "KeyManagement", "PayloadLint", "PushOpener", "PushPayload", "PushSealer",
+                "SealedEnvelope",
                 "ServiceExtension", "CryptoPrimitives", "StrictJSON", "UserNotifications",
             ],
             path: "Fuzz",

@@ -160,11 +160,11 @@ struct HostileUseTests {
                 "if others may have changed it, compare its keys with their owner's"
             ),
             (
-                "keys rotate pair", "noTerminal: there is no terminal to ask on; give the passphrase in a file",
+                "keys rotate pair", "noTerminal: there is no terminal to ask for a passphrase on",
                 "--passphrase-file FILE reads the passphrase from a file"
             ),
             (
-                "keys protect bank", "noTerminal: there is no terminal to ask on; give the passphrase in a file",
+                "keys protect bank", "noTerminal: there is no terminal to ask for a passphrase on",
                 "--new-passphrase-file FILE reads the new passphrase from a file"
             ),
             (
