@@ -4,6 +4,8 @@ import KeyManagement
 import PushOpener
 import ServiceExtension
 
+/// Opens and uses a store whose file is hostile.
+///
 /// After an even first byte the input is a store's file. After an odd one it is changes of a good store: two bytes choose
 /// one of the bytes that are in use, the third is its new value.
 func fuzzStore(_ bytes: [UInt8]) throws(Violation) {
