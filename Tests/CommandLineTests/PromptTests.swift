@@ -47,13 +47,16 @@ struct PromptTests {
         sealedpush keys protect safe --new-passphrase-file passphrase
         """
 
-    @Test("A7: Ctrl-Z stops with the echo on, and the question goes on with the echo off")
+    @Test("A7: Ctrl-Z stops with the echo on, and a reminder shows that the question goes on")
     func stopped() throws {
         #expect(try folder.run(Self.protect).exitCode == 0)
         let echo = "stty -a | grep -o -- '-\\?\\becho\\b'"
         let run = try folder.runOnTerminal(
             "set -m; sealedpush keys show safe; echo \"status $?\"; \(echo); echo continued; fg; echo \"end $?\"",
-            typing: [("keyring safe: ", "s3c\u{1A}"), ("continued\n", "s3cret\n")], errorsApart: false, echoes: true)
+            typing: [
+                ("keyring safe: ", "s3c\u{1A}"),
+                ("continued\nsealedpush keys show safe\ninput is not shown: ", "s3cret\n"),
+            ], errorsApart: false, echoes: true)
         // SIGTSTP.
         #expect(run.output.contains("\nstatus 148\necho\ncontinued\n"), "\(run.output)")
         #expect(run.output.hasSuffix("\nend 0\n") && run.output.contains("provider"))

@@ -118,6 +118,8 @@ enum EchoGuard {
         unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
     }
 
+    /// Shown when the process goes on after a signal, since the question is out of sight.
+    private static let reminder: StaticString = "input is not shown: "
     private static let ignored = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
     private static let own = unsafe unsafeBitCast(handler, to: Int.self)
     private static let handler: @convention(c) (Int32) -> Void = { EchoGuard.takeEffect($0) }
@@ -146,6 +148,8 @@ enum EchoGuard {
             }
             silent.bitwiseOr(1 << slot, ordering: .sequentiallyConsistent)
             _ = setEcho(of: slot, isOn: false)
+            // Here, and not where the answer is read: the signal may have come before the reading began.
+            _ = unsafe write(terminals[slot].descriptor, reminder.utf8Start, reminder.utf8CodeUnitCount)
         }
         handle(number)
         errno = error
