@@ -2,7 +2,7 @@ import ArgumentParser
 import KeyManagement
 import StrictJSON
 
-/// `sealedpush keys show`: what everyone may know about a keyring.
+/// `sealedpush keys show`: the public facts of a keyring.
 struct KeysShow: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
@@ -19,17 +19,9 @@ struct KeysShow: ParsableCommand {
     @Flag(help: "Show as JSON.")
     var json = false
 
-    @Flag(help: "Draw the primary key's public half as a QR code for a phone's camera.")
-    var qr = false
-
-    func validate() throws {
-        guard !json || !qr else { throw ValidationError("say --json or --qr, not both") }
-    }
-
     func run() throws {
         let keyring = try keys.keyring(name, isUsed: false)
         let target = output.target
-        if qr { return try target.write(report: keyring.primary.qrCode.lines().joined(separator: "\n")) }
         let report = KeyringReport(keyring: keyring)
         if json { return try target.write(report: .object(report.json)) }
         try target.write(report: report.lines(target.style).joined(separator: "\n"))

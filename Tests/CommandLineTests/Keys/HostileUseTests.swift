@@ -113,13 +113,6 @@ struct HostileUseTests {
         return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
     }
 
-    @Test("A20: a keyring is shown as JSON or as a code, not both")
-    func codeAsJSON() throws {
-        let run = try folder.run("sealedpush keys show phone --json --qr")
-        #expect(run.exitCode == 64)
-        #expect(run.errors.hasPrefix("sealedpush: error: say --json or --qr, not both\n"))
-    }
-
     @Test(
         "A20: with few file descriptors a command ends with an error",
         arguments: [
