@@ -1,6 +1,7 @@
 import ArgumentParser
 import Dispatch
 import Glibc
+import KeyManagement
 
 /// Where the process starts: not async, so that a command that waits for nobody starts no thread.
 @main
@@ -36,6 +37,7 @@ struct SealedPushTool: AsyncParsableCommand {
     /// Runs the command that the arguments name.
     static func start() {
         StandardStreams.prepare()
+        WaitNotice.handle(by: Diagnostics.hint)
         do {
             var command = try parsed(try ProcessArguments.checked())
             guard let waiting = command as? any AsyncParsableCommand else { return try command.run() }
@@ -84,7 +86,9 @@ struct SealedPushTool: AsyncParsableCommand {
             return StandardStreams.print(fullMessage(for: error)) ? EXIT_SUCCESS : EXIT_FAILURE
         }
         let message = message(for: error)
-        if !message.isEmpty { Diagnostics.error(message.startingSmall) }
+        // The parser breaks a few messages into lines, which would be shown as escapes.
+        let line = message.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }.joined(separator: " ")
+        if !line.isEmpty { Diagnostics.error(line.startingSmall) }
         if code == .validationFailure { Diagnostics.hint(Self.whereToLook(error)) }
         return code.rawValue
     }

@@ -16,6 +16,14 @@ enum Hints {
         case .insecurePermissions: ["if others may have read it, its keys are no secret any more: rotate them"]
         case .noChallenge: ["a challenge is answered once; 'sealedpush keys challenge' makes another"]
         case .wrongAnswer: ["only the latest challenge counts; answer that one"]
+        case .noTerminal:
+            [
+                "--passphrase-file FILE reads a passphrase from a file; for a new one 'keys protect' has --new-passphrase-file"
+            ]
+        case .busy:
+            [
+                "another sealedpush changes a keyring of the folder, or asks for a passphrase; try again when it has ended"
+            ]
         default: []
         }
     }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import KeyManagement
 
 /// `sealedpush keys import`: keys of other programs, or of the other side.
@@ -64,12 +63,8 @@ struct KeysImport: ParsableCommand {
     }
 
     private func read() throws -> KeyringText {
-        guard let input, input != "-" else {
-            return try KeyringText(reading: STDIN_FILENO, name: "standard input")
-        }
-        let descriptor = unsafe open(input, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Failure.system("\(input) cannot be read", errno) }
-        defer { close(descriptor) }
-        return try KeyringText(reading: descriptor, name: input)
+        try InputSource(path: input, isSecret: true).reading { descriptor, name throws(Failure) in
+            Result { try KeyringText(reading: descriptor, name: name) }
+        }.get()
     }
 }
