@@ -75,6 +75,8 @@ public struct KeyError: Error, Sendable, Equatable, CustomStringConvertible {
         public static let tooLate = Code("tooLate")
         /// An answer is not the one to the latest challenge.
         public static let wrongAnswer = Code("wrongAnswer")
+        /// Another process held the lock of the folder for too long.
+        public static let busy = Code("busy")
         /// Guarded memory or the library is not available.
         public static let unavailable = Code("unavailable")
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Dispatch
 import Glibc
+import KeyManagement
 
 /// The start of the process: not async, so that a command that does not wait starts no thread.
 @main
@@ -36,6 +37,7 @@ struct SealedPushTool: AsyncParsableCommand {
     /// Runs the command that the arguments name.
     static func start() {
         StandardStreams.prepare()
+        WaitNotice.handle(by: Diagnostics.hint)
         do {
             var command = try parsed(try ProcessArguments.checked())
             try StandardStreams.requireDescriptors()

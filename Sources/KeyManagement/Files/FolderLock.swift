@@ -9,30 +9,47 @@ struct FolderLock: ~Copyable {
     /// The file that is locked; it stays, since removing it would let two processes hold two locks.
     static let file = ".lock"
 
-    /// Waits until no other process or thread changes a keyring of the folder.
+    /// How long another process or thread is waited for: 60 seconds, time for many changes of protected keyrings.
+    static let patience = Duration.seconds(60)
+
+    /// Waits until no other process or thread changes a keyring of the folder, and reports that after a second.
     ///
-    /// Calls `onWait` with the folder's path after a second.
-    ///
-    /// - Throws: ``KeyError`` with `inputOutput`.
-    init(on folder: borrowing KeyFolder, onWait: ((String) -> Void)?) throws(KeyError) {
+    /// - Throws: ``KeyError`` with `busy` when the patience is at its end, or `inputOutput`.
+    init(on folder: borrowing KeyFolder, patience: Duration = Self.patience) throws(KeyError) {
         let descriptor = unsafe openat(
             folder.descriptor, Self.file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { throw KeyError(systemError: "folder \(folder.path) cannot be locked") }
-        var attempts = onWait == nil ? 0 : 20
-        while flock(descriptor, attempts > 0 ? LOCK_EX | LOCK_NB : LOCK_EX) != 0 {
-            if errno == EWOULDBLOCK {
-                attempts -= 1
-                if attempts == 0 { onWait?(folder.path) } else { usleep(50_000) }
-            } else if errno != EINTR {
-                let error = KeyError(systemError: "folder \(folder.path) cannot be locked")
-                close(descriptor)
-                throw error
-            }
+        do throws(KeyError) {
+            try Self.wait(for: descriptor, path: folder.path(of: Self.file), patience: patience)
+        } catch {
+            close(descriptor)
+            throw error
         }
         self.descriptor = descriptor
     }
 
     deinit {
         close(descriptor)
+    }
+
+    /// Tries again and again, since `flock` itself has no timeout.
+    private static func wait(for descriptor: Int32, path: String, patience: Duration) throws(KeyError) {
+        let start = ContinuousClock.now
+        var isReported = false
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR else {
+                throw KeyError(systemError: "\(path) cannot be locked")
+            }
+            let waited = start.duration(to: .now)
+            guard waited < patience else {
+                throw KeyError(.busy, "another process has held \(path) for \(patience.components.seconds) seconds")
+            }
+            if !isReported, waited >= WaitNotice.delay {
+                isReported = true
+                WaitNotice.report(
+                    "waiting for another process to release \(path), \(patience.components.seconds) seconds at most")
+            }
+            usleep(10_000)
+        }
     }
 }

@@ -3,26 +3,18 @@ import CryptoPrimitives
 /// A folder of keyrings: `NAME.jwks` holds secrets (mode 0600), `NAME.pub.jwks` the public halves, `NAME.log` what was
 /// done to the keys.
 ///
-/// Any number of processes and threads may read and change the keyrings of one folder at once. Reading waits for nobody;
-/// changing waits for whoever else changes.
+/// Any number of processes and threads may read and change the keyrings of one folder at once. Reading does not wait. A change
+/// waits for another change, 60 seconds at most.
 public struct KeyDirectory: Sendable {
     /// The folder's path.
     public let path: String
 
     private let passphrase: PassphraseSource?
-    let onWait: (@Sendable (_ folder: String) -> Void)?
 
-    /// Names a folder, and where the passphrases of protected keyrings come from; nothing is read or asked yet.
-    ///
-    /// `onWait` is called when a change has waited a second for another process or thread that changes a keyring.
-    public init(
-        _ path: String,
-        passphrase: PassphraseSource? = nil,
-        onWait: (@Sendable (_ folder: String) -> Void)? = nil
-    ) {
+    /// Names a folder, and the source of the passphrases of protected keyrings; nothing is read or asked yet.
+    public init(_ path: String, passphrase: PassphraseSource? = nil) {
         self.path = path
         self.passphrase = passphrase
-        self.onWait = onWait
     }
 
     /// Loads the keyring of a name, or of a path where the argument holds a slash, with its secrets where it has any.
@@ -66,7 +58,7 @@ public struct KeyDirectory: Sendable {
     public func add(_ keyring: Keyring) throws(KeyError) -> Keyring {
         let name = try KeyringName(newKeyring: keyring.name, in: path)
         let folder = try KeyFolder(making: path)
-        let lock = try FolderLock(on: folder, onWait: onWait)
+        let lock = try FolderLock(on: folder)
         defer { extendLifetime(lock) }
         try folder.recover(name)
         for file in [name.secretFile, name.publicFile] where try folder.contains(file) {
@@ -87,7 +79,7 @@ public struct KeyDirectory: Sendable {
     public func change<Result>(_ name: String, _ body: (inout Keyring) throws -> Result) throws -> Result {
         let name = try KeyringName(name, in: path)
         let folder = try KeyFolder(name.folder)
-        let lock = try FolderLock(on: folder, onWait: onWait)
+        let lock = try FolderLock(on: folder)
         defer { extendLifetime(lock) }
         try folder.recover(name)
         var keyring = try read(name, preferring: [name.secretFile, name.publicFile], in: folder).keyring

@@ -33,7 +33,8 @@ public struct Passphrase: Sendable {
     ///   one that is empty or too long, `inputOutput`.
     public init(file path: String) throws(KeyError) {
         guard !path.utf8.contains(0) else { throw KeyError(.invalidName, "a path holds no zero byte") }
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        // Not blocking, so that waiting for the other end of a pipe can be reported.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw errno == ENOENT
                 ? KeyError(.notFound, "there is no \(path)") : KeyError(systemError: "\(path) cannot be opened")
@@ -47,6 +48,8 @@ public struct Passphrase: Sendable {
             throw KeyError(
                 .insecurePermissions, "\(path) holds a passphrase and others may read it; say chmod 600 \(path)")
         }
+        if metadata.st_mode & S_IFMT == S_IFIFO { WaitNotice.waitForWriter(of: descriptor, path: path) }
+        guard fcntl(descriptor, F_SETFL, 0) == 0 else { throw KeyError(systemError: "\(path) cannot be read") }
         try self.init(lineFrom: descriptor, path: path, stopsAtLineFeed: false)
     }
 

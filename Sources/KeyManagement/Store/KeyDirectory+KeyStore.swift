@@ -15,7 +15,7 @@ extension KeyDirectory: KeyStore {
     public func save(_ change: KeyringChange) throws(KeyError) -> Bool {
         let name = try KeyringName(change.name, in: path)
         let folder = try KeyFolder(making: name.folder)
-        let lock = try FolderLock(on: folder, onWait: onWait)
+        let lock = try FolderLock(on: folder)
         defer { extendLifetime(lock) }
         try folder.recover(name)
         guard try stored(name, in: folder)?.version == change.version else { return false }

@@ -22,9 +22,7 @@ struct KeyOptions: ParsableArguments {
     /// The folder that the arguments or the environment name.
     var directory: KeyDirectory {
         get throws {
-            KeyDirectory(try folder ?? ProcessArguments.keyFolder ?? "keys", passphrase: passphrase.source) { folder in
-                Diagnostics.hint("another process is changing a keyring in \(folder); waiting for it to finish")
-            }
+            KeyDirectory(try folder ?? ProcessArguments.keyFolder ?? "keys", passphrase: passphrase.source)
         }
     }
 

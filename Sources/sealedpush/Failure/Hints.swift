@@ -18,6 +18,10 @@ enum Hints {
         case .insecurePermissions: ["if others may have read it, its keys are no secret any more: rotate them"]
         case .noChallenge: ["a challenge is answered once; 'sealedpush keys challenge' makes another"]
         case .wrongAnswer: ["only the latest challenge counts; answer that one"]
+        case .busy:
+            [
+                "another sealedpush changes a keyring of the folder, or asks for a passphrase; try again when it has ended"
+            ]
         default: []
         }
     }

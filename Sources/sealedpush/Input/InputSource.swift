@@ -1,4 +1,5 @@
 import Glibc
+import KeyManagement
 import PushPayload
 import StrictJSON
 
@@ -30,10 +31,16 @@ struct InputSource {
     static let maximumByteCount = 1 << 20
 
     let path: String?
+    private let isMember: Bool
+    private let isSecret: Bool
 
     /// Takes a path, or nil for standard input.
-    init(path: String?) {
+    ///
+    /// The member of a folder must be a regular file, since nobody named it. A secret is not shown while it is typed.
+    init(path: String?, isMember: Bool = false, isSecret: Bool = false) {
         self.path = path == "-" ? nil : path
+        self.isMember = isMember
+        self.isSecret = isSecret
     }
 
     private var name: String { path ?? "standard input" }
@@ -53,19 +60,47 @@ struct InputSource {
 
     /// Hands over the open file and how messages call it.
     func reading<Result>(_ body: (Int32, String) throws(Failure) -> Result) throws(Failure) -> Result {
-        let descriptor: Int32
-        if let path {
-            descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { throw .system("\(path) cannot be read", errno) }
-        } else {
-            descriptor = STDIN_FILENO
-            if isatty(descriptor) == 1 {
-                Diagnostics.hint("reading from the terminal; Ctrl-D on a line of its own ends it")
-            }
-        }
+        let descriptor =
+            try path.map { path throws(Failure) in try Self.open(path, isMember: isMember) } ?? STDIN_FILENO
         defer { if path != nil { close(descriptor) } }
         InputFiles.insert(FileIdentity(descriptor: descriptor))
+        guard isatty(descriptor) == 1 else { return try body(descriptor, name) }
+        guard isSecret else {
+            Diagnostics.hint("reading from the terminal; Ctrl-D on a line of its own ends it")
+            return try body(descriptor, name)
+        }
+        // Before the hint, since what is typed before is discarded.
+        let terminal = try silenced(descriptor)
+        defer { extendLifetime(terminal) }
+        Diagnostics.hint("reading from the terminal, which does not show it; Ctrl-D on a line of its own ends it")
         return try body(descriptor, name)
+    }
+
+    private func silenced(_ descriptor: Int32) throws(Failure) -> SilentTerminal {
+        do throws(KeyError) {
+            return try SilentTerminal(descriptor, name: name)
+        } catch {
+            throw Failure(error.code, error.reason)
+        }
+    }
+
+    /// Opens a file without waiting for the other end of a pipe, then waits for it and says so after a second.
+    private static func open(_ path: String, isMember: Bool) throws(Failure) -> Int32 {
+        let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw .system("\(path) cannot be read", errno) }
+        var metadata = stat()
+        guard unsafe fstat(descriptor, &metadata) == 0, fcntl(descriptor, F_SETFL, 0) == 0 else {
+            let number = errno
+            close(descriptor)
+            throw .system("\(path) cannot be read", number)
+        }
+        let kind = metadata.st_mode & S_IFMT
+        guard kind == S_IFREG || !isMember else {
+            close(descriptor)
+            throw Failure("\(path) cannot be read: it is not a regular file")
+        }
+        if kind == S_IFIFO { WaitNotice.waitForWriter(of: descriptor, path: path) }
+        return descriptor
     }
 
     private func readAll(_ descriptor: Int32) throws(Failure) -> [UInt8] {

@@ -42,10 +42,10 @@ struct PayloadFiles {
         return metadata.st_mode & S_IFMT == S_IFDIR
     }
 
-    private mutating func take(_ path: String) {
+    private mutating func take(_ path: String, isMember: Bool = false) {
         let name = path == "-" ? "standard input" : path
         do throws(Failure) {
-            let input = try InputSource(path: path).read()
+            let input = try InputSource(path: path, isMember: isMember).read()
             let type = pushType ?? Self.pushType(of: path)
             cases.append(RoundTripCase(name, payload: try input.payload(), pushType: type))
         } catch {
@@ -62,7 +62,7 @@ struct PayloadFiles {
             if metadata.st_mode & S_IFMT == S_IFDIR {
                 try takeFolder(path)
             } else if Self.suffixes.contains(where: name.hasSuffix) {
-                take(path)
+                take(path, isMember: true)
             }
         }
     }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import KeyManagement
 import StrictJSON
 
@@ -65,17 +64,8 @@ struct KeysImport: ParsableCommand {
     }
 
     private func read() throws -> KeyringText {
-        let source = InputSource(path: input)
-        guard source.path != nil || isatty(STDIN_FILENO) != 1 else {
-            throw Failure(
-                "keys are not read from a terminal, which would show them", hints: ["name a file or use a pipe"])
-        }
-        return try source.reading { descriptor, name throws(Failure) in
-            do throws(KeyError) {
-                return try KeyringText(reading: descriptor, name: name)
-            } catch {
-                throw Failure(error.code, error.reason)
-            }
-        }
+        try InputSource(path: input, isSecret: true).reading { descriptor, name throws(Failure) in
+            Result { try KeyringText(reading: descriptor, name: name) }
+        }.get()
     }
 }

@@ -63,8 +63,13 @@ struct RoundTripDrawing {
                 style.red(broken == 1 ? "1 law is broken" : "\(broken) laws are broken")
             } else if report.trials == 0 {
                 style.red("No payload was sealed, so nothing was tried")
-            } else {
+            } else if report.unreadable.isEmpty {
                 style.green("Every law held")
+            } else {
+                style.red(
+                    report.unreadable.count == 1
+                        ? "1 file was not read" : "\(report.unreadable.count) files were not read")
+                    + ", every law held for the others"
             }
         var what: [String] = []
         if !report.cases.isEmpty {

@@ -126,19 +126,6 @@ struct HostileUseTests {
         #expect(run.errors.hasPrefix("sealedpush: error: expected 16 free file descriptors, found "))
     }
 
-    @Test("a lock that another process holds is waited for, and said so after a second")
-    func waiting() throws {
-        let run = try folder.run(
-            "flock keys/.lock sleep 2 & sleep 0.3; sealedpush keys rotate phone > shown; code=$?; wait; exit $code")
-        #expect(run.exitCode == 0)
-        #expect(
-            run.errors
-                == "sealedpush: hint: another process is changing a keyring in keys; waiting for it to finish\n")
-        let short = try folder.run(
-            "flock keys/.lock sleep 0.4 & sleep 0.2; sealedpush keys rotate phone > shown; code=$?; wait; exit $code")
-        #expect(short.exitCode == 0 && short.errors == "")
-    }
-
     @Test(
         "a wrong name, file or key is told with what would be right",
         arguments: [
@@ -192,17 +179,5 @@ struct HostileUseTests {
             """)
         #expect(run.exitCode == 0, "\(run.errors)")
         #expect(run.output == "new:\nthem.log\nthem.pub.jwks\n\nnewer:\njane.log\njane.pub.jwks\n")
-    }
-
-    @Test("keys are not read from a terminal")
-    func importFromTerminal() throws {
-        let run = try folder.runOnTerminal("sealedpush keys import new --role device")
-        #expect(run.exitCode == 1)
-        #expect(
-            run.errors == """
-                sealedpush: error: keys are not read from a terminal, which would show them
-                sealedpush: hint: name a file or use a pipe
-
-                """)
     }
 }
