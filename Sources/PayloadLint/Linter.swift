@@ -31,6 +31,9 @@ public struct Linter: Sendable, Hashable {
     /// The kind of request that carries the pushes.
     public var destination: PushDestination
 
+    /// The most breaches of one rule that a report holds, so that its size and cost are bounded.
+    public static let maximumBreachCount = 100
+
     /// Creates a linter.
     public init(policy: LintPolicy = LintPolicy(), destination: PushDestination = .device) {
         self.policy = policy
@@ -46,7 +49,9 @@ public struct Linter: Sendable, Hashable {
     ) -> LintReport {
         let push = LintedPush(text, destination: destination, pushType: pushType, headers: headers)
         let breaches = LintRule.all.flatMap { rule in
-            policy[rule].map { severity in rule.check(push).map { (rule: rule, severity: severity, breach: $0) } } ?? []
+            policy[rule].map { severity in
+                rule.check(push).prefix(Self.maximumBreachCount).map { (rule: rule, severity: severity, breach: $0) }
+            } ?? []
         }
         return LintReport(
             diagnostics: breaches.isEmpty ? [] : DiagnosticLocator(push).diagnostics(for: breaches),

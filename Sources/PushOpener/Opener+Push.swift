@@ -38,8 +38,8 @@ extension Opener {
         let state = try open(.contentState, of: payload.root, request: request)
         var root = payload.root
         SealedObject.contentState.replace(in: &root, with: state.content)
-        // The attributes of a start are always sealed: without their envelope they are an intermediary's.
-        if payload.aps.event == .start {
+        // Attributes are always sealed. The event is in the clear, so it cannot tell whether they are.
+        if payload.aps.event == .start || payload.aps.members.contains("attributes") {
             let attributes = try open(.attributes, of: payload.root, request: request)
             SealedObject.attributes.replace(in: &root, with: attributes.content)
         }

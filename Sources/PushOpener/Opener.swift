@@ -112,8 +112,8 @@ public struct Opener: Sendable {
             return try Message(decoding: bytes)
         } catch {
             switch error {
-            case .unknownFlags(let flags):
-                throw Refusal(.badMessage, "the message has flags of another version: \(flags)")
+            case .unknownFlags:
+                throw Refusal(.badMessage, "the message has flags of another version")
             case .truncated:
                 throw Refusal(.badMessage, "the message is shorter than its flags demand")
             case .notPadded:

@@ -25,11 +25,16 @@ public struct EnvelopeOptions: Sendable, Hashable {
         self.suite = suite
     }
 
+    /// The most characters that padding fills: those of the largest content that a reader accepts, and its overhead.
+    private static let largestPaddedCharacterCount = 1 << 17
+
     /// - Throws: ``SealError`` with `invalidPadding`.
     func check() throws(SealError) {
         try padding.requireValid()
-        if padding == .maximum, maximumCharacterCount == nil {
-            throw SealError(.invalidPadding, "padding to the maximum needs a maximum number of characters")
+        if padding == .maximum, !(0...Self.largestPaddedCharacterCount).contains(maximumCharacterCount ?? -1) {
+            throw SealError(
+                .invalidPadding,
+                "padding to the maximum needs a maximum of at most \(Self.largestPaddedCharacterCount) characters")
         }
     }
 

@@ -61,7 +61,7 @@ def push(payload, push_type="alert", *, placeholder=STANDARD, visible=(), member
     body = {"aps": {"alert": placeholder, "mutable-content": 1}} if push_type == "alert" else {}
     holders = {push_type: (payload, body)}
     if push_type == "liveactivity":
-        body, names = copy.deepcopy(payload), ("content-state", "attributes")[:1 + (payload["aps"]["event"] == "start")]
+        body, names = copy.deepcopy(payload), ("content-state", "attributes")[:1 + ("attributes" in payload["aps"])]
         body["aps"].update({name: {} for name in names})
         holders = {f"liveactivity/{name}": (payload["aps"][name], body["aps"][name]) for name in names}
     elif "content-available" in payload.get("aps", {}):

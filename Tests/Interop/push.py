@@ -23,7 +23,7 @@ def sealed_objects(push_type, root):
     if push_type != "liveactivity":
         return {push_type: ()}
     aps = root.get("aps")
-    starts = isinstance(aps, dict) and aps.get("event") == "start"
+    starts = isinstance(aps, dict) and (aps.get("event") == "start" or "attributes" in aps)
     return {f"liveactivity/{name}": ("aps", name) for name in ("content-state", "attributes")[:1 + starts]}
 
 

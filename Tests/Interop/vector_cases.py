@@ -218,7 +218,7 @@ def live_readings():
                 **live),
         reading("a member named sealed outside the content state", shown[:-1] + ',"sealed":true}',
                 update[:-1] + ',"sealed":true}', **live),
-        reading("attributes of an update have no envelope", sealed(1, "plain", payload=plain, push_type="liveactivity"),
+        reading("attributes of an update have an envelope", sealed(1, "plain", payload=plain, push_type="liveactivity"),
                 plain, **live),
         reading("a start again for the same request", begun, start, after=[{"now": ISSUED, "request": "A"}],
                 request="A",

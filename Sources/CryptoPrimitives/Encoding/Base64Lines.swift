@@ -6,7 +6,11 @@ package enum Base64Lines {
     ///
     /// - Throws: `CryptoError.incorrectSize` for anything that is not base64 of 1 to `maximumByteCount` bytes.
     package static func decodeSecret(_ text: Span<UInt8>, maximumByteCount: Int) throws(CryptoError) -> SecretMemory {
-        try unsafe withSecretScratch(byteCount: maximumByteCount) { scratch throws(CryptoError) in
+        // libsodium 1.0.18 decodes bytes from 0x80 on as characters of the alphabet.
+        var bits: UInt8 = 0
+        for index in text.indices { bits |= text[index] }
+        guard bits < 0x80 else { throw .incorrectSize }
+        return try unsafe withSecretScratch(byteCount: maximumByteCount) { scratch throws(CryptoError) in
             var count = 0
             let status = unsafe text.withUnsafeBytes { text in
                 unsafe text.withMemoryRebound(to: CChar.self) { text in

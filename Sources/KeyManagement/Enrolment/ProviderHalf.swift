@@ -16,6 +16,9 @@ extension Keyring {
         at now: UInt32
     ) throws(KeyError) -> KeyChallenge {
         try require(.device)
+        guard !isSecret else {
+            throw KeyError(.wrongHalf, "keyring \(name) holds secrets of its own; a registration holds public keys")
+        }
         let thumbprint = offer.key.thumbprint
         keys.removeAll { key in
             key.thumbprint != thumbprint && key.state == .pending && key.enrolment.map { now > $0.expires } ?? false

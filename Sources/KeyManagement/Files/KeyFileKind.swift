@@ -15,7 +15,7 @@ package enum KeyFileKind: Sendable {
     ///
     /// - Throws: ``KeyError`` with `inputOutput` and others where the file cannot be read, so that nobody can tell.
     package init?(ofFileAt path: String) throws(KeyError) {
-        let name = try KeyringName(path.contains("/") ? path : "./\(path)", in: ".")
+        let name = try KeyringName(path.utf8.contains(UInt8(ascii: "/")) ? path : "./\(path)", in: ".")
         guard let file = name.file else { return nil }
         if file == FolderLock.file {
             self = .lock
@@ -64,12 +64,13 @@ package enum KeyFileKind: Sendable {
     ///
     /// One public key alone is an export, which can be made again, and no keyring.
     private static func isKeyring(_ text: SecretMemory) -> Bool {
-        do throws(KeyError) {
-            let keyring = try KeySetReader.read(
-                text, name: "", defaults: JWK.Defaults(role: .device, created: 0))
-            return keyring.isSecret || holds(#""keys""#, text)
-        } catch {
-            return error.code == .locked
+        [KeyRole.device, .shared].contains { role in
+            do throws(KeyError) {
+                let keyring = try KeySetReader.read(text, name: "", defaults: JWK.Defaults(role: role, created: 0))
+                return keyring.isSecret || holds(#""keys""#, text)
+            } catch {
+                return error.code == .locked
+            }
         }
     }
 }

@@ -39,7 +39,7 @@ struct KeyringName {
         guard !argument.utf8.contains(0), !folder.utf8.contains(0) else {
             throw KeyError(.invalidName, "a path holds no zero byte")
         }
-        guard let slash = argument.lastIndex(of: "/") else {
+        guard let slash = argument.utf8.lastIndex(of: UInt8(ascii: "/")) else {
             guard !argument.hasSuffix(Self.reservedEnding) else {
                 throw KeyError(
                     .invalidName, "a keyring's name does not end in .pub, the ending of the files with public keys")
@@ -55,7 +55,7 @@ struct KeyringName {
             file = nil
             return
         }
-        let file = String(argument[argument.index(after: slash)...])
+        let file = String(argument[argument.utf8.index(after: slash)...])
         self.folder = slash == argument.startIndex ? "/" : String(argument[..<slash])
         self.file = file
         name = Self.name(of: file) ?? file

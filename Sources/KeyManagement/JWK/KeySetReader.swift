@@ -48,7 +48,11 @@ package enum KeySetReader {
         try text.withBytes { text throws(KeyError) in
             let set: KeySetMembers
             do throws(JSONError) {
-                var reader = try JSONReader(text, limits: JSONLimits(maximumByteCount: maximumByteCount))
+                // A single JWK that is imported stands two levels deeper in its keyring.
+                let limits = JSONLimits(
+                    maximumByteCount: maximumByteCount,
+                    maximumDepth: defaults == nil ? JSONLimits.deepest : JSONLimits.deepest - 2)
+                var reader = try JSONReader(text, limits: limits)
                 set = try KeySetMembers(from: text, with: &reader, hasKeys: true)
                 try reader.readEnd(of: text)
             } catch {

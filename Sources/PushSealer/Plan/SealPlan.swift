@@ -42,7 +42,8 @@ struct SealPlan {
         let objects: [SealedObject]
         if pushType == .liveactivity {
             body = payload.root
-            objects = payload.aps.event == .start ? [.contentState, .attributes] : [.contentState]
+            let hasAttributes = payload.aps.event == .start || payload.aps.members.contains("attributes")
+            objects = hasAttributes ? [.contentState, .attributes] : [.contentState]
         } else {
             body = try VisiblePart.root(
                 of: payload, pushType: pushType, placeholder: placeholder, visible: options.visible)

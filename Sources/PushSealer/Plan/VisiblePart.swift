@@ -9,7 +9,10 @@ enum VisiblePart {
         of payload: Payload, pushType: PushType, placeholder: Placeholder, visible: [PayloadPath]
     ) throws(SealError) -> JSONObject {
         var visible = visible
-        if payload.root[.contentAvailable] != nil { visible.append(.contentAvailable) }
+        switch payload.root[.contentAvailable] {
+        case .number, .bool: visible.append(.contentAvailable)
+        default: break
+        }
         // `aps` comes first, whatever is copied into it.
         var root: JSONObject = ["aps": pushType.showsPlaceholder ? ["alert": .object(placeholder.alert)] : [:]]
         if pushType.showsPlaceholder { root[.mutableContent] = 1 }

@@ -49,7 +49,7 @@ extension Trial {
             ]
         if clear.contains(where: { leaf.names.starts(with: $0.names, by: { $0.hasSameBytes(as: $1) }) }) { return true }
         if pushType == .liveactivity {
-            let objects: [SealedObject] = payload.aps.event == .start ? [.contentState, .attributes] : [.contentState]
+            let objects: [SealedObject] = [.contentState, .attributes]
             let holder = objects.compactMap(\.path?.names).first { names in
                 leaf.names.starts(with: names, by: { $0.hasSameBytes(as: $1) })
             }

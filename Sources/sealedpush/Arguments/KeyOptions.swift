@@ -61,10 +61,10 @@ struct KeyOptions: ParsableArguments {
     }
 
     private func hints(after error: KeyError, _ name: String) -> [String] {
-        if error.code == .notFound, !name.contains("/"), name.hasSuffix(".jwks") {
+        if error.code == .notFound, !name.utf8.contains(UInt8(ascii: "/")), name.hasSuffix(".jwks") {
             return ["a keyring's name goes without .jwks; a path has a slash in it, such as ./\(name)"]
         }
-        if error.code == .notFound, name.contains("/"), !name.hasSuffix(".jwks") {
+        if error.code == .notFound, name.utf8.contains(UInt8(ascii: "/")), !name.hasSuffix(".jwks") {
             return ["a path leads to the file itself, such as \(name).jwks"]
         }
         return Hints.after(error)

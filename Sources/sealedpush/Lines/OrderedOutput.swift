@@ -26,10 +26,15 @@ final class OrderedOutput: Sendable {
 
     private let state = Mutex(State())
     private let write: @Sendable (Batch) throws(Failure) -> Void
+    private let wrote: @Sendable () -> Void
 
-    /// Takes what writes a batch; it is called for one batch at a time.
-    init(write: @escaping @Sendable (Batch) throws(Failure) -> Void) {
+    /// Makes an output of the function that writes a batch, called for one batch at a time, and of one that is called after each
+    /// batch, when its failure is known.
+    init(
+        write: @escaping @Sendable (Batch) throws(Failure) -> Void, then wrote: @escaping @Sendable () -> Void
+    ) {
         self.write = write
+        self.wrote = wrote
     }
 
     /// Why writing failed, after which nothing more is written.
@@ -55,6 +60,8 @@ final class OrderedOutput: Sendable {
                 state.failure = state.failure ?? failure
                 return state.take()
             }
+            // Only now is the failure known to a worker that this wakes.
+            wrote()
         }
     }
 }

@@ -37,6 +37,9 @@ struct SealLine {
         guard let recipient = recipient ?? defaults.recipient else {
             throw Failure.badLine("expected a recipient: to, a keyring's name or a JWK, or shared")
         }
+        if case .shared = recipient, let sender = line["from"], !sender.isNull {
+            throw Failure.badLine("from and shared exclude each other")
+        }
         if case .shared = recipient, (settings?.provider ?? defaults.provider) != nil {
             if settings == nil { settings = defaults }
             settings?.provider = nil
@@ -57,7 +60,7 @@ struct SealLine {
 
     /// Returns the name of a keyring in the folder; a line cannot name another file of the machine.
     fileprivate static func keyring(_ member: JSONObject.Member) throws(Failure) -> String {
-        guard let name = member.value.stringValue, !name.contains("/") else {
+        guard let name = member.value.stringValue, !name.utf8.contains(UInt8(ascii: "/")) else {
             throw wrong(member, expected: "the name of a keyring in the folder")
         }
         return name

@@ -36,8 +36,7 @@ struct SealStream {
         // A semaphore may not end below the value that it began with, which it does when writing fails.
         let room = DispatchSemaphore(value: 0)
         for _ in 0..<cores * Self.batchesForEachCore { room.signal() }
-        let output = OrderedOutput { batch throws(Failure) in
-            defer { room.signal() }
+        let write = { @Sendable (batch: OrderedOutput.Batch) throws(Failure) in
             try WholeLines.write(batch.bytes)
             let count = total.withLock { total in
                 total.failures += batch.failureCount
@@ -49,6 +48,7 @@ struct SealStream {
                 return "\(count.lines) lines, \(Int(rate)) a second, \(count.failures) not sealed"
             }
         }
+        let output = OrderedOutput(write: write) { room.signal() }
         let input = Mutex(Input(reader: LineReader(descriptor: descriptor, name: name)))
         DispatchQueue.concurrentPerform(iterations: cores) { _ in
             while let (batch, place) = Self.next(input, room, before: output) {

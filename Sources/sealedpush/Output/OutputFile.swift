@@ -119,7 +119,12 @@ struct OutputFile {
         case "/dev/stderr": return STDERR_FILENO
         default:
             let folder = ["/dev/fd/", "/proc/self/fd/"].first { path.hasPrefix($0) }
-            return folder.flatMap { Int32(path.dropFirst($0.count)) }
+            // Only in the spelling of the system: what it takes for another path is judged as that path.
+            return folder.flatMap { folder in
+                Int32(path.dropFirst(folder.count)).flatMap { number in
+                    number >= 0 && path.hasSameBytes(as: "\(folder)\(number)") ? number : nil
+                }
+            }
         }
     }
 
@@ -139,9 +144,9 @@ struct OutputFile {
     /// The path without links, also of a file that is to be made.
     private static func place(of path: String) -> String? {
         if let resolved = resolved(path) { return resolved }
-        let slash = path.lastIndex(of: "/")
-        let folder = slash.map { String(path[...$0]) } ?? "."
-        return resolved(folder).map { "\($0)/\(path[(slash.map(path.index(after:)) ?? path.startIndex)...])" }
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let folder = slash.map { String(decoding: path.utf8[...$0], as: UTF8.self) } ?? "."
+        return resolved(folder).map { "\($0)/\(path[(slash.map(path.utf8.index(after:)) ?? path.startIndex)...])" }
     }
 
     private func writeThrough(_ bytes: Span<UInt8>) throws(Failure) {

@@ -13,8 +13,8 @@ enum UnnamedFile {
     /// taken and not to be replaced.
     static func write(_ bytes: Span<UInt8>, to path: String, mode: mode_t, isReplacing: Bool) -> Int32 {
         Interruption.held { isInterrupted in
-            let slash = path.lastIndex(of: "/")
-            let folder = slash.map { String(path[...$0]) } ?? "./"
+            let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+            let folder = slash.map { String(decoding: path.utf8[...$0], as: UTF8.self) } ?? "./"
             let name = "\(folder).sealedpush-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
             var isNamed = false
             var file = unsafe open(folder, unnamed | O_WRONLY | O_CLOEXEC, 0o600)
