@@ -4,7 +4,9 @@ import KeyManagement
 import PushOpener
 import ServiceExtension
 
-/// After an even first byte the input is a store's file. After an odd one it is changes of a good store: two bytes choose
+/// After an even first byte the input is a store's file.
+///
+/// After an odd one it is changes of a good store: two bytes choose
 /// one of the bytes that are in use, the third is its new value.
 func fuzzStore(_ bytes: [UInt8]) throws(Violation) {
     guard let first = bytes.first else { return }

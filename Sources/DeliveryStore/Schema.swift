@@ -40,8 +40,10 @@ enum Schema {
         return false
     }
 
-    /// Checks the whole file, as SQLite recommends for untrusted ones: a page that is in use and free would be overwritten by the
-    /// next row, and envelopes out of order would not be found. It takes some 5 ms with 10,000 envelopes.
+    /// Checks the whole file, as SQLite recommends for untrusted ones.
+    ///
+    /// Otherwise the next row may overwrite a page that is in use and free, and envelopes out of order are not found. It takes
+    /// some 5 ms with 10,000 envelopes.
     ///
     /// `integrity_check` recurses once for each level of a tree and overflows the stack at some 3,000 (SQLite 3.40). So each tree is
     /// read first: a cursor refuses more than 20 levels, and a page that several others name again and again reaches the limit of

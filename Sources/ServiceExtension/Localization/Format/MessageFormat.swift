@@ -8,11 +8,12 @@ struct MessageFormat {
     let policy: LocalizationPolicy
     let rules: PluralRules
 
-    /// The most bytes of a text; the rest is cut off. No alert is as long.
+    /// The most bytes of a text, more than any alert has; the rest is cut off.
     static let longest = 16_384
 
-    /// The most scalars of formats and counted arguments that are read for one text, since variables that name each other are
-    /// read again and again. A format that fills a text needs a quarter.
+    /// The most scalars of formats and counted arguments that are read for one text.
+    ///
+    /// Variables that name each other are read again and again. A format that fills a text needs a quarter.
     static let mostScalarsRead = 4 * longest
 
     private static let deepestVariable = 8
