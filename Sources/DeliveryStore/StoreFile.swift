@@ -67,15 +67,49 @@ struct StoreFile {
         guard metadata.st_mode & S_IFMT == S_IFREG else {
             throw DeliveryStoreError(.invalidPath, "expected a regular file, found a folder, a pipe or a device")
         }
-        var byteCount = 0
-        for suffix in ["", "-wal", "-journal"] where unsafe stat(path + suffix, &metadata) == 0 {
-            byteCount += Int(metadata.st_size)
-        }
+        var byteCount = Int(metadata.st_size)
+        for suffix in ["-wal", "-shm", "-journal"] { byteCount += try judgeCompanion(suffix) }
         guard byteCount <= bounds.maximumByteCount else {
             throw DeliveryStoreError(
                 .corrupt, "the store has \(byteCount) bytes, expected at most \(bounds.maximumByteCount)")
         }
     }
+
+    /// Judges a file that SQLite keeps beside the store, and returns its size in bytes.
+    ///
+    /// SQLite writes to these files before it validates anything, and deletes the file that a journal names at its end (SQLite,
+    /// "Database File Format", section 3). So each must be a file of its own, and a journal as small as this store leaves it.
+    private func judgeCompanion(_ suffix: String) throws(DeliveryStoreError) -> Int {
+        // SQLite looks for them beside the file that a link leads to.
+        var metadata = stat()
+        guard let resolved = unsafe realpath(path, nil) else { throw .system("the store cannot be opened") }
+        defer { unsafe free(resolved) }
+        let companion = unsafe String(cString: resolved) + suffix
+        guard unsafe lstat(companion, &metadata) == 0 else { return 0 }
+        guard metadata.st_mode & S_IFMT == S_IFREG, metadata.st_nlink == 1 else {
+            throw DeliveryStoreError(.invalidPath, "the file \(suffix) beside the store is not a file of its own")
+        }
+        let byteCount = Int(metadata.st_size)
+        guard suffix == "-journal", byteCount > 0 else { return byteCount }
+        let refused = DeliveryStoreError(.corrupt, "the journal beside the store is not one that this store leaves")
+        guard byteCount <= Self.maximumJournalByteCount else { throw refused }
+        let file = unsafe open(companion, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { throw .system("the journal beside the store cannot be read") }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: byteCount)
+        guard unsafe read(file, &bytes, byteCount) == byteCount else { throw refused }
+        let namesAnotherFile = bytes.suffix(Self.superJournalMark.count).elementsEqual(Self.superJournalMark)
+        let originalPageCount = bytes.dropFirst(16).prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        guard !namesAnotherFile, originalPageCount <= Self.maximumJournalPageCount else { throw refused }
+        return byteCount
+    }
+
+    /// The most bytes of a journal: it exists only while an empty file becomes a store, and then has some 5 KB.
+    private static let maximumJournalByteCount = 65_536
+    /// The most pages that such a journal restores.
+    private static let maximumJournalPageCount = 16
+    /// The last bytes of a journal that names another file, which SQLite deletes.
+    private static let superJournalMark: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
 
     /// Makes an empty file that its owner alone can read; SQLite would let others read it.
     ///
