@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import Glibc
 
 /// The file of a store: judged by its path before SQLite sees it, then by its content.
 struct StoreFile {
@@ -93,7 +94,7 @@ struct StoreFile {
         guard suffix == "-journal", byteCount > 0 else { return byteCount }
         let refused = DeliveryStoreError(.corrupt, "the journal beside the store is not one that this store leaves")
         guard byteCount <= Self.maximumJournalByteCount else { throw refused }
-        let file = unsafe open(companion, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        let file = unsafe Glibc.open(companion, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { throw .system("the journal beside the store cannot be read") }
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: byteCount)

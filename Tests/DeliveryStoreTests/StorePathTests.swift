@@ -32,6 +32,36 @@ struct StorePathTests {
         #expect(try files == ["link"])
     }
 
+    @Test("a journal that names another file, which SQLite would delete, is refused")
+    func superJournal() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "s").path
+        try DeliveryStore(path: path).setBadge(7)
+        // SQLite, "Database File Format", section 3: the name of a super-journal stands before these eight bytes.
+        let mark: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
+        try Data([UInt8](repeating: 0, count: 512) + mark).write(to: URL(filePath: path + "-journal"))
+        let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path).badge() }
+        #expect(error?.code.description == "corrupt")
+    }
+
+    @Test(
+        "a file beside the store that is another file's second name, or a pipe, is refused",
+        arguments: ["-wal", "-shm", "-journal"])
+    func foreignCompanion(suffix: String) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "s").path
+        try Data().write(to: URL(filePath: path))
+        let precious = folder.appending(path: "precious")
+        try Data("precious".utf8).write(to: precious)
+        try FileManager.default.linkItem(at: precious, to: URL(filePath: path + suffix))
+        let linked = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path).setBadge(7) }
+        #expect(linked?.code.description == "invalidPath")
+        #expect(try Data(contentsOf: precious) == Data("precious".utf8))
+        #expect(unlink(path + suffix) == 0 && mkfifo(path + suffix, 0o600) == 0)
+        let piped = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path).setBadge(7) }
+        #expect(piped?.code.description == "invalidPath")
+    }
+
     @Test("A15: a link to a store is the store")
     func link() throws {
         defer { try? FileManager.default.removeItem(at: folder) }

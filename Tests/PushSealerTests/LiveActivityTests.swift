@@ -61,13 +61,13 @@ struct LiveActivityTests {
         #expect(throws: (any Error).self) { try push.message(at: Self.attributes, purpose: .contentState) }
     }
 
-    @Test("attributes are sealed at a start only")
-    func attributesOfAnUpdate() throws {
-        let text = #"{"aps":{"event":"update","content-state":{"a":1},"attributes":{"b":2}}}"#
+    @Test("attributes are sealed whatever the event", arguments: ["update", "end", "Start"])
+    func attributes(event: String) throws {
+        let text = #"{"aps":{"event":"\#(event)","content-state":{"a":1},"attributes":{"b":2}}}"#
         let push = try Sealing.seal(payload(text), in: .shared)
         #expect(
             push.visibleText
-                == #"{"aps":{"event":"update","content-state":{"sealed":"…"},"attributes":{"b":2}}}"#)
+                == #"{"aps":{"event":"\#(event)","content-state":{"sealed":"…"},"attributes":{"sealed":"…"}}}"#)
     }
 
     @Test("visible members of the sealed objects are copied in their order, and others are no error")
