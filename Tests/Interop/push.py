@@ -79,7 +79,7 @@ def visible_root(payload, push_type, placeholder, paths):
             raise CannotSeal("emptyPlaceholder", "the alert in the clear holds no text, so nothing would be displayed")
         first = {"alert": alert, "mutable-content": Number("1")}
         visible["aps"] = {**first, **{name: value for name, value in inner.items() if name not in first}}
-    elif not visible["aps"] and ["aps"] not in paths:
+    elif not visible["aps"] and not ("aps" in payload and ["aps"] in paths):
         del visible["aps"]
     for name in READ_BY_SYSTEM.get(push_type, []):
         if name in payload and not (name in visible and same(visible[name], payload[name])):
