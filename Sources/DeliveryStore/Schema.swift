@@ -54,10 +54,18 @@ enum Schema {
         ] {
             try database.execute(sql: "SELECT SUM(1) FROM \(tree)")
         }
+        // The check allocates a bit for each page that the file claims to have.
+        let pageCount = try DatabaseValue.fetchOne(database, sql: "PRAGMA page_count").flatMap(Int.fromDatabaseValue)
+        guard let pageCount, pageCount <= mostPages else {
+            throw DeliveryStoreError(.corrupt, "the store claims more than \(mostPages) pages")
+        }
         guard try DatabaseValue.fetchAll(database, sql: "PRAGMA integrity_check(1)") == ["ok".databaseValue] else {
             throw DeliveryStoreError(.corrupt, "the store is damaged")
         }
     }
+
+    /// The most pages of a store: 512 MiB with the smallest pages.
+    private static let mostPages = 1 << 20
 
     /// Makes the tables of a new file, unless another process was quicker.
     static func create(_ database: Database) throws {

@@ -61,7 +61,9 @@ struct Roundtrip: AsyncParsableCommand {
 
     func validate() throws {
         if paths.isEmpty, random == 0 { throw ValidationError("name a payload or a folder, or say --random") }
-        guard random >= 0 else { throw ValidationError("--random takes a number from 0 on") }
+        guard (0...1_000_000_000).contains(random) else {
+            throw ValidationError("--random takes a number from 0 to 1000000000")
+        }
         guard junit != "-" else { throw ValidationError("--junit takes the name of a file") }
         if let junit, let path = output.target.path, OutputFile(path: junit).isSame(as: OutputFile(path: path)) {
             throw ValidationError("--junit and --output name the same file; expected two files")

@@ -6,7 +6,7 @@ struct BinaryPropertyList {
     private let offsets: [Int]
     private let referenceSize: Int
 
-    /// What a file may cost, since it may name one object again and again: 64 for each object and 1 for each byte of a key.
+    /// What a file may cost, since it may name one object again and again: 64 for each object and 1 for each byte of a text.
     private var costLeft = 64 << 20
 
     /// The texts that were read, so that one that is named again and again is in memory once.
@@ -51,6 +51,8 @@ struct BinaryPropertyList {
         if let text = texts[number] { return .text(text) }
         let (count, first) = try length(at: start)
         guard kind != 0xD else { return try dictionary(count, at: first, depth: depth) }
+        costLeft -= min(count, bytes.count)
+        guard costLeft > 0 else { throw Self.malformed }
         let text = kind == 0x6 ? try utf16(count, at: first) : String(decoding: try slice(first, count), as: UTF8.self)
         texts[number] = text
         return .text(text)
