@@ -34,7 +34,7 @@ struct WaitingTests {
         ])
     func namedPipe(command: String) throws {
         let run = try folder.run(
-            "mkfifo pipe; (sleep 1.5; cat payment.json > pipe) & timeout 20 \(command); code=$?; wait; exit $code")
+            "mkfifo pipe; (sleep 3; cat payment.json > pipe) & timeout 20 \(command); code=$?; wait; exit $code")
         #expect(run.exitCode != 124)
         #expect(run.errors.hasPrefix("sealedpush: hint: waiting for another process to write to pipe\n"))
     }
@@ -43,7 +43,7 @@ struct WaitingTests {
     func passphrasePipe() throws {
         let run = try folder.run(
             """
-            set -e; mkfifo -m 600 pipe; (sleep 1.5; echo s3cret > pipe) &
+            set -e; mkfifo -m 600 pipe; (sleep 3; echo s3cret > pipe) &
             timeout 30 sealedpush keys protect phone --new-passphrase-file pipe; wait
             """)
         #expect(run.exitCode == 0, "\(run.errors)")
@@ -53,7 +53,7 @@ struct WaitingTests {
     @Test("A10: a lock that another process holds is waited for, which a hint says after a second")
     func heldLock() throws {
         let run = try folder.run(
-            "touch keys/.lock; flock keys/.lock sleep 2 & sleep 0.3; timeout 30 sealedpush keys rotate phone; code=$?; wait; exit $code"
+            "touch keys/.lock; flock keys/.lock sleep 4 & sleep 0.5; timeout 30 sealedpush keys rotate phone; code=$?; wait; exit $code"
         )
         #expect(run.exitCode == 0)
         #expect(
