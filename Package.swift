@@ -24,6 +24,7 @@ let package = Package(
         .library(name: "PayloadLint", targets: ["PayloadLint"]),
         .library(name: "KeyManagement", targets: ["KeyManagement"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
+        .library(name: "AppStrings", targets: ["AppStrings"]),
         .library(name: "ServiceExtension", targets: ["ServiceExtension"]),
         .library(name: "DeliveryStore", targets: ["DeliveryStore"]),
         .library(name: "RoundTrip", targets: ["RoundTrip"]),
@@ -67,11 +68,12 @@ let package = Package(
             dependencies: ["KeyManagement", "PushPayload", "SealedEnvelope", "CryptoPrimitives", "StrictJSON"],
             swiftSettings: source
         ),
+        .target(name: "AppStrings", dependencies: ["StrictJSON"], swiftSettings: source),
         .target(name: "UserNotifications", swiftSettings: source),
         .target(
             name: "ServiceExtension",
             dependencies: [
-                "KeyManagement", "PushOpener", "PushPayload", "StrictJSON", "UserNotifications",
+                "AppStrings", "KeyManagement", "PushOpener", "PushPayload", "StrictJSON", "UserNotifications",
             ],
             swiftSettings: source
         ),
@@ -178,6 +180,7 @@ let package = Package(
             ],
             swiftSettings: common
         ),
+        .testTarget(name: "AppStringsTests", dependencies: ["AppStrings"], swiftSettings: common),
         // The extension with a store that the tests start in several processes at once; it belongs to no product.
         .executableTarget(
             name: "StoreSpecimen",
@@ -197,9 +200,9 @@ let package = Package(
         .testTarget(
             name: "FuzzReplayTests",
             dependencies: [
-                "DeliveryStore", "KeyManagement", "PayloadLint", "PushOpener", "PushPayload", "PushSealer",
-                "SealedEnvelope",
-                "ServiceExtension", "CryptoPrimitives", "StrictJSON", "UserNotifications",
+                "AppStrings", "DeliveryStore", "KeyManagement", "PayloadLint", "PushOpener", "PushPayload",
+                "PushSealer", "SealedEnvelope", "ServiceExtension", "CryptoPrimitives", "StrictJSON",
+                "UserNotifications",
             ],
             path: "Fuzz",
             exclude: [

@@ -22,6 +22,7 @@ let package = Package(
         .target(
             name: "Fuzzers",
             dependencies: [
+                .product(name: "AppStrings", package: "SealedPush"),
                 .product(name: "DeliveryStore", package: "SealedPush"),
                 .product(name: "KeyManagement", package: "SealedPush"),
                 .product(name: "PushOpener", package: "SealedPush"),

@@ -1,4 +1,4 @@
-@testable import ServiceExtension
+@testable import AppStrings
 
 /// The input is a strings file in any form; every text in it is then used as a format, every key as a language too.
 func fuzzStrings(_ bytes: [UInt8]) throws(Violation) {

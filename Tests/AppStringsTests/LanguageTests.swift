@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ServiceExtension
+@testable import AppStrings
 
 /// Apple, QA1828 "How iOS Determines the Language For Your App"; the parents are CLDR's.
 @Suite("An app speaks the first language of the user that it has")

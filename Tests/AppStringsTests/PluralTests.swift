@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ServiceExtension
+@testable import AppStrings
 
 /// The expected values are CLDR's own samples, which stand beside each rule in plurals.xml.
 @Suite("Plural categories are those of CLDR")
@@ -25,7 +25,7 @@ struct PluralTests {
     }
 
     static var fixtures: URL {
-        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Fixtures/localization")
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ServiceExtension
+@testable import AppStrings
 
 /// The work for a text is bounded by numbers of this module, not by what a bundle or a push asks for.
 @Suite("The cost of a localized text is bounded")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ServiceExtension
+@testable import AppStrings
 
 /// Nobody hands hostile strings to his own app, but whoever tests another's does.
 @Suite("Hostile strings files are refused in bounded time and memory", .serialized)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ServiceExtension
+@testable import AppStrings
 
 /// The grammar as Core Foundation's `CFOldStylePList.c` has it.
 @Suite("Localizable.strings is read in all its forms")

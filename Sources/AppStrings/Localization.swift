@@ -15,7 +15,7 @@ public struct Localization: Sendable {
     }
 
     /// What is shown of a text, a localization key and its arguments; empty if there is neither text nor key.
-    func text(_ literal: String?, key: String?, arguments: @autoclosure () -> [String]?) -> String {
+    package func text(_ literal: String?, key: String?, arguments: @autoclosure () -> [String]?) -> String {
         let literal = literal.flatMap { $0.isEmpty ? nil : $0 }
         guard let key, !key.isEmpty else { return literal ?? "" }
         if policy.precedence == .text, let literal { return literal }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ServiceExtension
+@testable import AppStrings
 
 @Suite("Arguments come into a format as Apple's String(format:) would put them, and nothing else does")
 struct MessageFormatTests {
