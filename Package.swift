@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "KeyManagement", targets: ["KeyManagement"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .library(name: "AppStrings", targets: ["AppStrings"]),
+        .library(name: "SealedNotifications", targets: ["SealedNotifications"]),
         .library(name: "ServiceExtension", targets: ["ServiceExtension"]),
         .library(name: "DeliveryStore", targets: ["DeliveryStore"]),
         .library(name: "RoundTrip", targets: ["RoundTrip"]),
@@ -71,17 +72,24 @@ let package = Package(
         .target(name: "AppStrings", dependencies: ["StrictJSON"], swiftSettings: source),
         .target(name: "UserNotifications", swiftSettings: source),
         .target(
-            name: "ServiceExtension",
+            name: "SealedNotifications",
             dependencies: [
                 "AppStrings", "KeyManagement", "PushOpener", "PushPayload", "StrictJSON", "UserNotifications",
             ],
             swiftSettings: source
         ),
         .target(
+            name: "ServiceExtension",
+            dependencies: [
+                "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON", "UserNotifications",
+            ],
+            swiftSettings: source
+        ),
+        .target(
             name: "DeliveryStore",
             dependencies: [
-                "KeyManagement", "PushOpener", "ServiceExtension", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "KeyManagement", "PushOpener", "SealedNotifications",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: source
         ),

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 public import PushOpener
-public import ServiceExtension
+public import SealedNotifications
 import Synchronization
 
 /// The memory of a service extension beyond its process, in an SQLite file: opened envelopes, the highest sequence number of each

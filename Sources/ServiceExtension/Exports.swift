@@ -1,2 +1,2 @@
-// A service names the strings of its app.
-@_exported public import AppStrings
+// A host runs the service of an app, and delivers the content that the service makes.
+@_exported public import SealedNotifications

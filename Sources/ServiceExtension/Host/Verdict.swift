@@ -93,8 +93,3 @@ struct Judge: Sendable {
         }
     }
 }
-
-extension UNNotificationContent {
-    /// Whether there is anything to read.
-    var hasAlertText: Bool { !title.isEmpty || !subtitle.isEmpty || !body.isEmpty }
-}

@@ -70,6 +70,9 @@ struct StageRun: Sendable {
 }
 
 extension UNNotificationContent {
+    /// Whether there is alert text.
+    package var hasAlertText: Bool { !title.isEmpty || !subtitle.isEmpty || !body.isEmpty }
+
     /// Whether the system shows it, or suppresses it because it is empty altogether.
     fileprivate var mayBeShown: Bool { hasAlertText || (sound == nil && attachments.isEmpty) }
 }

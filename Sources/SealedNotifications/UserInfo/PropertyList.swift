@@ -1,9 +1,9 @@
-import Foundation
-import StrictJSON
+package import Foundation
+package import StrictJSON
 
 /// A value of a property list, which is what a notification's `userInfo` may hold, read out of Foundation's objects
 /// into values that nobody else can change.
-enum PropertyListValue: Sendable {
+package enum PropertyListValue: Sendable {
     /// What JSON has too.
     case bool(Bool)
     case number(JSONNumber)
@@ -22,19 +22,19 @@ extension PropertyListValue {
     /// Reads one of Foundation's objects, however deep.
     ///
     /// - Throws: `UserInfoError` for what no property list holds, and for containers deeper than 512.
-    init(_ object: Any) throws {
+    package init(_ object: Any) throws {
         var path: [String] = []
         self = try Self.read(object, at: &path)
     }
 
     /// Reads a dictionary; members go by the order of their names, since Foundation keeps none.
-    init(_ members: [AnyHashable: Any]) throws {
+    package init(_ members: [AnyHashable: Any]) throws {
         var path: [String] = []
         self = try Self.read(members, at: &path)
     }
 
     /// Takes over JSON.
-    init(_ json: JSONValue) {
+    package init(_ json: JSONValue) {
         switch json {
         case .null: self = .null
         case .bool(let value): self = .bool(value)
@@ -116,7 +116,7 @@ extension PropertyListValue {
 
 extension PropertyListValue {
     /// The value as JSON, or an error for what JSON does not have.
-    func json() throws -> JSONValue {
+    package func json() throws -> JSONValue {
         var path: [String] = []
         return try json(at: &path)
     }
@@ -146,7 +146,7 @@ extension PropertyListValue {
     }
 
     /// The value as JSON for a report: a date as an ISO 8601 string, data as base64, an infinity as "inf" or "-inf".
-    var reported: JSONValue {
+    package var reported: JSONValue {
         switch self {
         case .bool(let value): .bool(value)
         case .number(let number): .number(number)
@@ -161,7 +161,7 @@ extension PropertyListValue {
     }
 
     /// New objects of Foundation with the same value.
-    var foundationObject: Any {
+    package var foundationObject: Any {
         switch self {
         case .bool(let value): NSNumber(value: value)
         case .number(let number): number.foundationNumber

@@ -1,4 +1,4 @@
-import PushPayload
+package import PushPayload
 
 /// The three texts that an alert shows.
 struct AlertTexts {
@@ -19,5 +19,5 @@ struct AlertTexts {
 
 extension Alert {
     /// Whether one of the texts is given as text, not as a localization key.
-    var hasLiteral: Bool { [title, subtitle, body].contains { $0?.isEmpty == false } }
+    package var hasLiteral: Bool { [title, subtitle, body].contains { $0?.isEmpty == false } }
 }

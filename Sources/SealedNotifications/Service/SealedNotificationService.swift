@@ -14,7 +14,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
     private let handovers = Handovers()
 
     /// Whether the device was unlocked since it started; the host says no before the call, on the same thread.
-    final var wasUnlocked = true
+    package final var wasUnlocked = true
 
     /// The keys of this device, and the provider's public keys that are pinned here.
     ///

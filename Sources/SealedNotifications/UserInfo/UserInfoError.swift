@@ -7,6 +7,8 @@ public struct UserInfoError: Error, Hashable, Sendable, CustomStringConvertible 
         /// The code's name, stable over versions.
         public let description: String
 
+        package init(description: String) { self.description = description }
+
         /// A key is not a string.
         public static let keyNotString = Code(description: "keyNotString")
         /// A value is of a type that property lists have and JSON does not, a date for example.
@@ -28,7 +30,7 @@ public struct UserInfoError: Error, Hashable, Sendable, CustomStringConvertible 
     /// They are part of the payload, so show them only to those who may read it.
     public let path: [String]
 
-    init(_ code: Code, reason: String, path: [String]) {
+    package init(_ code: Code, reason: String, path: [String]) {
         self.code = code
         self.reason = reason
         self.path = path

@@ -1,13 +1,13 @@
 import Foundation
-import PushPayload
-import StrictJSON
+package import PushPayload
+package import StrictJSON
 import Synchronization
-import UserNotifications
+package import UserNotifications
 
 /// A payload that a content has as `userInfo`, and Foundation's objects for it once somebody has asked for them.
 ///
 /// Whoever has the content may share this: what the objects hold of JSON nobody can change.
-final class PayloadObjects: DeferredUserInfo {
+package final class PayloadObjects: DeferredUserInfo {
     /// Unchecked because of `Any`: the objects are those that `foundationDictionary` makes, strings, numbers, nulls and
     /// Swift's containers of them, none of which can be changed by one who has another's copy.
     private struct Objects: @unchecked Sendable {
@@ -15,7 +15,7 @@ final class PayloadObjects: DeferredUserInfo {
     }
 
     /// The payload.
-    let root: JSONObject
+    package let root: JSONObject
 
     private let objects = Mutex<Objects?>(nil)
 
@@ -24,7 +24,7 @@ final class PayloadObjects: DeferredUserInfo {
         self.root = root
     }
 
-    var dictionary: [AnyHashable: Any] {
+    package var dictionary: [AnyHashable: Any] {
         objects.withLock { objects in
             if let objects { return objects }
             let made = Objects(dictionary: root.foundationDictionary)
@@ -37,14 +37,14 @@ final class PayloadObjects: DeferredUserInfo {
 extension UserInfo {
     /// Takes a payload; one of which Foundation's objects would lose something is made into them at once, so that
     /// everybody sees what is left.
-    init(_ payload: Payload) {
+    package init(_ payload: Payload) {
         self =
             payload.root.isHeldByFoundation()
             ? .deferred(PayloadObjects(payload.root)) : .dictionary(payload.userInfo)
     }
 
     /// The payload that the host has set, unless somebody has set something else since.
-    var known: PayloadObjects? {
+    package var known: PayloadObjects? {
         switch self {
         case .deferred(let source): source as? PayloadObjects
         case .dictionary: nil
@@ -59,7 +59,7 @@ extension UserInfo {
     /// The payload.
     ///
     /// - Throws: `UserInfoError` if something holds what JSON does not.
-    func payload() throws -> Payload {
+    package func payload() throws -> Payload {
         try known.map { Payload($0.root) } ?? Payload(userInfo: dictionary)
     }
 }

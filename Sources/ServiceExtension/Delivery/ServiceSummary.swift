@@ -34,3 +34,18 @@ extension ServiceSummary {
         stages = report.stages
     }
 }
+
+extension SealReport {
+    /// Why the seal was not opened, or what is to be said of one that was; nil if there is nothing.
+    var reason: DeliveryReason? {
+        switch self {
+        case .pending, .opened: nil
+        case .notSealed: DeliveryReason(.notSealed, "the push carries no envelope")
+        case .sealRequired:
+            DeliveryReason(.notSealed, "the push carries no envelope, and this app shows nothing that is not sealed")
+        case .refused(let refusal): DeliveryReason(.init(refusal.code.description), refusal.reason)
+        case .unreadable: DeliveryReason(.init("malformed"), "the notification's userInfo is no payload")
+        case .keysUnavailable(let reason): DeliveryReason(.keysUnavailable, reason)
+        }
+    }
+}

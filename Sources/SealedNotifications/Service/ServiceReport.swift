@@ -37,4 +37,9 @@ public struct StageReport: Sendable, Hashable {
 
     /// How it ended.
     public let end: End
+
+    package init(name: String, end: End) {
+        self.name = name
+        self.end = end
+    }
 }
