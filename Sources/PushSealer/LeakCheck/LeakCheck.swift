@@ -73,7 +73,8 @@ struct LeakCheck {
     ///
     /// Each path is read once for an object, not once for each member.
     private func narrow(_ paths: [PathRest]) -> [PayloadPath: [PathRest]] {
-        Dictionary(grouping: paths) { PayloadPath($0.first ?? "") }.mapValues { $0.map { $0.dropFirst() } }
+        if paths.isEmpty { return [:] }
+        return Dictionary(grouping: paths) { PayloadPath($0.first ?? "") }.mapValues { $0.map { $0.dropFirst() } }
     }
 }
 
