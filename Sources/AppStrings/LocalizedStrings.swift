@@ -113,14 +113,12 @@ struct LocalizedFolder {
         let kind = try? URL(fileURLWithPath: file).resolvingSymlinksInPath().resourceValues(forKeys: [.isRegularFileKey]
         )
         guard kind?.isRegularFile == true else { throw LocalizationError(.unreadable, "\(name) is no file") }
-        guard let handle = FileHandle(forReadingAtPath: file),
-            let data = try? handle.read(upToCount: Self.largestFile + 1)
-        else {
-            // An empty file reads as nil too, and is no strings file.
-            guard (try? Data(contentsOf: URL(fileURLWithPath: file)))?.isEmpty == true else {
-                throw LocalizationError(.unreadable, "\(name) cannot be read")
-            }
-            return []
+        let data: Data
+        do {
+            // Nil at the end of a file, so for an empty one.
+            data = try FileHandle(forReadingFrom: URL(fileURLWithPath: file)).read(upToCount: Self.largestFile + 1) ?? Data()
+        } catch {
+            throw LocalizationError(.unreadable, "\(name) cannot be read")
         }
         guard data.count <= Self.largestFile else { throw LocalizationError(.tooLarge, "\(name) is over 16 MiB") }
         return Array(data)

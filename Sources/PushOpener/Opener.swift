@@ -63,7 +63,7 @@ public struct Opener: Sendable {
         let envelope = try parse(text)
         let message = try message(decoding: decrypt(envelope, purpose: purpose, at: now))
         try checkTimes(of: message, at: now)
-        let content = try content(of: message)
+        let content = try content(of: message, purpose: purpose)
         let isReplayChecked = try checkReplay(of: envelope, message: message, request: request, at: now)
         return OpenedEnvelope(
             content: content, suite: envelope.suite, recipient: KeyID(rawValue: envelope.recipient),
@@ -132,9 +132,10 @@ public struct Opener: Sendable {
         }
     }
 
-    private func content(of message: Message) throws(Refusal) -> JSONObject {
+    private func content(of message: Message, purpose: Purpose) throws(Refusal) -> JSONObject {
+        let limits = JSONLimits(maximumDepth: SealedObject.maximumDepth(for: purpose))
         do throws(JSONError) {
-            if case .object(let content) = try JSONValue(parsing: message.content) { return content }
+            if case .object(let content) = try JSONValue(parsing: message.content, limits: limits) { return content }
         } catch {
             // The parser's reason could name members of the sealed content.
             throw Refusal(.badMessage, "the content is not strict JSON")

@@ -8,6 +8,8 @@ public struct SealedPush: Sendable {
     /// The header fields that go with them; topic, push type, priority and expiration are set.
     public let headers: PushHeaders
     /// The number of bytes by which the sealed content could have been larger.
+    ///
+    /// Of a Live Activity with attributes, the smaller number of its two objects.
     public let bytesLeft: Int
     /// The suite of its envelopes.
     public let suite: SealingSuite

@@ -147,7 +147,7 @@ extension Sealer {
         of content: JSONObject, with keys: EnvelopeKeys, purpose: Purpose, options: EnvelopeOptions
     ) throws(SealError) -> String {
         try options.check()
-        try content.requireDepth(named: "content")
+        try content.requireDepth(SealedObject.maximumDepth(for: purpose), named: "content")
         let text = content.serialized()
         let limit = JSONLimits.default.maximumByteCount
         guard text.count <= limit else {

@@ -6,19 +6,20 @@ import Testing
 /// Nobody hands hostile strings to his own app, but whoever tests another's does.
 @Suite("Hostile strings files are refused in bounded time and memory", .serialized)
 struct HostileStringsTests {
-    /// A binary property list of these objects, the first of which is the whole.
-    static func binary(_ objects: [[UInt8]]) -> [UInt8] {
+    /// A binary property list of these objects, the first of which is the whole; the last one has so many numbers.
+    static func binary(_ objects: [[UInt8]], numbersOfLast: Int = 1) -> [UInt8] {
         var bytes = Array("bplist00".utf8)
         var offsets: [UInt8] = []
         for object in objects {
             offsets += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: bytes.count >> $0) }
             bytes += object
         }
+        offsets += (1..<numbersOfLast).flatMap { _ in offsets.suffix(4) }
         func wide(_ number: Int) -> [UInt8] {
             (0..<8).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
         }
         // Four bytes for an offset, two for a reference.
-        let trailer = [0, 0, 0, 0, 0, 0, 4, 2] + wide(objects.count) + wide(0) + wide(bytes.count)
+        let trailer = [0, 0, 0, 0, 0, 0, 4, 2] + wide(offsets.count / 4) + wide(0) + wide(bytes.count)
         return bytes + offsets + trailer
     }
 
@@ -84,6 +85,23 @@ struct HostileStringsTests {
         objects[0] += (1...names * 2).flatMap { _ in Self.reference(1) }
         objects += [Self.long(0x50, 1 << 20) + [UInt8](repeating: 0x61, count: 1 << 20)]
         #expect(throws: LocalizationError.self) { try StringsReader.read(Self.binary(objects)) }
+    }
+
+    /// One text with several numbers, so that each has a copy of its own: 2,000 numbers of a megabyte made 2 GB.
+    @Test("texts of more than 64 MiB together are refused, and of less are read", arguments: [(60, true), (64, false)])
+    func textsUnderManyNumbers(count: Int, isRead: Bool) throws {
+        let text = [UInt8](repeating: 0x61, count: 1 << 20)
+        var objects = [Self.long(0xD0, count)]
+        objects[0] += (1...count).flatMap(Self.reference) + (1...count).flatMap { Self.reference(count + $0) }
+        objects += (1...count).map { [0x54] + Array(String($0 + 1000).utf8) }
+        objects += [Self.long(0x50, text.count) + text]
+        let list = Self.binary(objects, numbersOfLast: count)
+        #expect(list.count < 2 << 20)
+        if isRead {
+            #expect(try StringsReader.read(list).count == count)
+        } else {
+            #expect(throws: LocalizationError.self) { try StringsReader.read(list) }
+        }
     }
 
     static func residentBytes() throws -> Int {

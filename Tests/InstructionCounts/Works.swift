@@ -22,6 +22,13 @@ func countJSON(_ small: [UInt8], _ large: [UInt8]) throws {
     let dense = many.serialized()
     try count("parse-dense") { keep(try Payload(parsing: dense)) }
     count("lint-dense") { keep(linter.lint(many, as: .voip)) }
+    // As many findings of a rule as are reported, at the end of one line of 60 KB.
+    let members = (0..<4_000).map { ("m\(10_000 + $0)", JSONValue.bool(true)) }
+    let nulls = (0..<200).map { ("null\($0)", JSONValue.null) }
+    let line = Payload(JSONObject(members + nulls)).serialized()
+    count("lint-findings") { keep(linter.lint(line, as: .voip)) }
+    let report = linter.lint(line, as: .voip)
+    count("lint-findings-text") { keep(report.text(named: "payload.json")) }
 }
 
 /// Looks at every name and value.
@@ -106,6 +113,11 @@ func countWorst() throws {
     let deep = (1..<500).reduce(["a": 1_234] as JSONObject) { inner, _ in ["a": .object(inner)] }
     let voip = SealOptions(padding: .none, pushType: .voip)
     try count("leak-check-deep") { keep(try sealer.seal(Payload(deep), with: key, options: voip)) }
+    // Many members, and many paths that lead to none of them.
+    var allowing = voip
+    allowing.allowedInClear = (0..<2_000).map { PayloadPath("a\($0)") }
+    let members = densePayload(of: 3_072)
+    try count("leak-check-allowed") { keep(try sealer.seal(members, with: key, options: allowing)) }
     // Too large to be sealed, with visible and sealed texts that a leak check would compare at length.
     var large = Payload(alert: Alert(title: "t"))
     large["visible"] = .string(String(repeating: "a", count: 30_000))

@@ -16,7 +16,7 @@ import nacl.bindings as sodium
 from nacl.exceptions import CryptoError
 from pyhpke import AEADId, CipherSuite, KDFId, KEMId, KEMKeyPair, PyHPKEError
 
-from strict_json import JSONRefused, parse
+from strict_json import MAXIMUM_DEPTH, JSONRefused, parse
 
 HPKE = CipherSuite.new(KEMId.DHKEM_X25519_HKDF_SHA256, KDFId.HKDF_SHA256, AEADId.CHACHA20_POLY1305)
 OVERHEAD = {1: 57, 2: 53, 3: 45, 4: 69}  # §1, in bytes; for suite 4 with the digest of the binding
@@ -263,7 +263,7 @@ def open_envelope(envelope, *, purpose, device=(), provider=(), shared=(), topic
     if expires is not None and now > expires + skew:
         raise Refusal("expired")
     try:
-        content = parse(content)
+        content = parse(content, depth_of(purpose))
     except JSONRefused as error:
         raise Refusal("badMessage", str(error)) from None
     if not isinstance(content, dict):
@@ -273,6 +273,11 @@ def open_envelope(envelope, *, purpose, device=(), provider=(), shared=(), topic
                      now + replay_age if expires is None else expires + skew)
     return {"content": content, "suite": suite, "issuedAt": issued, "expiresAt": expires, "sequence": sequence,
             "recipient": header[1:5].hex(), "sender": header[5:9].hex() or None}
+
+
+def depth_of(purpose):
+    """§4.5: a Live Activity's content is put back two levels deep."""
+    return MAXIMUM_DEPTH - 2 * (purpose in ("liveactivity/content-state", "liveactivity/attributes"))
 
 
 def check_replay(memory, seen, request, now, end):

@@ -17,7 +17,7 @@ def demand(condition, code):
     if not condition:
         raise Refused(code)
 
-def load(data, code):
+def load(data, code, deepest=512):
     """Returns an object of strict JSON. Its numbers are not for use: a content is delivered as text."""
     def members(pairs):
         demand(len(dict(pairs)) == len(pairs), code)  # no name twice
@@ -28,7 +28,7 @@ def load(data, code):
         depth = max(itertools.accumulate((b in b"[{") - (b in b"]}") for b in re.sub(rb'"(\\.|[^"\\])*"', b"", data)))
     except (ValueError, RecursionError):
         raise Refused(code) from None
-    demand(isinstance(value, dict) and depth <= 512 and len(data) <= 65536, code)
+    demand(isinstance(value, dict) and depth <= deepest and len(data) <= 65536, code)
     return value
 
 def decode(text):
@@ -68,7 +68,7 @@ def open_envelope(envelope, keys, purpose, topic, audience="", now=None, skew=60
     demand(flags < 4 and len(stripped) > start and stripped.endswith(b"\x80"), "badMessage")
     demand(int.from_bytes(message[1:5], "big") <= now + skew, "notYetValid")
     demand(not flags & 1 or now <= int.from_bytes(message[5:9], "big") + skew, "expired")
-    load(stripped[start:-1], "badMessage")
+    load(stripped[start:-1], "badMessage", 510 if purpose.startswith("liveactivity/") else 512)
     mark, seen = hashlib.sha256(envelope).digest()[:16], {} if seen is None else seen
     demand(mark not in seen or request and seen[mark] == request, "replayed")
     seen.setdefault(mark, request)  # kept for ever here

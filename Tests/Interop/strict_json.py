@@ -25,19 +25,19 @@ class Number:
         return f"Number({self.text})"
 
 
-def parse(data):
+def parse(data, maximum_depth=MAXIMUM_DEPTH):
     """Returns a value of dict, list, str, bool, None and Number. Raises JSONRefused."""
     if len(data) > MAXIMUM_BYTES:
         raise JSONRefused(f"expected at most {MAXIMUM_BYTES} bytes, found {len(data)}")
-    return parse_any_length(data)
+    return parse_any_length(data, maximum_depth)
 
 
-def parse_any_length(data):
+def parse_any_length(data, maximum_depth=MAXIMUM_DEPTH):
     try:
         text = bytes(data).decode("utf-8", "strict")
     except UnicodeDecodeError as error:
         raise JSONRefused(f"not UTF-8 at {error.start}") from None
-    check_depth(text)
+    check_depth(text, maximum_depth)
     try:
         value = json.loads(text, object_pairs_hook=members, parse_int=Number, parse_float=Number,
                            parse_constant=not_a_number)
@@ -62,11 +62,11 @@ def not_a_number(text):
     raise JSONRefused(f"{text} is not JSON")
 
 
-def check_depth(text):
+def check_depth(text, maximum_depth):
     depth = 0
     for token in re.finditer(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', text, re.DOTALL):
         depth += (token[0] in "[{") - (token[0] in "]}")
-        if depth > MAXIMUM_DEPTH:
+        if depth > maximum_depth:
             raise JSONRefused("nested too deep")
 
 

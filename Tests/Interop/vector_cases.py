@@ -202,6 +202,7 @@ def at_the_limits():
 def live_readings():
     live = dict(pushType="liveactivity")
     update, start = UPDATE % STATE, START % (ATTRIBUTES, STATE)
+    deep = UPDATE % ('{"a":' + "[" * 509 + "]" * 509 + "}")
     shown = sealed(1, "live update", payload=update, push_type="liveactivity", visible=["/aps/content-state/stopsLeft"])
     begun = sealed(1, "live start", payload=start, push_type="liveactivity")
     plain = '{"aps":{"timestamp":1795263600,"event":"update","attributes":{"a":1},"content-state":%s}}' % STATE
@@ -220,6 +221,8 @@ def live_readings():
                 update[:-1] + ',"sealed":true}', **live),
         reading("attributes of an update have an envelope", sealed(1, "plain", payload=plain, push_type="liveactivity"),
                 plain, **live),
+        reading("a content state 510 deep, 512 in its place",
+                sealed(1, "deep state", payload=deep, push_type="liveactivity"), deep, **live),
         reading("a start again for the same request", begun, start, after=[{"now": ISSUED, "request": "A"}],
                 request="A",
                 **live),

@@ -193,6 +193,7 @@ def live():
     attributes = craft("attributes", message(ATTRIBUTES.encode()), purpose="liveactivity/attributes")
     alert = craft("alert", message(STATE.encode()))
     late = craft("late state", message(STATE.encode(), 1, fields=bytes(4)), purpose="liveactivity/content-state")
+    deep = b'{"a":' + b"[" * 510 + b"]" * 510 + b"}"
     good, text = holding(state), reference.encode(state)
     begun = START % (holding(attributes), good)
     cases = {
@@ -220,8 +221,14 @@ def live():
             "a start with a bit of its attributes flipped": START % (holding(flipped(attributes, -1)), good),
         },
         "expired": {"an update past its end": UPDATE % holding(late)},
-        "badMessage": {"a content state that is an array": UPDATE % holding(
-            craft("array", message(b"[]"), purpose="liveactivity/content-state"))},
+        "badMessage": {
+            "a content state that is an array": UPDATE % holding(
+                craft("array", message(b"[]"), purpose="liveactivity/content-state")),
+            "a content state 511 deep, 513 in its place": UPDATE % holding(
+                craft("deep state", message(deep), purpose="liveactivity/content-state")),
+            "attributes 511 deep, 513 in their place": START % (
+                holding(craft("deep attributes", message(deep), purpose="liveactivity/attributes")), good),
+        },
     }
     how = dict(pushType="liveactivity")
     return [refusal(code, f"Live Activity: {name}", body, **how) for code, some in cases.items() for name,

@@ -93,4 +93,57 @@ struct LintReportTests {
             #expect(report.diagnostics.map(\.rule.code).contains("payload-too-large") == isTooLarge)
         }
     }
+
+    @Test("of one rule at most 100 breaches are reported, the first ones, and of other rules all the same")
+    func bound() {
+        for (count, reported) in [(99, 99), (100, 100), (101, 100), (4_000, 100)] {
+            let nulls = (0..<count).map { "\"n\($0)\":null" }.joined(separator: ",")
+            let report = Linter().lint(Array("{\(nulls),\"aps\":{\"badge\":\"1\"}}".utf8))
+            let found = report.diagnostics.filter { $0.rule.code == "null-value" }
+            #expect(found.count == reported && Linter.maximumBreachCount == 100)
+            #expect(found.map(\.location).map(pointer) == (0..<reported).map { "/n\($0)" })
+            #expect(report.diagnostics.contains { $0.rule.code == "wrong-type" })
+        }
+    }
+
+    private func pointer(of location: Diagnostic.Location) -> String {
+        if case .payload(let position) = location { position.pointer } else { "" }
+    }
+
+    @Test("each finding among many has the bytes of its own value or name")
+    func positions() throws {
+        let text = """
+            {"a":[1,null,{"x":null,"é":[null]}],"b":{"c":null,"d":{"c":null}},
+              "aps":{"alert":{"title":1,"body":2,"loc-args":["a",3,4]},"Badge":1,"own":null,"badge":"1"},"a/b":null}
+            """
+        let bytes = Array(text.utf8)
+        let found = Linter().lint(bytes).diagnostics.map { diagnostic in
+            guard case .payload(let position) = diagnostic.location else { return "" }
+            let before = bytes[..<position.range.lowerBound]
+            #expect(position.line == before.count { $0 == 0x0A } + 1)
+            #expect(position.column == position.range.lowerBound - (before.lastIndex(of: 0x0A) ?? -1))
+            return "\(diagnostic.rule.code) \(position.pointer) \(String(decoding: bytes[position.range], as: UTF8.self))"
+        }
+        for expected in [
+            "null-value /a/1 null", "null-value /a/2/x null", "null-value /a/2/é/0 null", "null-value /b/c null",
+            "null-value /b/d/c null", "null-value /a~1b null", "null-value /aps/own null",
+            "wrong-type /aps/alert/title 1", "wrong-type /aps/alert/body 2", "wrong-type /aps/alert/loc-args/1 3",
+            "wrong-type /aps/alert/loc-args/2 4", "wrong-type /aps/badge \"1\"", "misspelled-key /aps/Badge \"Badge\"",
+        ] {
+            #expect(found.contains(expected), "\(expected) in \(found)")
+        }
+    }
+
+    @Test("each of several findings of a line has its own caret")
+    func severalInALine() {
+        let report = report("{\"é\":null,\"b\":null,\n\"c\":null,\"e\u{301}\":[null],\n\"aps\":{\"badge\":0}}")
+        let lines = report.text(named: "x").split(separator: "\n").filter { $0.hasPrefix("    ") && !$0.contains("source") }
+        #expect(
+            lines == [
+                #"    {"é":null,"b":null,"#, "         ^~~~",
+                #"    {"é":null,"b":null,"#, "                  ^~~~",
+                "    \"c\":null,\"e\u{301}\":[null],", "        ^~~~",
+                "    \"c\":null,\"e\u{301}\":[null],", "                  ^~~~",
+            ])
+    }
 }

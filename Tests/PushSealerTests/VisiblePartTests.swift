@@ -44,6 +44,16 @@ struct VisiblePartTests {
             payload: #"{"aps":{"alert":"B","mutable-content":0}}"#, visible: ["aps"],
             body: #"{"aps":{"alert":"B","mutable-content":1},"sealed":"…"}"#),
         Case(
+            testDescription: "of an aps that is named visible, alert and mutable-content come first all the same",
+            payload: #"{"b":2,"aps":{"sound":"s","mutable-content":1,"badge":3,"alert":"B","x":{"y":1}}}"#,
+            visible: ["b", "aps"],
+            body: #"{"aps":{"alert":"B","mutable-content":1,"sound":"s","badge":3,"x":{"y":1}},"b":2,"sealed":"…"}"#),
+        Case(
+            testDescription: "an aps that is named visible has the placeholder, unless it has an alert",
+            payload: #"{"aps":{"sound":"s","badge":3}}"#, type: .alert, visible: ["aps", "aps.badge"],
+            body: #"{"aps":{"alert":{"title":"New notification"},"mutable-content":1,"sound":"s","badge":3},"#
+                + #""sealed":"…"}"#),
+        Case(
             testDescription: "a part of an object is copied, and a path that leads nowhere is ignored",
             payload: #"{"aps":{"alert":"T"},"route":{"to":{"gate":7,"seat":"12A"},"from":1}}"#,
             visible: ["route.to.gate", "route.to.gate.x", "aps.alert.body.x", "absent", "aps.badge", "route.from"],

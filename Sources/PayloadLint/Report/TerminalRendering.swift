@@ -7,13 +7,18 @@ extension LintReport {
     /// around the caret, and control characters are shown as spaces. The last line has the number of diagnostics of each
     /// severity; the report of a clean payload is empty.
     public func text(named name: String, width: Int = 100) -> String {
+        // Diagnostics come in the order of the text.
+        var line: ExcerptLine?
         let entries = diagnostics.map { diagnostic in
-            let (place, excerpt) =
-                switch diagnostic.location {
-                case .payload(let position):
-                    ("\(name):\(position.line):\(position.column)", self.excerpt(at: position, width: max(20, width)))
-                case .header(let header): ("\(name): \(header)", "")
-                }
+            var (place, excerpt) = (name, "")
+            switch diagnostic.location {
+            case .payload(let position):
+                let current = line.flatMap { $0.number == position.line ? $0 : nil } ?? ExcerptLine(of: position, in: text)
+                line = current
+                place += ":\(position.line):\(position.column)"
+                excerpt = current.excerpt(at: position, width: max(20, width))
+            case .header(let header): place += ": \(header)"
+            }
             let message = "\(place): \(diagnostic.severity.rawValue): \(diagnostic.message) [\(diagnostic.rule.code)]"
             return "\(String(message.map(\.printable)))\n\(excerpt)    source: \(diagnostic.rule.source)\n"
         }
@@ -23,25 +28,53 @@ extension LintReport {
         }
         return entries.joined() + (counts.isEmpty ? "" : counts.joined(separator: ", ") + "\n")
     }
+}
 
-    /// Returns the line of a position, with a caret and tildes below the bytes of its range.
-    private func excerpt(at position: Diagnostic.Position, width: Int) -> String {
+/// The characters of a line; decoded once for all diagnostics of the line.
+private struct ExcerptLine {
+    /// The line, from 1.
+    let number: Int
+    private let characters: [Character]
+    /// The offset of the first byte of each character.
+    private let offsets: [Int]
+    private let byteCount: Int
+
+    /// Decodes the line of a position.
+    init(of position: Diagnostic.Position, in text: [UInt8]) {
+        number = position.line
         let line = text[(position.range.lowerBound - position.column + 1)...].prefix { $0 != 0x0A && $0 != 0x0D }
         // Carets are counted in characters, the range in bytes.
-        let characters = Array(String(decoding: line, as: UTF8.self))
+        characters = Array(String(decoding: line, as: UTF8.self))
         var byteCount = 0
-        let offsets = characters.map { character in
+        offsets = characters.map { character in
             defer { byteCount += character.utf8.count }
             return byteCount
         }
-        let before = offsets.count { $0 < position.column - 1 }
+        self.byteCount = byteCount
+    }
+
+    /// Returns the line, shortened to `width` characters, with a caret and tildes below the bytes of a position.
+    func excerpt(at position: Diagnostic.Position, width: Int) -> String {
+        let before = offsets.count(below: position.column - 1)
         let start = before < offsets.count ? offsets[before] : byteCount
-        let marked = offsets[before...].count { $0 < start + position.range.count }
+        let marked = offsets.count(below: start + position.range.count) - before
         let first = max(0, min(before - width / 3, characters.count - width))
         let shown = characters[first...].prefix(width).map(\.printable)
         let carets = max(1, min(marked, width - (before - first)))
         return "    \(String(shown))\n    " + String(repeating: " ", count: before - first) + "^"
             + String(repeating: "~", count: carets - 1) + "\n"
+    }
+}
+
+extension [Int] {
+    /// Returns the number of elements below a bound, in sorted elements.
+    func count(below bound: Int) -> Int {
+        var (lower, upper) = (0, count)
+        while lower < upper {
+            let middle = (lower + upper) / 2
+            if self[middle] < bound { lower = middle + 1 } else { upper = middle }
+        }
+        return lower
     }
 }
 

@@ -27,7 +27,9 @@ struct LeakCheck {
         for part in plan.parts {
             let names = part.object.path?.names ?? []
             let clear = part.object.content(in: plan.body).map(JSONValue.object)
-            let allowed = names.reduce(allowed) { narrow($0, to: $1) }
+            let allowed = names.reduce(allowed) { paths, name in
+                paths.contains(where: \.isEmpty) ? [[]] : narrow(paths)[PayloadPath(name)] ?? []
+            }
             if let leak = leak(in: .object(part.members), clear: clear, allowed: allowed) {
                 return names.reversed().reduce(leak) { $0.inside($1) }
             }
@@ -55,8 +57,9 @@ struct LeakCheck {
             }
         case .object(let object):
             let clear = clear?.objectValue
+            let inside = narrow(allowed)
             for member in object {
-                let allowed = narrow(allowed, to: member.name)
+                let allowed = inside.isEmpty ? [] : inside[PayloadPath(member.name)] ?? []
                 if let leak = leak(in: member.value, clear: clear?[member.name], allowed: allowed) {
                     return leak.inside(member.name)
                 }
@@ -66,12 +69,12 @@ struct LeakCheck {
         return nil
     }
 
-    /// Returns the paths that lead to a member, into it, or to a value around it.
-    private func narrow(_ paths: [PathRest], to name: String) -> [PathRest] {
-        paths.compactMap { path in
-            guard let first = path.first else { return path }
-            return first.hasSameBytes(as: name) ? path.dropFirst() : nil
-        }
+    /// Returns the paths into each member of an object, by its name as bytes; none of `paths` is empty.
+    ///
+    /// Each path is read once for an object, not once for each member.
+    private func narrow(_ paths: [PathRest]) -> [PayloadPath: [PathRest]] {
+        if paths.isEmpty { return [:] }
+        return Dictionary(grouping: paths) { PayloadPath($0.first ?? "") }.mapValues { $0.map { $0.dropFirst() } }
     }
 }
 

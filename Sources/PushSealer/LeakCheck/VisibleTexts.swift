@@ -10,6 +10,7 @@ struct VisibleTexts {
     /// Collects the texts of a body and of its headers.
     ///
     /// Names of members count, but for the names that Apple documents inside `aps` and the name of the envelope's member.
+    /// Values that are the same in every push do not count: ``isFixed(_:at:)``.
     init(of body: JSONObject, headers: PushHeaders, envelopeKey: String) {
         for member in body {
             let isAPS = member.name.hasSameBytes(as: "aps")
@@ -49,7 +50,7 @@ struct VisibleTexts {
 
     private mutating func collect(_ value: JSONValue, at pointer: String, isApple: Bool, envelopeKey: String) {
         switch value {
-        case .string(let text): add(text, at: pointer)
+        case .string(let text): if !Self.isFixed(text, at: pointer) { add(text, at: pointer) }
         case .number(let number):
             add(number.text, at: pointer)
             numbers.append((number.decimal, pointer))
@@ -68,6 +69,22 @@ struct VisibleTexts {
         case .null, .bool: break
         }
     }
+
+    /// Returns whether a text at this place is fixed: the title of ``Placeholder/standard``, or a word of a set that Apple
+    /// defines.
+    ///
+    /// Such a text stands in the clear whatever is sealed, so that a sealed text in it does not tell anything. Only the
+    /// whole value counts; any other text at these places is the app's, and is searched.
+    private static func isFixed(_ text: String, at pointer: String) -> Bool {
+        fixed.contains { $0.pointer.hasSameBytes(as: pointer) && $0.words.contains { $0.hasSameBytes(as: text) } }
+    }
+
+    private static let fixed: [(pointer: String, words: [String])] = [
+        ("/aps/alert/title", [Placeholder.standard.alert["title"]?.stringValue].compactMap(\.self)),
+        ("/aps/event", LiveActivityEvent.allCases.map(\.rawValue)),
+        ("/aps/interruption-level", InterruptionLevel.allCases.map(\.rawValue)),
+        ("/aps/sound", ["default"]), ("/aps/sound/name", ["default"]),
+    ]
 
     private mutating func add(_ text: String, at place: String) {
         if text.isEmpty { return }

@@ -22,6 +22,8 @@ public struct ByteBudget: Sendable, Hashable {
     public let bodyByteCount: Int
     /// The number of bytes by which the sealed content may grow; negative when it is too large.
     ///
+    /// Of a Live Activity with attributes, either object may grow by so many bytes; one of them may have up to two more.
+    ///
     /// Padding ends at the limit and uses none of them. A byte is one of JSON text: `"`, `\` and line feeds count two,
     /// other control characters six.
     public let bytesLeft: Int

@@ -5,9 +5,9 @@ extension JSONObject {
     /// Refuses an object that no reader accepts, since it nests too deep.
     ///
     /// A parsed payload has passed the depth limit already; one that was made in code has not.
-    func requireDepth(named name: String) throws(SealError) {
-        guard nests(atMost: JSONLimits.deepest) else {
-            throw SealError(.invalidPayload, "the \(name) nests deeper than the limit of \(JSONLimits.deepest) levels")
+    func requireDepth(_ limit: Int = JSONLimits.deepest, named name: String) throws(SealError) {
+        guard nests(atMost: limit) else {
+            throw SealError(.invalidPayload, "the \(name) nests deeper than the limit of \(limit) levels")
         }
     }
 

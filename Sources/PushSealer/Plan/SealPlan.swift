@@ -77,11 +77,12 @@ struct SealPlan {
         fieldByteCount = Message.fieldByteCount(expires: options.expiresIn != nil, counts: options.sequence != nil)
     }
 
-    /// The number of bytes that the sealed content may grow by; negative when it is too large.
+    /// The number of bytes that the sealed content may grow by, whichever part grows; negative when it is too large.
     var bytesLeft: Int {
-        guard let first = parts.first else { return 0 }
-        let others = parts.dropFirst().reduce(0) { $0 + characterCount(ofMessage: leastByteCount(of: $1)) }
-        return capacity(without: others) - leastByteCount(of: first)
+        let sizes = leastMessageByteCounts
+        let characters = sizes.reduce(0) { $0 + characterCount(ofMessage: $1) }
+        // Base64url rounds up for each part, so that one part may have a byte or two more left than the other.
+        return sizes.map { capacity(without: characters - characterCount(ofMessage: $0)) - $0 }.min() ?? 0
     }
 
     /// Returns the sizes of the padded messages in bytes; nil when they do not fit.

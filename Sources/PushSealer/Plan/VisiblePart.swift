@@ -15,14 +15,20 @@ enum VisiblePart {
         }
         // `aps` comes first, whatever is copied into it.
         var root: JSONObject = ["aps": pushType.showsPlaceholder ? ["alert": .object(placeholder.alert)] : [:]]
-        if pushType.showsPlaceholder { root[.mutableContent] = 1 }
+        if pushType.showsPlaceholder {
+            root[.mutableContent] = 1
+            // A whole `aps` is copied member by member, so that `alert` and `mutable-content` stay the first ones.
+            if visible.contains(.aps) {
+                visible.removeAll { $0 == .aps }
+                visible += payload.aps.members.map { PayloadPath("aps", $0.name) }
+            }
+        }
         copy(visible.map { $0.names[...] }, from: payload.root, to: &root)
         if pushType.showsPlaceholder {
-            // A whole `aps` that was copied may lack both.
+            // The payload's own may have been copied.
             root[.mutableContent] = 1
-            if root[.alert] == nil { root[.alert] = .object(placeholder.alert) }
             try requireAlertText(in: root)
-        } else if root["aps"] == [:], payload.root["aps"] != [:] || !visible.contains(PayloadPath("aps")) {
+        } else if root["aps"] == [:], payload.root["aps"] != [:] || !visible.contains(.aps) {
             // Nothing was copied into it.
             root["aps"] = nil
         }
@@ -85,6 +91,7 @@ enum VisiblePart {
 }
 
 extension PayloadPath {
+    fileprivate static let aps = PayloadPath("aps")
     fileprivate static let alert = PayloadPath("aps", "alert")
     fileprivate static let mutableContent = PayloadPath("aps", "mutable-content")
     fileprivate static let contentAvailable = PayloadPath("aps", "content-available")

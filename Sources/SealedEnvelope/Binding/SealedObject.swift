@@ -19,6 +19,14 @@ package struct SealedObject: Sendable {
         SealedObject(path: nil, purpose: Purpose(rawValue: pushType.rawValue))
     }
 
+    /// Returns the deepest nesting of a content with this purpose, which counts as 1.
+    ///
+    /// The content is put back to its path, and the payload nests at most 512 deep: 510 for the objects of a Live Activity.
+    package static func maximumDepth(for purpose: Purpose) -> Int {
+        let object = [contentState, attributes].first { $0.purpose == purpose }
+        return JSONLimits.deepest - (object?.path?.names.count ?? 0)
+    }
+
     /// Returns the object in a payload; nil where there is none.
     package func content(in payload: JSONObject) -> JSONObject? {
         guard let path else { return payload }
