@@ -43,8 +43,9 @@ extension PushHeaders {
         }
     }
 
-    /// Derives the push type from a payload's content, or checks the given one against it. Checks the other values like
-    /// ``init(topic:pushType:priority:expiration:collapseID:id:)``.
+    /// Derives the push type from a payload's content, or checks the given one against it.
+    ///
+    /// Checks the other values like ``init(topic:pushType:priority:expiration:collapseID:id:)``.
     ///
     /// - Throws: ``PayloadError`` with `badPushType` if none is given and the content determines none, or if the
     ///   content determines another type.

@@ -38,8 +38,9 @@ extension JSONObject {
         self[name] = value.map { .array($0.map(JSONValue.string)) }
     }
 
-    /// Writes a value unless the member already reads as it. Nil, and a value that JSON cannot represent, remove the
-    /// member.
+    /// Writes a value unless the member already reads as it.
+    ///
+    /// Nil, and a value that JSON cannot represent, remove the member.
     mutating func replace<Value: Equatable>(
         _ name: String, _ value: Value?, unlike current: Value?, json: (Value) -> JSONValue?
     ) {

@@ -50,7 +50,9 @@ private final class RunCounter: Sendable {
     let done = Atomic(0)
 }
 
-/// The list of seals to check. It may be too long for memory, so each entry is computed from its number.
+/// The list of seals to check.
+///
+/// It may be too long for memory, so each entry is computed from its number.
 struct RunPlan: Sendable {
     let harness: RoundTrip
     let cases: [RoundTripCase]

@@ -45,7 +45,9 @@ extension FrozenContent {
 }
 
 extension UNNotificationInterruptionLevel {
-    /// The name in a report. A `String(describing:)` of the case would search all types of the program first.
+    /// The name in a report.
+    ///
+    /// A `String(describing:)` of the case would search all types of the program first.
     fileprivate var name: String {
         switch self {
         case .passive: "passive"

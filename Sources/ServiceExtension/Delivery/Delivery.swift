@@ -21,8 +21,10 @@ public struct Delivery: Sendable {
     /// The extension's errors, whether or not they changed the outcome.
     public let missteps: [Misstep]
 
-    /// The report of a `SealedNotificationService` about the seal. Nil for any other extension, and for one that ran in
-    /// another process; `outcome` and `reason` then describe the result.
+    /// The report of a `SealedNotificationService` about the seal.
+    ///
+    /// Nil for any other extension, and for one that ran in another process; `outcome` and `reason` then describe the
+    /// result.
     public let seal: SealReport?
 
     /// The number of pushes missing directly before this one, see `ServiceReport.missedPushes`.

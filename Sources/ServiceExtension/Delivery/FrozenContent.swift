@@ -17,7 +17,9 @@ struct FrozenContent: @unchecked Sendable {
     /// The reason why the `userInfo` that the extension set was rejected.
     let userInfoError: UserInfoError?
 
-    /// Copies content. If its `userInfo` is not a property list, the `userInfo` of `original` replaces it.
+    /// Copies content.
+    ///
+    /// If its `userInfo` is not a property list, the `userInfo` of `original` replaces it.
     init(_ content: UNNotificationContent, original: FrozenContent? = nil) {
         guard case .dictionary(let members) = content.fields.userInfo else {
             self.init(content, userInfo: nil, error: nil)

@@ -48,8 +48,10 @@ final class CallThreads: TaskExecutor {
     /// The number of threads that wait for work.
     var freeCount: Int { state.withLock { $0.free.count } }
 
-    /// Runs the call on a thread of its own. With `isAwaited`, a caller on a thread of this pool keeps the call for
-    /// that thread, because its task suspends at once.
+    /// Runs the call on a thread of its own.
+    ///
+    /// With `isAwaited`, a caller on a thread of this pool keeps the call for that thread, because its task suspends at
+    /// once.
     func make(_ call: Call, isAwaited: Bool = false) {
         if isAwaited, let current, current.keep(.call(call), during: .job) { return }
         hand(.call(call))

@@ -50,7 +50,9 @@ public struct ExtensionHost: ServiceExtensionHost {
         start(payload, identifier: identifier, pushType: pushType, isAwaited: false)
     }
 
-    /// Delivers a push and returns what the screen shows. The parameters are those of every host.
+    /// Delivers a push and returns what the screen shows.
+    ///
+    /// The parameters are those of every host.
     ///
     /// A task on the ``executor`` leaves its thread to the extension while it waits.
     public func deliver(

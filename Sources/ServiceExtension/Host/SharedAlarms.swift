@@ -20,7 +20,9 @@ final class SharedAlarms: Sendable {
         }
     }
 
-    /// A sleeping task. It sleeps until its time even if the alarm is cancelled, so the next alarm can reuse it.
+    /// A sleeping task.
+    ///
+    /// It sleeps until its time even if the alarm is cancelled, so the next alarm can reuse it.
     private struct Sleeper {
         let number: Int
         let time: ContinuousClock.Instant

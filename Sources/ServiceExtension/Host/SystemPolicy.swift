@@ -13,7 +13,9 @@ public struct SystemPolicy: Sendable, Hashable {
     /// Apple gives no number, only "you must return whatever you can to the system immediately".
     public var grace: Duration = .seconds(1)
 
-    /// Whether the user allows alerts for the app; if not, no extension is called. The default is true.
+    /// Whether the user allows alerts for the app; if not, no extension is called.
+    ///
+    /// The default is true.
     public var alertsEnabled = true
 
     /// Whether an alert that is a string, not a dictionary, reaches the extension (U5): no.

@@ -108,8 +108,9 @@ private struct ExtensionServer: Sendable {
         }
     }
 
-    /// Returns the report of a sealed service. Before the service has one, it tells whether there is an envelope, in
-    /// case the service never continues.
+    /// Returns the report of a sealed service.
+    ///
+    /// Before the service has one, it tells whether there is an envelope, in case the service never continues.
     private func summary(of hosted: HostedExtension, _ payload: Payload) -> ServiceSummary? {
         if let report = hosted.report { return ServiceSummary(report) }
         guard let service = hosted.object as? SealedNotificationService else { return nil }

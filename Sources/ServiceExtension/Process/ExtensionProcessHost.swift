@@ -44,8 +44,9 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
         self.clock = RunClock(clock)
     }
 
-    /// Starts to deliver a push; waits until a process can take it. The parameters are those of
-    /// `deliver(_:identifier:pushType:)`.
+    /// Starts to deliver a push; waits until a process can take it.
+    ///
+    /// The parameters are those of `deliver(_:identifier:pushType:)`.
     public func start(
         _ payload: Payload,
         identifier: String = UUID().uuidString,
@@ -88,7 +89,9 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
         get async { await pool.peakMemory }
     }
 
-    /// Ends every process and waits until all have ended. A push that is still running shows its original.
+    /// Ends every process and waits until all have ended.
+    ///
+    /// A push that is still running shows its original.
     ///
     /// Releasing the host does the same without waiting.
     public func shutDown() async { await pool.close() }

@@ -29,8 +29,9 @@ final class HostedProcess: Sendable {
     /// The polling interval for an idle process, in milliseconds.
     private static let idleInterval: Int32 = 50
 
-    /// Takes a started process and follows it. The closure is called after the process has a free slot again or has
-    /// ended.
+    /// Takes a started process and follows it.
+    ///
+    /// The closure is called after the process has a free slot again or has ended.
     init(
         _ process: SpawnedProcess,
         limits: ProcessLimits,
@@ -84,8 +85,9 @@ final class HostedProcess: Sendable {
     /// Returns what a sealed service has reported of a push.
     func service(of number: Int) -> ServiceSummary? { state.withLock { $0.runs[number]?.service } }
 
-    /// Releases the slot of a settled push. A process with a method that still runs gets no further push, and is ended
-    /// after its last push is settled.
+    /// Releases the slot of a settled push.
+    ///
+    /// A process with a method that still runs gets no further push, and is ended after its last push is settled.
     func settle(_ number: Int, stillRunning: Bool) {
         state.withLock { state in
             state.runs[number] = nil
@@ -101,8 +103,9 @@ final class HostedProcess: Sendable {
         state.withLock { $0.isClosing = true }
     }
 
-    /// Sends a message. After a process has not read for a second, nothing more is sent to it, and its pushes run into
-    /// their time limit.
+    /// Sends a message.
+    ///
+    /// After a process has not read for a second, nothing more is sent to it, and its pushes run into their time limit.
     private func send(_ message: HostMessage) {
         guard let bytes = Frames.bytes(of: message.wire) else { return }
         process.channel.send(bytes, within: 1000)

@@ -7,8 +7,9 @@ public struct ProcessLimits: Sendable, Hashable {
     /// libraries do not count, as those of a phone's shared cache do not.
     public var memory = 24 << 20
 
-    /// The interval between two checks of the memory: 10 milliseconds. Each message of the extension is also followed
-    /// by a check.
+    /// The interval between two checks of the memory: 10 milliseconds.
+    ///
+    /// Each message of the extension is also followed by a check.
     ///
     /// A process that grows faster can exceed the limit by far before a check, so `memoryWall` limits it as well.
     public var memoryInterval = Duration.milliseconds(10)

@@ -33,7 +33,9 @@ final class Handover: @unchecked Sendable {
     }
 
     /// Replaces the best content, if `content` is not nil, and changes the report in one step, so that an expiry sees
-    /// both or neither. Has no effect after the content was handed over.
+    /// both or neither.
+    ///
+    /// Has no effect after the content was handed over.
     func improve(to content: UNNotificationContent? = nil, _ change: (inout ServiceReport) -> Void) {
         lock.withLock {
             guard handler != nil else { return }

@@ -18,8 +18,9 @@ extension JSONValue {
 }
 
 extension JSONObject {
-    /// The members as a dictionary. Of two names that are equal as Swift strings ("é" in its two encodings), the later
-    /// one stays.
+    /// The members as a dictionary.
+    ///
+    /// Of two names that are equal as Swift strings ("é" in its two encodings), the later one stays.
     package var foundationDictionary: [String: Any] {
         var dictionary: [String: Any] = [:]
         for member in members {
@@ -31,7 +32,9 @@ extension JSONObject {
 
 extension JSONNumber {
     /// The number as `NSNumber`, exact for 64-bit integers, binary64 and up to 38 decimal digits, otherwise the nearest
-    /// binary64. A value beyond its range becomes an infinity, which JSON cannot represent.
+    /// binary64.
+    ///
+    /// A value beyond its range becomes an infinity, which JSON cannot represent.
     package var foundationNumber: NSNumber {
         if let int { return NSNumber(value: int) }
         if let large = UInt64(text) { return NSNumber(value: large) }

@@ -8,8 +8,10 @@ import UserNotifications
 ///
 /// It is safe to share: the Foundation objects are immutable.
 final class PayloadObjects: DeferredUserInfo {
-    /// Unchecked because of `Any`. `foundationDictionary` creates the objects: strings, numbers, nulls and Swift
-    /// collections of them. A copy of these cannot change the original.
+    /// Unchecked because of `Any`.
+    ///
+    /// `foundationDictionary` creates the objects: strings, numbers, nulls and Swift collections of them. A copy of
+    /// these cannot change the original.
     private struct Objects: @unchecked Sendable {
         let dictionary: [AnyHashable: Any]
     }
@@ -35,8 +37,9 @@ final class PayloadObjects: DeferredUserInfo {
 }
 
 extension UserInfo {
-    /// Takes a payload. If Foundation's objects lose a part of it, they are created at once, so that every reader sees
-    /// the same values.
+    /// Takes a payload.
+    ///
+    /// If Foundation's objects lose a part of it, they are created at once, so that every reader sees the same values.
     init(_ payload: Payload) {
         self =
             payload.root.isHeldByFoundation()

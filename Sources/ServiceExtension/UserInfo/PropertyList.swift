@@ -45,7 +45,9 @@ extension PropertyListValue {
         }
     }
 
-    /// Reads an object. The path is one array for the whole traversal, so each step costs the same at any depth.
+    /// Reads an object.
+    ///
+    /// The path is one array for the whole traversal, so each step costs the same at any depth.
     private static func read(_ object: Any, at path: inout [String]) throws -> PropertyListValue {
         guard path.count <= JSONLimits.deepest else {
             throw UserInfoError(.tooDeep, reason: "containers nest deeper than \(JSONLimits.deepest)", path: path)

@@ -44,7 +44,9 @@ final class Channel: Sendable {
         }
     }
 
-    /// Reads the available bytes, up to 64 KiB. Empty at the end of the stream, nil if no byte is available.
+    /// Reads the available bytes, up to 64 KiB.
+    ///
+    /// Empty at the end of the stream, nil if no byte is available.
     func receive(waiting: Bool) -> [UInt8]? {
         while true {
             var count = 0

@@ -6,7 +6,9 @@ import StrictJSON
 extension PropertyListValue {
     private static let tag = "$"
 
-    /// The value as JSON. A value made from Foundation's objects is decoded without change.
+    /// The value as JSON.
+    ///
+    /// A value made from Foundation's objects is decoded without change.
     var wire: JSONValue {
         switch self {
         case .bool, .number, .string, .null: reported

@@ -76,7 +76,9 @@ struct MessageFormat {
         }
     }
 
-    /// Appends an argument, up to the maximum size. An argument is not parsed as a format.
+    /// Appends an argument, up to the maximum size.
+    ///
+    /// An argument is not parsed as a format.
     private mutating func append(_ argument: String) {
         for scalar in argument.unicodeScalars {
             append(scalar)

@@ -42,8 +42,9 @@ struct StringCatalog {
         return languages.sorted()
     }
 
-    /// Returns the texts of a language. A key without a text stands for itself in the source language and is absent in
-    /// the others.
+    /// Returns the texts of a language.
+    ///
+    /// A key without a text stands for itself in the source language and is absent in the others.
     func entries(in language: String) -> [String: LocalizedEntry] {
         var entries: [String: LocalizedEntry] = [:]
         for member in strings.members {
