@@ -1,20 +1,21 @@
-/// An app's strings and what to do where they or the push leave something open.
+/// An app's strings, with the policy for cases that they or the push leave open.
 public struct Localization: Sendable {
     /// The texts.
     public var strings: LocalizedStrings
     /// The switches.
     public var policy: LocalizationPolicy
 
-    /// No strings: a key stands for itself unless there is a text beside it.
+    /// No strings: a key without a text is shown itself.
     public static let none = Localization(.none)
 
-    /// Puts both together.
+    /// Creates a localization from strings and a policy.
     public init(_ strings: LocalizedStrings, policy: LocalizationPolicy = LocalizationPolicy()) {
         self.strings = strings
         self.policy = policy
     }
 
-    /// What is shown of a text, a localization key and its arguments; empty if there is neither text nor key.
+    /// Returns the text to show for a text, a localization key and its arguments; empty if there is neither text nor
+    /// key.
     package func text(_ literal: String?, key: String?, arguments: @autoclosure () -> [String]?) -> String {
         let literal = literal.flatMap { $0.isEmpty ? nil : $0 }
         guard let key, !key.isEmpty else { return literal ?? "" }

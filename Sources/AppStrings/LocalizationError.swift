@@ -1,26 +1,26 @@
-/// Why strings could not be read.
+/// The reason why strings could not be read.
 ///
-/// Two errors are equal when their codes are.
+/// Two errors are equal if their codes are.
 public struct LocalizationError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The class of the failure; more may come.
+    /// The class of the failure; later versions may add more.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The code's name, stable over versions.
         public let description: String
 
-        /// A file cannot be read at all.
+        /// A file cannot be read.
         public static let unreadable = Code(description: "unreadable")
         /// A file is larger than 16 MiB.
         public static let tooLarge = Code(description: "tooLarge")
-        /// The bytes are no text in the encoding that they announce.
+        /// The bytes are invalid in the encoding that they declare.
         public static let badEncoding = Code(description: "badEncoding")
-        /// The text is no strings file, property list or catalog.
+        /// The text is not a strings file, property list or catalog.
         public static let malformed = Code(description: "malformed")
     }
 
     /// The class of the failure.
     public let code: Code
 
-    /// What is wrong, with the file's name and the line where one is known.
+    /// The description of the failure, with the file's name and the line where known.
     public let reason: String
 
     init(_ code: Code, _ reason: String) {
@@ -28,7 +28,7 @@ public struct LocalizationError: Error, Hashable, Sendable, CustomStringConverti
         self.reason = reason
     }
 
-    /// Code and reason.
+    /// The code and the reason.
     public var description: String { "\(code): \(reason)" }
 
     /// Compares the codes only.

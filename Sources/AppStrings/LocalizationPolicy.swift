@@ -1,49 +1,51 @@
-/// What localization does where Apple's pages are silent.
+/// The behavior of localization in cases that Apple does not document.
 ///
-/// The defaults are what Core Foundation does as far as it is known, since the system's own localization of a push lies
-/// above it.
+/// The defaults follow Core Foundation as far as it is known, since the system's localization of a push is built on it.
 public struct LocalizationPolicy: Sendable, Hashable {
-    /// What stands for an argument that the format names and the push does not bring.
+    /// The replacement for an argument that the format names and the push does not carry.
     public enum MissingArgument: String, Sendable, CaseIterable {
         /// "(null)".
         case null
-        /// Nothing.
+        /// An empty string.
         case empty
     }
 
-    /// What is shown for a key that the strings do not have.
+    /// The text that is shown for a key that the strings lack.
     public enum MissingKey: String, Sendable, CaseIterable {
         /// The key itself.
         case key
-        /// Nothing, so that the payload's other texts stand alone.
+        /// An empty string; the payload's other texts are still shown.
         case empty
     }
 
-    /// Which of the two counts if a payload has both a text and a localization key for it.
+    /// The text that has precedence if a payload has both a literal text and a localization key for it.
     public enum Precedence: String, Sendable, CaseIterable {
-        /// The key, unless the strings lack it: then the text.
+        /// The key, unless the strings lack it: then the literal text.
         case key
-        /// The text, unless it is empty.
+        /// The literal text, unless it is empty.
         case text
     }
 
-    /// U8: "(null)", which is what Core Foundation prints on Linux (measured); what a phone shows is not documented.
+    /// The replacement for a missing argument (U8): "(null)".
+    ///
+    /// Core Foundation prints this on Linux (measured). The behavior of a phone is not documented.
     public var missingArgument = MissingArgument.null
 
-    /// U17: the key itself, which is what `NSLocalizedString` and CFBundle return.
+    /// The text for a missing key (U17): the key itself, which is what `NSLocalizedString` and CFBundle return.
     public var missingKey = MissingKey.key
 
-    /// U7: the key.
+    /// The precedence of key and text (U7): the key.
     ///
-    /// Apple says to "specify this key instead of the title key"; the one source for both says so too.
+    /// Apple says to "specify this key instead of the title key"; the one source that describes both agrees.
     public var precedence = Precedence.key
 
-    /// U12: no.
+    /// Whether a plural variable counts an argument that is a string (U12): no.
     ///
-    /// A push's arguments are strings, and a plural variable of the system counts numbers, so it is reported not
-    /// to work on a phone: the form for `other` is shown. A `SealedNotificationService` localizes by itself and counts.
+    /// A push's arguments are strings, and a plural variable of the system counts numbers. It is reported not to work
+    /// on a phone, which shows the form for `other`. A `SealedNotificationService` localizes in the extension and
+    /// counts.
     public var countsTextArguments = false
 
-    /// Makes the policy described at each switch.
+    /// Creates the policy with the default of each switch.
     public init() {}
 }

@@ -1,12 +1,12 @@
 /// A readable address for empty byte strings, since C functions declare most of their pointers non-null.
 ///
-/// `nonisolated(unsafe)` because nobody ever writes to the byte behind it.
+/// `nonisolated(unsafe)` because the byte is never written.
 nonisolated(unsafe) private let emptyBytes = UnsafeRawPointer(
     UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 )
 
 extension UnsafeRawBufferPointer {
-    /// The first byte's address, never null.
+    /// The address of the first byte, never null.
     @inline(__always)
     var start: UnsafePointer<UInt8> {
         unsafe (baseAddress ?? emptyBytes).assumingMemoryBound(to: UInt8.self)
@@ -14,13 +14,13 @@ extension UnsafeRawBufferPointer {
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// The `count` bytes from `offset` on.
+    /// Returns the `count` bytes at `offset`.
     @inline(__always)
     func part(_ offset: Int, _ count: Int) -> UnsafeMutableRawBufferPointer {
         unsafe UnsafeMutableRawBufferPointer(rebasing: self[offset..<offset + count])
     }
 
-    /// The first byte's address, never null; nothing may be written through it when the buffer is empty.
+    /// The address of the first byte, never null; an empty buffer must not be written to.
     @inline(__always)
     var start: UnsafeMutablePointer<UInt8> {
         unsafe UnsafeMutablePointer(mutating: UnsafeRawBufferPointer(self).start)
@@ -28,7 +28,7 @@ extension UnsafeMutableRawBufferPointer {
 }
 
 extension Array where Element == UInt8 {
-    /// Appends `count` bytes that `body` writes, all of them; nothing stays appended when it throws.
+    /// Appends `count` bytes, all written by `body`; appends nothing if `body` throws.
     @inline(__always)
     mutating func append<Failure: Error>(
         count: Int,

@@ -1,8 +1,8 @@
 import CSodium
 
-/// Where ephemeral keys and nonces come from: libsodium, always.
+/// The source of ephemeral keys and nonces: always libsodium.
 ///
-/// Known-answer tests inside this package put a script in its place; nothing outside the package can.
+/// Known-answer tests inside this package replace it; code outside the package cannot.
 @safe
 package struct Randomness: Sendable {
     private let source: @Sendable (UnsafeMutableRawBufferPointer) -> Void
@@ -13,9 +13,9 @@ package struct Randomness: Sendable {
 
     /// libsodium's generator, seeded by the operating system.
     ///
-    /// Without a source of randomness libsodium ends the process: it never returns predictable bytes.
+    /// If the system provides no randomness, libsodium ends the process; it never returns predictable bytes.
     package static let system: Randomness = {
-        // Threads may share the generator only once the library is initialized.
+        // The generator is thread-safe only after the library is initialized.
         _ = Sodium.isReady
         return unsafe Randomness { unsafe randombytes_buf($0.start, $0.count) }
     }()

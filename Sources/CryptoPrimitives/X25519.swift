@@ -9,12 +9,12 @@ package enum X25519 {
     package struct PublicKey: Sendable, Hashable {
         private let words: (UInt64, UInt64, UInt64, UInt64)
 
-        /// Takes 32 bytes in the encoding of RFC 7748 §5.
+        /// Creates a key from 32 bytes in the encoding of RFC 7748 §5.
         ///
-        /// - Throws: `CryptoError.incorrectSize`, or `CryptoError.lowOrderPoint` for the points with which every
-        ///   key agrees on the same all-zero secret; `CryptoError.unavailable` without libsodium.
+        /// - Throws: `CryptoError.incorrectSize`, `CryptoError.lowOrderPoint` for points with which every key has the
+        ///   same all-zero shared secret, or `CryptoError.unavailable` without libsodium.
         package init(_ bytes: Span<UInt8>) throws(CryptoError) {
-            // Whoever seals to a key or opens from one gets here first, or to `SecretMemory`.
+            // Sealing and opening first create a public key or a `SecretMemory`, so libsodium is initialized here.
             try Sodium.makeReady()
             guard bytes.count == X25519.byteCount else { throw .incorrectSize }
             unsafe words = bytes.withUnsafeBytes {
@@ -52,14 +52,14 @@ package enum X25519 {
         }
     }
 
-    /// A secret key in guarded memory, with the public key that belongs to it.
+    /// A secret key in guarded memory, with its public key.
     package struct PrivateKey: Sendable {
         /// The 32 secret bytes.
         package let secret: SecretMemory
-        /// The public half, always computed from the secret, never taken from a file.
+        /// The public key, always computed from the secret, never read from a file.
         package let publicKey: PublicKey
 
-        /// Takes a secret of 32 bytes; it is clamped in use (RFC 7748 §5), not in storage.
+        /// Takes a secret of 32 bytes; it is clamped when used (RFC 7748 §5), not when stored.
         ///
         /// - Throws: `CryptoError.incorrectSize`.
         package init(_ secret: SecretMemory) throws(CryptoError) {
@@ -73,7 +73,7 @@ package enum X25519 {
             }
         }
 
-        /// Makes a new key.
+        /// Generates a key.
         package init(from randomness: Randomness = .system) throws(CryptoError) {
             try self.init(SecretMemory(randomByteCount: X25519.byteCount, from: randomness))
         }
@@ -93,7 +93,7 @@ package enum X25519 {
 
     /// Writes the 32-byte shared secret of a scalar and a point to `output`.
     ///
-    /// - Throws: `CryptoError.lowOrderPoint` when the result is all zero, as RFC 9180 §7.1.4 demands.
+    /// - Throws: `CryptoError.lowOrderPoint` if the result is all zero, as RFC 9180 §7.1.4 requires.
     @inline(__always)
     static func agree(
         _ scalar: UnsafePointer<UInt8>,
@@ -105,7 +105,7 @@ package enum X25519 {
 
     /// Returns the shared secret of a key and a point in guarded memory.
     ///
-    /// - Throws: `CryptoError.incorrectSize`, or `CryptoError.lowOrderPoint` when the result is all zero.
+    /// - Throws: `CryptoError.incorrectSize`, or `CryptoError.lowOrderPoint` if the result is all zero.
     package static func sharedSecret(
         _ key: PrivateKey,
         with point: Span<UInt8>

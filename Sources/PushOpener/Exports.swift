@@ -1,4 +1,4 @@
-// A device half writes `import PushOpener` and has the payload it opens and the keys it opens with.
+// `import PushOpener` also provides the payload and key types that a device half uses.
 @_exported public import KeyManagement
 @_exported public import PushPayload
 

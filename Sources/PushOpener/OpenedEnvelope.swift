@@ -19,7 +19,7 @@ public struct OpenedEnvelope: Sendable {
     public let expiresAt: UInt32?
     /// The number that the provider gave it, if the provider counts.
     public let sequence: UInt64?
-    /// Whether a replay store has checked it; false without a store, and when the store failed.
+    /// Whether a replay store has checked the envelope; false without a store, and if the store failed.
     public let isReplayChecked: Bool
 }
 
@@ -27,8 +27,8 @@ public struct OpenedEnvelope: Sendable {
 public struct OpenedPush: Sendable {
     /// The payload that the provider sealed.
     ///
-    /// Of a Live Activity, the push with each opened content in its place.
+    /// For a Live Activity, the push with each opened content in place of its envelope.
     public let payload: Payload
-    /// The facts of the envelope; of a Live Activity, of the one in `content-state`.
+    /// The opened envelope; for a Live Activity, the one in `content-state`.
     public let envelope: OpenedEnvelope
 }

@@ -13,8 +13,8 @@ extension Opener {
     /// let state = try opener.open(DeliveryState.self, from: context.state.sealed, purpose: .contentState)
     /// ```
     ///
-    /// - Throws: ``Refusal``; with `badMessage` when the content is not a `Content`. Nothing of the content is in the
-    ///   reason.
+    /// - Throws: ``Refusal``; with `badMessage` if the content cannot be decoded as `Content`. The reason contains
+    ///   nothing of the content.
     public func open<Content: Decodable>(
         _ type: Content.Type, from envelope: String, purpose: Purpose, request: String? = nil
     ) throws(Refusal) -> Content {

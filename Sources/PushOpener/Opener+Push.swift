@@ -9,7 +9,7 @@ extension Opener {
     /// alerts only. `request` is the id of the notification request, which distinguishes a second call by the system from
     /// a replay.
     ///
-    /// - Throws: ``Refusal``; nothing of the sealed content leaves this function then.
+    /// - Throws: ``Refusal``, which contains nothing of the sealed content.
     public func open(
         _ body: [UInt8], pushType: PushType = .alert, request: String? = nil
     ) throws(Refusal) -> OpenedPush {
@@ -25,9 +25,9 @@ extension Opener {
         return try open(Payload(root), pushType: pushType, request: request)
     }
 
-    /// Opens a payload that was parsed already.
+    /// Opens a parsed payload.
     ///
-    /// - Throws: ``Refusal``; nothing of the sealed content leaves this function then.
+    /// - Throws: ``Refusal``, which contains nothing of the sealed content.
     public func open(
         _ payload: Payload, pushType: PushType = .alert, request: String? = nil
     ) throws(Refusal) -> OpenedPush {
@@ -38,7 +38,7 @@ extension Opener {
         let state = try open(.contentState, of: payload.root, request: request)
         var root = payload.root
         SealedObject.contentState.replace(in: &root, with: state.content)
-        // Attributes are always sealed. The event is in the clear, so it cannot tell whether they are.
+        // Attributes are always sealed. The event is in the clear, so it does not prove whether they are.
         if payload.aps.event == .start || payload.aps.members.contains("attributes") {
             let attributes = try open(.attributes, of: payload.root, request: request)
             SealedObject.attributes.replace(in: &root, with: attributes.content)
@@ -46,7 +46,7 @@ extension Opener {
         return OpenedPush(payload: Payload(root), envelope: state)
     }
 
-    /// Opens the envelope that stands in an object of a push.
+    /// Opens the envelope in an object of a push.
     private func open(
         _ object: SealedObject, of payload: JSONObject, request: String?
     ) throws(Refusal) -> OpenedEnvelope {

@@ -3,20 +3,22 @@ public import KeyManagement
 public import SealedEnvelope
 import StrictJSON
 
-/// Opens sealed pushes for one app and one audience: a value to make once and use from everywhere.
+/// Opens sealed pushes for one app and one audience.
+///
+/// Create it once; it can be shared between threads.
 public struct Opener: Sendable {
-    /// The decisions that a reader makes for itself (wire format §5); each has a safe default.
+    /// The settings that a reader chooses (wire format §5); each has a safe default.
     public struct Policy: Sendable, Hashable {
         /// The tolerated difference between the clocks of provider and device, in seconds.
         public var clockSkew: UInt32 = 60
-        /// The time for which an envelope without expiry is remembered, in seconds; APNs stores none longer than 30 days.
+        /// The time for which an envelope without expiry is stored, in seconds; APNs stores a push for at most 30 days.
         public var replayAge: UInt32 = 30 * 24 * 60 * 60
         /// Whether suites 2 and 4 are opened although a provider key is pinned.
         public var acceptsUnauthenticatedSender = false
         /// The name of the member that holds the envelope.
         public var envelopeKey = "sealed"
 
-        /// Makes the default policy.
+        /// Creates the default policy.
         public init() {}
     }
 
@@ -27,9 +29,9 @@ public struct Opener: Sendable {
     private let clock: WallClock
     private let replayStore: (any ReplayStore)?
 
-    /// Makes an opener; topic and audience must be the provider's.
+    /// Creates an opener; topic and audience must be the provider's.
     ///
-    /// - Throws: ``KeyError`` with `invalidName` when topic or audience is longer than 65,535 bytes of UTF-8.
+    /// - Throws: ``KeyError`` with `invalidName` if topic or audience is longer than 65,535 bytes of UTF-8.
     public init(
         keys: OpeningKeys,
         topic: String,
@@ -50,12 +52,12 @@ public struct Opener: Sendable {
         self.replayStore = replayStore
     }
 
-    /// Opens an envelope on its own, such as that of a widget's state or of a message on another transport.
+    /// Opens a separate envelope, such as one for a widget's state or for a message on another transport.
     ///
     /// `envelope` is base64url text, `purpose` the one that the provider sealed it for. `request` is the id of the
     /// notification request, which distinguishes a second call by the system from a replay.
     ///
-    /// - Throws: ``Refusal``; nothing of the sealed content leaves this function then.
+    /// - Throws: ``Refusal``, which contains nothing of the sealed content.
     public func open(
         envelope text: String, purpose: Purpose, request: String? = nil
     ) throws(Refusal) -> OpenedEnvelope {

@@ -1,6 +1,6 @@
 public import KeyManagement
 
-/// The keys that a device half opens and verifies with, found by role and id, never by trial.
+/// The keys with which a device half opens and verifies, found by role and id, never by trial.
 public struct OpeningKeys: Sendable {
     /// A keyring, and its keys by their ids.
     private struct Held {
@@ -19,16 +19,16 @@ public struct OpeningKeys: Sendable {
 
     private var device, provider, shared: Held?
 
-    /// Whether a provider is pinned: also by a keyring that holds no key yet, which must not let everyone in.
+    /// Whether a provider is pinned; also true for an empty provider keyring, which must not accept every sender.
     var pinsProvider: Bool { provider != nil }
 
-    /// Takes the device's own keyring, the pinned provider's (the public half is enough) and the shared one.
+    /// Takes the device's keyring, the pinned provider's (the public half is sufficient) and the shared one.
     ///
-    /// Once a provider is pinned, pushes that prove nothing about their sender are refused; a provider's keyring that is
-    /// still empty pins, too.
+    /// With a pinned provider, pushes that do not authenticate their sender are refused. An empty provider keyring
+    /// counts as pinned.
     ///
-    /// - Throws: ``KeyError`` with `wrongRole` for a keyring in another's place, `wrongHalf` for a device keyring without
-    ///   its secrets.
+    /// - Throws: ``KeyError`` with `wrongRole` for a keyring of another role, `wrongHalf` for a device or shared
+    ///   keyring without its secrets.
     public init(device: Keyring? = nil, provider: Keyring? = nil, shared: Keyring? = nil) throws(KeyError) {
         if let device { self.device = try Held(device, as: .device) }
         if let provider { self.provider = try Held(provider, as: .provider) }
@@ -43,9 +43,9 @@ public struct OpeningKeys: Sendable {
         }
     }
 
-    /// Returns the keys of a role that share an id and are usable at a time.
+    /// Returns the keys of a role that have an id and are usable at a time.
     ///
-    /// - Throws: ``Refusal`` with `unknown` where there is none, with `revokedKey` where there is only a revoked one.
+    /// - Throws: ``Refusal`` with `unknown` if there is none, with `revokedKey` if there is only a revoked one.
     package func find(
         _ role: KeyRole,
         _ id: KeyID,
@@ -53,7 +53,7 @@ public struct OpeningKeys: Sendable {
         unknown: Refusal.Code
     ) throws(Refusal) -> [Key] {
         let found = held(role)?.keys[id] ?? []
-        // A key whose secret was erased stays in the keyring, so that it is known; it opens nothing.
+        // A key whose secret was erased stays in the keyring so that its id is known, but cannot open anything.
         let usable = found.filter { $0.state.isUsable(at: now) && (role == .provider || $0.isSecret) }
         guard usable.isEmpty else { return usable }
         if found.contains(where: { $0.state == .revoked }) {
@@ -75,7 +75,7 @@ extension OpeningKeys {
         return (held(role)?.keyring ?? .forPublicKeys(name: "none", role: role)).report(on: id, at: now)
     }
 
-    /// Returns the reports for the provider about the keys of a push that opened; empty when the keys are current.
+    /// Returns the reports for the provider about the keys of an opened push; empty if the keys are current.
     public func reports(on push: OpenedPush, at now: UInt32) -> [KeyReport] {
         let recipient = held(push.envelope.suite == .shared ? .shared : .device)?.keyring.report(
             on: push.envelope.recipient, at: now)

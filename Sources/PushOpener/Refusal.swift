@@ -2,8 +2,8 @@ public import KeyManagement
 
 /// The reason why a push was not opened: a code to branch on and a text for the log, never for the screen.
 ///
-/// Whatever the code, the user sees the placeholder and no detail. Two refusals are equal when their
-/// codes are. The reason names sizes and key ids, never plaintext.
+/// The user sees the placeholder and no detail, whatever the code. Two refusals are equal if their codes are. The
+/// reason contains sizes and key ids, never plaintext.
 public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of a refusal; the names are those of the wire format (§5).
     public struct Code: Sendable, Hashable, CustomStringConvertible {
@@ -12,25 +12,25 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
 
         private init(_ name: String) { description = name }
 
-        /// The payload, or the object that is sealed, has no envelope.
+        /// The payload, or the object with sealed content, has no envelope.
         public static let notSealed = Code("notSealed")
-        /// The payload is not a strict JSON object, or the envelope is not well formed.
+        /// The payload is not a strict JSON object, or the envelope is malformed.
         public static let malformed = Code("malformed")
         /// The suite of the envelope is not known to this reader.
         public static let unknownSuite = Code("unknownSuite")
-        /// It was sealed to a key that this device does not have.
+        /// The push was sealed to a key that this device does not have.
         public static let unknownKey = Code("unknownKey")
-        /// It was sealed by a provider key that this device did not pin.
+        /// The push was sealed by a provider key that this device did not pin.
         public static let unknownSender = Code("unknownSender")
-        /// Its suite does not authenticate the sender, and this device has pinned a provider key.
+        /// The suite does not authenticate the sender, and this device has pinned a provider key.
         public static let unauthenticatedSender = Code("unauthenticatedSender")
-        /// It was sealed to or by a key that is revoked.
+        /// The push was sealed to or by a revoked key.
         public static let revokedKey = Code("revokedKey")
         /// A wrong key, topic, audience or purpose, or changed bytes: one code for all.
         public static let cannotOpen = Code("cannotOpen")
-        /// It was sealed later than this device's clock says.
+        /// The push was sealed later than this device's clock plus the skew.
         public static let notYetValid = Code("notYetValid")
-        /// Its expiry has passed.
+        /// The push has expired.
         public static let expired = Code("expired")
         /// The same envelope was opened before.
         public static let replayed = Code("replayed")
@@ -48,7 +48,7 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
     public let code: Code
     /// The cause, in lower case, for people.
     public let reason: String
-    /// The key that the push names, when it is refused because of that key: the device's, the shared one or the sender's.
+    /// The key that caused the refusal: the device's, the shared one or the sender's; nil for other causes.
     public let key: KeyID?
     /// The role of that key.
     public let keyRole: KeyRole?

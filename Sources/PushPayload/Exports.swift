@@ -1,2 +1,2 @@
-// A payload is JSON: whoever has the payload writes and reads its members.
+// A payload is JSON, so its users need the JSON types.
 @_exported public import StrictJSON

@@ -1,4 +1,4 @@
-// Who checks a round trip has the payload it checks, the keys it checks with, and what both halves say.
+// The modules and types in the API of a round trip: payloads, keys, and the results of both halves.
 @_exported public import KeyManagement
 @_exported public import PushPayload
 

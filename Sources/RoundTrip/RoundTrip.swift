@@ -2,33 +2,33 @@ public import PushPayload
 public import PushSealer
 public import SealedEnvelope
 
-/// The harness: seals a payload, opens it again, and checks the laws that every payload, suite and key must keep.
+/// The harness: seals a payload, opens it again, and checks the laws for every payload, suite and key.
 ///
-/// For a provider team's own tests as much as for this package's: give it the payloads that you really send, and it
-/// says which law one of them breaks, in which suite and with which padding.
+/// A provider team can use it in its own tests. For the payloads that it sends, the harness reports which law one of
+/// them breaks, in which suite and with which padding.
 public struct RoundTrip: Sendable {
     /// The keys to seal and open with.
     public var keys: RoundTripKeys
-    /// The suites to go through; those that ``keys`` has no key for are passed over.
+    /// The suites to check; suites without a key in ``keys`` are skipped.
     public var suites = SealingSuite.allCases
-    /// The paddings to go through.
+    /// The paddings to check.
     public var paddings: [Padding] = [.none, .standard, .maximum]
     /// The laws to check.
     public var laws = Law.all
     /// The app's bundle id, to which everything is sealed.
     public var topic = "com.example.app"
-    /// What names the receiving account or installation.
+    /// The audience: the receiving account or installation.
     public var audience = ""
     /// The alert in the clear.
     public var placeholder = Placeholder.standard
-    /// Everything else that may differ from one push to the next; suite, padding and push type are set by the harness.
+    /// The other options of a seal; the harness sets suite, padding and push type.
     public var options = SealOptions()
-    /// How much of an exhaustive law is tried.
+    /// The number of samples of an exhaustive law.
     public var effort = Effort.sampled(64)
     /// The two halves; replace one to check your own.
     public var halves = Halves.toolkit
 
-    /// Makes a harness over all suites, paddings and laws.
+    /// Creates a harness over all suites, paddings and laws.
     public init(keys: RoundTripKeys) {
         self.keys = keys
     }
@@ -36,9 +36,9 @@ public struct RoundTrip: Sendable {
     /// Checks every law with one payload, in every suite and with every padding.
     ///
     /// - Parameters:
-    ///   - payload: What a provider means the app to get.
-    ///   - pushType: The push type; nil to derive it from the content, and to take an alert where that does not tell.
-    /// - Returns: One outcome for each law, suite and padding, in that order from the inside out.
+    ///   - payload: The payload to seal.
+    ///   - pushType: The push type; nil derives it from the content, or uses `alert` if the content is ambiguous.
+    /// - Returns: One outcome for each law, padding and suite, ordered by suite, then padding, then law.
     public func check(_ payload: Payload, pushType: PushType? = nil) async -> [LawOutcome] {
         var outcomes: [LawOutcome] = []
         for suite in suites where keys.have(suite) {
@@ -72,9 +72,9 @@ public struct RoundTrip: Sendable {
         }
     }
 
-    /// Makes a payload smaller as long as it breaks the law of an outcome, so that what is left is what breaks it.
+    /// Shrinks a payload while it still breaks the law of an outcome.
     ///
-    /// - Returns: The smallest payload found, and what the law says of it; the payload itself where it breaks no law.
+    /// - Returns: The smallest payload found, with its outcome; the payload itself if it breaks no law.
     public func shrink(
         _ payload: Payload,
         pushType: PushType? = nil,
@@ -96,14 +96,14 @@ public struct RoundTrip: Sendable {
     }
 }
 
-/// How much of a law is tried that speaks of every bit or every length.
+/// The number of samples for a law about every bit or every length.
 public enum Effort: Sendable, Hashable {
-    /// This many, spread evenly; all where there are fewer.
+    /// This number of samples, evenly spread; all if there are fewer.
     case sampled(Int)
     /// All of them.
     case every
 
-    /// Whether it tries more than so many.
+    /// Whether it takes more samples than a limit.
     func isMore(than limit: Int) -> Bool {
         switch self {
         case .sampled(let own): own > limit
@@ -111,10 +111,10 @@ public enum Effort: Sendable, Hashable {
         }
     }
 
-    /// Which of `count` to try.
+    /// Returns the sampled indices below `count`.
     func indices(of count: Int) -> [Int] {
         guard case .sampled(let limit) = self, limit < count else { return Array(0..<count) }
-        // The first and the last always; an odd step between them, so that all bits of a byte get their turn.
+        // Includes the first and the last index.
         return (0..<max(limit, 2)).map { $0 * (count - 1) / max(limit - 1, 1) }
     }
 }

@@ -1,15 +1,15 @@
 public import KeyManagement
 import SealedEnvelope
 
-/// The keys of a round trip: those of both halves, and strangers' keys that must not open anything.
+/// The keys of a round trip: those of both halves, and unrelated keys that must not open anything.
 public struct RoundTripKeys: Sendable {
     /// The device's keyring, with its secrets.
     public let device: Keyring
-    /// The provider's keyring, with its secrets; nil to leave suite 1 out.
+    /// The provider's keyring, with its secrets; nil to skip suite 1.
     public let provider: Keyring?
-    /// The shared keyring; nil to leave suite 3 out.
+    /// The shared keyring; nil to skip suite 3.
     public let shared: Keyring?
-    /// Keys of the same roles that belong to somebody else.
+    /// Unrelated keys of the same roles.
     let strangers: Strangers
 
     struct Strangers: Sendable {
@@ -20,8 +20,8 @@ public struct RoundTripKeys: Sendable {
 
     /// Takes the keyrings of both halves.
     ///
-    /// - Throws: ``KeyError`` with `wrongRole` for a keyring in another's place, `wrongHalf` for one without secrets,
-    ///   `noActiveKey` for one that nothing can be sealed with.
+    /// - Throws: ``KeyError`` with `wrongRole` for a keyring of another role, `wrongHalf` for one without secrets,
+    ///   `noActiveKey` for one without a key to seal with.
     public init(device: Keyring, provider: Keyring? = nil, shared: Keyring? = nil) throws(KeyError) {
         for (keyring, role) in [(device, KeyRole.device), (provider, .provider), (shared, .shared)] {
             guard let keyring else { continue }
@@ -40,9 +40,9 @@ public struct RoundTripKeys: Sendable {
             shared: try .generate(name: "stranger", role: .shared))
     }
 
-    /// Makes new keys for every suite.
+    /// Generates keys for every suite.
     ///
-    /// - Throws: ``KeyError`` with `unavailable` when guarded memory is not to be had.
+    /// - Throws: ``KeyError`` with `unavailable` if guarded memory cannot be allocated.
     public static func generate() throws(KeyError) -> RoundTripKeys {
         try RoundTripKeys(
             device: .generate(name: "device", role: .device),

@@ -16,7 +16,7 @@ struct ByteReader {
         rest = bytes
     }
 
-    /// Reads an integer; nil when fewer bytes are left than it has.
+    /// Reads an integer; nil if too few bytes are left.
     mutating func read<Value: FixedWidthInteger & UnsignedInteger>(_ type: Value.Type) -> Value? {
         let byteCount = Value.bitWidth / 8
         guard rest.count >= byteCount else { return nil }

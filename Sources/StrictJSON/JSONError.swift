@@ -1,6 +1,6 @@
-/// The reason why a text is not the JSON that was asked for, and its position.
+/// The reason why a text is not the expected JSON, and its position.
 ///
-/// Two errors are equal when their codes are.
+/// Two errors are equal if their codes are.
 public struct JSONError: Error, Sendable {
     /// The class of a failure; later versions may add codes.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
@@ -18,7 +18,7 @@ public struct JSONError: Error, Sendable {
         public static let invalidUTF8 = Code(name: "invalidUTF8")
         /// The text starts with a byte order mark, which writers must not add (RFC 8259 section 8.1).
         public static let byteOrderMark = Code(name: "byteOrderMark")
-        /// A `\u` escape names one half of a surrogate pair without the other.
+        /// A `\u` escape is one half of a surrogate pair without the other.
         public static let loneSurrogate = Code(name: "loneSurrogate")
         /// Two members of one object have the same name.
         public static let duplicateName = Code(name: "duplicateName")
@@ -28,7 +28,7 @@ public struct JSONError: Error, Sendable {
         public static let tooLong = Code(name: "tooLong")
         /// The value is followed by something other than white space.
         public static let trailingBytes = Code(name: "trailingBytes")
-        /// A value has another kind than the one asked for.
+        /// A value is not of the expected kind.
         public static let wrongKind = Code(name: "wrongKind")
     }
 

@@ -1,9 +1,9 @@
-/// The largest JSON text that a reader accepts.
+/// The size limits of a JSON text.
 public struct JSONLimits: Sendable, Hashable {
-    /// The deepest nesting that any limit allows.
+    /// The maximum nesting that any limit permits.
     ///
-    /// Comparing, hashing, writing and freeing a value recurse; in an optimised build 512 levels take at most 200 KiB
-    /// of the 512 KiB stack of a secondary thread. Foundation refuses deeper texts, too.
+    /// Comparing, hashing, writing and freeing a value recurse. In an optimised build 512 levels take at most 200 KiB
+    /// of the 512 KiB stack of a secondary thread. Foundation also refuses deeper texts.
     public static let deepest = 512
 
     /// The maximum length of a text in bytes.

@@ -1,7 +1,7 @@
 /// The positions of the values in a JSON text.
 ///
-/// ``JSONValue`` keeps no positions. They are found by reading the text a second time, which only a reader with
-/// something to point at does.
+/// ``JSONValue`` stores no positions. This type finds them by reading the text a second time, when a message needs
+/// them.
 public struct JSONPositions: Sendable {
     /// The position of a value.
     public struct Position: Sendable, Hashable {
@@ -21,9 +21,9 @@ public struct JSONPositions: Sendable {
 
     private var nodes: [Node] = []
 
-    /// Finds the positions in a text; throws as ``JSONValue/init(parsing:limits:)-([UInt8],_)`` does.
+    /// Finds the positions in a text; throws the errors of ``JSONValue/init(parsing:limits:)-([UInt8],_)``.
     public init(parsing bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
-        // The rest need not check a text that was read.
+        // The text is checked here, so the loop below does not check it.
         _ = try JSONValue(parsing: bytes, limits: limits)
         let text = bytes.span
         var reader = try JSONReader(text, limits: limits)
@@ -63,7 +63,7 @@ public struct JSONPositions: Sendable {
         nodes.append(node)
     }
 
-    /// The position at the end of a path of indices of members and elements, or nil when there is no such value.
+    /// Returns the position of the value at a path of member and element indices, or nil if there is no such value.
     public subscript(indices: some Sequence<Int>) -> Position? {
         guard var node = nodes.first else { return nil }
         for index in indices {

@@ -1,8 +1,8 @@
-// On a phone `import UserNotifications` brings Foundation with it, and extensions rely on that.
+// On a phone `import UserNotifications` also imports Foundation, and extensions rely on that.
 @_exported public import Foundation
 
-// Networking is a library of its own on Linux, and one that cannot be linked statically without libcurl's, so only those
-// whose extensions use URLSession ask for it, by the package's trait.
+// FoundationNetworking is a separate library on Linux, and linking it statically requires libcurl. It is therefore
+// enabled by the package's trait, for extensions that use URLSession.
 #if Networking
 @_exported public import FoundationNetworking
 #endif

@@ -3,7 +3,9 @@ import Dispatch
 import Glibc
 import KeyManagement
 
-/// The start of the process: not async, so that a command that does not wait starts no thread.
+/// The entry point of the process.
+///
+/// It is not async, so that a synchronous command starts no thread.
 @main
 enum EntryPoint {
     static func main() {
@@ -11,7 +13,7 @@ enum EntryPoint {
     }
 }
 
-/// The command `sealedpush`: reads what it is to do, does it, and says how that went.
+/// The command `sealedpush`: parses the arguments, runs the command, and reports its result.
 struct SealedPushTool: AsyncParsableCommand {
     static let name = "sealedpush"
 
@@ -34,7 +36,7 @@ struct SealedPushTool: AsyncParsableCommand {
         throw ValidationError("say what to do: keys, seal, open, deliver, inspect, lint or roundtrip")
     }
 
-    /// Runs the command that the arguments name.
+    /// Runs the command in the arguments.
     static func start() {
         StandardStreams.prepare()
         WaitNotice.handle(by: Diagnostics.hint)
@@ -57,11 +59,10 @@ struct SealedPushTool: AsyncParsableCommand {
         }
     }
 
-    /// Reads the arguments.
+    /// Parses the arguments.
     ///
-    /// The command that the first of them names reads those behind it by itself, since the way from the root to it costs a
-    /// third as much again. What it can make nothing of, and a question for its help, is read from the root on, which has
-    /// the words for it.
+    /// The subcommand parses its arguments directly, since parsing from the root adds a third to the time. Arguments
+    /// that it rejects, and requests for help, are parsed from the root, which has the complete messages.
     private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
         if let name = arguments.first,
             let type = configuration.subcommands.first(where: { $0.configuration.standsAlone(as: name) }),
@@ -76,7 +77,7 @@ struct SealedPushTool: AsyncParsableCommand {
         Glibc.exit(report(error, arguments: (try? ProcessArguments.checked()) ?? []))
     }
 
-    /// Says what went wrong, and returns the exit code: 0 for help, 64 for wrong usage, 1 for everything else.
+    /// Writes the error, and returns the exit code: 0 for help, 64 for a usage error, 1 for other errors.
     private static func report(_ error: any Error, arguments: [String]) -> Int32 {
         if let failure = Failure(error) {
             Diagnostics.report(failure)
@@ -87,20 +88,20 @@ struct SealedPushTool: AsyncParsableCommand {
             return StandardStreams.print(fullMessage(for: error)) ? EXIT_SUCCESS : EXIT_FAILURE
         }
         var message = message(for: error)
-        // A misspelled option is often the cause of an argument that is missing, which the parser reports first.
+        // A misspelled option often causes a missing argument, which the parser reports first.
         if !message.hasPrefix("Unknown option"), !message.hasPrefix("Missing value"),
             code == .validationFailure, let option = unknownOption(in: arguments)
         {
             message = "unknown option '\(option)'"
         }
-        // The argument parser puts alternatives on lines of their own.
+        // The argument parser writes alternatives on separate lines.
         let lines = message.split(separator: "\n").map { $0.drop { $0 == " " } }
         if !message.isEmpty { Diagnostics.error(lines.joined(separator: " ").startingSmall) }
         if code == .validationFailure { Diagnostics.hint(Self.whereToLook(error)) }
         return code.rawValue
     }
 
-    /// Returns the first option that the command does not have.
+    /// Returns the first unknown option.
     private static func unknownOption(in arguments: [String]) -> String? {
         var command: any ParsableCommand.Type = self
         var rest = arguments.prefix { $0 != "--" }
@@ -117,7 +118,7 @@ struct SealedPushTool: AsyncParsableCommand {
         }.map(String.init)
     }
 
-    /// The command whose help belongs to a usage error, in a sentence.
+    /// Returns a sentence that names the help of the command in a usage error.
     private static func whereToLook(_ error: any Error) -> String {
         let mark = "See '"
         let line = fullMessage(for: error).split(separator: "\n").last { $0.contains(mark) }
@@ -128,7 +129,8 @@ struct SealedPushTool: AsyncParsableCommand {
 }
 
 extension CommandConfiguration {
-    /// Whether it is of a command of this name whose arguments can be read without those above it.
+    /// Whether this is the configuration of the named command, and its arguments can be parsed without those of its
+    /// parents.
     fileprivate func standsAlone(as name: String) -> Bool {
         _superCommandName != nil && isNamed(name)
     }

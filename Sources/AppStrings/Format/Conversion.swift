@@ -1,4 +1,4 @@
-/// One conversion of a format.
+/// One conversion of a format string.
 enum Conversion: Hashable {
     case percent
     /// An argument by its number from 1, or the next one.
@@ -10,12 +10,13 @@ enum Conversion: Hashable {
     private static let flags = Set("-+ #0'".unicodeScalars)
     private static let lengths = Set("hlqLztj".unicodeScalars)
 
-    /// The most scalars of a conversion.
+    /// The maximum length of a conversion, in scalars.
     static let longest = 256
 
-    /// Reads a conversion that begins with a percent sign and returns it with its length in scalars; nil if there is none.
+    /// Parses a conversion that begins with a percent sign and returns it with its length in scalars; nil if there is
+    /// none.
     ///
-    /// `%arg`, which a string catalog writes for the number that it counts, is one where that is allowed.
+    /// With `allowsArgument`, `%arg` is also a conversion. A string catalog uses it for the number that it counts.
     static func read(
         _ text: Substring.UnicodeScalarView,
         allowsArgument: Bool
@@ -27,7 +28,7 @@ enum Conversion: Hashable {
         var position: Int?
         let digits = rest.prefix { ("0"..."9").contains($0) }
         if !digits.isEmpty, rest.dropFirst(digits.count).first == "$" {
-            // A number too long to be one names no argument that there is.
+            // A number that overflows names no existing argument.
             position = Int(String(digits)) ?? .max
             rest = rest.dropFirst(digits.count + 1)
         }

@@ -1,20 +1,20 @@
-/// One text of an app in one language: a format, and what its plural variables turn into.
+/// One text of an app in one language: a format and its plural variables.
 struct LocalizedEntry: Sendable, Hashable {
     /// A part of the text that depends on a number.
     struct Variable: Sendable, Hashable {
         /// The text for each category; `other` is always there.
         let forms: [PluralCategory: String]
-        /// The argument that is counted, from 1; nil for the next one.
+        /// The number of the argument that is counted, from 1; nil for the next one.
         let argument: Int?
 
-        /// Takes the forms; nil without `other`, which is required.
+        /// Takes the forms; nil if `other`, which is required, is missing.
         init?(_ forms: [PluralCategory: String], argument: Int? = nil) {
             guard forms[.other] != nil else { return nil }
             self.forms = forms
             self.argument = argument
         }
 
-        /// The form of a category.
+        /// Returns the form of a category.
         func form(_ category: PluralCategory) -> String { forms[category] ?? forms[.other] ?? "" }
     }
 
@@ -23,7 +23,7 @@ struct LocalizedEntry: Sendable, Hashable {
 }
 
 extension LocalizedEntry {
-    /// Reads an entry of a `.stringsdict`; nil if it is none (Apple, "Stringsdict File Format").
+    /// Parses an entry of a `.stringsdict`; nil if it is not one (Apple, "Stringsdict File Format").
     init?(stringsdict members: [String: StringsNode]) {
         guard let format = members["NSStringLocalizedFormatKey"]?.text else { return nil }
         self.init(format: format)

@@ -1,21 +1,23 @@
-/// Puts a push's arguments into a format of the app's strings.
+/// Inserts a push's arguments into a format of the app's strings.
 ///
-/// It does what `String(format:)` does with strings as arguments, without ever handing it a format: `%@` takes the next
-/// argument, `%2$@` the second, `%%` is a percent sign. Every other conversion (`%d`, `%.2f`) prints its argument as it
-/// came, since a push brings strings only. `%#@name@` stands for a plural variable. What is no conversion stays as it is.
+/// The result is that of `String(format:)` with strings as arguments, but no format is ever passed to it. `%@` takes
+/// the next argument, `%2$@` the second, `%%` is a percent sign. Every other conversion (`%d`, `%.2f`) prints its
+/// argument unchanged, since a push carries only strings. `%#@name@` is a plural variable. Text that is not a
+/// conversion is copied.
 struct MessageFormat {
     let arguments: [String]
     let policy: LocalizationPolicy
     let rules: PluralRules
 
-    /// The most bytes of a text; the rest is cut off.
+    /// The maximum size of a text, in UTF-8 bytes; the rest is cut off.
     ///
-    /// No alert is as long.
+    /// An alert is always shorter.
     static let longest = 16_384
 
-    /// The most scalars of formats and counted arguments that are read for one text.
+    /// The maximum number of scalars of formats and counted arguments that are read for one text.
     ///
-    /// Variables that name each other are read again and again. A format that fills a text needs a quarter.
+    /// Variables that refer to each other are read repeatedly. A format that fills a text needs a quarter of this
+    /// limit.
     static let mostScalarsRead = 4 * longest
 
     private static let deepestVariable = 8
@@ -31,7 +33,7 @@ struct MessageFormat {
         self.rules = rules
     }
 
-    /// The text of an entry.
+    /// Returns the text of an entry.
     static func text(
         of entry: LocalizedEntry,
         arguments: [String],
@@ -74,7 +76,9 @@ struct MessageFormat {
         }
     }
 
-    /// Appends what still fits of an argument, which is not read as a format.
+    /// Appends an argument, up to the maximum size.
+    ///
+    /// An argument is not parsed as a format.
     private mutating func append(_ argument: String) {
         for scalar in argument.unicodeScalars {
             append(scalar)

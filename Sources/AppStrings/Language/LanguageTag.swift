@@ -1,16 +1,17 @@
-/// A language as the folders of a bundle and the user's settings name it: "en", "pt-BR", "zh-Hant-TW", "zh_TW".
+/// A language tag as used in the folder names of a bundle and the user's settings: "en", "pt-BR", "zh-Hant-TW",
+/// "zh_TW".
 struct LanguageTag: Sendable, Hashable {
     private let language: String
     private let script: String?
     private let region: String?
 
-    /// Names that folders had before there were tags.
+    /// Folder names from before language tags.
     private static let oldNames = [
         "english": "en", "french": "fr", "german": "de", "italian": "it", "japanese": "ja", "spanish": "es",
         "dutch": "nl",
     ]
 
-    /// Reads a tag with hyphens or underscores, in any case; variants and extensions do not count.
+    /// Parses a tag with hyphens or underscores, in any case; variants and extensions are ignored.
     init(_ name: String) {
         var subtags = name.split(whereSeparator: { $0 == "-" || $0 == "_" }).map { $0.lowercased() }
         if let first = subtags.first, let tag = Self.oldNames[first] { subtags[0] = tag }
@@ -26,15 +27,15 @@ struct LanguageTag: Sendable, Hashable {
         self.region = region
     }
 
-    /// The tag in one spelling: a script is written where it is not the language's usual one.
+    /// The tag in one spelling; a script is included only if it is not the language's default.
     var canonical: String {
         [language, script, region].compactMap { $0 }.joined(separator: "-")
     }
 
-    /// The tag and its ever more generic parents, ending where the next one would be in another script.
+    /// The tag and its more and more generic parents, ending before a parent in another script.
     ///
-    /// English of the United Kingdom goes to that of the world, then to English: by CLDR's parent locales, otherwise by
-    /// leaving out the last subtag.
+    /// Parents come from CLDR's parent locales, otherwise the last subtag is removed: the chain of British English is
+    /// "en-GB", "en-001", "en".
     var chain: [String] {
         var chain: [String] = []
         var next = canonical
@@ -52,14 +53,14 @@ struct LanguageTag: Sendable, Hashable {
     }
 }
 
-/// Chooses the language in which an app speaks (Apple, QA1828).
+/// Chooses the language of an app (Apple, QA1828).
 enum LanguageChoice {
-    /// Walks through the user's languages until one of them has a folder.
+    /// Returns the first of the user's languages that has a folder.
     ///
-    /// The folder itself or a more generic one will do, never a more special one. Without any it is the development
-    /// region, if there is such a folder.
+    /// A folder matches if it names the language or a more generic one, never a more specific one. Without a match the
+    /// result is the development region, if it has a folder.
     ///
-    /// - Returns: the name as it stands in `available`; nil if nothing fits.
+    /// - Returns: the name as it is in `available`; nil if nothing matches.
     static func choose(from available: [String], for preferred: [String], developmentRegion: String?) -> String? {
         var byTag: [String: String] = [:]
         for name in available.sorted() {

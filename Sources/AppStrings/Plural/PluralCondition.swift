@@ -1,13 +1,13 @@
 /// One condition of CLDR's plural rules, such as "v = 0 and i % 10 = 2..4 and i % 100 != 12..14".
 struct PluralCondition: Sendable {
-    /// "i % 100 != 12..14".
+    /// A relation such as "i % 100 != 12..14".
     private struct Relation: Sendable {
         let operand: UInt8
         let modulus: UInt64?
         let isNegated: Bool
         let ranges: [ClosedRange<UInt64>]
 
-        /// Reads words; nil if they are no relation.
+        /// Parses words; nil if they are not a relation.
         init?(_ words: [Substring]) {
             var words = words[...]
             guard let name = words.popFirst(), name.utf8.count == 1, let operand = name.utf8.first else { return nil }
@@ -38,10 +38,10 @@ struct PluralCondition: Sendable {
         }
     }
 
-    /// Any of the rows holds if all its relations do.
+    /// The alternatives: the condition holds if all relations of one row hold.
     private let rows: [[Relation]]
 
-    /// Reads a condition of the generated table; a relation that is none of CLDR's never holds.
+    /// Parses a condition of the generated table; a relation outside CLDR's grammar never holds.
     init(_ text: String) {
         rows = text.split(separator: " or ").map { row in
             let relations = row.split(separator: " and ").map { Relation($0.split(separator: " ")) }

@@ -1,4 +1,4 @@
-/// The grammatical numbers of CLDR.
+/// The plural categories of CLDR.
 enum PluralCategory: String, CaseIterable, Sendable {
     case zero, one, two, few, many, other
 }
@@ -16,10 +16,10 @@ struct PluralRules: Sendable {
         return all
     }()
 
-    /// The rules of no language: everything is `other`.
+    /// The rules without conditions: every number is `other`.
     static let none = PluralRules(conditions: [])
 
-    /// The rules of a language, or of its closest parent; without any, everything is `other`.
+    /// Returns the rules of a language or of its closest parent; `none` if there are no such rules.
     static func of(_ language: String) -> PluralRules {
         for tag in LanguageTag(language).chain {
             if let rules = byLanguage[tag] { return rules }
@@ -27,30 +27,29 @@ struct PluralRules: Sendable {
         return none
     }
 
-    /// The category of a number as it is written, "1.50" for example; `other` for what is no number.
+    /// Returns the category of a number as it is written, "1.50" for example; `other` if the text is not a number.
     func category(of number: String) -> PluralCategory {
         guard let operands = PluralOperands(number) else { return .other }
         return conditions.first { $0.condition.holds(for: operands) }?.category ?? .other
     }
 }
 
-/// What plural rules ask of a number: its integer part and its visible decimals.
+/// The operands of plural rules: the integer part and the visible decimals of a number.
 struct PluralOperands: Sendable {
-    /// n: the absolute value, if it is whole.
+    /// The operand n: the absolute value; nil if it is not an integer.
     let whole: UInt64?
-    /// i: the integer digits.
+    /// The operand i: the integer digits.
     let integer: UInt64
-    /// v: how many decimals are visible, trailing zeros included.
+    /// The operand v: the number of visible decimals, including trailing zeros.
     let visible: UInt64
-    /// f: the visible decimals as a number.
+    /// The operand f: the visible decimals as a number.
     let fraction: UInt64
-    /// t: the same without trailing zeros.
+    /// The operand t: the visible decimals as a number, without trailing zeros.
     let trimmed: UInt64
 
-    /// Reads a decimal number; a sign does not matter.
+    /// Parses a decimal number; a sign is ignored.
     ///
-    /// Of more than 18 digits on either side the last 18 count, which is
-    /// enough for every rule.
+    /// On either side of the point at most the last 18 digits count, which is enough for every rule.
     init?(_ text: String) {
         var digits = text.utf8[...]
         if let sign = digits.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
@@ -75,7 +74,8 @@ struct PluralOperands: Sendable {
         digits.reduce(0) { $0 * 10 + UInt64($1 & 15) }
     }
 
-    /// The operand of a letter; nil for a number that is not whole, which no value of a rule equals.
+    /// Returns the operand of a letter; nil for `n` of a number that is not an integer, which equals no value of a
+    /// rule.
     func value(_ name: UInt8) -> UInt64? {
         switch name {
         case UInt8(ascii: "n"): whole

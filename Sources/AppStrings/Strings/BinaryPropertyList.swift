@@ -1,21 +1,22 @@
-/// Reads the texts and dictionaries of a binary property list, the form in which a built app has its strings.
+/// Parses the texts and dictionaries of a binary property list, the format of strings in a built app.
 ///
-/// Foundation's reader on Linux is not asked: mutated files ended the process (signal 11, Swift 6.3.1, found by a fuzzer).
+/// Foundation's parser on Linux is not used: mutated files crashed it (signal 11, Swift 6.3.1, found by a fuzzer).
 struct BinaryPropertyList {
     private let bytes: [UInt8]
     private let offsets: [Int]
     private let referenceSize: Int
 
-    /// What a file may cost, since it may name one object again and again: 64 for each object and 1 for each byte of a text.
+    /// The remaining cost budget, since a file may refer to one object many times: 64 for each object and 1 for each
+    /// byte of a text.
     private var costLeft = 64 << 20
 
-    /// The texts that were read, so that one that is named again and again is in memory once.
+    /// The texts read so far, so that repeated references share one copy.
     private var texts: [Int: String] = [:]
 
     private static let deepest = 64
     private static let trailerSize = 32
 
-    /// Reads a whole file.
+    /// Parses a complete file.
     static func read(_ bytes: [UInt8]) throws(LocalizationError) -> StringsNode {
         guard bytes.starts(with: Array("bplist0".utf8)), bytes.count >= 8 + trailerSize else { throw malformed }
         let trailer = Array(bytes.suffix(trailerSize))
@@ -94,7 +95,7 @@ struct BinaryPropertyList {
         return numbers
     }
 
-    /// The length that an object's first byte gives, or the integer that follows it; and where the content begins.
+    /// Returns the length in an object's first byte or in the integer after it, and the index of the content.
     private func length(at start: Int) throws(LocalizationError) -> (Int, first: Int) {
         let short = Int(bytes[start] & 0x0F)
         guard short == 0x0F else { return (short, start + 1) }
@@ -111,7 +112,7 @@ struct BinaryPropertyList {
         return bytes[start..<start + count]
     }
 
-    /// An unsigned integer, big-endian; nil beyond 2^31, which no file here reaches.
+    /// Parses an unsigned big-endian integer; nil beyond 2^31 - 1, which is larger than any file read here.
     private static func integer(_ bytes: ArraySlice<UInt8>) -> Int? {
         var value = 0
         for byte in bytes {

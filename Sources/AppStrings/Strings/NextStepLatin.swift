@@ -1,4 +1,4 @@
-/// The character set of NeXTSTEP, in which an octal escape of a strings file counts.
+/// The NeXTSTEP character set, which octal escapes of a strings file use.
 enum NextStepLatin {
     /// The characters from 0x80 on; the last two are not assigned.
     private static let upper: [UInt16] = [
@@ -13,7 +13,7 @@ enum NextStepLatin {
         0xF6, 0xE6, 0xF9, 0xFA, 0xFB, 0x131, 0xFC, 0xFD, 0x142, 0xF8, 0x153, 0xDF, 0xFE, 0xFF, 0xFFFD, 0xFFFD,
     ]
 
-    /// The character of a byte.
+    /// Returns the character of a byte.
     static func scalar(_ byte: UInt8) -> Unicode.Scalar {
         guard byte >= 0x80 else { return Unicode.Scalar(byte) }
         return Unicode.Scalar(upper[Int(byte) - 0x80]) ?? "\u{FFFD}"

@@ -1,6 +1,6 @@
-/// Reads the old-style property list that a `.strings` file is: `"key" = "value";` pairs and comments.
+/// Parses the old-style property list of a `.strings` file: `"key" = "value";` pairs and comments.
 ///
-/// The grammar is that of Core Foundation's `CFOldStylePList.c`, as the tests name it rule by rule.
+/// The grammar is that of Core Foundation's `CFOldStylePList.c`; the tests name its rules one by one.
 struct OldStyleReader {
     private let text: [Unicode.Scalar]
     private var position = 0
@@ -11,7 +11,7 @@ struct OldStyleReader {
         self.text = Array(text.unicodeScalars)
     }
 
-    /// Reads a file that holds pairs, bare or in braces.
+    /// Parses a file that consists of pairs, bare or in braces.
     ///
     /// - Throws: `LocalizationError` with `malformed` and the line.
     static func read(_ text: String) throws(LocalizationError) -> [String: StringsNode] {
@@ -85,7 +85,7 @@ struct OldStyleReader {
 
     private mutating func quoted(until quote: Unicode.Scalar) throws(LocalizationError) -> String {
         var scalars = String.UnicodeScalarView()
-        // Escapes may spell surrogates, so the text is gathered as UTF-16.
+        // Escapes may spell surrogates, so the text is collected as UTF-16.
         var units: [UInt16] = []
         while let scalar = next {
             position += 1
@@ -119,7 +119,7 @@ struct OldStyleReader {
         }
     }
 
-    /// Up to four hexadecimal digits, as one unit of UTF-16.
+    /// Parses up to four hexadecimal digits as one UTF-16 code unit.
     private mutating func hex() -> UInt16 {
         var value: UInt16 = 0
         for _ in 0..<4 {
@@ -130,7 +130,7 @@ struct OldStyleReader {
         return value
     }
 
-    /// Up to three octal digits; of more than a byte the lower eight bits count.
+    /// Parses up to three octal digits; only the lower eight bits count.
     private mutating func octal() -> UInt8 {
         var value: UInt16 = 0
         for _ in 0..<3 {
@@ -151,7 +151,7 @@ struct OldStyleReader {
         return true
     }
 
-    /// Skips white space and comments; a comment that does not end goes to the end of the file.
+    /// Skips white space and comments; an unterminated comment extends to the end of the file.
     private mutating func skipBlanks() {
         while let scalar = next {
             if Self.isBlank(scalar) {

@@ -1,14 +1,14 @@
 import StrictJSON
 
-/// Reads a string catalog, `Localizable.xcstrings`.
+/// Parses a string catalog, `Localizable.xcstrings`.
 ///
-/// The format is Xcode's own and compiled into the others before it reaches a phone; here it is read directly, for the
-/// apps whose sources have nothing else. Of device variations that for iPhone counts, else `other`.
+/// The format is Xcode's own, and a build compiles it into the other formats. It is parsed here for apps whose sources
+/// have no other. Of device variations, the one for iPhone is used, otherwise `other`.
 struct StringCatalog {
     let sourceLanguage: String
     private let strings: JSONObject
 
-    /// Reads a catalog.
+    /// Parses a catalog.
     init(_ bytes: [UInt8]) throws(LocalizationError) {
         let root: JSONObject
         do {
@@ -31,7 +31,7 @@ struct StringCatalog {
         self.strings = strings
     }
 
-    /// The languages in which at least one text is.
+    /// The languages with at least one text.
     var languages: [String] {
         var languages: Set<String> = [sourceLanguage]
         for member in strings.members {
@@ -42,7 +42,9 @@ struct StringCatalog {
         return languages.sorted()
     }
 
-    /// The texts of a language; a key without one stands for itself in the source language and is absent in the others.
+    /// Returns the texts of a language.
+    ///
+    /// A key without a text stands for itself in the source language and is absent in the others.
     func entries(in language: String) -> [String: LocalizedEntry] {
         var entries: [String: LocalizedEntry] = [:]
         for member in strings.members {
@@ -56,7 +58,7 @@ struct StringCatalog {
         return entries
     }
 
-    /// The name of the variable that a text with plural forms of its own consists of.
+    /// The variable's name in a text that consists only of plural forms.
     private static let whole = "text"
 
     private static func entry(_ localization: JSONObject) -> LocalizedEntry? {

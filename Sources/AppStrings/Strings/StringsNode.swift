@@ -1,4 +1,4 @@
-/// What stands in a strings file: texts and dictionaries; everything else has no meaning there.
+/// A value in a strings file: a text, a dictionary, or any other value, which has no meaning there.
 indirect enum StringsNode: Sendable, Hashable {
     case text(String)
     case dictionary([String: StringsNode])

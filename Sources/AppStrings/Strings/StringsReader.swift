@@ -1,8 +1,8 @@
 import Foundation
 
-/// Reads a `.strings` or `.stringsdict` file in whichever of its forms: old-style text, XML or binary property list.
+/// Parses a `.strings` or `.stringsdict` file in any of its formats: old-style text, XML or binary property list.
 enum StringsReader {
-    /// Reads a file's bytes.
+    /// Parses a file's bytes.
     static func read(_ bytes: [UInt8]) throws(LocalizationError) -> [String: StringsNode] {
         if bytes.starts(with: Array("bplist".utf8)) {
             guard let members = try BinaryPropertyList.read(bytes).dictionary else {
@@ -16,14 +16,14 @@ enum StringsReader {
         return isXML ? try xml(Substring(start)) : try OldStyleReader.read(text)
     }
 
-    /// Reads XML with Foundation, whose reader refuses nesting beyond 512 and entities of the file's own (measured).
+    /// Parses XML with Foundation, whose parser rejects nesting beyond 512 and custom entities (measured).
     ///
-    /// The text is UTF-8 by now, so a declaration that says something else is replaced.
+    /// The text is already UTF-8, so the XML declaration is replaced.
     private static func xml(_ text: Substring) throws(LocalizationError) -> [String: StringsNode] {
         var body = text
         if body.hasPrefix("<?xml"), let end = body.firstRange(of: "?>") { body = body[end.upperBound...] }
         let data = Data("<?xml version=\"1.0\" encoding=\"UTF-8\"?>".utf8) + Data(body.utf8)
-        // Unsafe only in its format parameter, which stays empty.
+        // Only the format parameter is unsafe; it is nil.
         guard let list = unsafe try? PropertyListSerialization.propertyList(from: data, format: nil) else {
             throw LocalizationError(.malformed, "the text is no property list in XML")
         }

@@ -6,7 +6,7 @@ enum ChaCha20Poly1305 {
     static let nonceByteCount = Int(crypto_aead_chacha20poly1305_IETF_NPUBBYTES)
     static let tagByteCount = Int(crypto_aead_chacha20poly1305_IETF_ABYTES)
 
-    /// Writes `ciphertext ‖ tag`, 16 bytes more than the message, to `output`, where the message may lie already.
+    /// Writes `ciphertext ‖ tag`, 16 bytes more than the message, to `output`, which may already contain the message.
     @inline(__always)
     static func seal(
         _ message: UnsafeRawBufferPointer,
@@ -19,13 +19,13 @@ enum ChaCha20Poly1305 {
             output.start, nil, message.start, UInt64(message.count),
             additionalData.start, UInt64(additionalData.count), nil, nonce, key
         )
-        // It never fails; if it did, the message would still lie there.
+        // The function never fails. If it did, `output` could still contain the plaintext.
         guard status == 0 else { throw .incorrectSize }
     }
 
-    /// Writes the message, 16 bytes less than `sealed`, to `output` when the tag is right.
+    /// Writes the message, 16 bytes less than `sealed`, to `output` if the tag is right.
     ///
-    /// - Throws: `CryptoError.authenticationFailure`; `output` then holds no plaintext.
+    /// - Throws: `CryptoError.authenticationFailure`; `output` then contains no plaintext.
     @inline(__always)
     static func open(
         _ sealed: UnsafeRawBufferPointer,

@@ -1,9 +1,10 @@
 import CSodium
 
 extension XChaCha20Poly1305 {
-    /// Returns the message inside `nonce ‖ ciphertext ‖ tag` in guarded memory, for messages that are secrets themselves.
+    /// Returns the message inside `nonce ‖ ciphertext ‖ tag` in guarded memory, for messages that are secrets
+    /// themselves.
     ///
-    /// - Throws: `CryptoError.incorrectSize` for a wrong key size or no more than 40 bytes,
+    /// - Throws: `CryptoError.incorrectSize` for a wrong key size or at most 40 bytes,
     ///   `CryptoError.authenticationFailure` for a wrong tag, `CryptoError.outOfSecretMemory`.
     package static func openSecret(
         _ sealed: Span<UInt8>,

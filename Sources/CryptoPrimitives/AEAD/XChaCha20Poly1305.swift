@@ -1,7 +1,7 @@
 import CSodium
 
-/// XChaCha20-Poly1305 with a 24-byte nonce, long enough to be drawn at random
-/// (libsodium's `crypto_aead_xchacha20poly1305_ietf`, draft-irtf-cfrg-xchacha).
+/// XChaCha20-Poly1305 with a 24-byte nonce, long enough to be chosen at random (libsodium's
+/// `crypto_aead_xchacha20poly1305_ietf`, draft-irtf-cfrg-xchacha).
 package enum XChaCha20Poly1305 {
     /// The size of a key in bytes.
     package static let keyByteCount = Int(crypto_aead_xchacha20poly1305_ietf_KEYBYTES)
@@ -46,7 +46,7 @@ package enum XChaCha20Poly1305 {
                 )
             }
         }
-        // It never fails; if it did, the message would still lie there.
+        // The function never fails. If it did, `output` could still contain the plaintext.
         guard status == 0 else { throw .incorrectSize }
     }
 

@@ -2,15 +2,16 @@ import CSodium
 
 /// libsodium's sealed box, `crypto_box_seal`: an anonymous message to a public key.
 package enum SealedBox {
-    /// What a sealed box adds to its message in bytes: an ephemeral public key and a tag.
+    /// The difference between the sizes of a sealed box and of its message, in bytes: an ephemeral public key and a
+    /// tag.
     package static let overhead = X25519.byteCount + Int(crypto_box_MACBYTES)
 
     /// Appends `ephemeral public key ‖ box`, 48 bytes more than the message.
     ///
-    /// The steps are those of `crypto_box_seal`, taken one by one so that known-answer tests can say which ephemeral
-    /// key is drawn; what comes out is opened by `crypto_box_seal_open`, here and in every other language.
+    /// The steps are those of `crypto_box_seal`. They are performed separately so that known-answer tests can choose
+    /// the ephemeral key. `crypto_box_seal_open` opens the result, in every language.
     ///
-    /// - Throws: `CryptoError.lowOrderPoint` when the recipient's key agrees on an all-zero secret.
+    /// - Throws: `CryptoError.lowOrderPoint` if the shared secret with the recipient's key is all zero.
     package static func seal(
         _ message: Span<UInt8>,
         to recipient: X25519.PublicKey,
@@ -68,7 +69,7 @@ package enum SealedBox {
         return message
     }
 
-    /// Lends BLAKE2b-192 of both public keys, as `crypto_box_seal` makes its nonce.
+    /// Lends BLAKE2b-192 of both public keys, the nonce of `crypto_box_seal`.
     private static func withSealNonce<Result>(
         ephemeral: UnsafeRawBufferPointer, recipient: UnsafeRawBufferPointer, _ body: (UnsafePointer<UInt8>) -> Result
     ) -> Result {

@@ -1,12 +1,12 @@
 import CSodium
 
-/// Padded base64 (RFC 4648 §4) in lines, as PEM has it, without branches or tables that depend on the data.
+/// Padded base64 (RFC 4648 §4) in lines, as in PEM, without branches or tables that depend on the data.
 package enum Base64Lines {
-    /// Decodes text whose lines end in LF or CR LF straight into guarded memory.
+    /// Decodes text whose lines end in LF or CR LF directly into guarded memory.
     ///
     /// - Throws: `CryptoError.incorrectSize` for anything that is not base64 of 1 to `maximumByteCount` bytes.
     package static func decodeSecret(_ text: Span<UInt8>, maximumByteCount: Int) throws(CryptoError) -> SecretMemory {
-        // libsodium 1.0.18 decodes bytes from 0x80 on as characters of the alphabet.
+        // libsodium 1.0.18 accepts bytes from 0x80 on as characters of the alphabet.
         var bits: UInt8 = 0
         for index in text.indices { bits |= text[index] }
         guard bits < 0x80 else { throw .incorrectSize }
@@ -26,14 +26,14 @@ package enum Base64Lines {
         }
     }
 
-    /// Encodes a secret of at most 48 bytes, one line of 64 characters, into guarded memory.
+    /// Encodes a secret of at most 48 bytes into guarded memory, as one line of at most 64 characters.
     ///
     /// - Throws: `CryptoError.incorrectSize` for a longer one, `CryptoError.outOfSecretMemory`.
     package static func encodeLine(_ secret: SecretMemory) throws(CryptoError) -> SecretMemory {
         guard secret.byteCount <= 48 else { throw .incorrectSize }
         let count = (secret.byteCount + 2) / 3 * 4
         return try unsafe SecretMemory(byteCount: count) { output throws(CryptoError) in
-            // One byte more, for the zero that libsodium writes behind its text.
+            // One extra byte for the zero that libsodium writes after its text.
             unsafe withSecretScratch(byteCount: count + 1) { text in
                 unsafe text.withMemoryRebound(to: CChar.self) { characters in
                     guard let start = characters.baseAddress else { return }
@@ -49,7 +49,7 @@ package enum Base64Lines {
 }
 
 extension SecretMemory {
-    /// Joins plain bytes and a part of another secret in guarded memory.
+    /// Joins plain bytes and another secret in guarded memory.
     ///
     /// - Throws: `CryptoError.outOfSecretMemory`.
     package convenience init(joining prefix: [UInt8], _ secret: SecretMemory, _ suffix: [UInt8] = [])
@@ -67,7 +67,7 @@ extension SecretMemory {
         }
     }
 
-    /// A copy of the bytes from an offset to the end, in guarded memory of its own; empty ones are refused.
+    /// Returns a copy of the bytes from an offset to the end, in guarded memory of its own; an empty copy is refused.
     ///
     /// - Throws: `CryptoError.incorrectSize`, `CryptoError.outOfSecretMemory`.
     package func suffix(from offset: Int) throws(CryptoError) -> SecretMemory {

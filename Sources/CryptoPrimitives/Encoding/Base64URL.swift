@@ -1,15 +1,15 @@
-/// Unpadded base64url (RFC 4648 §5) in its one canonical spelling, without branches or tables that depend on the data.
+/// Unpadded canonical base64url (RFC 4648 §5), without branches or tables that depend on the data.
 ///
-/// Our own, because libsodium 1.0.18 takes bytes from 0x80 on for characters of the alphabet, and because it is the
-/// greater part of what a seal costs beside its primitives. Sixteen characters, twelve bytes, are worked on at once
-/// in `SixteenBytes`.
+/// This implementation replaces libsodium's, because libsodium 1.0.18 accepts bytes from 0x80 on as characters of the
+/// alphabet. It is also the largest cost of a seal apart from the primitives, so `SixteenBytes` processes sixteen
+/// characters, twelve bytes, at once.
 package enum Base64URL {
-    /// The number of characters that `byteCount` bytes become.
+    /// Returns the number of characters that encode `byteCount` bytes.
     package static func encodedCount(of byteCount: Int) -> Int {
         (byteCount * 4 + 2) / 3
     }
 
-    /// The number of bytes that fit into `characterCount` characters.
+    /// Returns the number of bytes that `characterCount` characters encode.
     package static func decodedCount(of characterCount: Int) -> Int {
         characterCount * 3 / 4
     }
@@ -28,8 +28,10 @@ package enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Returns the bytes of a canonical text, or nil for padding, white space, characters of another alphabet,
-    /// an impossible length or trailing bits that are not zero.
+    /// Returns the bytes of a canonical text.
+    ///
+    /// Returns nil for padding, white space, characters outside the alphabet, an impossible length or trailing bits
+    /// that are not zero.
     package static func decode(_ text: Span<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         do throws(CryptoError) {
@@ -42,11 +44,11 @@ package enum Base64URL {
         return bytes
     }
 
-    /// Writes the characters of `bytes` to `output`, which has just the size for them.
+    /// Writes the characters of `bytes` to `output`, which has exactly their size.
     static func encode(_ bytes: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
         var (read, written) = (0, 0)
         if let source = bytes.baseAddress, let destination = output.baseAddress {
-            // Each of the two halves takes two bytes more than it uses.
+            // Each of the two 8-byte loads reads two bytes more than it uses.
             for _ in 0..<(bytes.count - 2) / 12 {
                 let halves = unsafe SIMD16(
                     lowHalf: source.loadUnaligned(fromByteOffset: read, as: SIMD8<Int8>.self),
@@ -71,19 +73,20 @@ package enum Base64URL {
         }
     }
 
-    /// Writes the bytes of a canonical text to `output`, which has just the size for them.
+    /// Writes the bytes of a canonical text to `output`, which has exactly their size.
     ///
-    /// - Throws: `CryptoError.incorrectSize` for whatever is not canonical; `output` is then of no meaning.
+    /// - Throws: `CryptoError.incorrectSize` if the text is not canonical; the content of `output` is then undefined.
     static func decode(
         _ text: UnsafeRawBufferPointer,
         into output: UnsafeMutableRawBufferPointer
     ) throws(CryptoError) {
         guard text.count % 4 != 1 else { throw .incorrectSize }
         var (read, written) = (0, 0)
-        // A fault is only remembered, so that the time does not tell where the first one is.
+        // Errors are accumulated and checked at the end, so that the time does not reveal the position of the first
+        // one.
         var valid = SixteenBytes.Mask(repeating: true)
         if let source = text.baseAddress, let destination = output.baseAddress {
-            // The second half is stored with two bytes too many, which the next one writes over.
+            // The second 8-byte store writes two bytes too many, which the next store overwrites.
             for _ in 0..<min(text.count / 16, (output.count - 2) / 12) {
                 let characters = unsafe source.loadUnaligned(fromByteOffset: read, as: SIMD16<Int8>.self)
                 let bytes = SixteenBytes(characters).values(valid: &valid).packed.bytes
@@ -97,7 +100,7 @@ package enum Base64URL {
         var trailing: UInt64 = 0
         while read < text.count {
             let count = min(8, text.count - read)
-            // What the text does not fill is spelled "A", zero, and so are the bits behind it.
+            // Missing characters are filled with "A", whose value is zero, so the bits after the text are zero.
             var word = zeros
             for index in (read..<read + count).reversed() { word = unsafe word << 8 | UInt64(text[index]) }
             var bytes = SixteenBytes(word, zeros).values(valid: &valid).packed.word & 0xffff_ffff_ffff
@@ -114,9 +117,9 @@ package enum Base64URL {
 }
 
 extension SecretMemory {
-    /// Decodes a secret from base64url straight into guarded memory.
+    /// Decodes a secret from base64url directly into guarded memory.
     ///
-    /// - Throws: `CryptoError.incorrectSize` when the text is not canonical or not of `byteCount` bytes.
+    /// - Throws: `CryptoError.incorrectSize` if the text is not canonical or does not encode `byteCount` bytes.
     package convenience init(base64URL text: Span<UInt8>, byteCount: Int) throws(CryptoError) {
         guard Base64URL.encodedCount(of: byteCount) == text.count else { throw .incorrectSize }
         try unsafe self.init(byteCount: byteCount) { output throws(CryptoError) in

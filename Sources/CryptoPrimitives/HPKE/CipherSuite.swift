@@ -1,11 +1,10 @@
-/// The one HPKE cipher suite of the format (RFC 9180 §7):
-/// DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, ChaCha20Poly1305.
+/// The only HPKE cipher suite of the format (RFC 9180 §7): DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, ChaCha20Poly1305.
 package enum HPKE {
     /// The mode of a key schedule (RFC 9180 §5).
     package enum Mode: UInt8, Sendable {
-        /// Anyone can write to the recipient.
+        /// Does not authenticate the sender.
         case base = 0x00
-        /// Only the holder of a sender key that the recipient knows can write.
+        /// Authenticates the sender by a key that the recipient knows.
         case auth = 0x02
     }
 
@@ -13,7 +12,8 @@ package enum HPKE {
     package static let encapsulatedKeyByteCount = X25519.byteCount
     /// The size of an AEAD tag in bytes (Nt).
     package static let tagByteCount = ChaCha20Poly1305.tagByteCount
-    /// What sealing adds to a message in bytes: the encapsulated key and the tag.
+    /// The difference between the sizes of a sealed message and of its plaintext, in bytes: the encapsulated key and
+    /// the tag.
     package static let overhead = encapsulatedKeyByteCount + tagByteCount
 
     /// The size of the KEM's shared secret in bytes (Nsecret).
@@ -22,6 +22,6 @@ package enum HPKE {
     /// The KEM's suite id: "KEM" ‖ 0x0020 (RFC 9180 §4.1).
     static let kemSuiteID: StaticString = "KEM\u{0}\u{20}"
 
-    /// The suite id of the whole: "HPKE" ‖ 0x0020 ‖ 0x0001 ‖ 0x0003 (RFC 9180 §5.1).
+    /// The suite id of the cipher suite: "HPKE" ‖ 0x0020 ‖ 0x0001 ‖ 0x0003 (RFC 9180 §5.1).
     static let suiteID: StaticString = "HPKE\u{0}\u{20}\u{0}\u{1}\u{0}\u{3}"
 }

@@ -1,13 +1,16 @@
 extension HPKE {
     /// DHKEM(X25519, HKDF-SHA256) (RFC 9180 §4.1): agreement on a shared secret.
     enum DHKEM {
-        /// The scratch memory in bytes that either direction needs: two agreements, a key and the HMAC's state.
+        /// The size of the scratch memory in bytes: two agreements, a key and the HMAC's state.
         static let scratchByteCount =
             unsafe 2 * X25519.byteCount + HKDF.keyByteCount + HMACSHA256.stateByteCount
 
-        /// Encapsulates: writes `enc` and the shared secret for a recipient, authenticated by `sender` if there is one.
+        /// Encapsulates: writes `enc` and the shared secret for a recipient, authenticated by `sender` unless it is
+        /// nil.
         ///
-        /// `ephemeral` is the secret scalar skE, drawn by the caller.
+        /// `ephemeral` is the secret scalar skE, chosen by the caller.
+        ///
+        /// - Throws: `CryptoError.lowOrderPoint` if an agreement is all zero.
         static func encapsulate(
             to recipient: X25519.PublicKey,
             from sender: X25519.PrivateKey?,
@@ -33,9 +36,9 @@ extension HPKE {
             }
         }
 
-        /// Decapsulates: writes the shared secret that the recipient's key finds in `enc`.
+        /// Decapsulates: writes the shared secret in `enc` for the recipient's key.
         ///
-        /// - Throws: `CryptoError.lowOrderPoint` when an agreement comes out all zero.
+        /// - Throws: `CryptoError.lowOrderPoint` if an agreement is all zero.
         static func decapsulate(
             _ encapsulatedKey: UnsafeRawBufferPointer,
             with recipient: X25519.PrivateKey,
@@ -62,7 +65,7 @@ extension HPKE {
             }
         }
 
-        /// `ExtractAndExpand(dh, kem_context)`, with dh one or two agreements at the start of `scratch`.
+        /// Performs `ExtractAndExpand(dh, kem_context)`; dh is one or two agreements at the start of `scratch`.
         @inline(__always)
         private static func extractAndExpand(
             encapsulatedKey: UnsafeRawBufferPointer,

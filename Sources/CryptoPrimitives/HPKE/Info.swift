@@ -1,10 +1,10 @@
 extension HPKE {
-    /// What a key schedule is bound to, `info` of RFC 9180 §5.1, hashed once for all messages of one context.
+    /// The `info` that a key schedule is bound to (RFC 9180 §5.1), hashed once for all messages of one context.
     package struct Info: Sendable, Hashable {
         /// The value that RFC 9180 calls `info_hash`.
         let hash: [UInt8]
 
-        /// The value that RFC 9180 calls `psk_id_hash`, of the empty id: nothing here uses a pre-shared key.
+        /// The value that RFC 9180 calls `psk_id_hash`, for the empty id, since no pre-shared key is used.
         static let pskIDHash = hash(label: "psk_id_hash", of: [UInt8]().span)
 
         /// Hashes an info.

@@ -1,12 +1,12 @@
 extension HPKE {
-    /// The key schedule (RFC 9180 §5.1) without a pre-shared key, in memory that the caller lends and wipes.
+    /// The key schedule (RFC 9180 §5.1) without a pre-shared key, in memory that the caller provides and wipes.
     @unsafe
     struct KeySchedule {
         static let hashByteCount = HKDF.keyByteCount
         /// The size in bytes of mode ‖ psk_id_hash ‖ info_hash.
         static let contextByteCount = 1 + 2 * hashByteCount
 
-        /// The scratch memory in bytes that a schedule needs.
+        /// The size of the scratch memory in bytes.
         static let scratchByteCount =
             unsafe 2 * HMACSHA256.stateByteCount + contextByteCount + hashByteCount
             + ChaCha20Poly1305.keyByteCount + ChaCha20Poly1305.nonceByteCount
@@ -20,10 +20,10 @@ extension HPKE {
         /// The value `base_nonce`, which is the nonce of the first message.
         let nonce: UnsafeMutableRawBufferPointer
         private let kdf: LabeledKDF
-        /// An HMAC under `secret`, from which everything is expanded.
+        /// An HMAC keyed with `secret`, from which all keys are expanded.
         private let keyed: HMACSHA256
 
-        /// Derives everything that sealing or opening the first message needs.
+        /// Derives the key and the nonce of the first message.
         init(
             mode: Mode,
             sharedSecret: UnsafeMutableRawBufferPointer,
@@ -55,7 +55,7 @@ extension HPKE {
 
         /// Derives the exporter secret.
         ///
-        /// The format exports nothing; the published vectors check it.
+        /// The format does not use it; tests check it against the published vectors.
         func deriveExporterSecret(into output: UnsafeMutableRawBufferPointer) throws(CryptoError) {
             try unsafe expand("exp", into: output)
         }

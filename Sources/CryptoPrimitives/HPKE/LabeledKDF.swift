@@ -4,13 +4,13 @@ struct LabeledKDF {
     /// The version label that begins every labelled input.
     private static let version: StaticString = "HPKE-v1"
 
-    /// The KEM's suite id or the whole suite's.
+    /// The suite id of the KEM or of the cipher suite.
     let suiteID: StaticString
 
-    /// Memory for the HMAC's state, lent by the caller and wiped by it.
+    /// Memory for the HMAC's state, provided and wiped by the caller.
     let state: UnsafeMutableRawBufferPointer
 
-    /// `LabeledExtract(salt, label, ikm)`; an empty salt is `nil`.
+    /// Performs `LabeledExtract(salt, label, ikm)`; nil is an empty salt.
     @inline(__always)
     func extract(
         salt: UnsafeRawBufferPointer?,
@@ -26,7 +26,7 @@ struct LabeledKDF {
         }
     }
 
-    /// `LabeledExpand(prk, label, info, L)` with L the size of `output`.
+    /// Performs `LabeledExpand(prk, label, info, L)`; L is the size of `output`.
     @inline(__always)
     func expand(
         _ pseudorandomKey: UnsafeMutableRawBufferPointer,
@@ -39,7 +39,8 @@ struct LabeledKDF {
             label: label, info: info, into: output)
     }
 
-    /// The same for a pseudorandom key of which more than one output is made: `key` has seen nothing but it.
+    /// Performs `LabeledExpand` for a pseudorandom key with several outputs; `key` must be an HMAC without any message
+    /// bytes.
     @inline(__always)
     func expand(
         keyedAs key: HMACSHA256,

@@ -1,10 +1,10 @@
 extension HPKE {
-    /// Appends `enc ‖ ciphertext ‖ tag`, 48 bytes more than the message: one message, sequence number 0
-    /// (RFC 9180 §6.1).
+    /// Appends `enc ‖ ciphertext ‖ tag`, 48 bytes more than the message: one message, sequence number 0 (RFC 9180
+    /// §6.1).
     ///
     /// With a sender key the mode is Auth, without one it is Base.
     ///
-    /// - Throws: `CryptoError.lowOrderPoint` when an agreement comes out all zero.
+    /// - Throws: `CryptoError.lowOrderPoint` if an agreement is all zero.
     package static func seal(
         _ message: Span<UInt8>,
         to recipient: X25519.PublicKey,
@@ -56,8 +56,8 @@ extension HPKE {
     ///
     /// With a sender's public key the mode is Auth, without one it is Base.
     ///
-    /// - Throws: `CryptoError.incorrectSize` below 48 bytes; `CryptoError.lowOrderPoint` and
-    ///   `CryptoError.authenticationFailure` for everything that does not open.
+    /// - Throws: `CryptoError.incorrectSize` below 48 bytes; `CryptoError.lowOrderPoint` or
+    ///   `CryptoError.authenticationFailure` if the message does not open.
     package static func open(
         _ sealed: Span<UInt8>,
         with recipient: X25519.PrivateKey,

@@ -1,18 +1,19 @@
 import CSodium
 
-/// Argon2id 1.3 with one lane (RFC 9106; libsodium's `crypto_pwhash`), which makes a key of a passphrase, slowly on purpose.
+/// Argon2id 1.3 with one lane (RFC 9106; libsodium's `crypto_pwhash`), which derives a key from a passphrase at a high
+/// cost.
 package enum Argon2id {
     /// The size of a salt in bytes.
     package static let saltByteCount = Int(crypto_pwhash_argon2id_SALTBYTES)
-    /// The least number of passes that the library takes.
+    /// The minimum number of passes.
     package static let minimumPasses = Int(crypto_pwhash_argon2id_OPSLIMIT_MIN)
-    /// The least memory that the library takes, in bytes.
+    /// The minimum memory, in bytes.
     package static let minimumMemoryByteCount = Int(crypto_pwhash_argon2id_MEMLIMIT_MIN)
 
-    /// Derives a key in guarded memory; it takes as much memory as `memoryByteCount` says meanwhile.
+    /// Derives a key in guarded memory; uses `memoryByteCount` bytes of memory while it runs.
     ///
-    /// - Throws: `CryptoError.incorrectSize` for a salt or a cost that the library does not take,
-    ///   `CryptoError.outOfSecretMemory` when the memory is not to be had.
+    /// - Throws: `CryptoError.incorrectSize` for a salt, cost or output size that the library does not accept,
+    ///   `CryptoError.outOfSecretMemory` if the memory cannot be allocated.
     package static func deriveKey(
         passphrase: SecretMemory,
         salt: Span<UInt8>,

@@ -1,15 +1,15 @@
-/// HKDF with SHA-256 (RFC 5869), over libsodium's HMAC: version 1.0.18 has no HKDF of its own.
+/// HKDF with SHA-256 (RFC 5869), built on libsodium's HMAC: version 1.0.18 has no HKDF.
 ///
-/// Salt, key material and info are given by closures that feed an HMAC, so that labelled forms (RFC 9180 §4)
-/// need no concatenated copies of secrets.
+/// Closures feed the key material and the info to an HMAC, so that labelled forms (RFC 9180 §4) need no concatenated
+/// copies of secrets.
 package enum HKDF {
     /// The size of a pseudorandom key in bytes.
     static let keyByteCount = unsafe HMACSHA256.byteCount
 
-    /// The longest output in bytes: 255 blocks (RFC 5869 §2.3).
+    /// The maximum size of the output in bytes: 255 blocks (RFC 5869 §2.3).
     package static let maximumOutputByteCount = 255 * keyByteCount
 
-    /// Writes `HMAC(salt, inputKeyMaterial)` to `key`; no salt is an empty one.
+    /// Writes `HMAC(salt, inputKeyMaterial)` to `key`; nil is an empty salt.
     @inline(__always)
     static func extract(
         salt: UnsafeRawBufferPointer?,
@@ -27,10 +27,10 @@ package enum HKDF {
         unsafe hmac.finalize(into: key)
     }
 
-    /// Fills `output` with `T(1) ‖ T(2) ‖ …` of RFC 5869 §2.3, each made by an HMAC under the pseudorandom key, which
-    /// `start` starts.
+    /// Fills `output` with `T(1) ‖ T(2) ‖ …` of RFC 5869 §2.3; `start` creates each HMAC, keyed with the pseudorandom
+    /// key.
     ///
-    /// - Throws: `CryptoError.incorrectSize` when more than ``maximumOutputByteCount`` bytes are asked for.
+    /// - Throws: `CryptoError.incorrectSize` if `output` is larger than ``maximumOutputByteCount``.
     @inline(__always)
     static func expand(
         into output: UnsafeMutableRawBufferPointer,
@@ -55,7 +55,7 @@ package enum HKDF {
         }
     }
 
-    /// Derives a key in guarded memory from key material that is one byte string.
+    /// Derives a key in guarded memory from key material in one byte string.
     ///
     /// - Throws: `CryptoError.incorrectSize` above ``maximumOutputByteCount``, or for an empty output.
     package static func deriveKey(

@@ -2,18 +2,18 @@ import CSodium
 
 /// HMAC-SHA-256 (RFC 2104, FIPS 180-4) over a message given in parts.
 ///
-/// Its state holds the key in effect, so it lives in memory that the caller lends and wipes.
+/// Its state contains the key, so it is in memory that the caller provides and wipes.
 @unsafe
 struct HMACSHA256 {
     /// The size of a tag in bytes.
     static let byteCount = Int(crypto_auth_hmacsha256_BYTES)
 
-    /// The size in bytes of the memory to lend, a multiple of its alignment.
+    /// The size of the state in bytes, a multiple of its alignment.
     static let stateByteCount = MemoryLayout<crypto_auth_hmacsha256_state>.stride
 
     private let state: UnsafeMutablePointer<crypto_auth_hmacsha256_state>
 
-    /// Starts a tag under a key of any length.
+    /// Starts an HMAC with a key of any length.
     @inline(__always)
     init(key: UnsafeRawBufferPointer, stateIn memory: UnsafeMutableRawBufferPointer) {
         unsafe state = UnsafeMutableRawPointer(memory.start)
@@ -21,7 +21,7 @@ struct HMACSHA256 {
         unsafe crypto_auth_hmacsha256_init(state, key.start, key.count)
     }
 
-    /// Starts a tag under the key of another that has seen nothing but its key, which spares the hashing of the key.
+    /// Starts an HMAC with the key of another one without any message bytes, which saves hashing the key.
     @inline(__always)
     init(keyedAs other: HMACSHA256, stateIn memory: UnsafeMutableRawBufferPointer) {
         unsafe state = UnsafeMutableRawPointer(memory.start)
@@ -29,9 +29,9 @@ struct HMACSHA256 {
         unsafe state.initialize(to: other.state.pointee)
     }
 
-    /// A tag under the empty key, which is no secret, that nothing is ever added to.
+    /// An HMAC with the empty key, which is not secret, and without any message bytes.
     ///
-    /// `nonisolated(unsafe)` because nobody ever writes to its state.
+    /// `nonisolated(unsafe)` because its state is never written.
     nonisolated(unsafe) static let emptyKey = unsafe HMACSHA256(
         key: UnsafeRawBufferPointer(start: nil, count: 0),
         stateIn: .allocate(byteCount: stateByteCount, alignment: 16))

@@ -1,22 +1,22 @@
 import CSodium
 
-/// A secret in guarded memory: between inaccessible pages, kept out of swap where the system allows it,
-/// read-only once filled, wiped when the last reference goes.
+/// A secret in guarded memory: between inaccessible pages, locked against swapping if the system permits it, read-only
+/// once filled, wiped with the last reference.
 ///
-/// A class, because a secret has one home: whoever needs it holds a reference, and nothing copies the bytes.
-/// Costs several pages each, so it is for keys that live; secrets of one message use ``withSecretScratch(byteCount:_:)``.
+/// It is a class so that users hold references and the bytes are never copied. It takes several pages, so it is for
+/// keys that are stored; secrets of one message use ``withSecretScratch(byteCount:_:)``.
 @safe
 package final class SecretMemory: @unchecked Sendable {
-    // Sendable by hand: the bytes are written before `init` returns and the pages are read-only from then on.
+    // Unchecked `Sendable`: the bytes are written before `init` returns, and the pages are read-only afterwards.
     private let base: UnsafeMutableRawPointer
 
     /// The size of the secret in bytes.
     package let byteCount: Int
 
-    /// Allocates guarded memory and lets `fill` write the secret straight into it.
+    /// Allocates guarded memory and lets `fill` write the secret directly into it.
     ///
-    /// - Throws: `CryptoError.incorrectSize` for an empty secret, `CryptoError.outOfSecretMemory`,
-    ///   or what `fill` throws, after wiping.
+    /// - Throws: `CryptoError.incorrectSize` for an empty secret, `CryptoError.unavailable`,
+    ///   `CryptoError.outOfSecretMemory`, or the error of `fill`, after wiping.
     package init(
         byteCount: Int,
         filledBy fill: (UnsafeMutableRawBufferPointer) throws(CryptoError) -> Void
@@ -26,7 +26,7 @@ package final class SecretMemory: @unchecked Sendable {
         guard let base = unsafe sodium_malloc(byteCount) else { throw .outOfSecretMemory }
         unsafe self.base = base
         self.byteCount = byteCount
-        // From here on deinit frees and wipes, also when `fill` throws.
+        // From here on deinit wipes and frees, also if `fill` throws.
         try unsafe fill(UnsafeMutableRawBufferPointer(start: base, count: byteCount))
         guard unsafe sodium_mprotect_readonly(base) == 0 else { throw .outOfSecretMemory }
     }
@@ -37,7 +37,7 @@ package final class SecretMemory: @unchecked Sendable {
         try unsafe self.init(byteCount: byteCount) { buffer throws(CryptoError) in unsafe randomness.fill(buffer) }
     }
 
-    /// Allocates guarded memory with a copy of `bytes`; the caller wipes its own.
+    /// Allocates guarded memory with a copy of `bytes`; the caller wipes the original.
     package convenience init(copying bytes: Span<UInt8>) throws(CryptoError) {
         try unsafe self.init(byteCount: bytes.count) { buffer throws(CryptoError) in
             unsafe bytes.withUnsafeBytes { unsafe buffer.copyMemory(from: $0) }
@@ -52,7 +52,7 @@ package final class SecretMemory: @unchecked Sendable {
     package func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // The optimizer may release the last reference after the last use of `self`, which is the line below.
+        // The optimizer could release the last reference after the last use of `self` on the next line.
         defer { withExtendedLifetime(self) {} }
         return try body(unsafe Span(_unsafeStart: base.assumingMemoryBound(to: UInt8.self), count: byteCount))
     }

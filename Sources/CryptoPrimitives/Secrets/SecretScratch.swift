@@ -1,9 +1,9 @@
 import CSodium
 
-/// Lends a buffer on the stack for the secrets of one message and wipes it whatever `body` does.
+/// Lends a buffer on the stack for the secrets of one message, and wipes it even if `body` throws.
 ///
-/// The buffer starts out undefined. It is aligned to 16 bytes, enough for an HMAC's state: for a larger alignment
-/// Swift takes memory from the heap.
+/// The buffer is uninitialized. Its alignment is 16 bytes, enough for an HMAC's state; for a larger alignment Swift
+/// allocates from the heap.
 @inline(__always)
 package func withSecretScratch<Result, Failure: Error>(
     byteCount: Int,
@@ -15,15 +15,17 @@ package func withSecretScratch<Result, Failure: Error>(
     }
 }
 
-/// Overwrites a buffer with zeros in a way that the compiler does not remove.
+/// Overwrites a buffer with zeros; the compiler cannot remove this.
 package func wipe(_ buffer: UnsafeMutableRawBufferPointer) {
     unsafe sodium_memzero(buffer.baseAddress, buffer.count)
 }
 
 extension Array where Element == UInt8 {
-    /// Overwrites the content with zeros in a way that the compiler does not remove; the count stays.
+    /// Overwrites the content with zeros; the compiler cannot remove this.
     ///
-    /// Only meaningful for a uniquely referenced array: a copy made before keeps its bytes.
+    /// The count does not change.
+    ///
+    /// Effective only for a uniquely referenced array: an earlier copy keeps its bytes.
     package mutating func wipe() {
         unsafe withUnsafeMutableBytes { unsafe CryptoPrimitives.wipe($0) }
     }

@@ -1,13 +1,13 @@
-/// Text in guarded memory that holds secrets in base64url between plain parts, such as a private JWK.
+/// Text in guarded memory that contains secrets in base64url between plain parts, such as a private JWK.
 package enum SecretText {
     /// A part of such a text.
     package enum Piece: Sendable {
-        /// Bytes that stand in the text as they are.
+        /// Bytes that are copied unchanged.
         case plain([UInt8])
-        /// A secret that stands in the text as unpadded base64url.
+        /// A secret that is encoded as unpadded base64url.
         case base64URL(SecretMemory)
 
-        /// A piece of plain text.
+        /// Creates a piece of plain text.
         package static func plain(_ text: String) -> Piece { .plain(Array(text.utf8)) }
 
         var byteCount: Int {
@@ -18,7 +18,7 @@ package enum SecretText {
         }
     }
 
-    /// Joins the pieces in guarded memory, without a copy of a secret anywhere else.
+    /// Joins the pieces in guarded memory, without any other copy of a secret.
     ///
     /// - Throws: `CryptoError.outOfSecretMemory`.
     package static func joining(_ pieces: [Piece]) throws(CryptoError) -> SecretMemory {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A replay store in memory, for one process and for tests.
 ///
-/// Holds at most a set number of envelopes; when they are more, those that expire first are forgotten.
+/// Holds a limited number of envelopes; above the limit, those that expire first are removed.
 public final class ReplayMemory: ReplayStore {
     private struct Entry {
         let request: String?
@@ -13,12 +13,12 @@ public final class ReplayMemory: ReplayStore {
     private let entries = Mutex<[[UInt8]: Entry]>([:])
     private let capacity: Int
 
-    /// Makes an empty memory for at most `capacity` envelopes, some 100 bytes each.
+    /// Creates an empty store for at most `capacity` envelopes, about 100 bytes each.
     public init(capacity: Int = 10_000) {
         self.capacity = max(1, capacity)
     }
 
-    /// Remembers an envelope, or says that it is known; never throws.
+    /// Stores an envelope, or reports that it is already stored; never throws.
     public func remember(
         _ envelope: [UInt8],
         request: String?,
@@ -36,7 +36,7 @@ public final class ReplayMemory: ReplayStore {
         }
     }
 
-    /// Forgets what has expired, and a quarter of the rest if nothing has.
+    /// Removes expired envelopes; if there are none, a quarter of all, those that expire first.
     private static func makeRoom(in entries: inout [[UInt8]: Entry], now: UInt32, capacity: Int) {
         entries = entries.filter { $0.value.expiry >= now }
         guard entries.count >= capacity else { return }

@@ -1,16 +1,16 @@
-/// Remembers which envelopes were opened, so that none is opened twice (wire format §5).
+/// Stores the envelopes that were opened, so that none is opened twice (wire format §5).
 ///
 /// A store is called only for envelopes that passed every other check.
 public protocol ReplayStore: Sendable {
-    /// Remembers an envelope, or says that it is known.
+    /// Stores an envelope, or reports that it is already stored.
     ///
     /// - Parameters:
     ///   - envelope: The 16-byte key of the envelope, `SHA-256(envelope)[0..16]`.
-    ///   - request: The notification request's id, if there is one.
-    ///   - expiry: Until when it must be remembered, in UNIX seconds.
-    ///   - now: The time, in UNIX seconds; what expired before may be forgotten.
-    /// - Returns: What the store knew of it.
-    /// - Throws: When the store cannot be used; the push is then opened, and says that it was not checked.
+    ///   - request: The notification request's id; nil if there is none.
+    ///   - expiry: The last second in which the envelope must be stored, in UNIX seconds.
+    ///   - now: The time, in UNIX seconds; envelopes that expired before it may be removed.
+    /// - Returns: The store's earlier knowledge of the envelope.
+    /// - Throws: An error if the store cannot be used. The push is then opened, and reported as not checked.
     func remember(
         _ envelope: [UInt8],
         request: String?,
@@ -19,12 +19,12 @@ public protocol ReplayStore: Sendable {
     ) throws -> ReplayVerdict
 }
 
-/// What a replay store knew of an envelope.
+/// The knowledge of a replay store about an envelope.
 public enum ReplayVerdict: Sendable, Hashable {
-    /// It was not known and is now.
+    /// The envelope was not stored before.
     case first
-    /// It is known from the same notification request: the system calls twice, and gets the same result twice.
+    /// The envelope is stored for the same notification request: the system calls twice and gets the same result.
     case sameRequest
-    /// It is known from elsewhere.
+    /// The envelope is stored for another request, or without one.
     case replayed
 }

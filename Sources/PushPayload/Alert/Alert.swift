@@ -2,12 +2,12 @@ public import StrictJSON
 
 /// The texts of a notification (Apple, Generating a remote notification, table 2), in the text or the dictionary form.
 ///
-/// Writing anything but the body turns the text form into the dictionary form.
+/// Writing any property except the body converts the text form into the dictionary form.
 public struct Alert: Sendable, Hashable {
-    /// The alert as it stands in `aps`: a string, which is the body, or an object.
+    /// The JSON value of `alert` in `aps`: a string, which is the body, or an object.
     public private(set) var json: JSONValue
 
-    /// Views a string or an object as an alert; nil for any other value.
+    /// Creates a view of a string or an object; nil for any other value.
     public init?(json: JSONValue) {
         switch json {
         case .string, .object: self.json = json
@@ -15,7 +15,7 @@ public struct Alert: Sendable, Hashable {
         }
     }
 
-    /// Makes an alert in the dictionary form from the texts that are given.
+    /// Creates an alert in the dictionary form from the given texts.
     public init(title: String? = nil, subtitle: String? = nil, body: String? = nil) {
         json = .object([:])
         self.title = title
@@ -23,7 +23,7 @@ public struct Alert: Sendable, Hashable {
         self.body = body
     }
 
-    /// Makes an alert in the text form, which has a body only.
+    /// Creates an alert in the text form, which has only a body.
     public init(text: String) {
         json = .string(text)
     }
@@ -71,7 +71,7 @@ public struct Alert: Sendable, Hashable {
         set { members.setString("launch-image", newValue) }
     }
 
-    /// What a Live Activity's alert plays; elsewhere the sound belongs to `aps`.
+    /// The sound of a Live Activity's alert; for other pushes the sound belongs to `aps`.
     public var sound: Sound? {
         get { members["sound"].flatMap(Sound.init(json:)) }
         set { members.replace("sound", newValue, unlike: sound) { $0.json } }

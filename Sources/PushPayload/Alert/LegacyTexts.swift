@@ -14,13 +14,14 @@ extension Alert {
         set { members.setString("action-loc-key", newValue) }
     }
 
-    /// What the notification adds to a group's summary, `summary-arg`; iOS 12 to 14.
+    /// The text that the notification adds to a group's summary, `summary-arg`; iOS 12 to 14.
     public var summaryArg: String? {
         get { members.string("summary-arg") }
         set { members.setString("summary-arg", newValue) }
     }
 
-    /// How many things the notification adds to a group's summary, at least 1, `summary-arg-count`; iOS 12 to 14.
+    /// The number of items that the notification adds to a group's summary, at least 1, `summary-arg-count`; iOS 12 to
+    /// 14.
     public var summaryArgCount: Int? {
         get { members.integer("summary-arg-count") }
         set { members.setInteger("summary-arg-count", newValue) }

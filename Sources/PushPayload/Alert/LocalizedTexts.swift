@@ -1,9 +1,9 @@
 import StrictJSON
 
-/// Keys into the app's `Localizable.strings` in the place of texts, and the arguments for their placeholders.
+/// Keys into the app's `Localizable.strings` instead of texts, and the arguments for their placeholders.
 ///
-/// A Live Activity may also put them into a dictionary in the place of the title or body,
-/// `"title": {"loc-key": …, "loc-args": …}`; that form is read, and written where it already stands.
+/// A Live Activity may also use a dictionary as the title or body, `"title": {"loc-key": …, "loc-args": …}`. That form
+/// is read, and written if it already exists.
 extension Alert {
     /// The key for the title, `title-loc-key`.
     public var titleLocKey: String? {

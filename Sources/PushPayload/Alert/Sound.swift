@@ -1,6 +1,6 @@
 public import StrictJSON
 
-/// What a notification plays (Apple, Generating a remote notification, tables 1 and 3).
+/// The sound of a notification (Apple, Generating a remote notification, tables 1 and 3).
 public enum Sound: Sendable, Hashable {
     /// The system's sound, `"default"`.
     case `default`
@@ -8,14 +8,14 @@ public enum Sound: Sendable, Hashable {
     /// A file in the app's main bundle or in `Library/Sounds`.
     case file(String)
 
-    /// A critical alert, which sounds in spite of the mute switch; the volume goes from 0 (silent) to 1 (full).
+    /// A critical alert, which ignores the mute switch; the volume is from 0 (silent) to 1 (full).
     ///
     /// Needs Apple's entitlement for critical alerts.
     case critical(name: String = "default", volume: Double = 1)
 
-    /// Views a string, or an object with `critical`, `name` and `volume`, as a sound; nil for any other value.
+    /// Creates a sound from a string, or from an object with `critical`, `name` and `volume`; nil for any other value.
     ///
-    /// A name that is absent reads as `default`, and an absent volume as 1.
+    /// An absent name is read as `default`, an absent volume as 1.
     public init?(json: JSONValue) {
         switch json {
         case .string(let name):
@@ -34,7 +34,7 @@ public enum Sound: Sendable, Hashable {
         }
     }
 
-    /// The sound as it stands in `aps`; a volume that is no finite number is left out.
+    /// The JSON value for `aps`; a volume that is not finite is omitted.
     public var json: JSONValue {
         switch self {
         case .default:

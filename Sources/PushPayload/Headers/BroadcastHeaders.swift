@@ -1,23 +1,24 @@
 /// The headers of a request to a broadcast channel (Apple, Sending broadcast push notification requests to APNs).
 ///
-/// The bundle id stands in the request's path, without a suffix; a broadcast has no topic.
+/// The bundle id is part of the request's path, without a suffix; a broadcast has no topic.
 public struct BroadcastHeaders: Sendable, Hashable {
-    /// The most bytes of JSON that a broadcast may have.
+    /// The maximum size of a broadcast, in bytes of JSON.
     public static let maximumByteCount = 5_120
 
     /// The channel's id in base64, as APNs returned it, `apns-channel-id`.
     public let channelID: String
 
-    /// When to deliver, `apns-priority`; required.
+    /// The delivery priority, `apns-priority`; required.
     public let priority: Priority
 
-    /// When to stop trying, in UNIX seconds, `apns-expiration`; required, and 0 on a channel that stores nothing.
+    /// The time when APNs stops delivery attempts, in UNIX seconds, `apns-expiration`; required, and 0 on a channel
+    /// without storage.
     public let expiration: UInt32
 
     /// The id of the request, `apns-request-id`, a canonical lower-case UUID, which APNs echoes.
     public let requestID: String?
 
-    /// Checks and takes over the values; throws `badChannelID` or `badID`.
+    /// Checks and stores the values; throws `badChannelID` or `badID`.
     public init(
         channelID: String, priority: Priority = .immediately, expiration: UInt32 = 0, requestID: String? = nil
     ) throws(PayloadError) {

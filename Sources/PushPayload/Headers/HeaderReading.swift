@@ -1,11 +1,11 @@
 extension PushHeaders {
-    /// Reads the headers of a push request, as any HTTP library holds them.
+    /// Reads the headers of a push request, in the representation of any HTTP library.
     ///
-    /// Names are compared without case; fields that do not belong to the payload, such as `authorization`, are passed
-    /// over. Without `apns-push-type` the type is the one that the payload's content tells.
+    /// Names are compared without case. Fields that do not belong to the payload, such as `authorization`, are ignored.
+    /// Without `apns-push-type` the type is derived from the payload's content.
     ///
-    /// - Throws: ``PayloadError`` with `duplicateHeader`, `badPushType` (absent and not told), `badTopic` (also a topic
-    ///   without the push type's suffix), `badPriority`, `badExpiration`, `badCollapseID` or `badID`.
+    /// - Throws: ``PayloadError`` with `duplicateHeader`, `badPushType` (absent and not derivable), `badTopic` (also
+    ///   for a topic without the push type's suffix), `badPriority`, `badExpiration`, `badCollapseID` or `badID`.
     public init(
         reading fields: some Sequence<(name: String, value: String)>, of payload: Payload? = nil
     ) throws(PayloadError) {
@@ -43,10 +43,12 @@ extension PushHeaders {
         }
     }
 
-    /// Derives the push type from a payload's content, or checks the given one against it, and the other values as
-    /// ``init(topic:pushType:priority:expiration:collapseID:id:)`` does.
+    /// Derives the push type from a payload's content, or checks the given one against it.
     ///
-    /// - Throws: ``PayloadError`` with `badPushType` when the content tells no type and none is given, or tells another.
+    /// Checks the other values like ``init(topic:pushType:priority:expiration:collapseID:id:)``.
+    ///
+    /// - Throws: ``PayloadError`` with `badPushType` if none is given and the content determines none, or if the
+    ///   content determines another type.
     public init(
         for payload: Payload, topic: String? = nil, pushType: PushType? = nil, priority: Priority? = nil,
         expiration: UInt32? = nil, collapseID: String? = nil, id: String? = nil
@@ -65,7 +67,7 @@ extension PushHeaders {
 }
 
 extension Priority {
-    /// Reads the value of the header `apns-priority`; nil for anything but `10`, `5` and `1`.
+    /// Parses the value of the header `apns-priority`; nil for anything but `10`, `5` and `1`.
     public init?(header: String) {
         guard let known = Priority.allCases.first(where: { String($0.rawValue) == header }) else { return nil }
         self = known
@@ -73,9 +75,9 @@ extension Priority {
 }
 
 extension PushType {
-    /// Whether a push of this type may have content that, alone, tells another type.
+    /// Whether a push of this type may have content from which another type would be derived.
     ///
-    /// The types whose content is the app's own affair take any.
+    /// Types whose content is defined by the app accept any content.
     package func accepts(contentOf told: PushType) -> Bool {
         switch self {
         case told, .complication, .location, .pushtotalk, .voip: true

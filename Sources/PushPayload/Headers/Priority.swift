@@ -1,9 +1,9 @@
-/// When APNs delivers a push, the header `apns-priority` (Apple, Sending notification requests to APNs).
+/// The delivery priority of a push, the header `apns-priority` (Apple, Sending notification requests to APNs).
 public enum Priority: Int, Sendable, Hashable, CaseIterable {
-    /// At once.
+    /// Delivers at once.
     case immediately = 10
-    /// With regard to the device's power.
+    /// Delivers with regard to the device's power.
     case consideringDevicePower = 5
-    /// With the device's power above everything else, and without waking it.
+    /// Prioritizes the device's power above everything else, and does not wake the device.
     case prioritizingDevicePower = 1
 }

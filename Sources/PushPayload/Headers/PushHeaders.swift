@@ -2,25 +2,26 @@ import StrictJSON
 
 /// The headers of a push request that belong to the payload (Apple, Sending notification requests to APNs, table 1).
 public struct PushHeaders: Sendable, Hashable {
-    /// The topic with the push type's suffix, `apns-topic`; nil leaves it to the provider's certificate.
+    /// The topic with the push type's suffix, `apns-topic`; nil for the default of the provider's certificate.
     public let topic: String?
 
     /// The kind of push, `apns-push-type`.
     public let pushType: PushType
 
-    /// When to deliver, `apns-priority`.
+    /// The delivery priority, `apns-priority`.
     public let priority: Priority
 
-    /// When to stop trying, in UNIX seconds, `apns-expiration`; 0 tries once, nil leaves it to APNs (30 days at most).
+    /// The time when APNs stops delivery attempts, in UNIX seconds, `apns-expiration`; 0 attempts delivery once, nil
+    /// uses APNs's default (30 days at most).
     public let expiration: UInt32?
 
     /// The id of the notification that this one replaces, `apns-collapse-id`; at most 64 bytes of UTF-8.
     public let collapseID: String?
 
-    /// The id of the push, `apns-id`, a canonical lower-case UUID; nil lets APNs make one.
+    /// The id of the push, `apns-id`, a canonical lower-case UUID; nil lets APNs create one.
     public let id: String?
 
-    /// Checks and takes over the values; without a priority, the push type's own is used.
+    /// Checks and stores the values; without a priority, the push type's default is used.
     ///
     /// The suffix of the push type is added to the topic unless the topic ends with it. Throws `badTopic`,
     /// `badPushType`, `badPriority` (10 with a background push), `badCollapseID` or `badID`.
@@ -57,7 +58,7 @@ public struct PushHeaders: Sendable, Hashable {
         self.id = id
     }
 
-    /// The fields to send, with lower-case names as HTTP/2 demands (RFC 9113 section 8.2); absent values make no field.
+    /// The fields to send, with lower-case names as HTTP/2 requires (RFC 9113 section 8.2); nil values are omitted.
     public var fields: [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = []
         if let topic { fields.append(("apns-topic", topic)) }
@@ -71,12 +72,12 @@ public struct PushHeaders: Sendable, Hashable {
 }
 
 extension String {
-    /// Whether the string is not empty and printable ASCII without spaces, so that it cannot end a header or add one.
+    /// Whether the string is nonempty printable ASCII without spaces, so that it cannot end a header or add one.
     package var isHeaderToken: Bool {
         !isEmpty && utf8.allSatisfy { 0x21...0x7E ~= $0 }
     }
 
-    /// Whether the string is a UUID as RFC 9562 section 4 writes it, in lower case.
+    /// Whether the string is a UUID in the format of RFC 9562 section 4, in lower case.
     package var isCanonicalUUID: Bool {
         let groups = utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         return groups.map(\.count) == [8, 4, 4, 4, 12]

@@ -7,7 +7,7 @@ public struct PushType: RawRepresentable, Sendable, Hashable {
     /// The value of the header.
     public let rawValue: String
 
-    /// Takes any name over.
+    /// Creates a push type with any name.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -41,14 +41,14 @@ public struct PushType: RawRepresentable, Sendable, Hashable {
         .voip, .widgets,
     ]
 
-    /// The most bytes of JSON that APNs takes: 5,120 for VoIP, 4,096 for the others.
+    /// The maximum size that APNs accepts, in bytes of JSON: 5,120 for VoIP, 4,096 for the others.
     public var maximumByteCount: Int {
         self == .voip ? 5_120 : 4_096
     }
 
-    /// What follows the bundle id in the header `apns-topic`; empty for none.
+    /// The suffix of the bundle id in the header `apns-topic`; empty for none.
     ///
-    /// The topic of `mdm` is no bundle id but the UID of the certificate's subject.
+    /// The topic of `mdm` is not a bundle id but the UID of the certificate's subject.
     public var topicSuffix: String {
         switch self {
         case .alert, .background, .mdm: ""
@@ -64,15 +64,15 @@ public struct PushType: RawRepresentable, Sendable, Hashable {
         }
     }
 
-    /// Whether the system shows something of its own accord, so that a sealed push needs a placeholder alert.
+    /// Whether the system shows an alert by itself, so that a sealed push needs a placeholder.
     public var showsPlaceholder: Bool {
         self == .alert
     }
 
-    /// The members that the system itself reads, which therefore must stay visible when the whole payload is sealed.
+    /// The members that the system reads, which must stay visible when the whole payload is sealed.
     ///
-    /// No code of the app runs before the system uses them. Alerts are not listed: the service extension replaces them.
-    /// Nor are Live Activities, of which only the app's own objects are sealed.
+    /// The system uses them before any code of the app runs. Alerts are not listed, because the service extension
+    /// replaces them. Live Activities are not listed, because only the app's own objects are sealed.
     public var readBySystem: [PayloadPath] {
         switch self {
         case .widgets, .controls: [PayloadPath("aps")]
@@ -82,8 +82,8 @@ public struct PushType: RawRepresentable, Sendable, Hashable {
         }
     }
 
-    /// The priority to send with unless the caller knows better: 5 for a background push, which 10 is an error for, and
-    /// 10, APNs's own default, for the others.
+    /// The default priority: 5 for a background push, for which 10 is an error, and 10, APNs's own default, for the
+    /// others.
     public var defaultPriority: Priority {
         self == .background ? .consideringDevicePower : .immediately
     }
@@ -91,6 +91,6 @@ public struct PushType: RawRepresentable, Sendable, Hashable {
     /// Compares the names by their UTF-8 bytes.
     public static func == (left: PushType, right: PushType) -> Bool { left.rawValue.hasSameBytes(as: right.rawValue) }
 
-    /// Feeds the name to a hasher in a way that agrees with `==`.
+    /// Hashes the UTF-8 bytes that `==` compares.
     public func hash(into hasher: inout Hasher) { rawValue.hashBytes(into: &hasher) }
 }

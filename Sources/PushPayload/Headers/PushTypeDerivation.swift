@@ -1,8 +1,8 @@
 import StrictJSON
 
 extension PushType {
-    /// Returns the type that a payload determines, or nil when it fits several: a VoIP push may hold anything, and the
-    /// pushes for widgets and controls look alike.
+    /// Returns the push type that a payload determines, or nil if several types fit: a VoIP push may have any content,
+    /// and the pushes for widgets and controls are the same.
     public static func derived(from payload: Payload) -> PushType? {
         guard let aps = payload.root["aps"] else {
             if payload["mdm"]?.stringValue != nil { return .mdm }

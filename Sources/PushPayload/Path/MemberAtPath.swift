@@ -1,11 +1,11 @@
 public import StrictJSON
 
 extension JSONObject {
-    /// The member at the end of a path.
+    /// The member at a path.
     ///
-    /// Reads nil when a name is absent or the path leads through a value that is not an object. Setting a value makes the
-    /// objects on the path, also in place of other values; setting nil removes the member and leaves the objects on the
-    /// path, even empty ones.
+    /// Reading returns nil if a name is absent or the path leads through a value that is not an object. Setting a value
+    /// creates the objects on the path and replaces other values there. Setting nil removes the member and keeps the
+    /// objects on the path, even empty ones.
     public subscript(path: PayloadPath) -> JSONValue? {
         get { member(at: path.names[...]) }
         set { setMember(at: path.names[...], newValue) }

@@ -1,28 +1,28 @@
 import StrictJSON
 
-/// The way to a member of a payload: the names from the root on, at least one.
+/// The path of a member of a payload: the names from the root, at least one.
 ///
-/// Written with dots, `aps.thread-id`, or, for names that hold dots or are empty, as a JSON pointer (RFC 6901),
-/// `/com.example.app/x`. A path goes through objects only, never into arrays.
+/// It is written with dots, `aps.thread-id`, or, for names that contain dots or are empty, as a JSON pointer (RFC
+/// 6901), `/com.example.app/x`. A path leads through objects only, never into arrays.
 public struct PayloadPath: Sendable {
-    /// The names from the root on.
+    /// The names from the root.
     public let names: [String]
 
-    /// Makes a path from its names.
+    /// Creates a path from its names.
     public init(_ first: String, _ others: String...) {
         names = [first] + others
     }
 
-    /// Makes a path from its names; nil when there are none.
+    /// Creates a path from its names; nil if there are none.
     public init?(_ names: [String]) {
         guard !names.isEmpty else { return nil }
         self.names = names
     }
 
-    /// Reads a path; text that starts with `/` is a JSON pointer, other text is separated by dots.
+    /// Parses a path; text that starts with `/` is a JSON pointer, other text is separated by dots.
     ///
-    /// Throws `badPath` for empty text, an empty name between dots, a `~` in a pointer that `0` or `1` does not follow, and
-    /// more than 512 names.
+    /// Throws `badPath` for empty text, an empty name between dots, a `~` in a pointer that `0` or `1` does not follow,
+    /// and more than 512 names.
     public init(parsing text: String) throws(PayloadError) {
         guard let first = text.utf8.first else { throw PayloadError(.badPath, "a path names at least one member") }
         if first == UInt8(ascii: "/") {
@@ -46,7 +46,7 @@ public struct PayloadPath: Sendable {
 }
 
 extension PayloadPath: CustomStringConvertible {
-    /// The path with dots, or as a JSON pointer where dots would read as another path.
+    /// The path with dots, or as a JSON pointer if dots would be ambiguous.
     public var description: String {
         let needsPointer = names.contains { $0.isEmpty || $0.utf8.contains(UInt8(ascii: ".")) }
         if needsPointer || names[0].utf8.first == UInt8(ascii: "/") {
@@ -62,7 +62,7 @@ extension PayloadPath: Hashable {
         left.names.elementsEqual(right.names) { $0.hasSameBytes(as: $1) }
     }
 
-    /// Feeds the names to a hasher in a way that agrees with `==`.
+    /// Hashes the UTF-8 bytes that `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(names.count)
         for name in names { name.hashBytes(into: &hasher) }

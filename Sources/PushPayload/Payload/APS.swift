@@ -1,31 +1,31 @@
 public import StrictJSON
 
-/// Typed views over the `aps` dictionary (Apple, Generating a remote notification, table 1).
+/// Typed views of the `aps` dictionary (Apple, Generating a remote notification, table 1).
 ///
-/// A view reads nil when its member is absent or of another type. Writing nil removes the member, writing a value
-/// replaces it, and writing what a view already reads changes nothing, so that a value keeps its spelling.
+/// A view reads nil if its member is absent or of another type. Writing nil removes the member, writing a value
+/// replaces it. Writing the value that a view already reads changes nothing, so that a value keeps its spelling.
 public struct APS: Sendable, Hashable {
-    /// The dictionary as it is.
+    /// The dictionary, unchanged.
     public var members: JSONObject
 
-    /// Makes views over a dictionary.
+    /// Creates views of a dictionary.
     public init(_ members: JSONObject = [:]) {
         self.members = members
     }
 
-    /// What to show, from the text or the dictionary form of `alert`.
+    /// The alert, from the text or the dictionary form of `alert`.
     public var alert: Alert? {
         get { members["alert"].flatMap(Alert.init(json:)) }
         set { members.replace("alert", newValue, unlike: alert) { $0.json } }
     }
 
-    /// The number on the app's icon; 0 removes it, absent leaves it.
+    /// The number on the app's icon: 0 removes it, nil does not change it.
     public var badge: Int? {
         get { members.integer("badge") }
         set { members.setInteger("badge", newValue) }
     }
 
-    /// What to play.
+    /// The sound.
     public var sound: Sound? {
         get { members["sound"].flatMap(Sound.init(json:)) }
         set { members.replace("sound", newValue, unlike: sound) { $0.json } }
@@ -37,7 +37,7 @@ public struct APS: Sendable, Hashable {
         set { members.setString("thread-id", newValue) }
     }
 
-    /// The identifier of the registered category, which decides the actions.
+    /// The identifier of the registered category, which determines the actions.
     public var category: String? {
         get { members.string("category") }
         set { members.setString("category", newValue) }
@@ -55,19 +55,19 @@ public struct APS: Sendable, Hashable {
         set { members.setFlag("mutable-content", newValue) }
     }
 
-    /// The identifier of the window brought forward, `target-content-id`.
+    /// The identifier of the window to bring forward, `target-content-id`.
     public var targetContentID: String? {
         get { members.string("target-content-id") }
         set { members.setString("target-content-id", newValue) }
     }
 
-    /// Importance and timing, `interruption-level`.
+    /// The importance and timing, `interruption-level`.
     public var interruptionLevel: InterruptionLevel? {
         get { members.string("interruption-level").flatMap(InterruptionLevel.init(rawValue:)) }
         set { members.setString("interruption-level", newValue?.rawValue) }
     }
 
-    /// The place in the summary, 0 to 1, for a Live Activity any number; `relevance-score`.
+    /// The relevance in the notification summary, 0 to 1; for a Live Activity any number; `relevance-score`.
     public var relevanceScore: Double? {
         get { members["relevance-score"]?.numberValue?.double }
         set {
@@ -77,7 +77,7 @@ public struct APS: Sendable, Hashable {
         }
     }
 
-    /// What the Focus filter compares with, `filter-criteria`.
+    /// The value that a Focus filter compares, `filter-criteria`.
     public var filterCriteria: String? {
         get { members.string("filter-criteria") }
         set { members.setString("filter-criteria", newValue) }
@@ -89,7 +89,7 @@ public struct APS: Sendable, Hashable {
         set { members.setStrings("url-args", newValue) }
     }
 
-    /// Whether widgets or controls have something new, `content-changed` true.
+    /// Whether widgets or controls have new content, `content-changed` true.
     public var contentChanged: Bool {
         get { members["content-changed"]?.boolValue == true }
         set { if newValue != contentChanged { members["content-changed"] = newValue ? true : nil } }

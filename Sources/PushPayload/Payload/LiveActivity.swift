@@ -1,10 +1,10 @@
 public import StrictJSON
 
-/// What a push does to a Live Activity, the `event` of `aps`.
+/// The effect of a push on a Live Activity, the `event` of `aps`.
 public enum LiveActivityEvent: String, Sendable, Hashable, CaseIterable {
     /// Starts an activity; from iOS 17.2.
     case start
-    /// Gives an activity a new state.
+    /// Updates the state of an activity.
     case update
     /// Ends an activity.
     case end
@@ -13,13 +13,13 @@ public enum LiveActivityEvent: String, Sendable, Hashable, CaseIterable {
 /// The members of a Live Activity push (Apple, Starting and updating Live Activities with ActivityKit push
 /// notifications).
 extension APS {
-    /// What the push does to the activity.
+    /// The effect of the push on the activity.
     public var event: LiveActivityEvent? {
         get { members.string("event").flatMap(LiveActivityEvent.init(rawValue:)) }
         set { members.setString("event", newValue?.rawValue) }
     }
 
-    /// When the push was made, in UNIX seconds; of two states the one with the newer timestamp is shown.
+    /// The time when the push was made, in UNIX seconds; of two states the one with the newer timestamp is shown.
     public var timestamp: Int? {
         get { members.integer("timestamp") }
         set { members.setInteger("timestamp", newValue) }
@@ -37,19 +37,19 @@ extension APS {
         set { members.setString("attributes-type", newValue) }
     }
 
-    /// What the activity's attributes hold; for a start.
+    /// The activity's attributes, `attributes`; for a start.
     public var attributes: JSONObject? {
         get { members["attributes"]?.objectValue }
         set { members["attributes"] = newValue.map(JSONValue.object) }
     }
 
-    /// When the state counts as out of date, in UNIX seconds; `stale-date`.
+    /// The time when the state is out of date, in UNIX seconds; `stale-date`.
     public var staleDate: Int? {
         get { members.integer("stale-date") }
         set { members.setInteger("stale-date", newValue) }
     }
 
-    /// When an ended activity leaves the lock screen, in UNIX seconds; `dismissal-date`.
+    /// The time when an ended activity leaves the lock screen, in UNIX seconds; `dismissal-date`.
     public var dismissalDate: Int? {
         get { members.integer("dismissal-date") }
         set { members.setInteger("dismissal-date", newValue) }
@@ -61,7 +61,7 @@ extension APS {
         set { members.setFlag("input-push-token", newValue) }
     }
 
-    /// The base64 id of the channel that a started activity listens to, `input-push-channel`; from iOS 18.
+    /// The base64 id of the channel that a started activity subscribes to, `input-push-channel`; from iOS 18.
     public var inputPushChannel: String? {
         get { members.string("input-push-channel") }
         set { members.setString("input-push-channel", newValue) }

@@ -1,8 +1,8 @@
 public import StrictJSON
 
-/// When an ended Live Activity leaves the lock screen.
+/// The time when an ended Live Activity leaves the lock screen.
 public enum LiveActivityDismissal: Sendable, Hashable {
-    /// When the system thinks fit, after at most four hours.
+    /// Chosen by the system, after at most four hours.
     case none
     /// At once: the dismissal date is the timestamp of the push.
     case immediately
@@ -13,7 +13,7 @@ public enum LiveActivityDismissal: Sendable, Hashable {
 /// The three pushes of a Live Activity (Apple, Starting and updating Live Activities with ActivityKit push
 /// notifications); timestamps are UNIX seconds.
 extension Payload {
-    /// Makes the payload that starts an activity and alerts the user to it; from iOS 17.2.
+    /// Creates the payload that starts an activity and alerts the user; from iOS 17.2.
     ///
     /// `attributesType` is the name of the app's `ActivityAttributes` type.
     public static func liveActivityStart(
@@ -27,7 +27,7 @@ extension Payload {
         return payload
     }
 
-    /// Makes the payload that gives an activity a new state, and alerts the user if it has an alert.
+    /// Creates the payload that updates an activity's state, and alerts the user if it has an alert.
     public static func liveActivityUpdate(
         contentState: JSONObject, timestamp: Int, staleDate: Int? = nil, alert: Alert? = nil
     ) -> Payload {
@@ -36,7 +36,7 @@ extension Payload {
         return payload
     }
 
-    /// Makes the payload that ends an activity with its final state.
+    /// Creates the payload that ends an activity with its final state.
     public static func liveActivityEnd(
         contentState: JSONObject, timestamp: Int, dismissal: LiveActivityDismissal = .none, alert: Alert? = nil
     ) -> Payload {

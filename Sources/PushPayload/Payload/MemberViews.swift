@@ -1,6 +1,6 @@
 import StrictJSON
 
-/// Reading and writing members by type; what already reads as the new value keeps its spelling.
+/// Reads and writes members by type. A member that already reads as the new value keeps its spelling.
 extension JSONObject {
     func string(_ name: String) -> String? {
         self[name]?.stringValue
@@ -18,7 +18,7 @@ extension JSONObject {
         replace(name, value, unlike: integer(name)) { .number(JSONNumber($0)) }
     }
 
-    /// Whether a member is the number 1; Apple's switches are numbers, `true` is none.
+    /// Whether a member is the number 1; Apple's switches are numbers, so `true` does not count.
     func flag(_ name: String) -> Bool {
         integer(name) == 1
     }
@@ -27,7 +27,7 @@ extension JSONObject {
         if value != flag(name) { self[name] = value ? 1 : nil }
     }
 
-    /// An array of nothing but strings.
+    /// Returns an array that contains only strings; nil for any other value.
     func strings(_ name: String) -> [String]? {
         guard let elements = self[name]?.arrayValue else { return nil }
         let strings = elements.compactMap(\.stringValue)
@@ -38,7 +38,9 @@ extension JSONObject {
         self[name] = value.map { .array($0.map(JSONValue.string)) }
     }
 
-    /// Writes a value unless the member already reads as it; nil, and a value that JSON cannot hold, remove the member.
+    /// Writes a value unless the member already reads as it.
+    ///
+    /// Nil, and a value that JSON cannot represent, remove the member.
     mutating func replace<Value: Equatable>(
         _ name: String, _ value: Value?, unlike current: Value?, json: (Value) -> JSONValue?
     ) {

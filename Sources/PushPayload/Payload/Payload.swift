@@ -1,20 +1,21 @@
 public import StrictJSON
 
-/// What a provider means an app to get: a JSON object with Apple's `aps` dictionary and the app's own members beside it.
+/// The payload that a provider sends to an app: a JSON object with Apple's `aps` dictionary and the app's own members
+/// next to it.
 ///
-/// The typed accessors are views over `root`. What they do not know, and values of another type than they expect, stay
-/// in the payload as they were.
+/// The typed accessors are views of `root`. Unknown members, and values of an unexpected type, stay unchanged in the
+/// payload.
 public struct Payload: Sendable, Hashable {
     /// The exact JSON object.
     public var root: JSONObject
 
-    /// Takes an object as a payload.
+    /// Creates a payload from an object.
     public init(_ root: JSONObject) {
         self.root = root
     }
 
-    /// Reads a payload from JSON; throws `JSONError` when the text is no strict JSON, and `PayloadError` with
-    /// `notAnObject` when its root is no object.
+    /// Parses a payload from JSON; throws `JSONError` if the text is not strict JSON, and `PayloadError` with
+    /// `notAnObject` if its root is not an object.
     public init(parsing bytes: [UInt8], limits: JSONLimits = .default) throws {
         let value = try JSONValue(parsing: bytes, limits: limits)
         guard let root = value.objectValue else {
@@ -23,14 +24,14 @@ public struct Payload: Sendable, Hashable {
         self.root = root
     }
 
-    /// Makes a payload that shows an alert.
+    /// Creates a payload that shows an alert.
     public init(alert: Alert) {
         root = ["aps": ["alert": alert.json]]
     }
 
     /// Apple's dictionary.
     ///
-    /// An absent `aps`, or one that is no object, reads as empty; writing an empty one over it changes nothing.
+    /// An absent `aps`, or one that is not an object, reads as empty; writing an empty one over it changes nothing.
     public var aps: APS {
         get {
             APS(root["aps"]?.objectValue ?? [:])
@@ -41,13 +42,13 @@ public struct Payload: Sendable, Hashable {
         }
     }
 
-    /// A member of the root, as a peer of `aps`.
+    /// A member of the root, next to `aps`.
     public subscript(name: String) -> JSONValue? {
         get { root[name] }
         set { root[name] = newValue }
     }
 
-    /// The shortest JSON of the payload, as it would be posted to APNs.
+    /// The shortest JSON of the payload, as it is posted to APNs.
     public func serialized() -> [UInt8] {
         root.serialized()
     }

@@ -1,38 +1,38 @@
 public import StrictJSON
 
-/// Payloads of the kinds that the system, and not a person, reads first.
+/// Payloads that the system reads, such as background and widget pushes.
 extension Payload {
-    /// Makes a payload that wakes the app without showing anything (Apple, Pushing background updates to your app).
+    /// Creates a payload that wakes the app without showing anything (Apple, Pushing background updates to your app).
     ///
-    /// `custom` stands beside `aps`; a member named `aps` in it is passed over.
+    /// The members of `custom` are added next to `aps`; a member named `aps` in it is ignored.
     public static func background(custom: JSONObject = [:]) -> Payload {
         Payload(aps: ["content-available": 1], custom: custom)
     }
 
-    /// Makes the payload that reloads widgets (Apple, Updating widgets with WidgetKit push notifications).
+    /// Creates the payload that reloads widgets (Apple, Updating widgets with WidgetKit push notifications).
     ///
-    /// A control is reloaded by the same payload; only the header `apns-push-type` tells the two apart.
+    /// A control is reloaded by the same payload; only the header `apns-push-type` differs.
     public static func widgets(custom: JSONObject = [:]) -> Payload {
         Payload(aps: ["content-changed": true], custom: custom)
     }
 
-    /// Makes the payload that reloads controls (Apple, Updating controls locally and remotely); from iOS 18.
+    /// Creates the payload that reloads controls (Apple, Updating controls locally and remotely); from iOS 18.
     public static func controls(custom: JSONObject = [:]) -> Payload {
         widgets(custom: custom)
     }
 
-    /// Makes the payload that tells a File Provider extension of changes (Apple, Using push notifications to signal
+    /// Creates the payload that signals changes to a File Provider extension (Apple, Using push notifications to signal
     /// changes).
     public static func fileProvider(containerIdentifier: String, domain: String) -> Payload {
         Payload(["container-identifier": .string(containerIdentifier), "domain": .string(domain)])
     }
 
-    /// Makes the payload that tells a managed device to contact its server; it holds the PushMagic and nothing else.
+    /// Creates the payload that tells a managed device to contact its server; it contains only the PushMagic.
     public static func mdm(pushMagic: String) -> Payload {
         Payload(["mdm": .string(pushMagic)])
     }
 
-    /// The changed container, `container-identifier`; of a File Provider push.
+    /// The changed container, `container-identifier`, of a File Provider push.
     public var containerIdentifier: String? {
         get { root.string("container-identifier") }
         set { root.setString("container-identifier", newValue) }
@@ -50,7 +50,7 @@ extension Payload {
         set { root.setString("mdm", newValue) }
     }
 
-    /// Puts custom members beside a dictionary of Apple's.
+    /// Adds custom members next to a dictionary of Apple's.
     init(aps: JSONObject, custom: JSONObject) {
         root = ["aps": .object(aps)]
         for member in custom where member.name != "aps" { root[member.name] = member.value }

@@ -1,21 +1,21 @@
 public import PushPayload
 public import ServiceExtension
 
-/// The provider half and the device half, as the harness calls them.
+/// The provider half and the device half, as functions that the harness calls.
 ///
-/// Put a function of your own in the place of one, and the laws are checked of it: a sealer that calls your provider's
-/// code, an opener that calls your app's, an extension of your own (``toolkit(extension:)``).
+/// Replace one to check your own code: a sealer that calls your provider, an opener that calls your app, or your own
+/// extension (``toolkit(extension:)``).
 public struct Halves: Sendable {
-    /// What the provider half returns.
+    /// The result of the provider half.
     public struct Sealed: Sendable {
-        /// The bytes that go to APNs.
+        /// The bytes sent to APNs.
         public var body: [UInt8]
-        /// The header fields that go with them, which everyone on the way can read too.
+        /// The header fields sent with the body; an intermediary can read them.
         public var headerFields: [String]
-        /// How many more bytes the sealed content could have had.
+        /// The number of bytes by which the sealed content could grow.
         public var bytesLeft: Int
 
-        /// Makes a result.
+        /// Creates a result.
         public init(body: [UInt8], headerFields: [String], bytesLeft: Int) {
             self.body = body
             self.headerFields = headerFields
@@ -25,12 +25,12 @@ public struct Halves: Sendable {
 
     /// Seals a payload, or throws ``SealError``.
     public var seal: @Sendable (Payload, SealingTask) async throws -> Sealed
-    /// Opens a body and returns the payload that is delivered, or throws ``Refusal``.
+    /// Opens a body and returns the delivered payload, or throws ``Refusal``.
     public var open: @Sendable ([UInt8], OpeningTask) async throws -> Payload
-    /// Hands a body to the service extension, and returns what the screen shows.
+    /// Passes a body to the service extension, and returns what the screen shows.
     public var deliver: @Sendable ([UInt8], OpeningTask) async throws -> Delivery
 
-    /// Makes halves of three functions.
+    /// Creates halves from three functions.
     public init(
         seal: @escaping @Sendable (Payload, SealingTask) async throws -> Sealed,
         open: @escaping @Sendable ([UInt8], OpeningTask) async throws -> Payload,

@@ -4,11 +4,11 @@ public import PushPayload
 public import PushSealer
 public import SealedEnvelope
 
-/// What a provider half is to seal with.
+/// The inputs of a provider half.
 public struct SealingTask: Sendable {
     /// The suite.
     public var suite: SealingSuite
-    /// The keyring of the device; its primary key is sealed to.
+    /// The keyring of the device; its primary key is the recipient.
     public var device: Keyring
     /// The provider's keyring; its primary key authenticates suite 1.
     public var provider: Keyring?
@@ -16,17 +16,17 @@ public struct SealingTask: Sendable {
     public var shared: Keyring?
     /// The app's bundle id.
     public var topic: String
-    /// What names the receiving account or installation.
+    /// The audience: the receiving account or installation.
     public var audience: String
     /// The alert in the clear.
     public var placeholder: Placeholder
-    /// Everything else; suite, padding and push type are set.
+    /// The other options; suite, padding and push type are set.
     public var options: SealOptions
     /// The provider's time in UNIX seconds.
     public var now: UInt32
 }
 
-/// What a device half is to open with.
+/// The inputs of a device half.
 public struct OpeningTask: Sendable {
     /// The device's keyring.
     public var device: Keyring?
@@ -36,27 +36,27 @@ public struct OpeningTask: Sendable {
     public var shared: Keyring?
     /// The app's bundle id.
     public var topic: String
-    /// What names the receiving account or installation.
+    /// The audience: the receiving account or installation.
     public var audience: String
-    /// The push type, to which the envelope is bound.
+    /// The push type that the envelope is bound to.
     public var pushType: PushType
     /// The name of the member that holds the envelope.
     public var envelopeKey: String
     /// The device's time in UNIX seconds.
     public var now: UInt32
-    /// How far the clocks may differ, in seconds.
+    /// The tolerated difference between the clocks, in seconds.
     public var clockSkew: UInt32
-    /// What was opened before; nil not to ask.
+    /// The store of opened envelopes; nil disables replay detection.
     public var replayStore: (any ReplayStore)?
     /// The id of the notification request.
     public var request: String?
 }
 
-/// What an ``Opener`` or a service extension is made with.
+/// The values for creating an ``Opener`` or a service extension.
 extension OpeningTask {
     /// The keys to open with.
     ///
-    /// - Throws: ``KeyError`` with `wrongRole` or `wrongHalf` for a keyring in another's place.
+    /// - Throws: ``KeyError`` with `wrongRole` or `wrongHalf` if a keyring has another role or half.
     public var keys: OpeningKeys {
         get throws { try OpeningKeys(device: device, provider: provider, shared: shared) }
     }
@@ -69,6 +69,6 @@ extension OpeningTask {
         return policy
     }
 
-    /// A clock that stands at ``now``.
+    /// A clock that always returns ``now``.
     public var clock: WallClock { .fixed(now) }
 }

@@ -34,11 +34,11 @@ extension Halves {
         },
         deliver: delivering { TaskService($0) })
 
-    /// This package's halves with your own service extension in the place of its.
+    /// Returns this package's halves with your own service extension.
     ///
-    /// - Parameter make: Makes the extension that opens with what the task says. A subclass of
-    ///   ``SealedNotificationService`` overrides `keys()`, `topic`, `audience`, `policy`, `clock` and `replayStore` with
-    ///   the task's members of these names.
+    /// - Parameter make: Creates the extension, which opens with the task's values. A subclass of
+    ///   ``SealedNotificationService`` overrides `keys()`, `topic`, `audience`, `policy`, `clock` and `replayStore`
+    ///   with the task's members of these names.
     /// - Returns: The halves.
     public static func toolkit(
         extension make: @escaping @Sendable (OpeningTask) -> UNNotificationServiceExtension
@@ -60,7 +60,7 @@ extension Halves {
     }
 }
 
-/// The extension that opens with what a task says, and does nothing else.
+/// An extension that opens with a task's values.
 private final class TaskService: SealedNotificationService {
     private let task: OpeningTask
 
@@ -78,7 +78,7 @@ private final class TaskService: SealedNotificationService {
 }
 
 extension SealingTask {
-    /// The public key that is sealed to.
+    /// The recipient's public key.
     var devicePublicKey: DevicePublicKey {
         get throws {
             guard let key = try device.primary.devicePublicKey else {

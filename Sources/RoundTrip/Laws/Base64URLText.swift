@@ -1,4 +1,4 @@
-/// Unpadded base64url (RFC 4648 §5), written here once more, so that the harness does not believe what it checks.
+/// Unpadded base64url (RFC 4648 §5), implemented independently of the code under test.
 enum Base64URLText {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
@@ -20,7 +20,7 @@ enum Base64URLText {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Returns the bytes, or nil for a character of another alphabet; trailing bits are not looked at.
+    /// Returns the bytes, or nil for a character outside the alphabet; trailing bits are ignored.
     static func decode(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var bits = 0

@@ -1,10 +1,10 @@
-/// Something that holds for every payload that a sealer accepts, in every suite, with every padding.
+/// A property that holds for every payload that a sealer accepts, in every suite, with every padding.
 public struct Law: Sendable, Hashable, CustomStringConvertible {
     /// The name, such as `restoredExactly`.
     public let name: String
-    /// What it says, in one sentence.
+    /// The statement of the law, in one sentence.
     public let sentence: String
-    /// Tries it; returns how often, and throws a ``Violation`` or ``Inapplicable``.
+    /// Checks the law; returns the number of trials, or throws a ``Violation`` or ``Inapplicable``.
     private let attempt: @Sendable (Trial) async throws -> Int
 
     init(_ name: String, _ sentence: String, attempt: @escaping @Sendable (Trial) async throws -> Int) {
@@ -13,7 +13,7 @@ public struct Law: Sendable, Hashable, CustomStringConvertible {
         self.attempt = attempt
     }
 
-    /// All laws, in the order in which they are checked.
+    /// All laws, in the order of checking.
     public static let all: [Law] = [
         .restoredExactly, .nothingSealedIsVisible, .sizeExactAtTheEdge,
         .everyBitFlipRefused, .everyTruncationRefused, .noOtherSuiteAccepted,
@@ -23,7 +23,7 @@ public struct Law: Sendable, Hashable, CustomStringConvertible {
         .placeholderWhenRefused,
     ]
 
-    /// Finds a law by its name.
+    /// Returns the law with a name; nil if there is none.
     public init?(named name: String) {
         guard let law = Self.all.first(where: { $0.name == name }) else { return nil }
         self = law
@@ -37,7 +37,7 @@ public struct Law: Sendable, Hashable, CustomStringConvertible {
         } catch let reason as Inapplicable {
             return .doesNotApply(reason.message)
         } catch {
-            // Neither half may fail in another way than the law expects.
+            // An error other than the expected one breaks the law.
             return .broken("failed with \(error)")
         }
     }
@@ -52,14 +52,14 @@ public struct Law: Sendable, Hashable, CustomStringConvertible {
     public var description: String { name }
 }
 
-/// What a law found out of the two halves; it names places, kinds and codes, never content.
+/// The description of a broken law; contains positions, kinds and codes, never content.
 struct Violation: Error {
     let message: String
 
     init(_ message: String) { self.message = message }
 }
 
-/// Why a law says nothing of a payload or a suite.
+/// The reason why a law does not apply to a payload or a suite.
 struct Inapplicable: Error {
     let message: String
 

@@ -1,14 +1,14 @@
 public import SealedEnvelope
 
-/// What one law says of one payload in one suite with one padding.
+/// The result of one law for one payload in one suite with one padding.
 public struct LawOutcome: Sendable, Hashable, CustomStringConvertible {
-    /// The ways in which a law can turn out.
+    /// The possible results of a law.
     public enum Verdict: Sendable, Hashable {
-        /// It holds, after this many trials.
+        /// The law holds, after this number of trials.
         case held(trials: Int)
-        /// It is broken; the text names the place, never content.
+        /// The law is broken; the text names the position, never content.
         case broken(String)
-        /// It says nothing here, for the reason given: suite 3 has no sender, for one.
+        /// The law does not apply, for the given reason; suite 3 has no sender, for example.
         case doesNotApply(String)
         /// The sealer refuses the payload, so there is nothing to check.
         case notSealed(String)
@@ -16,11 +16,11 @@ public struct LawOutcome: Sendable, Hashable, CustomStringConvertible {
 
     /// The law.
     public let law: Law
-    /// How the payload was sealed.
+    /// The suite of the seal.
     public let suite: SealingSuite
-    /// How far it was padded.
+    /// The padding of the seal.
     public let padding: Padding
-    /// How the law turned out.
+    /// The result.
     public let verdict: Verdict
 
     /// Whether the law is broken.
@@ -33,7 +33,7 @@ public struct LawOutcome: Sendable, Hashable, CustomStringConvertible {
         if case .held = verdict { true } else { false }
     }
 
-    /// What is wrong, or the reason why nothing was tried; empty where the law holds.
+    /// The violation, or the reason why nothing was tried; empty if the law holds.
     public var message: String {
         switch verdict {
         case .held: ""
@@ -41,7 +41,7 @@ public struct LawOutcome: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// One line for people.
+    /// The outcome on one line, for people.
     public var description: String {
         let result =
             switch verdict {

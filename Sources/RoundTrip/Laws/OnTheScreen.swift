@@ -6,7 +6,7 @@ import StrictJSON
 import UserNotifications
 
 extension Law {
-    /// The extension shows what the provider meant.
+    /// The extension shows the content that the provider sealed.
     public static let shownAsMeant = Law(
         "shownAsMeant",
         "an alert that opens is shown with the texts that were sealed, without its envelope, handed over once and in time"
@@ -31,13 +31,13 @@ extension Law {
         return 1
     }
 
-    /// What is refused says nothing on the screen, whatever it is refused for.
+    /// A refused push shows its placeholder, whatever the reason for the refusal.
     public static let placeholderWhenRefused = Law(
         "placeholderWhenRefused",
         "what is refused is shown as its placeholder, as if it carried nothing sealed, handed over once and in time"
     ) { trial in
         try trial.requireExtension()
-        // What the extension shows of a push that nothing was sealed in: the placeholder, or a text of its own.
+        // The content that the extension shows for a push without an envelope: the placeholder, or its own text.
         let plain = try await trial.deliver(trial.visible.serialized())
         try plain.expectHandover("not sealed")
         let pushes = try await trial.refusedPushes()
@@ -65,30 +65,30 @@ extension Law {
 }
 
 extension Trial {
-    /// Only what is shown with a placeholder reaches an extension.
+    /// Throws for a push type without a placeholder, since no extension is called for it.
     fileprivate func requireExtension() throws(Inapplicable) {
         guard pushType.showsPlaceholder else {
             throw Inapplicable("no extension is called for a push of type \(pushType.rawValue)")
         }
     }
 
-    /// The texts that the screen must show; nil for one that the app's localization decides.
+    /// The texts that the screen must show; nil for a text that comes from the app's localization.
     fileprivate func texts() throws(Inapplicable) -> (title: String?, subtitle: String?, body: String?) {
         let alert = payload.aps.alert
-        // An empty key is none.
+        // An empty key counts as absent.
         func text(_ literal: String?, _ key: String?) -> String? { key?.isEmpty ?? true ? literal ?? "" : nil }
         let texts = (
             title: text(alert?.title, alert?.titleLocKey), subtitle: text(alert?.subtitle, alert?.subtitleLocKey),
             body: text(alert?.body, alert?.locKey)
         )
-        // Without any text the system keeps what came, as for an extension that removes the alert text.
+        // Without any text the system keeps the original, as for an extension that removes the alert text.
         guard [texts.title, texts.subtitle, texts.body].contains(where: { $0 != "" }) else {
             throw Inapplicable("the payload shows no text")
         }
         return texts
     }
 
-    /// One push for each reason to refuse that a device can meet.
+    /// One push for each reason for which a device can refuse.
     fileprivate func refusedPushes() async throws -> [RefusedPush] {
         let isShared = suite == .shared
         let stranger = isShared ? keys.strangers.shared : keys.strangers.device
@@ -107,7 +107,7 @@ extension Trial {
             task.replayStore = store
             task.request = "first"
         }
-        // Whoever has the shared key may have sealed suite 3, whatever provider is pinned.
+        // A sender is not authenticated in suite 3: any holder of the shared key can seal, whatever provider is pinned.
         let bySomebodyElse = RefusedPush(suite == .hpkeAuth ? .unknownSender : .unauthenticatedSender) { task in
             task.provider = keys.strangers.provider
         }
@@ -127,12 +127,12 @@ extension Trial {
     }
 }
 
-/// A push and a device that must refuse it.
+/// A push, and a device configuration that must refuse it.
 private struct RefusedPush {
     let code: Refusal.Code
-    /// What arrives; nil for the body as it was sealed.
+    /// The received body; nil for the body as sealed.
     let body: [UInt8]?
-    /// What is different on the device.
+    /// The change of the device's configuration.
     let change: (inout OpeningTask) -> Void
 
     init(_ code: Refusal.Code, _ body: [UInt8]? = nil, change: @escaping (inout OpeningTask) -> Void = { _ in }) {
@@ -143,7 +143,7 @@ private struct RefusedPush {
 }
 
 extension Delivery {
-    /// Demands that the extension called the handler once, before its time was over.
+    /// Requires that the extension called the handler once, before its time limit.
     fileprivate func expectHandover(_ what: String) throws(Violation) {
         guard timings.called != nil else {
             throw Violation("\(what): the extension was not called: \(reason?.code.description ?? "no reason given")")

@@ -4,7 +4,7 @@ import SealedEnvelope
 import StrictJSON
 
 extension Law {
-    /// Opening gives back what was sealed, to the last digit.
+    /// Opening returns exactly the payload that was sealed.
     public static let restoredExactly = Law(
         "restoredExactly",
         "the delivered payload is the payload that was sealed"
@@ -16,7 +16,7 @@ extension Law {
         return 1
     }
 
-    /// The body has the size that the push type allows, and the bytes left are exact.
+    /// The body is within the limit of the push type, and the number of bytes left is exact.
     public static let sizeExactAtTheEdge = Law(
         "sizeExactAtTheEdge",
         "the body is within the limit, the bytes said to be left fit, and one more is refused"
@@ -56,7 +56,7 @@ extension Law {
         do {
             _ = try await trial.seal(filled(left + 1))
         } catch let error as SealError where error.code == .tooLarge {
-            // Base64 turns one byte too many into one or two characters.
+            // Base64 turns one excess byte into one or two characters.
             guard let excess = error.excessByteCount, (1...2).contains(excess) else {
                 throw Violation("one byte over the edge is said to be \(error.excessByteCount ?? 0) too many")
             }

@@ -3,7 +3,7 @@ import PushOpener
 import SealedEnvelope
 
 extension Law {
-    /// A key that is replaced loses nothing that was on its way, and then no longer opens.
+    /// A rotation loses no push in transit, and the old key no longer opens after its end.
     public static let rotationKept = Law(
         "rotationKept",
         "before, between and after a rotation a push opens as the states of its keys say"
@@ -27,7 +27,7 @@ extension Law {
 }
 
 extension Trial {
-    /// Goes through the states of one role's keys; returns how many it tried.
+    /// Checks the key states of one role's rotation; returns the number of trials.
     fileprivate func rotate(
         _ old: Keyring,
         to new: Keyring,
@@ -71,7 +71,7 @@ extension Trial {
 }
 
 extension Keyring {
-    /// The same keyring where a keyring may be absent.
+    /// The keyring as an optional, for key paths.
     fileprivate var optional: Keyring? {
         get { self }
         set { if let newValue { self = newValue } }

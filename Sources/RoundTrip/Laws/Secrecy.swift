@@ -3,7 +3,7 @@ import SealedEnvelope
 import StrictJSON
 
 extension Law {
-    /// Only what must or may be read on the way can be.
+    /// Only the permitted members are readable in transit.
     public static let nothingSealedIsVisible = Law(
         "nothingSealedIsVisible",
         "the body shows the placeholder and what was named visible, and no text of the payload besides"
@@ -14,7 +14,7 @@ extension Law {
             guard trial.mayBeVisible(leaf) else { throw Violation("\(leaf.pointer) is visible") }
         }
         let inClear = ByteSearch(trial.sealed.body)
-        // An envelope that was only encoded shows its content to whoever decodes it.
+        // An envelope that was encoded but not encrypted reveals its content when decoded.
         let inEnvelope = ByteSearch(trial.envelope)
         let inHeaders = trial.sealed.headerFields.map { ByteSearch(Array($0.utf8)) }
         for (text, pointer) in trial.secretTexts {
@@ -30,7 +30,7 @@ extension Law {
 }
 
 extension Trial {
-    /// The texts of the payload that nobody on the way may read, and where they stand.
+    /// The texts of the payload that must not be readable in transit, with their JSON pointers.
     var secretTexts: [(text: String, pointer: String)] {
         let shown = visible.leaves().flatMap(\.texts).map { ByteSearch(Array($0.utf8)) }
         return payload.root.leaves().flatMap { leaf in
@@ -41,7 +41,7 @@ extension Trial {
         }
     }
 
-    /// Whether the wire format lets a member stand in the clear (§4).
+    /// Whether the wire format permits a member in the clear (§4).
     fileprivate func mayBeVisible(_ leaf: Leaf) -> Bool {
         let clear =
             sealing.options.visible + [
@@ -53,7 +53,7 @@ extension Trial {
             let holder = objects.compactMap(\.path?.names).first { names in
                 leaf.names.starts(with: names, by: { $0.hasSameBytes(as: $1) })
             }
-            // The system reads everything else, and the object that held nothing but its envelope is empty here.
+            // The system reads all other members. An object that contained only its envelope is empty here.
             return holder.map { $0.count == leaf.names.count && leaf.value == .object([:]) } ?? true
         }
         guard pushType.showsPlaceholder, leaf.names.starts(with: ["aps", "alert"]) else { return false }
@@ -71,7 +71,7 @@ struct Leaf {
 
     var pointer: String { names.map { "/" + JSONPointer.escape($0) }.joined() }
 
-    /// The texts that would give the leaf away: the names that lead to it, and every string in it.
+    /// The texts that would reveal the leaf: the names that lead to it, and every string in it.
     var texts: [String] { names + Self.strings(in: value) }
 
     static func all(in value: JSONValue, at names: [String]) -> [Leaf] {
@@ -95,7 +95,7 @@ extension JSONObject {
     }
 }
 
-/// Finds texts in bytes; those of eight bytes and more, which do not occur by chance.
+/// Finds texts of at least eight bytes in bytes; shorter ones can occur by chance.
 struct ByteSearch {
     static let least = 8
 
@@ -113,7 +113,7 @@ struct ByteSearch {
         self.starts = starts
     }
 
-    /// Whether the bytes hold the text, raw or with JSON's shortest escapes.
+    /// Whether the bytes contain the text, raw or with JSON's shortest escapes.
     func contains(_ text: String) -> Bool {
         contains(Array(text.utf8)) || contains(JSONValue.string(text).serialized().dropFirst().dropLast())
     }

@@ -4,7 +4,7 @@ import SealedEnvelope
 import StrictJSON
 
 extension Law {
-    /// Nobody else's key opens.
+    /// Another key does not open the envelope.
     public static let wrongKeyRefused = Law(
         "wrongKeyRefused",
         "a device with another key refuses, also when the envelope is made to name that key"
@@ -23,7 +23,7 @@ extension Law {
         return 3
     }
 
-    /// Nobody else is taken for the provider.
+    /// Another sender is not accepted as the provider.
     public static let wrongSenderRefused = Law(
         "wrongSenderRefused",
         "what another provider sealed is refused, also when the envelope is made to name the pinned one"
@@ -79,7 +79,7 @@ extension Law {
         return others.count
     }
 
-    /// An envelope for one use does not open for another.
+    /// An envelope for one purpose does not open for another.
     public static let wrongPurposeRefused = Law(
         "wrongPurposeRefused",
         "an envelope that was sealed for one push type is refused under every other"

@@ -2,7 +2,7 @@ import PushOpener
 import SealedEnvelope
 
 extension Law {
-    /// Every bit of the envelope counts.
+    /// A change of any bit of the envelope is refused.
     public static let everyBitFlipRefused = Law(
         "everyBitFlipRefused",
         "an envelope with one bit flipped is refused, with the code that its place demands"
@@ -15,7 +15,7 @@ extension Law {
             let codes: [Refusal.Code] =
                 switch bit / 8 {
                 case 0 where SealingSuite(rawValue: envelope[0]) == nil: [.unknownSuite]
-                // Another suite that exists: shorter than it, not authenticated, or under a key of another role.
+                // Another known suite: too short for it, unauthenticated, or a key of another role.
                 case 0: [.malformed, .unauthenticatedSender, .unknownKey]
                 case 1...4: [.unknownKey]
                 case 5...8 where trial.suite == .hpkeAuth: [.unknownSender]
@@ -27,7 +27,7 @@ extension Law {
         return headerBits + rest.count
     }
 
-    /// Every length but the right one is refused, for the envelope and for the text that spells it.
+    /// Any other length of the envelope or of the body is refused.
     public static let everyTruncationRefused = Law(
         "everyTruncationRefused",
         "an envelope cut to any length, or longer by one byte, is refused, and so is a body cut to any length"
@@ -50,7 +50,7 @@ extension Law {
         return lengths.count + 3 + cuts.count
     }
 
-    /// The suite is what it was sealed as, and no weaker one.
+    /// An envelope is accepted only in the suite it was sealed in, never in a weaker one.
     public static let noOtherSuiteAccepted = Law(
         "noOtherSuiteAccepted",
         "an envelope under any other suite's number is refused, and one without a sender where a provider is pinned"

@@ -2,7 +2,7 @@ import PushOpener
 import PushSealer
 
 extension Law {
-    /// What was opened once is not opened again elsewhere.
+    /// An envelope is not opened for a second request.
     public static let replayRefused = Law(
         "replayRefused",
         "the same envelope opens once: again for the same request with the same result, and for no other"
@@ -23,7 +23,7 @@ extension Law {
         let rewritten = JSONRewriting(escapesAll: true).text(of: trial.body)
         try await trial.expectRefusal(
             [.replayed], of: rewritten, "opened again, rewritten on the way", inRequest("request 3"))
-        // A refused push is not remembered, so that nobody without a key can fill or poison the store.
+        // A refused push is not stored, so a sender without a key cannot fill or poison the store.
         let empty = ReplayMemory()
         try await trial.expectRefusal([.cannotOpen], "under another topic") { task in
             task.replayStore = empty
@@ -33,7 +33,7 @@ extension Law {
         return 8
     }
 
-    /// What is past its end is refused, to the second.
+    /// An expired push is refused, to the second.
     public static let expiredRefused = Law(
         "expiredRefused",
         "a push opens until its expiry and the clock skew, and not a second later"
@@ -58,7 +58,7 @@ extension Law {
         return 10
     }
 
-    /// What was sealed in the future is refused, to the second.
+    /// A push sealed in the future is refused, to the second.
     public static let futureRefused = Law(
         "futureRefused",
         "a push sealed later than the device's clock and the skew is refused"
@@ -79,7 +79,7 @@ extension Law {
 }
 
 extension Trial {
-    /// Seals with something added, which a payload near the limit may not leave room for.
+    /// Seals with an addition, which may not fit into a payload near the limit.
     func sealIfItFits(_ change: (inout SealingTask) -> Void) async throws -> Halves.Sealed {
         do {
             return try await seal(nil, change)

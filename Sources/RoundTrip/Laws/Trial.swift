@@ -6,9 +6,9 @@ import SealedEnvelope
 import ServiceExtension
 import StrictJSON
 
-/// One payload sealed in one suite with one padding, and the means to try something with it.
+/// One payload sealed in one suite with one padding, with functions for trying variations.
 struct Trial: Sendable {
-    /// When everything is sealed: 2026-11-21T12:20:00Z.
+    /// The time of sealing: 2026-11-21T12:20:00Z, in UNIX seconds.
     static let issuedAt: UInt32 = 1_795_263_600
 
     let payload: Payload
@@ -16,16 +16,16 @@ struct Trial: Sendable {
     let suite: SealingSuite
     let effort: Effort
     let keys: RoundTripKeys
-    /// What it was sealed with.
+    /// The inputs of the seal.
     let sealing: SealingTask
-    /// What came out.
+    /// The result of the seal.
     let sealed: Halves.Sealed
     /// The sealed body, parsed.
     let body: JSONObject
     /// The envelope's bytes.
     let envelope: [UInt8]
     private let halves: Halves
-    /// The object that holds the envelope; of a Live Activity its state.
+    /// The object that holds the envelope; for a Live Activity its content state.
     let sealedObject: SealedObject
 
     init(
@@ -53,7 +53,7 @@ struct Trial: Sendable {
         (body, envelope) = try Self.parse(sealed.body, sealedObject, named: options.envelopeKey)
     }
 
-    /// Returns a sealed body as JSON, and its envelope's bytes.
+    /// Returns a sealed body as JSON, with its envelope's bytes.
     private static func parse(
         _ body: [UInt8], _ object: SealedObject, named name: String
     ) throws -> (JSONObject, [UInt8]) {
@@ -68,7 +68,7 @@ struct Trial: Sendable {
         try Self.parse(sealed.body, sealedObject, named: sealing.options.envelopeKey).1
     }
 
-    /// The most bytes that the body may have.
+    /// The maximum size of the body, in bytes.
     var limit: Int {
         sealing.options.isBroadcast ? BroadcastHeaders.maximumByteCount : pushType.maximumByteCount
     }
@@ -84,7 +84,7 @@ struct Trial: Sendable {
         return visible
     }
 
-    /// The keys and all else that a device would open with: a provider is pinned unless the suite has no sender.
+    /// The inputs for opening; a provider is pinned unless the suite does not authenticate the sender.
     var opening: OpeningTask {
         OpeningTask(
             device: keys.device, provider: suite.authenticatesSender ? keys.provider : nil, shared: keys.shared,
@@ -92,7 +92,7 @@ struct Trial: Sendable {
             envelopeKey: sealing.options.envelopeKey, now: Self.issuedAt, clockSkew: 60)
     }
 
-    /// Seals a payload, by default the same, with something changed.
+    /// Seals a payload, by default the trial's own, with changed inputs.
     func seal(
         _ payload: Payload? = nil,
         _ change: (inout SealingTask) -> Void = { _ in }
@@ -102,7 +102,7 @@ struct Trial: Sendable {
         return try await halves.seal(payload ?? self.payload, task)
     }
 
-    /// Opens a body, by default the sealed one, with something changed.
+    /// Opens a body, by default the sealed one, with changed inputs.
     @discardableResult
     func open(
         _ body: [UInt8]? = nil,
@@ -122,7 +122,7 @@ struct Trial: Sendable {
         return body.serialized()
     }
 
-    /// Hands a body to the extension, by default the sealed one, with something changed.
+    /// Passes a body to the extension, by default the sealed one, with changed inputs.
     func deliver(
         _ body: [UInt8]? = nil,
         _ change: (inout OpeningTask) -> Void = { _ in }
@@ -132,7 +132,7 @@ struct Trial: Sendable {
         return try await halves.deliver(body ?? sealed.body, task)
     }
 
-    /// Demands that a body is refused with a code.
+    /// Requires that a body is refused with one of the codes.
     func expectRefusal(
         _ codes: [Refusal.Code],
         of body: [UInt8]? = nil,
@@ -153,7 +153,7 @@ struct Trial: Sendable {
         throw Violation("\(what()): opened, where \(expected) was due")
     }
 
-    /// Demands that a body opens to something.
+    /// Requires that a body opens to the expected payload.
     func expect(
         _ expected: JSONObject,
         from body: [UInt8]? = nil,

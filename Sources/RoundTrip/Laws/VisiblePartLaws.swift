@@ -5,7 +5,7 @@ import SealedEnvelope
 import StrictJSON
 
 extension Law {
-    /// Edits of the visible part change nothing in what is delivered.
+    /// Edits of the visible part do not change the delivered payload.
     public static let visiblePartIgnored = Law(
         "visiblePartIgnored",
         "a member added, changed or removed beside the envelope changes nothing in what is delivered"
@@ -17,7 +17,7 @@ extension Law {
         return edits.count
     }
 
-    /// Members that are named visible are delivered from the seal.
+    /// Visible members are delivered from the seal.
     public static let visibleMembersRestored = Law(
         "visibleMembersRestored",
         "with any choice of visible members the delivered payload is the payload that was sealed"
@@ -31,7 +31,7 @@ extension Law {
             do {
                 sealed = try await trial.seal { task in
                     task.options.visible += chosen
-                    // The same text may stand elsewhere in the payload; this law is not about leaks.
+                    // The same text may occur elsewhere in the payload; this law is not about leaks.
                     task.options.allowedInClear = paths
                 }
             } catch let error as SealError
@@ -46,7 +46,7 @@ extension Law {
         return trials
     }
 
-    /// A JSON library on the way may write the body again.
+    /// A JSON library in transit may serialize the body again.
     public static let rewritingHarmless = Law(
         "rewritingHarmless",
         "order, white space and escapes of the body may change on the way"
@@ -66,7 +66,7 @@ extension Law {
 }
 
 extension Trial {
-    /// The body with one edit each beside the envelope.
+    /// The body with one edit each next to the envelope.
     fileprivate var visibleEdits: [(String, JSONObject)] {
         let envelopeKey = sealing.options.envelopeKey
         guard let object = sealedObject.content(in: body) else { return [] }

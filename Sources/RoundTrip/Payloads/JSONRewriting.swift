@@ -1,8 +1,8 @@
 import StrictJSON
 
-/// The changes that a JSON library on the way may make to a body, each one or all at once.
+/// The changes that a JSON library may make to a body, each alone or combined.
 struct JSONRewriting {
-    /// Whether members come in the opposite order.
+    /// Whether the order of members is reversed.
     var reversesMembers = false
     /// The white space around every token.
     var spaces = ""

@@ -1,10 +1,10 @@
 import PushPayload
 import StrictJSON
 
-/// Makes values until a number of bytes is used up.
+/// Generates values until a budget of bytes is used up.
 struct RandomValue {
     var generator: SplitMix64
-    /// About how many bytes of JSON may still be made.
+    /// The remaining budget, in approximate bytes of JSON.
     var byteCount: Int
 
     mutating func pushType() -> PushType {
@@ -17,7 +17,7 @@ struct RandomValue {
         if apsFirst { root["aps"] = aps(for: pushType) }
         while byteCount > 0 {
             let name = name()
-            // These two mean something to the format itself.
+            // The format reserves these two names.
             guard name != "aps", name != "sealed" else { continue }
             root[name] = value(depth: 1)
         }
@@ -25,7 +25,7 @@ struct RandomValue {
         return root
     }
 
-    /// The `aps` of a push, or nil for none, where the type can do without.
+    /// Returns the `aps` of a push, or nil if the type permits its absence.
     private mutating func aps(for pushType: PushType) -> JSONValue? {
         var aps = JSONObject()
         if pushType == .background { aps["content-available"] = 1 }
@@ -74,7 +74,7 @@ struct RandomValue {
         }
     }
 
-    /// More members than a scan is good for.
+    /// Returns an object with so many members that a linear search is slow.
     private mutating func manyMembers() -> JSONValue {
         var object = JSONObject()
         for index in 0..<min(generator.below(120), max(byteCount / 8, 1)) {
@@ -84,7 +84,7 @@ struct RandomValue {
         return .object(object)
     }
 
-    /// Arrays and objects inside each other.
+    /// Returns deeply nested arrays and objects.
     private mutating func deep() -> JSONValue {
         var value: JSONValue = .array([])
         for _ in 0..<min(generator.below(400), max(byteCount / 4, 1)) {
@@ -117,7 +117,7 @@ struct RandomValue {
         switch generator.below(6) {
         case 0: text = generator.pick(Self.texts)
         case 1:
-            // Any code points at all.
+            // Arbitrary code points.
             for _ in 0..<generator.below(12) {
                 if let scalar = Unicode.Scalar(UInt32(generator.below(0x11_0000))) {
                     text.unicodeScalars.append(scalar)

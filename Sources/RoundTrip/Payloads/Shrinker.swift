@@ -1,12 +1,12 @@
 import StrictJSON
 
-/// Looks for the smallest object that still does something.
+/// Searches for the smallest object that still has a property.
 struct Shrinker {
     let start: JSONObject
-    /// The most objects to try.
+    /// The maximum number of objects to try.
     var limit = 3000
 
-    /// Takes every smaller object for which `stillDoes` holds, until none is found.
+    /// Repeatedly replaces the object by a smaller one for which `stillDoes` holds, until none is found.
     func shrink(_ stillDoes: (JSONObject) async -> Bool) async {
         var current = start
         var tried = 0
@@ -24,7 +24,7 @@ struct Shrinker {
         }
     }
 
-    /// Objects with one thing less, those that lose most first.
+    /// Returns the objects with one part removed, the largest removals first.
     private static func smaller(than object: JSONObject) -> [JSONObject] {
         var found: [JSONObject] = []
         for member in object {

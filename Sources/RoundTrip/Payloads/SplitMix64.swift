@@ -1,8 +1,8 @@
-/// A generator of numbers that are the same for the same seed, on every machine (Steele, Lea, Flood 2014).
+/// A pseudorandom number generator, determined by its seed on every machine (Steele, Lea, Flood 2014).
 public struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Starts with a seed.
+    /// Creates a generator with a seed.
     public init(seed: UInt64) {
         state = seed
     }
@@ -16,7 +16,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
         return number ^ number >> 31
     }
 
-    /// Returns a number from 0 up to, not including, a bound above 0.
+    /// Returns a number from 0 up to, but not including, a positive bound.
     mutating func below(_ bound: Int) -> Int {
         Int(next() % UInt64(max(bound, 1)))
     }

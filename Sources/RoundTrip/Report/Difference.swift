@@ -1,17 +1,17 @@
 public import StrictJSON
 
-/// The first place at which two JSON values differ: where, and of which kinds they are there; never the content.
+/// The first difference between two JSON values: its position and the kinds of both values, never the content.
 public struct Difference: Sendable, Hashable, CustomStringConvertible {
-    /// The JSON pointer (RFC 6901) to the place; empty for the root.
+    /// The JSON pointer (RFC 6901) of the difference; empty for the root.
     public let pointer: String
-    /// The kind that was expected, or nil for nothing.
+    /// The expected kind; nil for an absent value.
     public let expected: String?
-    /// The kind that was found, or nil for nothing.
+    /// The kind found; nil for an absent value.
     public let found: String?
 
-    /// Compares two objects as the law does: members in any order, numbers by their text, strings by their bytes.
+    /// Compares two objects as the laws do: members in any order, numbers by their text, strings by their bytes.
     ///
-    /// - Returns: nil when they are equal.
+    /// - Returns: nil if they are equal.
     public init?(from expected: JSONObject, to found: JSONObject) {
         guard let difference = Self.first(.object(expected), .object(found), at: "") else { return nil }
         self = difference
@@ -53,7 +53,7 @@ public struct Difference: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// One line for people, such as `/aps/alert/title: string expected, nothing found`.
+    /// The difference on one line, such as `/aps/alert/title: string expected, nothing found`.
     public var description: String {
         let place = pointer.isEmpty ? "the root" : pointer
         guard expected != found else { return "\(place): another \(found ?? "value") found" }

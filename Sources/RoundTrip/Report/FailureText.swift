@@ -3,9 +3,10 @@ import SealedEnvelope
 import StrictJSON
 
 extension RoundTripReport.Failure {
-    /// The failure for people: which law, in which suite and padding, with what, and the smallest payload that shows it.
+    /// The failure as lines of text: the law, suite and padding, the payload's name, and the smallest payload that
+    /// breaks the law.
     ///
-    /// The last line, where there is one, holds what is left of the payload.
+    /// The last line, if the payload was shrunk, contains the smallest payload.
     public var lines: [String] {
         var lines = ["\(outcome.law) in \(outcome.suite.name), \(outcome.padding.words): \(outcome.message)"]
         lines.append("with \(name)\(count > 1 ? ", and in \(count - 1) seals more" : "")")

@@ -3,11 +3,11 @@ import SealedEnvelope
 import StrictJSON
 
 extension RoundTripReport {
-    /// The report as JUnit XML, which continuous integration shows: a test suite for each suite, and in it a test case
-    /// for each law with each payload, and one for each law with all random payloads.
+    /// The report as JUnit XML for continuous integration: a test suite for each suite, with a test case for each law
+    /// with each payload, and one for each law with all random payloads.
     ///
-    /// Valid against the schema of Jenkins's xUnit plugin (junit-10.xsd). What no XML document may hold, such as a
-    /// control character in a file's name, is written as a JSON escape.
+    /// Valid against the schema of Jenkins's xUnit plugin (junit-10.xsd). Characters that XML does not permit, such as
+    /// a control character in a file's name, are written as JSON escapes.
     public func junit() -> String {
         var parts = suites.map(testSuite)
         if !unreadable.isEmpty { parts.append(unreadableSuite) }
@@ -32,7 +32,7 @@ extension RoundTripReport {
         return element
     }
 
-    /// What is to be said of a test case that does not simply hold.
+    /// Returns the failure or skip element of a test case; nil if the law holds.
     private func end(of law: Law, in suite: SealingSuite, row: Int) -> XMLElement? {
         let tally = tally(of: law, in: suite, row: row)
         let failure = failures.first {
@@ -77,7 +77,7 @@ private struct XMLElement {
         self.attributes = attributes.map { ($0.key, $0.value) }
     }
 
-    /// Counts how test cases ended.
+    /// Adds the counts of failed and skipped test cases.
     mutating func add(counts tests: [XMLElement], withSkipped: Bool = false) {
         func count(_ name: String) -> String { "\(tests.count { $0.children.contains { $0.name == name } })" }
         attributes += [("tests", "\(tests.count)"), ("failures", count("failure")), ("errors", count("error"))]
@@ -92,7 +92,8 @@ private struct XMLElement {
         return text + ">\n" + children.map { $0.text(margin: margin + "  ") }.joined() + "\(margin)</\(name)>\n"
     }
 
-    /// XML 1.0 §2.2 and §2.4; control characters, also those that turn the direction of text, as JSON escapes.
+    /// Escapes text by XML 1.0 §2.2 and §2.4; control characters, including bidirectional controls, become JSON
+    /// escapes.
     private static func escape(_ text: String, keepingLineFeeds: Bool = false) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

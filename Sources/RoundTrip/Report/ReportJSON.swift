@@ -2,7 +2,7 @@ import SealedEnvelope
 public import StrictJSON
 
 extension RoundTripReport {
-    /// The report for programs.
+    /// The report as JSON, for programs.
     public var json: JSONObject {
         var json: JSONObject = [
             "held": .bool(isHeld),

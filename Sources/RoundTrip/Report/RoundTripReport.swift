@@ -1,22 +1,23 @@
 public import PushPayload
 public import SealedEnvelope
 
-/// What came of a run: every law in every suite, what broke one, and what was not tried.
+/// The results of a run: every law in every suite, the failures, and the payloads that were not tried.
 public struct RoundTripReport: Sendable {
     /// A law that a payload breaks.
     public struct Failure: Sendable {
         /// The payload's name.
         public let name: String
-        /// What a random payload was made from; nil for a case.
+        /// The seed of a random payload; nil for a case.
         public let seed: UInt64?
-        /// The law, the suite, the padding, and what is wrong there.
+        /// The law, the suite, the padding, and the violation.
         public let outcome: LawOutcome
-        /// How many seals of the same payload, or of random ones, break the law in this suite.
+        /// The number of seals of the same payload, or of random payloads, that break the law in this suite.
         public internal(set) var count: Int
-        /// The smallest payload that breaks the law, and what the law says of it; nil but for each law's first failure.
+        /// The smallest payload that breaks the law, with its outcome; only for each law's first failure, otherwise
+        /// nil.
         public internal(set) var smallest: (payload: Payload, outcome: LawOutcome)?
         let caseIndex: Int?
-        /// Where in the run it was, so that the first is the same however many cores there are.
+        /// The position in the run, so that the first failure does not depend on the number of cores.
         let order: Int
     }
 
@@ -26,20 +27,20 @@ public struct RoundTripReport: Sendable {
         public let name: String
         /// The first refusal: code and reason.
         public let reason: String
-        /// How many seals were refused; a payload may be too large with one padding and fit with another.
+        /// The number of refused seals; a payload may be too large with one padding and fit with another.
         public internal(set) var count: Int
         let caseIndex: Int?
         let order: Int
     }
 
-    /// Something that should have been a payload and is none.
+    /// An input that is not a payload.
     public struct Unreadable: Sendable {
-        /// Its name.
+        /// The input's name.
         public let name: String
-        /// Why it is none.
+        /// The reason why it could not be read.
         public let reason: String
 
-        /// Makes an entry.
+        /// Creates an entry.
         public init(_ name: String, reason: String) {
             self.name = name
             self.reason = reason
@@ -48,21 +49,21 @@ public struct RoundTripReport: Sendable {
 
     /// The laws that were checked.
     public let laws: [Law]
-    /// The suites that were gone through.
+    /// The suites that were checked.
     public let suites: [SealingSuite]
     /// The names of the cases.
     public let cases: [String]
-    /// The random payloads after them.
+    /// The random payloads that followed the cases.
     public let random: RandomPayloads
-    /// What breaks a law, in the order of the run.
+    /// The broken laws, in the order of the run.
     public internal(set) var failures: [Failure] = []
-    /// What was not sealed, in the order of the run.
+    /// The payloads that were not sealed, in the order of the run.
     public internal(set) var skips: [Skip] = []
-    /// What whoever gathered the cases could not read; the harness adds none.
+    /// The inputs that the caller could not read; the harness adds none.
     public var unreadable: [Unreadable] = []
-    /// How long the run took, in seconds, where whoever started it says so.
+    /// The duration of the run in seconds, set by the caller.
     public var seconds: Double?
-    /// By case, then by law and suite; after the cases one entry for all random payloads.
+    /// The tallies by case, then by law and suite; one entry for all random payloads follows the cases.
     private var tallies: [[Tally]]
 
     init(laws: [Law], suites: [SealingSuite], cases: [String], random: RandomPayloads) {
@@ -77,21 +78,22 @@ public struct RoundTripReport: Sendable {
     /// Whether every law that was tried holds, at least one was, and everything could be read.
     public var isHeld: Bool { failures.isEmpty && unreadable.isEmpty && trials > 0 }
 
-    /// How often laws were tried in all.
+    /// The total number of trials.
     public var trials: Int { tallies.joined().reduce(0) { $0 + $1.trials } }
 
-    /// How a law turned out in a suite, over all payloads.
+    /// Returns the results of a law in a suite, over all payloads.
     public func tally(of law: Law, in suite: SealingSuite) -> Tally {
         tallies.indices.reduce(into: Tally()) { $0.add(tally(of: law, in: suite, row: $1)) }
     }
 
-    /// How a law turned out in a suite, for the case of this index, or for the random payloads after the last case.
+    /// Returns the results of a law in a suite for the case at an index, or for the random payloads after the last
+    /// case.
     func tally(of law: Law, in suite: SealingSuite, row: Int) -> Tally {
         guard let place = place(of: law, suite) else { return Tally() }
         return tallies[row][place]
     }
 
-    /// What the random payloads are called.
+    /// The name of the random payloads in reports.
     var randomName: String {
         let last = random.seed &+ UInt64(max(random.count, 1) - 1)
         return "random payloads, seeds \(random.seed) to \(last)"
@@ -146,7 +148,8 @@ extension RoundTripReport {
         failures[place].count = failure.count + known.count
     }
 
-    /// Keeps the first refusal of a case; random payloads are told apart by the code, which the reason starts with.
+    /// Keeps the first refusal of a case; refusals of random payloads are grouped by code, with which the reason
+    /// starts.
     private mutating func note(_ skip: Skip) {
         let place = skips.firstIndex {
             $0.caseIndex == skip.caseIndex

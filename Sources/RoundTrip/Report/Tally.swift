@@ -1,16 +1,16 @@
-/// How one law turned out in one suite.
+/// The results of one law in one suite.
 public struct Tally: Sendable, Hashable {
-    /// In how many seals it holds.
+    /// The number of seals in which the law holds.
     public internal(set) var held = 0
-    /// In how many it is broken.
+    /// The number of seals in which it is broken.
     public internal(set) var broken = 0
-    /// Of how many it says nothing.
+    /// The number of seals to which it does not apply.
     public internal(set) var doesNotApply = 0
-    /// How many there were to be that the sealer refused.
+    /// The number of seals that the sealer refused.
     public internal(set) var notSealed = 0
-    /// How often it was tried in all.
+    /// The total number of trials.
     public internal(set) var trials = 0
-    /// Why it says nothing, or what the sealer refused for, the first time.
+    /// The first reason why the law does not apply or the sealer refused.
     public internal(set) var reason: String?
 
     mutating func add(_ verdict: LawOutcome.Verdict) {

@@ -4,19 +4,19 @@ import SealedEnvelope
 import Synchronization
 
 extension RoundTrip {
-    /// Checks every law with many payloads, on all cores, and counts what came of it.
+    /// Checks every law with many payloads, on all cores.
     ///
     /// Each case is sealed in every suite with every padding. A random payload is sealed in one suite with one padding,
-    /// which take turns by its seed, so that each combination gets its share and a seed always means the same; of the
-    /// laws that speak of every bit and every length, 16 are tried with it at most. What the
-    /// system itself reads of a push type is left visible, as whoever seals such a payload must. Of each broken law the
-    /// first payload is shrunk.
+    /// chosen by its seed, so that a seed always gives the same combination and all combinations are used equally. Of
+    /// laws about every bit or every length, at most 16 samples are tried with a random payload. Members that the
+    /// system reads for a push type are left visible, as sealing such a payload requires. The first payload that breaks
+    /// each law is shrunk.
     ///
     /// - Parameters:
     ///   - cases: The payloads.
-    ///   - random: How many random payloads come after them.
-    ///   - progress: Called from any thread after each payload sealed, with how many are done and how many there are.
-    /// - Returns: What was counted; it is the same on one core as on many.
+    ///   - random: The random payloads after the cases.
+    ///   - progress: Called from any thread after each sealed payload, with the number done and the total.
+    /// - Returns: The report; it does not depend on the number of cores.
     public func run(
         _ cases: [RoundTripCase],
         random: RandomPayloads = RandomPayloads(),
@@ -44,18 +44,20 @@ extension RoundTrip {
     }
 }
 
-/// How far a run is, for those who share its work.
+/// The progress of a run, shared by its tasks.
 private final class RunCounter: Sendable {
     let started = Atomic(0)
     let done = Atomic(0)
 }
 
-/// What is to be sealed and checked: a list too long to be kept, so each entry is made of its number.
+/// The list of seals to check.
+///
+/// It may be too long for memory, so each entry is computed from its number.
 struct RunPlan: Sendable {
     let harness: RoundTrip
     let cases: [RoundTripCase]
     let random: RandomPayloads
-    /// The ways to seal that the keys allow.
+    /// The combinations of suite and padding that the keys permit.
     let seals: [(suite: SealingSuite, padding: Padding)]
 
     init(harness: RoundTrip, cases: [RoundTripCase], random: RandomPayloads) {
@@ -65,15 +67,16 @@ struct RunPlan: Sendable {
         seals = harness.suites.filter(harness.keys.have).flatMap { suite in harness.paddings.map { (suite, $0) } }
     }
 
-    /// How much of an exhaustive law is tried with a random payload: there are many of them, and content is their point.
+    /// The number of samples of an exhaustive law with a random payload: there are many payloads, and they vary the
+    /// content.
     private static let randomEffort = 16
 
     /// One payload in one suite with one padding.
     struct Unit {
         let number: Int
-        /// The place of the case; nil for a random payload.
+        /// The index of the case; nil for a random payload.
         let caseIndex: Int?
-        /// What a random payload is made from.
+        /// The seed of a random payload.
         let seed: UInt64?
         let suite: SealingSuite
         let padding: Padding
@@ -105,7 +108,7 @@ struct RunPlan: Sendable {
             payload, pushType: pushType, suite: unit.suite, padding: unit.padding)
     }
 
-    /// Shrinks what broke each law first.
+    /// Shrinks the first failure of each law.
     func shrinkFirstFailures(of report: inout RoundTripReport) async {
         var shrunk: Set<Law> = []
         for index in report.failures.indices where shrunk.insert(report.failures[index].outcome.law).inserted {

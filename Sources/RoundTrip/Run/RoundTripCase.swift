@@ -1,15 +1,15 @@
 public import PushPayload
 
-/// A payload that goes through the laws, and what reports call it.
+/// A payload to check, with its name in reports.
 public struct RoundTripCase: Sendable {
     /// The name, such as the path of a file.
     public var name: String
-    /// What a provider means the app to get.
+    /// The payload to seal.
     public var payload: Payload
-    /// The push type; nil to derive it from the content, and to take an alert where that does not tell.
+    /// The push type; nil derives it from the content, or uses `alert` if the content is ambiguous.
     public var pushType: PushType?
 
-    /// Makes a case.
+    /// Creates a case.
     public init(_ name: String, payload: Payload, pushType: PushType? = nil) {
         self.name = name
         self.payload = payload
@@ -17,14 +17,14 @@ public struct RoundTripCase: Sendable {
     }
 }
 
-/// How many random payloads, and from which seed on: each next one has the next seed.
+/// The number of random payloads and the seed of the first; each further one has the next seed.
 public struct RandomPayloads: Sendable, Hashable {
-    /// How many.
+    /// The number of payloads.
     public var count: Int
-    /// The seed of the first.
+    /// The seed of the first payload.
     public var seed: UInt64
 
-    /// Makes none, or as many as are asked for.
+    /// Creates a range of random payloads; by default none.
     public init(count: Int = 0, seed: UInt64 = 1) {
         self.count = max(count, 0)
         self.seed = seed

@@ -1,8 +1,8 @@
 import CryptoPrimitives
 
-/// The facts that an envelope is bound to beside its header (wire format §2); none of them is on the wire.
+/// The values that an envelope is bound to in addition to its header (wire format §2); none of them is transmitted.
 package struct Binding: Sendable {
-    /// The longest topic, audience or purpose, in bytes of UTF-8.
+    /// The maximum size of a topic, audience or purpose, in bytes of UTF-8.
     package static let maximumByteCount = 65_535
 
     /// The size of a digest of the binding in bytes.
@@ -10,9 +10,9 @@ package struct Binding: Sendable {
 
     private let texts: [UInt8]
 
-    /// Makes a binding; each text may be empty.
+    /// Creates a binding; each text may be empty.
     ///
-    /// Returns nil when one of them is longer than 65,535 bytes of UTF-8.
+    /// Returns nil if one of them is longer than 65,535 bytes of UTF-8.
     package init?(topic: String, audience: String, purpose: Purpose) {
         var texts: [UInt8] = []
         texts.reserveCapacity(6 + topic.utf8.count + audience.utf8.count + purpose.rawValue.utf8.count)

@@ -6,19 +6,19 @@ public struct Purpose: RawRepresentable, Sendable, Hashable, ExpressibleByString
     /// The text that is bound.
     public let rawValue: String
 
-    /// Makes a purpose of any text.
+    /// Creates a purpose from any text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Makes a purpose of a literal, such as `"fcm"`.
+    /// Creates a purpose from a literal, such as `"fcm"`.
     public init(stringLiteral value: String) {
         rawValue = value
     }
 
     /// The `content-state` of a Live Activity.
     public static let contentState: Purpose = "liveactivity/content-state"
-    /// The `attributes` of a Live Activity that is started.
+    /// The `attributes` of a Live Activity start.
     public static let attributes: Purpose = "liveactivity/attributes"
 
     /// Compares the texts by their UTF-8 bytes.
@@ -26,7 +26,7 @@ public struct Purpose: RawRepresentable, Sendable, Hashable, ExpressibleByString
         left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
     }
 
-    /// Feeds the UTF-8 bytes to a hasher.
+    /// Hashes the UTF-8 bytes.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(rawValue.utf8.count)
         for byte in rawValue.utf8 { hasher.combine(byte) }

@@ -1,7 +1,7 @@
 package import PushPayload
 package import StrictJSON
 
-/// An object of a push whose content is sealed, and which holds the envelope (wire format §4).
+/// An object of a push with sealed content, which contains the envelope (wire format §4).
 package struct SealedObject: Sendable {
     /// The path of the object; nil for the root.
     package let path: PayloadPath?
@@ -11,10 +11,10 @@ package struct SealedObject: Sendable {
     /// The state of a Live Activity.
     package static let contentState = SealedObject(
         path: PayloadPath("aps", "content-state"), purpose: .contentState)
-    /// The attributes of a Live Activity that is started.
+    /// The attributes of a Live Activity start.
     package static let attributes = SealedObject(path: PayloadPath("aps", "attributes"), purpose: .attributes)
 
-    /// The object of a push that is sealed as a whole.
+    /// Returns the root object of a push that is sealed as a whole.
     package static func root(of pushType: PushType) -> SealedObject {
         SealedObject(path: nil, purpose: Purpose(rawValue: pushType.rawValue))
     }
@@ -33,7 +33,7 @@ package struct SealedObject: Sendable {
         return payload[path]?.objectValue
     }
 
-    /// Puts another object into its place.
+    /// Replaces the object in a payload.
     package func replace(in payload: inout JSONObject, with object: JSONObject) {
         if let path { payload[path] = .object(object) } else { payload = object }
     }

@@ -1,6 +1,6 @@
 /// A parsed envelope: its suite, its key ids and its bytes (wire format §1).
 package struct Envelope: Sendable {
-    /// How the message is sealed.
+    /// The suite of the envelope.
     package let suite: SealingSuite
     /// The id of the key that opens the envelope.
     package let recipient: UInt32
@@ -9,7 +9,7 @@ package struct Envelope: Sendable {
     /// The bytes of the whole envelope.
     package let bytes: [UInt8]
 
-    /// The suite and the key ids, to which the message is bound.
+    /// The suite and the key ids, which the message is bound to.
     package var header: ArraySlice<UInt8> { bytes.prefix(suite.headerByteCount) }
 
     /// The bytes after the header: enc, nonce or ephemeral key, then the ciphertext.
@@ -48,10 +48,10 @@ package struct Envelope: Sendable {
 
 /// The reason why a text or a byte string is not an envelope.
 package enum EnvelopeError: Error, Sendable {
-    /// Not unpadded canonical base64url.
+    /// The text is not unpadded canonical base64url.
     case notBase64URL
-    /// Shorter than the shortest envelope of its suite.
+    /// The bytes are fewer than the minimum of the suite.
     case tooShort(byteCount: Int, minimum: Int)
-    /// A first byte that no suite has.
+    /// The first byte is not a known suite.
     case unknownSuite(UInt8)
 }

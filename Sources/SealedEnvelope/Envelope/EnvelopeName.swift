@@ -1,9 +1,9 @@
 /// The name of the member that holds the envelope (wire format §4).
 package enum EnvelopeName {
-    /// The name unless both halves agree on another.
+    /// The default name, unless both halves agree on another.
     package static let standard = "sealed"
 
-    /// Returns whether a name can be used: 1 to 64 of `A-Z a-z 0-9 _ - .`, and not `aps`.
+    /// Returns whether a name is valid: 1 to 64 of `A-Z a-z 0-9 _ - .`, and not `aps`.
     package static func isValid(_ name: String) -> Bool {
         let bytes = name.utf8
         return (1...64).contains(bytes.count) && bytes.allSatisfy(isAllowed) && !bytes.elementsEqual("aps".utf8)

@@ -1,8 +1,8 @@
-/// Unpadded base64url (RFC 4648 §5) of an envelope, by a table.
+/// Unpadded base64url (RFC 4648 §5) of an envelope, with a lookup table.
 ///
-/// An envelope is public, so the time may depend on its bytes; text of secrets is read and written by `Base64URL`.
+/// An envelope is public, so the time may depend on its bytes; `Base64URL` encodes and decodes secrets.
 package enum EnvelopeText {
-    /// The number of characters that `byteCount` bytes become.
+    /// Returns the number of characters that encode `byteCount` bytes.
     package static func characterCount(of byteCount: Int) -> Int {
         (byteCount * 4 + 2) / 3
     }
@@ -26,8 +26,8 @@ package enum EnvelopeText {
 
     /// Returns the bytes of `text`.
     ///
-    /// Returns nil for padding, white space, characters of another alphabet, an impossible length, and trailing bits
-    /// that are not zero: an envelope has one spelling.
+    /// Returns nil for padding, white space, characters outside the alphabet, an impossible length, and trailing bits
+    /// that are not zero: an envelope has exactly one encoding.
     package static func decode(_ text: String) -> [UInt8]? {
         let characters = text.utf8
         guard characters.count % 4 != 1 else { return nil }

@@ -1,12 +1,12 @@
-/// How an envelope is sealed: the first byte of every envelope (wire format §1).
+/// The suite of an envelope: the first byte of every envelope (wire format §1).
 public enum SealingSuite: UInt8, CaseIterable, Sendable {
-    /// HPKE in mode Auth: only the holder of the provider key can write.
+    /// HPKE in mode Auth: only the holder of the provider key can seal.
     case hpkeAuth = 1
-    /// HPKE in mode Base: anyone with the device's public key can write.
+    /// HPKE in mode Base: anyone with the device's public key can seal.
     case hpkeBase = 2
-    /// XChaCha20-Poly1305 under one key that both halves hold.
+    /// XChaCha20-Poly1305 with one key that both halves hold.
     case shared = 3
-    /// libsodium's sealed box: anyone with the device's public key can write; chosen by name only.
+    /// libsodium's sealed box: anyone with the device's public key can seal; used only if it is chosen explicitly.
     case sealedBox = 4
 
     /// The name in the specification and on the command line, such as `hpke-auth`.
@@ -19,13 +19,13 @@ public enum SealingSuite: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// Finds a suite by its name.
+    /// Returns the suite with a name; nil if there is none.
     public init?(name: String) {
         guard let suite = Self.allCases.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { return nil }
         self = suite
     }
 
-    /// Whether an envelope of this suite proves who sealed it.
+    /// Whether an envelope of this suite authenticates its sender.
     public var authenticatesSender: Bool {
         switch self {
         case .hpkeAuth, .shared: true

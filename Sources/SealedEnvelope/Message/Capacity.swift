@@ -1,8 +1,8 @@
 /// The space that a body of limited size has for envelopes (wire format §6).
 package enum Capacity {
-    /// Returns the most bytes of message that fit, padding included; negative when not even an empty message fits.
+    /// Returns the maximum size of a message in bytes, padding included; negative if not even an empty message fits.
     ///
-    /// `characterCount` is the limit without everything but the envelope's text.
+    /// `characterCount` is the number of characters available for the envelope's text.
     package static func messageByteCount(in characterCount: Int, suite: SealingSuite) -> Int {
         guard characterCount > 0 else { return characterCount - suite.overhead }
         // Four characters carry three bytes; the product with 3 could overflow.

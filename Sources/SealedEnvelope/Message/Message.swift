@@ -1,16 +1,16 @@
 /// The encrypted bytes of an envelope (wire format §3):
 /// `flags ‖ issuedAt ‖ [expiresAt] ‖ [sequence] ‖ content ‖ padding`.
 package struct Message: Sendable, Equatable {
-    /// When it was sealed, in UNIX seconds.
+    /// The time of sealing, in UNIX seconds.
     package var issuedAt: UInt32
     /// The last second in which it may be opened, in UNIX seconds.
     package var expiresAt: UInt32?
-    /// A number that counts up for each pair of provider key and device key.
+    /// The sequence number, counted for each pair of provider key and device key.
     package var sequence: UInt64?
     /// The JSON text of the content.
     package var content: ArraySlice<UInt8>
 
-    /// Makes a message.
+    /// Creates a message.
     package init(issuedAt: UInt32, expiresAt: UInt32? = nil, sequence: UInt64? = nil, content: [UInt8]) {
         self.issuedAt = issuedAt
         self.expiresAt = expiresAt
@@ -30,7 +30,7 @@ package struct Message: Sendable, Equatable {
 
     /// Returns the bytes, padded to `byteCount` (ISO/IEC 7816-4: 0x80, then zeros).
     ///
-    /// Returns nil when `byteCount` leaves no byte for the marker.
+    /// Returns nil if `byteCount` leaves no byte for the marker.
     package func encoded(paddedTo byteCount: Int) -> [UInt8]? {
         guard byteCount > unpaddedByteCount else { return nil }
         var flags: Flags = []
@@ -47,7 +47,7 @@ package struct Message: Sendable, Equatable {
         return bytes
     }
 
-    /// Parses the bytes of a message that was authenticated.
+    /// Parses the bytes of an authenticated message.
     package init(decoding bytes: [UInt8]) throws(MessageError) {
         guard let first = bytes.first else { throw .truncated }
         let flags = Flags(rawValue: first)
@@ -76,10 +76,10 @@ package struct Message: Sendable, Equatable {
 
 /// The reason why authenticated bytes are not a message of this version.
 package enum MessageError: Error, Sendable {
-    /// A flag that this version does not know.
+    /// A flag is unknown to this version.
     case unknownFlags(UInt8)
-    /// Shorter than its flags demand.
+    /// The message is shorter than its flags require.
     case truncated
-    /// Without the marker 0x80 before the zeros at the end.
+    /// The marker 0x80 before the zeros at the end is missing.
     case notPadded
 }

@@ -1,6 +1,6 @@
-/// The size to which a message is padded, so that its length tells less about its content (wire format §3).
+/// The size to which a message is padded, so that its length reveals less about its content (wire format §3).
 public enum Padding: Sendable, Hashable {
-    /// Only the one byte that padding always has.
+    /// The minimum padding of one byte.
     case none
     /// Up to the next multiple of a block of 1 to 4096 bytes, or to the push's limit if that is less.
     case block(Int)
@@ -10,7 +10,7 @@ public enum Padding: Sendable, Hashable {
     /// The default, a block of 64 bytes.
     public static let standard = Padding.block(64)
 
-    /// The valid sizes of a block in bytes.
+    /// The valid block sizes, in bytes.
     public static let blockSizes = 1...4096
 
     /// The first byte of padding (ISO/IEC 7816-4).
@@ -18,7 +18,7 @@ public enum Padding: Sendable, Hashable {
 
     /// Returns the size to which a message of `byteCount` bytes is padded.
     ///
-    /// Returns nil when not even the marker fits into `capacity`, the most bytes of message that the push can carry.
+    /// Returns nil if the marker does not fit into `capacity`, the maximum size of a message in the push.
     package func paddedByteCount(of byteCount: Int, capacity: Int) -> Int? {
         let minimum = byteCount + 1
         guard minimum <= capacity else { return nil }

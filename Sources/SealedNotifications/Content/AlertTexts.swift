@@ -1,15 +1,15 @@
 package import PushPayload
 
-/// The three texts that an alert shows.
+/// The title, subtitle and body of an alert.
 struct AlertTexts {
     let title: String
     let subtitle: String
     let body: String
 
-    /// Whether there is nothing to read.
+    /// Whether all three texts are empty.
     var isEmpty: Bool { title.isEmpty && subtitle.isEmpty && body.isEmpty }
 
-    /// Takes an alert's texts, and looks its localization keys up.
+    /// Takes the texts of an alert; localization keys are looked up.
     init(_ alert: Alert?, in localization: Localization = .none) {
         title = localization.text(alert?.title, key: alert?.titleLocKey, arguments: alert?.titleLocArgs)
         subtitle = localization.text(alert?.subtitle, key: alert?.subtitleLocKey, arguments: alert?.subtitleLocArgs)
@@ -18,6 +18,6 @@ struct AlertTexts {
 }
 
 extension Alert {
-    /// Whether one of the texts is given as text, not as a localization key.
+    /// Whether one of the texts is a literal, not a localization key.
     package var hasLiteral: Bool { [title, subtitle, body].contains { $0?.isEmpty == false } }
 }

@@ -4,18 +4,18 @@ import StrictJSON
 public import UserNotifications
 
 extension UNMutableNotificationContent {
-    /// Makes the content that the system makes of a payload, with its localization keys looked up.
+    /// Creates the content that the system creates from a payload, with its localization keys looked up.
     public convenience init(_ payload: Payload, localization: Localization = .none) {
         self.init()
         apply(payload, localization: localization)
     }
 
-    /// Takes everything from a payload: each field of `aps` by Apple's table ("Generating a remote notification"), and
+    /// Sets the content from a payload: each field of `aps` by Apple's table ("Generating a remote notification"), and
     /// the whole payload as `userInfo`.
     ///
-    /// A field that the payload lacks, or has with a value of the wrong type, becomes what it is in new content. Only the
-    /// alert's texts stay as they are if the payload has none of them: an extension may not remove the alert text.
-    /// Localization keys are looked up. Attachments are left alone.
+    /// A field that the payload lacks, or has with a value of the wrong type, gets its default value. The alert's texts
+    /// are kept if the payload has none of them, because an extension may not remove the alert text. Localization keys
+    /// are looked up. Attachments do not change.
     public func apply(_ payload: Payload, localization: Localization = .none) {
         let aps = payload.aps
         take(aps.alert, localization)
@@ -54,7 +54,7 @@ extension UNNotificationInterruptionLevel {
 }
 
 extension UNNotificationSound {
-    /// The sound that plays what a payload asks for; a volume outside 0…1 is taken as the nearer end.
+    /// The sound that a payload requests; a volume outside 0…1 is clamped.
     fileprivate static func playing(_ sound: Sound) -> UNNotificationSound {
         switch sound {
         case .default:

@@ -1,11 +1,11 @@
 import Foundation
 import UserNotifications
 
-/// Hands the content of one call over once, whichever of the extension's threads comes first.
+/// Hands the content of one call over exactly once, from any of the extension's threads.
 ///
-/// Unchecked because the handler and the content are not `Sendable`: the two methods of a service extension and its
-/// stages run on several threads, and everything that they share lies behind this lock. Content is put here as an
-/// immutable copy, and the handler leaves the lock only once, to be called.
+/// Unchecked because the handler and the content are not `Sendable`. The two methods of a service extension and its
+/// stages run on several threads; all shared state is behind this lock. Content is stored as an immutable copy, and the
+/// handler is taken out only once, to be called.
 final class Handover: @unchecked Sendable {
     typealias Handler = (UNNotificationContent) -> Void
 
@@ -15,16 +15,16 @@ final class Handover: @unchecked Sendable {
     private var account = ServiceReport()
     private var stages: Task<Void, Never>?
 
-    /// Starts with the content that is shown if nothing better comes.
+    /// Takes the content that is shown if no better content follows.
     init(_ content: UNNotificationContent, handler: @escaping Handler) {
         best = content.frozenCopy()
         self.handler = handler
     }
 
-    /// What is known about the call.
+    /// The current report of the call.
     var report: ServiceReport { lock.withLock { account } }
 
-    /// Whether the content was handed over, so that all further work is for nothing.
+    /// Whether the content was handed over; further work is then useless.
     var isOver: Bool { lock.withLock { handler == nil } }
 
     /// An editable copy of the best content.
@@ -32,8 +32,10 @@ final class Handover: @unchecked Sendable {
         UNMutableNotificationContent(fields: lock.withLock { best.fields })
     }
 
-    /// Replaces the best content, if there is any, and changes the report together, so that an expiry sees both or
-    /// neither; does nothing after the content was handed over.
+    /// Replaces the best content, if `content` is not nil, and changes the report in one step, so that an expiry sees
+    /// both or neither.
+    ///
+    /// Has no effect after the content was handed over.
     func improve(to content: UNNotificationContent? = nil, _ change: (inout ServiceReport) -> Void) {
         lock.withLock {
             guard handler != nil else { return }
@@ -42,7 +44,7 @@ final class Handover: @unchecked Sendable {
         }
     }
 
-    /// Has the stages cancelled as soon as the content is handed over.
+    /// Cancels the stages as soon as the content is handed over.
     func attach(_ task: Task<Void, Never>) {
         let isOver = lock.withLock {
             stages = task
@@ -51,7 +53,7 @@ final class Handover: @unchecked Sendable {
         if isOver { task.cancel() }
     }
 
-    /// Calls the handler with the best content, unless that has been done.
+    /// Calls the handler with the best content, unless it was called before.
     func handOver() {
         let pending = lock.withLock {
             () -> (handler: Handler, content: UNNotificationContent, stages: Task<Void, Never>?)? in
@@ -65,19 +67,19 @@ final class Handover: @unchecked Sendable {
     }
 }
 
-/// The calls of one extension object that are not handed over yet; nearly always one.
+/// The calls of one extension object that are not handed over yet; usually one.
 ///
-/// The system makes an object for each push, as far as anyone has seen, but promises nothing: a second call must not
-/// swallow the handler of the first.
+/// As far as known, the system creates an object for each push, but Apple does not guarantee it. A second call must not
+/// lose the handler of the first.
 final class Handovers: @unchecked Sendable {
     private let lock = NSLock()
     private var latest: Handover?
     private var pending: [Handover] = []
 
-    /// What is known about the latest call; nil before the first.
+    /// The report of the latest call; nil before the first.
     var report: ServiceReport? { lock.withLock { latest }?.report }
 
-    /// Takes note of a call.
+    /// Adds a call.
     func begin(_ handover: Handover) {
         lock.withLock {
             pending.removeAll(where: \.isOver)

@@ -1,17 +1,17 @@
 public import PushOpener
 public import UserNotifications
 
-/// A step by which a `SealedNotificationService` improves the content of an opened push: an image that it fetches, a name
-/// that it looks up.
+/// A step with which a `SealedNotificationService` improves the content of an opened push, such as fetching an image or
+/// looking up a name.
 ///
-/// Each stage gets an editable copy of the best content so far. What it leaves there becomes the best content once it
-/// returns; if it throws, nothing of it is kept and the next stage goes on.
+/// Each stage gets an editable copy of the best content so far. Its result becomes the best content when it returns. If
+/// it throws, its changes are discarded and the next stage runs.
 public struct NotificationStage: Sendable {
-    /// How long a stage may take.
+    /// The expected duration of a stage.
     public enum Pace: Sendable {
         /// Computes only; runs before every slow stage.
         case quick
-        /// Waits for the network or a disk; runs after the quick ones, so that running out of time costs the least.
+        /// Waits for the network or a disk; runs after the quick stages, so that an expiry loses the least.
         case slow
     }
 
@@ -19,17 +19,17 @@ public struct NotificationStage: Sendable {
     public typealias Change =
         @Sendable (_ content: UNMutableNotificationContent, _ push: OpenedPush) async throws -> Void
 
-    /// Names the stage in reports.
+    /// The stage's name in reports.
     public let name: String
 
-    /// How long it may take.
+    /// The expected duration.
     public let pace: Pace
 
     let change: Change
 
-    /// Makes a stage.
+    /// Creates a stage.
     ///
-    /// When the time runs out, the stage's task is cancelled and its content is not waited for.
+    /// When the time runs out, the stage's task is cancelled and its content is not used.
     public init(_ name: String, pace: Pace = .quick, change: @escaping Change) {
         self.name = name
         self.pace = pace
@@ -43,7 +43,7 @@ struct StageRun: Sendable {
     let push: OpenedPush
     let handover: Handover
 
-    /// Runs the quick stages, then the slow ones, each kind in its own order, and hands the content over.
+    /// Runs the quick stages, then the slow ones, each in their order, and hands the content over.
     func run() async {
         for stage in stages.filter({ $0.pace == .quick }) + stages.filter({ $0.pace == .slow }) {
             guard !handover.isOver else { return }
@@ -70,9 +70,9 @@ struct StageRun: Sendable {
 }
 
 extension UNNotificationContent {
-    /// Whether there is alert text.
+    /// Whether title, subtitle or body is not empty.
     package var hasAlertText: Bool { !title.isEmpty || !subtitle.isEmpty || !body.isEmpty }
 
-    /// Whether the system shows it, or suppresses it because it is empty altogether.
+    /// Whether the system shows the content, or suppresses it because it is completely empty.
     fileprivate var mayBeShown: Bool { hasAlertText || (sound == nil && attachments.isEmpty) }
 }

@@ -1,19 +1,19 @@
 public import PushOpener
 
-/// What became of the seal of the notification that a `SealedNotificationService` was called with.
+/// The result of opening the seal of a notification in a `SealedNotificationService`.
 public enum SealReport: Sendable {
-    /// The notification carries no envelope, and the service shows nothing that is not sealed.
+    /// The notification carries no envelope, and the service requires one.
     case sealRequired
     /// There is an envelope, and it has not been opened yet.
     case pending
-    /// The notification carries no envelope, so it is shown as it came.
+    /// The notification carries no envelope, so it is shown unchanged.
     case notSealed
     /// The seal was opened.
     case opened(OpenedPush)
     /// The envelope was refused.
     case refused(Refusal)
-    /// `keys()` threw; the associated value says why, without anything secret.
+    /// `keys()` threw; the associated value is the reason, without secrets.
     case keysUnavailable(String)
-    /// The notification's `userInfo` is no payload.
+    /// The notification's `userInfo` is not a payload.
     case unreadable
 }

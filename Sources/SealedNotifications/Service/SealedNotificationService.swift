@@ -6,80 +6,80 @@ public import UserNotifications
 
 /// A notification service extension that opens sealed pushes.
 ///
-/// Subclass it and override `keys()`. A push whose envelope opens is shown as its provider meant it, and the envelope is
-/// gone from `userInfo`. A push that is refused for whatever reason shows its placeholder, untouched; why is told by
-/// `report` and never by the content. A push without an envelope is shown as it came, unless `requiresSealed` says
-/// otherwise. The handler is called exactly once; if the time runs out first, with the best content so far.
+/// Subclass it and override `keys()`. A push whose envelope opens is shown with the provider's content, and the
+/// envelope is removed from `userInfo`. A push that is refused shows its placeholder, unchanged; `report` gives the
+/// reason, the content never does. A push without an envelope is shown unchanged, unless `requiresSealed` is true. The
+/// handler is called exactly once; if the time runs out first, with the best content so far.
 open class SealedNotificationService: UNNotificationServiceExtension {
     private let handovers = Handovers()
 
-    /// Whether the device was unlocked since it started; the host says no before the call, on the same thread.
+    /// Whether the device was unlocked since it started; the host sets it before the call, on the same thread.
     package final var wasUnlocked = true
 
-    /// The keys of this device, and the provider's public keys that are pinned here.
+    /// The keys of this device, and the provider's pinned public keys.
     ///
-    /// It is called once for each sealed push. The base class throws `SealedServiceError.keysNotOverridden`.
+    /// Called once for each sealed push. The base class throws `SealedServiceError.keysNotOverridden`.
     ///
-    /// - Throws: whatever kept the keys away, for example `SealedServiceError.beforeFirstUnlock`. The placeholder is
-    ///   then shown.
+    /// - Throws: the reason why the keys are unavailable, for example `SealedServiceError.beforeFirstUnlock`. The
+    ///   placeholder is then shown.
     open func keys() throws -> OpeningKeys {
         throw SealedServiceError.keysNotOverridden
     }
 
     /// The topic that envelopes are bound to, the app's bundle id; empty unless overridden.
     ///
-    /// An extension's own bundle id is another one, so it is not taken from the bundle.
+    /// It is not taken from the bundle, because an extension has a bundle id of its own.
     open var topic: String { "" }
 
     /// The audience that envelopes are bound to: the account or installation; empty unless overridden.
     open var audience: String { "" }
 
-    /// What the reader may decide for itself: the envelope's key, the clock skew and the like.
+    /// The opener's settings: the envelope's key, the clock skew and others.
     open var policy: Opener.Policy { Opener.Policy() }
 
-    /// Whether everything that was not opened shows only the `genericAlert`; false unless overridden.
+    /// Whether every push that was not opened shows only the `genericAlert`; false unless overridden.
     ///
-    /// An app whose provider seals every push says true, so that an intermediary cannot show its own text:
-    /// neither a push without an envelope nor the placeholder of one that does not open. Only what the system
-    /// shows by itself when the extension cannot run at all is beyond its reach.
+    /// An app whose provider seals every push returns true, so that an intermediary cannot show its own text through a
+    /// push without an envelope or through a placeholder. The text that the system shows when the extension cannot run
+    /// is not affected.
     open var requiresSealed: Bool { false }
 
     /// The alert of an opened push whose payload has no alert text, such as a badge or a sound only; under
-    /// `requiresSealed` also the alert of anything that was not opened.
+    /// `requiresSealed` also the alert of a push that was not opened.
     ///
     /// "New notification" unless overridden. Localization keys are looked up like those of a payload.
     open var genericAlert: Alert { Alert(title: "New notification") }
 
-    /// The strings in which the localization keys of what was sealed are looked up; none unless overridden.
+    /// The strings in which the localization keys of sealed payloads are looked up; none unless overridden.
     ///
-    /// Keys in the clear, those of a placeholder, are the system's business: it looks them up before it calls the
-    /// extension, and also when it cannot. What was sealed no system sees, so the service does it, with plural forms
-    /// chosen by the arguments that are numbers.
+    /// The system looks up the keys of a placeholder before it calls the extension, and also if it cannot call it. It
+    /// does not see the keys of a sealed payload, so the service looks them up. Plural forms are chosen by the
+    /// arguments that are numbers.
     open var strings: LocalizedStrings { .none }
 
     /// The steps that improve the content of an opened push; none unless overridden.
     ///
-    /// The quick ones run before the slow ones, and after each the content is kept, so that running out of time shows the
-    /// best so far. Without stages the handler is called before `didReceive(_:withContentHandler:)` returns.
+    /// The quick stages run before the slow ones. The content is kept after each, so that an expiry shows the best so
+    /// far. Without stages the handler is called before `didReceive(_:withContentHandler:)` returns.
     open var stages: [NotificationStage] { [] }
 
-    /// What remembers the envelopes that were opened; none unless overridden, so that replays are not noticed.
+    /// The store of opened envelopes; none unless overridden, so that replays are not detected.
     open var replayStore: (any ReplayStore)? { nil }
 
-    /// What remembers the provider's numbers; none unless overridden, so that missed pushes are not counted.
+    /// The store of the provider's sequence numbers; none unless overridden, so that missed pushes are not counted.
     open var sequenceStore: (any SequenceStore)? { nil }
 
     /// The clock by which a push expires; a test overrides it.
     open var clock: WallClock { .system }
 
-    /// What became of the seal; nil before the notification has been looked at.
+    /// The result of opening the seal; nil before the notification was inspected.
     ///
-    /// It may be asked from any thread.
+    /// It may be read from any thread.
     public final var report: SealReport? { handovers.report?.seal }
 
-    /// Everything that is to be said of the latest notification: the seal, missed pushes, stages; nil before the first.
+    /// The report of the latest notification: the seal, missed pushes and stages; nil before the first.
     ///
-    /// It may be asked from any thread.
+    /// It may be read from any thread.
     public final var serviceReport: ServiceReport? { handovers.report }
 
     /// Opens the envelope, applies the payload in it, runs the stages and hands the content over.
@@ -109,7 +109,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         handovers.handOver()
     }
 
-    /// Opens the envelope and makes its payload the best content; nil if it is refused.
+    /// Opens the envelope and makes its payload the best content; returns nil if it is refused.
     private func open(_ request: UNNotificationRequest, for handover: Handover) -> OpenedPush? {
         let store = replayStore
         let opener: Opener
@@ -124,7 +124,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         do {
             let payload = try request.content.fields.userInfo.payload()
             let push = try opener.open(payload, request: request.identifier)
-            // Nothing of what arrived in the clear is kept: a content without text shows the app's own generic text.
+            // Nothing from the clear part is kept: content without text shows the app's own generic text.
             let content = generic(request)
             content.apply(push.payload, localization: localization)
             let missed = missedPushes(before: push)
@@ -161,7 +161,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         }
     }
 
-    /// The content that says nothing, with the envelope alone, so that the app can try again.
+    /// Returns generic content with only the envelope in its `userInfo`, so that the app can try again.
     private func generic(_ request: UNNotificationRequest) -> UNMutableNotificationContent {
         let content = UNMutableNotificationContent()
         content.title = "New notification"

@@ -1,6 +1,6 @@
 import KeyManagement
 
-/// Why a `SealedNotificationService` cannot work.
+/// The reason why a `SealedNotificationService` cannot open pushes.
 public enum SealedServiceError: Error, Hashable, Sendable {
     /// The subclass does not override `keys()`.
     case keysNotOverridden
@@ -11,7 +11,8 @@ public enum SealedServiceError: Error, Hashable, Sendable {
 }
 
 extension SealedServiceError {
-    /// What may be told of an error: everything of those that are known to keep secrets to themselves, else the type.
+    /// Returns the text for an error: the full description of error types that contain no secrets, otherwise only the
+    /// type.
     static func reason(of error: any Error) -> String {
         switch error {
         case let error as KeyError: "\(error)"

@@ -1,21 +1,21 @@
 public import KeyManagement
 import Synchronization
 
-/// Remembers the highest of a provider's sequence numbers, so that missed pushes can be counted (wire format §13.2).
+/// Stores the highest sequence number of each stream, so that missed pushes can be counted (wire format §13.2).
 public protocol SequenceStore: Sendable {
-    /// Notes that a number has arrived.
+    /// Records that a number has arrived.
     ///
-    /// - Returns: The number of pushes missing directly before it: `sequence - highest - 1` for one above the highest so far, 0
-    ///   for any other, nil for the first one of its stream.
-    /// - Throws: When the store cannot be used; the push is shown all the same, and the report says so.
+    /// - Returns: The number of pushes missing directly before it: `sequence - highest - 1` for one above the highest
+    ///   so far, 0 for any other, nil for the first one of its stream.
+    /// - Throws: An error if the store cannot be used. The push is still shown, and the report contains the problem.
     func note(_ sequence: UInt64, of stream: SequenceStream) throws -> UInt64?
 }
 
-/// A provider key, a device key, and what else a sequence is counted for.
+/// A stream of sequence numbers: provider key, device key, topic and audience.
 ///
-/// Texts are compared as UTF-8 bytes, as they are bound to a seal.
+/// Texts are compared as UTF-8 bytes, as in the binding of a seal.
 public struct SequenceStream: Sendable, Hashable {
-    /// The provider key that sealed, if the suite has one.
+    /// The provider's sealing key, if the suite has one.
     public let sender: KeyID?
     /// The device's key.
     public let recipient: KeyID
@@ -24,7 +24,7 @@ public struct SequenceStream: Sendable, Hashable {
     /// The account or installation.
     public let audience: String
 
-    /// Names a stream.
+    /// Creates a stream.
     public init(sender: KeyID?, recipient: KeyID, topic: String, audience: String) {
         self.sender = sender
         self.recipient = recipient
@@ -43,7 +43,7 @@ public struct SequenceStream: Sendable, Hashable {
         Array("\(sender.map(\.description) ?? "-") \(recipient) \(topic.utf8.count) ".utf8) + topic.utf8 + audience.utf8
     }
 
-    /// The number of pushes missing directly before one (wire format §13.2); nil for the first one.
+    /// Returns the number of pushes missing directly before one (wire format §13.2); nil for the first one.
     package static func missed(before sequence: UInt64, highest: UInt64?) -> UInt64? {
         highest.map { sequence > $0 ? sequence - $0 - 1 : 0 }
     }
@@ -53,10 +53,10 @@ public struct SequenceStream: Sendable, Hashable {
 public final class SequenceMemory: SequenceStore {
     private let highest = Mutex<[SequenceStream: UInt64]>([:])
 
-    /// Makes an empty memory.
+    /// Creates an empty store.
     public init() {}
 
-    /// Notes that a number has arrived; never throws.
+    /// Records that a number has arrived; never throws.
     public func note(_ sequence: UInt64, of stream: SequenceStream) -> UInt64? {
         highest.withLock { highest in
             let before = highest[stream]

@@ -1,41 +1,42 @@
-/// What a `SealedNotificationService` did with the notification that it was called with.
+/// The report of a `SealedNotificationService` on one notification.
 public struct ServiceReport: Sendable {
-    /// What became of the seal; nil before the notification was looked at.
+    /// The result of opening the seal; nil before the notification was inspected.
     public internal(set) var seal: SealReport?
 
-    /// How many pushes directly before this one have not arrived, by the sequence that the provider counts.
+    /// The number of pushes missing directly before this one, by the provider's sequence numbers.
     ///
-    /// APNs keeps only the newest push for a device that is off, so gaps are normal. Nil if the provider does not count,
-    /// if there is no `sequenceStore`, and for the first push of a sender.
+    /// APNs keeps only the newest push for a device that is offline, so gaps are normal. Nil if the provider does not
+    /// count, if there is no `sequenceStore`, and for the first push of a sender.
     public internal(set) var missedPushes: UInt64?
 
-    /// What became of each stage that was begun, in the order of their run.
+    /// The results of the stages that were started, in their order.
     public internal(set) var stages: [StageReport] = []
 
-    /// Why replays or missed pushes could not be looked up, although there is a store; the push is shown all the same.
+    /// The reason why replays or missed pushes could not be detected although there is a store; the push is still
+    /// shown.
     public internal(set) var storeProblem: String?
 
     init() {}
 }
 
-/// What became of one stage.
+/// The result of one stage.
 public struct StageReport: Sendable, Hashable {
-    /// How a stage ended.
+    /// The end of a stage.
     public enum End: String, Sendable, CaseIterable {
-        /// Its content is the best so far.
+        /// The stage's content became the best so far.
         case done
-        /// It threw, and what it had changed is not shown.
+        /// The stage threw, and its changes are not shown.
         case failed
-        /// It took the alert text away, which the system ignores, so what it had changed is not shown.
+        /// The stage removed the alert text, which the system ignores, so its changes are not shown.
         case alertTextRemoved
-        /// It was under way when the content was handed over.
+        /// The stage was running when the content was handed over.
         case cutOff
     }
 
     /// The stage's name.
     public let name: String
 
-    /// How it ended.
+    /// The end of the stage.
     public let end: End
 
     package init(name: String, end: End) {

@@ -2,7 +2,7 @@ package import Foundation
 package import StrictJSON
 
 extension JSONValue {
-    /// The object in which Foundation holds this value, as `JSONSerialization` on Linux chooses it.
+    /// The Foundation object for this value, as `JSONSerialization` on Linux chooses it.
     ///
     /// Booleans and numbers are `NSNumber`s, so that `as? Bool`, `as? Int` and `as? Double` work as on a phone.
     package var foundationObject: Any {
@@ -18,8 +18,9 @@ extension JSONValue {
 }
 
 extension JSONObject {
-    /// The members as a dictionary; of two names that Swift's `String` holds for equal ("é" in its two spellings) the
-    /// later one stays.
+    /// The members as a dictionary.
+    ///
+    /// Of two names that are equal as Swift strings ("é" in its two encodings), the later one stays.
     package var foundationDictionary: [String: Any] {
         var dictionary: [String: Any] = [:]
         for member in members {
@@ -30,8 +31,10 @@ extension JSONObject {
 }
 
 extension JSONNumber {
-    /// The number as `NSNumber`, exact up to 64-bit integers, binary64 and 38 decimal digits, otherwise the nearest
-    /// binary64; a value beyond its range becomes an infinity, which goes into no JSON.
+    /// The number as `NSNumber`, exact for 64-bit integers, binary64 and up to 38 decimal digits, otherwise the nearest
+    /// binary64.
+    ///
+    /// A value beyond its range becomes an infinity, which JSON cannot represent.
     package var foundationNumber: NSNumber {
         if let int { return NSNumber(value: int) }
         if let large = UInt64(text) { return NSNumber(value: large) }
@@ -40,7 +43,7 @@ extension JSONNumber {
         return exactDecimal ?? NSNumber(value: nearest)
     }
 
-    /// The number as a decimal of 38 digits at most, or nil if that would change it.
+    /// The number as a decimal of at most 38 digits, or nil if that would change its value.
     private var exactDecimal: NSDecimalNumber? {
         let decimal = decimal
         guard decimal.digits.utf8.count <= 38, (-120...80).contains(decimal.exponent) else { return nil }

@@ -4,12 +4,14 @@ package import StrictJSON
 import Synchronization
 package import UserNotifications
 
-/// A payload that a content has as `userInfo`, and Foundation's objects for it once somebody has asked for them.
+/// A payload as a content's `userInfo`, with its Foundation objects, which are created on first use.
 ///
-/// Whoever has the content may share this: what the objects hold of JSON nobody can change.
+/// It is safe to share: the Foundation objects are immutable.
 package final class PayloadObjects: DeferredUserInfo {
-    /// Unchecked because of `Any`: the objects are those that `foundationDictionary` makes, strings, numbers, nulls and
-    /// Swift's containers of them, none of which can be changed by one who has another's copy.
+    /// Unchecked because of `Any`.
+    ///
+    /// `foundationDictionary` creates the objects: strings, numbers, nulls and Swift collections of them. A copy of
+    /// these cannot change the original.
     private struct Objects: @unchecked Sendable {
         let dictionary: [AnyHashable: Any]
     }
@@ -19,7 +21,7 @@ package final class PayloadObjects: DeferredUserInfo {
 
     private let objects = Mutex<Objects?>(nil)
 
-    /// Takes a payload of which Foundation's objects hold everything.
+    /// Takes a payload that Foundation's objects represent without loss.
     init(_ root: JSONObject) {
         self.root = root
     }
@@ -35,15 +37,16 @@ package final class PayloadObjects: DeferredUserInfo {
 }
 
 extension UserInfo {
-    /// Takes a payload; one of which Foundation's objects would lose something is made into them at once, so that
-    /// everybody sees what is left.
+    /// Takes a payload.
+    ///
+    /// If Foundation's objects lose a part of it, they are created at once, so that every reader sees the same values.
     package init(_ payload: Payload) {
         self =
             payload.root.isHeldByFoundation()
             ? .deferred(PayloadObjects(payload.root)) : .dictionary(payload.userInfo)
     }
 
-    /// The payload that the host has set, unless somebody has set something else since.
+    /// The payload that the host has set; nil if it was replaced.
     package var known: PayloadObjects? {
         switch self {
         case .deferred(let source): source as? PayloadObjects
@@ -51,24 +54,24 @@ extension UserInfo {
         }
     }
 
-    /// Whether there is a member of this name.
+    /// Whether there is a member with this name.
     func contains(_ name: String) -> Bool {
         known?.root.contains(name) ?? (dictionary[name] != nil)
     }
 
-    /// The payload.
+    /// Returns the payload.
     ///
-    /// - Throws: `UserInfoError` if something holds what JSON does not.
+    /// - Throws: `UserInfoError` if a value cannot be represented in JSON.
     package func payload() throws -> Payload {
         try known.map { Payload($0.root) } ?? Payload(userInfo: dictionary)
     }
 }
 
 extension JSONObject {
-    /// Whether reading Foundation's objects gives the same JSON, but for the order of members: every name stays one, every
-    /// number has the spelling that it comes back with, and nothing nests too deep.
+    /// Whether Foundation's objects represent this JSON without loss except the order of members: names stay distinct,
+    /// numbers keep their spelling, and the depth is within the limit.
     fileprivate func isHeldByFoundation(at depth: Int = 0) -> Bool {
-        // Names of ASCII alone are different for Swift's strings if their bytes are.
+        // ASCII names with different bytes are different Swift strings.
         let areNamesPlain = members.allSatisfy { $0.name.utf8.allSatisfy { $0 < 0x80 } }
         guard areNamesPlain || Set(members.map(\.name)).count == count else { return false }
         return members.allSatisfy { $0.value.isHeldByFoundation(at: depth + 1) }
@@ -95,8 +98,8 @@ extension JSONNumber {
         return back == self
     }
 
-    /// Whether the number is a decimal fraction of at most 15 digits, of which no binary64 loses any, in the spelling that
-    /// Swift gives it: without a zero at the end, and not so small that it has an exponent.
+    /// Whether the number is a decimal fraction of at most 15 digits, which binary64 preserves, in Swift's own
+    /// spelling: without a trailing zero, and not so small that it has an exponent.
     private var isShortFraction: Bool {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
         guard digits.count <= 16, let point = digits.firstIndex(of: UInt8(ascii: ".")),

@@ -1,15 +1,15 @@
 package import Foundation
 package import StrictJSON
 
-/// A value of a property list, which is what a notification's `userInfo` may hold, read out of Foundation's objects
-/// into values that nobody else can change.
+/// A value of a property list, which is what a notification's `userInfo` may hold, as an immutable copy of Foundation's
+/// objects.
 package enum PropertyListValue: Sendable {
-    /// What JSON has too.
+    /// Values that JSON has too.
     case bool(Bool)
     case number(JSONNumber)
     case string(String)
     case null
-    /// What only a property list has; the number is an infinity or none at all.
+    /// Values that only a property list has; `notFinite` is an infinity or NaN.
     case notFinite(Double)
     case date(Date)
     case data(Data)
@@ -19,21 +19,21 @@ package enum PropertyListValue: Sendable {
 }
 
 extension PropertyListValue {
-    /// Reads one of Foundation's objects, however deep.
+    /// Reads a Foundation object.
     ///
-    /// - Throws: `UserInfoError` for what no property list holds, and for containers deeper than 512.
+    /// - Throws: `UserInfoError` for a value that a property list cannot hold, and for containers deeper than 512.
     package init(_ object: Any) throws {
         var path: [String] = []
         self = try Self.read(object, at: &path)
     }
 
-    /// Reads a dictionary; members go by the order of their names, since Foundation keeps none.
+    /// Reads a dictionary; members are sorted by name, since Foundation has no order.
     package init(_ members: [AnyHashable: Any]) throws {
         var path: [String] = []
         self = try Self.read(members, at: &path)
     }
 
-    /// Takes over JSON.
+    /// Converts JSON.
     package init(_ json: JSONValue) {
         switch json {
         case .null: self = .null
@@ -45,7 +45,9 @@ extension PropertyListValue {
         }
     }
 
-    /// Reads an object; the path is one array for the whole walk, so that each step costs the same however deep it is.
+    /// Reads an object.
+    ///
+    /// The path is one array for the whole traversal, so each step costs the same at any depth.
     private static func read(_ object: Any, at path: inout [String]) throws -> PropertyListValue {
         guard path.count <= JSONLimits.deepest else {
             throw UserInfoError(.tooDeep, reason: "containers nest deeper than \(JSONLimits.deepest)", path: path)
@@ -53,7 +55,8 @@ extension PropertyListValue {
         if let value = try readPayloadObject(object, at: &path) { return value }
         switch object {
         case let text as String: return .string(text)
-        // Containers before classes: casting a Swift container to a class bridges all that is in it, at every level anew.
+        // Containers are tested before classes: casting a Swift container to a class bridges all its values, again at
+        // every level.
         case let elements as [Any]:
             return .array(
                 try elements.enumerated().map { place, element in
@@ -70,9 +73,9 @@ extension PropertyListValue {
         }
     }
 
-    /// Reads an object of one of the types that ``JSONValue/foundationObject`` makes; nil for any other.
+    /// Reads an object of one of the types that ``JSONValue/foundationObject`` creates; nil for any other.
     ///
-    /// A cast to a type that the object has already costs a tenth of one that may have to bridge or convert it.
+    /// A cast to the exact type costs a tenth of a cast that may bridge or convert.
     private static func readPayloadObject(_ object: Any, at path: inout [String]) throws -> PropertyListValue? {
         let type = type(of: object)
         if type == String.self, let text = object as? String { return .string(text) }
@@ -115,7 +118,7 @@ extension PropertyListValue {
 }
 
 extension PropertyListValue {
-    /// The value as JSON, or an error for what JSON does not have.
+    /// Returns the value as JSON, or throws for a value that JSON cannot represent.
     package func json() throws -> JSONValue {
         var path: [String] = []
         return try json(at: &path)
@@ -145,7 +148,8 @@ extension PropertyListValue {
         }
     }
 
-    /// The value as JSON for a report: a date as an ISO 8601 string, data as base64, an infinity as "inf" or "-inf".
+    /// The value as JSON for a report: a date as an ISO 8601 string, data as base64, a number that is not finite as a
+    /// string ("inf", "-inf", "nan").
     package var reported: JSONValue {
         switch self {
         case .bool(let value): .bool(value)
@@ -160,7 +164,7 @@ extension PropertyListValue {
         }
     }
 
-    /// New objects of Foundation with the same value.
+    /// New Foundation objects with the same value.
     package var foundationObject: Any {
         switch self {
         case .bool(let value): NSNumber(value: value)
@@ -178,7 +182,7 @@ extension PropertyListValue {
 }
 
 extension [String] {
-    /// Takes a step for as long as the body runs; an error keeps the path as it was where it was made.
+    /// Runs the body with a path that is one step longer.
     fileprivate mutating func within<Result>(_ step: String, _ body: (inout [String]) throws -> Result) rethrows
         -> Result
     {

@@ -1,8 +1,8 @@
-/// Why a `userInfo` dictionary is not a payload.
+/// The reason why a `userInfo` dictionary is not a payload.
 ///
-/// Two errors are equal when their codes are.
+/// Two errors are equal if their codes are.
 public struct UserInfoError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The class of the failure; more may come.
+    /// The class of the failure; later versions may add more.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The code's name, stable over versions.
         public let description: String
@@ -11,23 +11,23 @@ public struct UserInfoError: Error, Hashable, Sendable, CustomStringConvertible 
 
         /// A key is not a string.
         public static let keyNotString = Code(description: "keyNotString")
-        /// A value is of a type that property lists have and JSON does not, a date for example.
+        /// A value has a type that property lists have and JSON does not, a date for example.
         public static let valueNotJSON = Code(description: "valueNotJSON")
-        /// A value is of a type that no property list holds.
+        /// A value has a type that a property list cannot hold.
         public static let valueNotPropertyList = Code(description: "valueNotPropertyList")
-        /// Containers stand deeper inside each other than a payload may nest.
+        /// Containers nest deeper than 512, or `userInfo` exceeds the size of a message to the host.
         public static let tooDeep = Code(description: "tooDeep")
     }
 
     /// The class of the failure.
     public let code: Code
 
-    /// What is wrong, with types, never with names or values.
+    /// The description of the failure, with types, never with names or values.
     public let reason: String
 
-    /// The names and indices that lead to the place, outermost first.
+    /// The names and indices that lead to the value, outermost first.
     ///
-    /// They are part of the payload, so show them only to those who may read it.
+    /// They are part of the payload, so show them only to readers who may see it.
     public let path: [String]
 
     package init(_ code: Code, reason: String, path: [String]) {
@@ -36,7 +36,7 @@ public struct UserInfoError: Error, Hashable, Sendable, CustomStringConvertible 
         self.path = path
     }
 
-    /// Code and reason.
+    /// The code and the reason.
     public var description: String { "\(code): \(reason)" }
 
     /// Compares the codes only.

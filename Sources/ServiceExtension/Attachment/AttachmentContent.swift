@@ -1,10 +1,10 @@
 import UserNotifications
 
-/// What Apple's table of attachments distinguishes ("UNNotificationAttachment", table 1), with each kind's limit.
+/// The kinds of attachment in Apple's table ("UNNotificationAttachment", table 1), each with its size limit.
 enum AttachmentKind: String, Sendable {
     case audio, image, movie
 
-    /// The most megabytes of a file.
+    /// The maximum size of a file, in megabytes.
     var megabytes: Int {
         switch self {
         case .audio: 5
@@ -15,7 +15,7 @@ enum AttachmentKind: String, Sendable {
 }
 
 extension AttachmentType {
-    /// The kind that the type belongs to.
+    /// The kind of attachment that the type belongs to.
     var kind: AttachmentKind {
         switch self {
         case .aiff, .wave, .mp3, .mpeg4Audio: .audio
@@ -24,10 +24,11 @@ extension AttachmentType {
         }
     }
 
-    /// How many bytes tell the type.
+    /// The number of bytes that identify the type.
     static let signatureSize = 16
 
-    /// Tells the type of a file by how it begins; nil for what Apple does not list, HEIC, WebP and QuickTime among it.
+    /// Detects the type of a file from its first bytes; nil for a type that Apple does not list, such as HEIC, WebP and
+    /// QuickTime.
     init?(signature bytes: [UInt8]) {
         func text(_ range: Range<Int>) -> String {
             bytes.count >= range.upperBound ? String(decoding: bytes[range], as: UTF8.self) : ""
@@ -61,13 +62,13 @@ extension AttachmentType {
         }
     }
 
-    /// Whether bytes begin a frame of MPEG audio, layer III (ISO/IEC 11172-3, 2.4.1.3).
+    /// Whether the bytes start a frame of MPEG audio, layer III (ISO/IEC 11172-3, 2.4.1.3).
     private static func isLayer3(_ bytes: [UInt8]) -> Bool {
         guard bytes.count >= 3, bytes[0] == 0xFF, bytes[1] & 0xE6 == 0xE2, bytes[1] & 0x18 != 0x08 else { return false }
         return bytes[2] >> 4 != 0x0F && bytes[2] >> 2 & 3 != 3
     }
 
-    /// Whether a file of this content may go by a type: its own, or one that the beginning does not tell apart.
+    /// Whether a file of this type may be declared as `declared`: the same type, or one with the same signature.
     func mayGo(by declared: AttachmentType) -> Bool {
         let families: [Set<AttachmentType>] = [[.mpeg4, .mpeg4Audio], [.mpeg, .mpeg2Video]]
         return self == declared || families.contains { $0.contains(self) && $0.contains(declared) }

@@ -1,20 +1,20 @@
 import Glibc
 import UserNotifications
 
-/// Looks at the files that an extension attaches, as the system does after the extension has finished.
+/// Inspects the files that an extension attaches, as the system does after the extension has finished.
 ///
-/// The file's beginning tells its type; whether the rest can be decoded is not looked at.
+/// The first bytes of a file determine its type. The rest of the file is not decoded.
 struct AttachmentInspection {
-    /// Why an attachment cannot be shown.
+    /// The reason why an attachment cannot be shown.
     struct Problem {
         let code: UNError.Code
         let explanation: String
     }
 
-    /// How many bytes Apple's megabyte has, see `SystemPolicy.attachmentMegabyte`.
+    /// The number of bytes in a megabyte, see `SystemPolicy.attachmentMegabyte`.
     let megabyte: Int
 
-    /// What is wrong with an attachment; nil if nothing is.
+    /// Returns the problem of an attachment; nil if there is none.
     func problem(of attachment: UNNotificationAttachment) -> Problem? {
         guard attachment.url.isFileURL, let file = beginning(of: attachment.url.path) else {
             return Problem(code: .attachmentInvalidURL, explanation: "its file cannot be read")
@@ -27,7 +27,7 @@ struct AttachmentInspection {
             return Problem(
                 code: .attachmentCorrupt, explanation: "its type is \(attachment.type), its content \(type.rawValue)")
         }
-        // An .m4a and an .mp4 begin alike, so the declared kind counts.
+        // .m4a and .mp4 files have the same signature, so the declared kind determines the limit.
         let kind = declared.kind
         let limit = kind.megabytes * megabyte
         guard file.size <= limit else {
@@ -38,9 +38,9 @@ struct AttachmentInspection {
         return nil
     }
 
-    /// The first bytes of a regular file and its size; nil if there is none that can be read.
+    /// Returns the first bytes of a regular file and its size; nil if the file is not regular or cannot be read.
     private func beginning(of path: String) -> (bytes: [UInt8], size: Int)? {
-        // Not blocking, so that a named pipe in the file's place holds nobody up.
+        // Opens without blocking: a named pipe at this path would block forever.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }

@@ -3,7 +3,8 @@ import StrictJSON
 import UserNotifications
 
 extension FrozenContent {
-    /// The content by Apple's property names, for a report: the three texts always, everything else where it is set.
+    /// The content by Apple's property names, for a report: the three texts always, every other property only if it is
+    /// set.
     var json: JSONObject {
         var json: JSONObject = [
             "title": .string(content.title),
@@ -44,7 +45,9 @@ extension FrozenContent {
 }
 
 extension UNNotificationInterruptionLevel {
-    /// The name in a report; asking Swift for that of a case would go through all types of the program first.
+    /// The name in a report.
+    ///
+    /// A `String(describing:)` of the case would search all types of the program first.
     fileprivate var name: String {
         switch self {
         case .passive: "passive"
@@ -62,7 +65,7 @@ extension UNNotificationAttachment {
 }
 
 extension UNNotificationSound.Choice {
-    /// The sound as a payload spells it; a ringtone, which no payload can ask for, by its own name.
+    /// The sound as a payload spells it; a ringtone, which a payload cannot request, by its own name.
     fileprivate var json: JSONValue {
         switch self {
         case .standard: "default"

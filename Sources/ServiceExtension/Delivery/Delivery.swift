@@ -3,32 +3,34 @@ import PushPayload
 public import StrictJSON
 public import UserNotifications
 
-/// What the screen shows of a push, and why.
+/// The content that the screen shows for a push, and the reason.
 public struct Delivery: Sendable {
     private let shown: FrozenContent
     private let came: FrozenContent
     private let arrived: Payload
 
-    /// What became of the push.
+    /// The outcome of the delivery.
     public let outcome: Outcome
 
-    /// Why it came so; nil if the extension was called and nothing is to be said.
+    /// The reason for the outcome; nil if the extension was called and there is nothing to report.
     public let reason: DeliveryReason?
 
-    /// When the extension did what.
+    /// The times of the extension's calls.
     public let timings: Timings
 
-    /// What the extension did wrong, whether or not it changed the outcome.
+    /// The extension's errors, whether or not they changed the outcome.
     public let missteps: [Misstep]
 
-    /// What a `SealedNotificationService` says about the seal, nil for any other extension and for one that ran in
-    /// another process, of which `outcome` and `reason` tell.
+    /// The report of a `SealedNotificationService` about the seal.
+    ///
+    /// Nil for any other extension, and for one that ran in another process; `outcome` and `reason` then describe the
+    /// result.
     public let seal: SealReport?
 
-    /// How many pushes directly before this one have not arrived, see `ServiceReport.missedPushes`.
+    /// The number of pushes missing directly before this one, see `ServiceReport.missedPushes`.
     public let missedPushes: UInt64?
 
-    /// What became of the stages of a `SealedNotificationService`.
+    /// The results of the stages of a `SealedNotificationService`.
     public let stages: [StageReport]
 
     private let openedPayload: Payload?
@@ -64,10 +66,10 @@ public struct Delivery: Sendable {
     /// The content that is shown; empty if the notification was suppressed.
     public var content: UNNotificationContent { shown.content }
 
-    /// The content as it came, before the extension.
+    /// The content before the extension ran.
     public var original: UNNotificationContent { came.content }
 
-    /// Whether the screen shows a notification at all: there is alert text, and it was not suppressed.
+    /// Whether the screen shows a notification: it has alert text and was not suppressed.
     public var showsAlert: Bool { outcome != .suppressed && content.hasAlertText }
 
     /// The delivery as JSON: `outcome`, `reason` with its `explanation` where there is one, `content` by Apple's property
@@ -96,7 +98,7 @@ public struct Delivery: Sendable {
         return json
     }
 
-    /// The payload that the shown `userInfo` was made of, if it is still the same.
+    /// The payload from which the shown `userInfo` was made; nil if the `userInfo` was changed.
     private var exactUserInfo: JSONObject? {
         [arrived, openedPayload].compactMap { $0 }.first { shown.hasUserInfo(of: $0) }?.root
     }

@@ -1,20 +1,21 @@
-/// Why a delivery came out as it did.
+/// The reason for the outcome of a delivery.
 ///
-/// Two reasons are equal when their codes are. A refused seal gives the refusal's own code, `cannotOpen` for example.
+/// Two reasons are equal if their codes are. For a refused seal the code is the refusal's own, `cannotOpen` for
+/// example.
 public struct DeliveryReason: Hashable, Sendable, CustomStringConvertible {
-    /// The class of the reason; more may come.
+    /// The class of the reason; later versions may add more.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The code's name, stable over versions.
         public let description: String
 
-        /// Takes a name.
+        /// Creates a code with a name.
         public init(_ name: String) { description = name }
     }
 
     /// The class of the reason.
     public let code: Code
 
-    /// What happened, for a person; never holds text of the notification.
+    /// The explanation for a person; never contains text of the notification.
     public let explanation: String
 
     init(_ code: Code, _ explanation: String) {
@@ -22,7 +23,7 @@ public struct DeliveryReason: Hashable, Sendable, CustomStringConvertible {
         self.explanation = explanation
     }
 
-    /// Code and explanation.
+    /// The code and the explanation.
     public var description: String { "\(code): \(explanation)" }
 
     /// Compares the codes only.
@@ -41,9 +42,9 @@ extension DeliveryReason.Code {
     public static let alertIsText = Self("alertIsText")
     /// The extension was not called: the alert has only localization keys, see `SystemPolicy.callsForLocalizationKeys`.
     public static let onlyLocalizationKeys = Self("onlyLocalizationKeys")
-    /// The extension was not called: the user does not let the app show alerts.
+    /// The extension was not called: the user has turned alerts off for the app.
     public static let alertsDisabled = Self("alertsDisabled")
-    /// The time was over before the extension had finished.
+    /// The time limit passed before the extension had finished.
     public static let timeExpired = Self("timeExpired")
     /// Neither method called the handler.
     public static let noAnswer = Self("noAnswer")
@@ -51,20 +52,20 @@ extension DeliveryReason.Code {
     public static let badAttachment = Self("badAttachment")
     /// The extension's process ended before it handed anything over.
     public static let crashed = Self("crashed")
-    /// The extension's process was ended because it took more memory than it may.
+    /// The extension's process was ended because it exceeded its memory limit.
     public static let memoryExceeded = Self("memoryExceeded")
-    /// The extension's process was ended because it said what no extension says.
+    /// The extension's process was ended because it wrote an invalid message to the host's channel.
     public static let badMessage = Self("badExtensionMessage")
     /// The extension's executable could not be started.
     public static let notStarted = Self("notStarted")
     /// The extension handed over content without alert text, which the system ignores.
     public static let alertTextRemoved = Self("alertTextRemoved")
-    /// The extension handed over empty content, with the entitlement that lets it.
+    /// The extension handed over empty content and has the entitlement to filter.
     public static let filtered = Self("filtered")
     /// The push carries no envelope.
     public static let notSealed = Self("notSealed")
-    /// What should outlive the process could not be read or written, so replays or missed pushes were not looked up.
+    /// A store could not be read or written, so replays or missed pushes were not detected.
     public static let storeUnavailable = Self("storeUnavailable")
-    /// The extension could not get at its keys.
+    /// The extension could not read its keys.
     public static let keysUnavailable = Self("keysUnavailable")
 }

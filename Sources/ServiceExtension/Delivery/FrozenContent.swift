@@ -3,21 +3,23 @@ import PushPayload
 import StrictJSON
 import UserNotifications
 
-/// Content that nobody can change any more.
+/// An immutable copy of notification content.
 ///
-/// Unchecked because `UNNotificationContent` is a class with `Any` in its `userInfo`: the object held here is of the
-/// immutable class itself, and its `userInfo` is the host's own or was built anew from values, so that nothing in it that
-/// could be changed is shared with the extension.
+/// Unchecked because `UNNotificationContent` is a class with `Any` in its `userInfo`. The object held here is of the
+/// immutable class itself. Its `userInfo` is either the host's own or rebuilt from values, so no mutable object is
+/// shared with the extension.
 struct FrozenContent: @unchecked Sendable {
     let content: UNNotificationContent
 
-    /// What was read out of the `userInfo` that somebody set; nil where it is the host's own.
+    /// The values read from a `userInfo` that the extension set; nil if the `userInfo` is the host's own.
     private let readUserInfo: PropertyListValue?
 
-    /// Why the `userInfo` that the extension set was not taken.
+    /// The reason why the `userInfo` that the extension set was rejected.
     let userInfoError: UserInfoError?
 
-    /// Copies content; an original gives its `userInfo` if that of the content is no property list.
+    /// Copies content.
+    ///
+    /// If its `userInfo` is not a property list, the `userInfo` of `original` replaces it.
     init(_ content: UNNotificationContent, original: FrozenContent? = nil) {
         guard case .dictionary(let members) = content.fields.userInfo else {
             self.init(content, userInfo: nil, error: nil)
@@ -36,19 +38,19 @@ struct FrozenContent: @unchecked Sendable {
         self.init(UNNotificationContent(fields: fields), userInfo: userInfo, error: failure)
     }
 
-    /// Takes content whose `userInfo` was made from values, or is the host's own.
+    /// Takes content whose `userInfo` was made from values or is the host's own.
     init(_ content: UNNotificationContent, userInfo: PropertyListValue?, error: UserInfoError?) {
         self.content = content.frozenCopy()
         readUserInfo = userInfo
         userInfoError = error
     }
 
-    /// What the content's `userInfo` holds.
+    /// The values in the content's `userInfo`.
     var userInfo: PropertyListValue {
         readUserInfo ?? content.fields.userInfo.known.map { PropertyListValue(.object($0.root)) } ?? .dictionary([])
     }
 
-    /// The same content with other values but for `userInfo`.
+    /// Returns a copy with changed fields; `userInfo` cannot be changed.
     func with(_ change: (inout ContentFields) -> Void) -> FrozenContent {
         var fields = content.fields
         change(&fields)
@@ -56,7 +58,7 @@ struct FrozenContent: @unchecked Sendable {
         return FrozenContent(UNNotificationContent(fields: fields), userInfo: readUserInfo, error: userInfoError)
     }
 
-    /// The same content with the original's `userInfo`, because its own is too large for any property list of the system.
+    /// Returns a copy with the original's `userInfo`, for content whose own exceeds the size or depth of a message.
     func keepingUserInfo(of original: FrozenContent) -> FrozenContent {
         var fields = content.fields
         fields.userInfo = original.content.fields.userInfo
@@ -64,14 +66,14 @@ struct FrozenContent: @unchecked Sendable {
         return FrozenContent(UNNotificationContent(fields: fields), userInfo: original.readUserInfo, error: error)
     }
 
-    /// The same content without the attachments at these places.
+    /// Returns a copy without the attachments at these indices.
     func without(_ places: [Int]) -> FrozenContent {
         with { fields in
             fields.attachments = fields.attachments.enumerated().filter { !places.contains($0.offset) }.map(\.element)
         }
     }
 
-    /// Whether the `userInfo` is what Foundation makes of a payload.
+    /// Whether the `userInfo` equals the one that Foundation makes from a payload.
     func hasUserInfo(of payload: Payload) -> Bool {
         (try? PropertyListValue(payload.userInfo))?.reported == userInfo.reported
     }

@@ -1,8 +1,8 @@
-/// Something that an extension did wrong, whether or not it changed the outcome.
+/// An error of an extension, whether or not it changed the outcome.
 ///
-/// Two missteps are equal when their codes are.
+/// Two missteps are equal if their codes are.
 public struct Misstep: Hashable, Sendable, CustomStringConvertible {
-    /// The class of the misstep; more may come.
+    /// The class of the misstep; later versions may add more.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The code's name, stable over versions.
         public let description: String
@@ -13,26 +13,26 @@ public struct Misstep: Hashable, Sendable, CustomStringConvertible {
         public static let noAnswer = Code(description: "noAnswer")
         /// A method was still running when the host stopped waiting for it.
         public static let stillRunning = Code(description: "stillRunning")
-        /// The content that was handed over has no alert text.
+        /// The content handed over has no alert text.
         public static let alertTextRemoved = Code(description: "alertTextRemoved")
-        /// An attachment's file is not what Apple's table allows; it is not shown.
+        /// An attachment's file violates Apple's table; it is not shown.
         public static let badAttachment = Code(description: "badAttachment")
         /// The process ended.
         public static let crashed = Code(description: "crashed")
-        /// The process took more memory than it may, and was ended.
+        /// The process exceeded its memory limit and was ended.
         public static let memoryExceeded = Code(description: "memoryExceeded")
-        /// The process wrote into the host's channel what no extension says, and was ended.
+        /// The process wrote an invalid message to the host's channel and was ended.
         public static let badMessage = Code(description: "badMessage")
         /// The executable could not be started.
         public static let notStarted = Code(description: "notStarted")
-        /// `userInfo` holds what no property list does; the original `userInfo` is kept.
+        /// `userInfo` holds a value that a property list cannot hold; the original `userInfo` is kept.
         public static let userInfoNotPropertyList = Code(description: "userInfoNotPropertyList")
     }
 
     /// The class of the misstep.
     public let code: Code
 
-    /// What the extension did, for its author.
+    /// The explanation for the extension's author.
     public let explanation: String
 
     init(_ code: Code, _ explanation: String) {
@@ -40,7 +40,7 @@ public struct Misstep: Hashable, Sendable, CustomStringConvertible {
         self.explanation = explanation
     }
 
-    /// Code and explanation.
+    /// The code and the explanation.
     public var description: String { "\(code): \(explanation)" }
 
     /// Compares the codes only.

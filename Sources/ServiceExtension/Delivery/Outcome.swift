@@ -1,14 +1,14 @@
-/// What became of a push on its way to the screen.
+/// The outcome of a push's delivery.
 public enum Outcome: String, Sendable, CaseIterable {
-    /// The seal was opened, and what the provider meant is shown.
+    /// The seal was opened, and the provider's content is shown.
     case opened
-    /// The extension changed the content, without a seal that the host knows of.
+    /// The extension changed the content; the host knows of no seal.
     case modified
-    /// The push is shown as it came.
+    /// The push is shown unchanged.
     case unchanged
-    /// The push was not opened, and a text that tells nothing is shown: the placeholder that it came with, or the generic
-    /// one of a service that requires the seal.
+    /// The push was not opened. The screen shows its placeholder, or the generic alert of a service that requires the
+    /// seal.
     case placeholder
-    /// The extension suppressed the notification, and nothing is shown.
+    /// The extension suppressed the notification. The screen shows nothing.
     case suppressed
 }

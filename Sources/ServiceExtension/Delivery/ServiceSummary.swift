@@ -1,12 +1,12 @@
 import PushOpener
 import PushPayload
 
-/// What the host takes from a `ServiceReport`: values that also go through a pipe.
+/// The part of a `ServiceReport` that the host uses; its values can be sent through the channel.
 struct ServiceSummary: Sendable {
     enum Seal: String, Sendable {
         /// The seal was opened.
         case opened
-        /// There is an envelope that was not opened, or none although it is required.
+        /// There is an envelope that was not opened, or none although one is required.
         case closed
         /// There is no envelope.
         case plain
@@ -36,7 +36,7 @@ extension ServiceSummary {
 }
 
 extension SealReport {
-    /// Why the seal was not opened, or what is to be said of one that was; nil if there is nothing.
+    /// The reason why the seal was not opened; nil if it was opened or is pending.
     var reason: DeliveryReason? {
         switch self {
         case .pending, .opened: nil

@@ -1,6 +1,6 @@
-/// When an extension did what, from the moment at which the host had the push, on the host's clock.
+/// The times of an extension's calls, measured on the host's clock from the start of the run.
 ///
-/// What did not happen is nil.
+/// The time of a call that did not happen is nil.
 public struct Timings: Sendable, Hashable {
     /// `didReceive(_:withContentHandler:)` was called.
     public internal(set) var called: Duration?

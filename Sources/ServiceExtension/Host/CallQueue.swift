@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets so many pushes to an extension at once and keeps the others in the order in which they came.
+/// Limits the number of pushes that an extension handles at once; further pushes wait in their order of arrival.
 final class CallQueue: Sendable {
     private struct State {
         var running = 0
@@ -10,12 +10,12 @@ final class CallQueue: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    /// Takes the most that are let in; at least one.
+    /// Takes the maximum number of running pushes; at least 1.
     init(limit: Int) {
         self.limit = max(1, limit)
     }
 
-    /// Begins at once if there is room, otherwise when it is this one's turn.
+    /// Starts at once if fewer than the limit are running, otherwise after earlier pushes have left.
     func enter(_ begin: @escaping @Sendable () -> Void) {
         let hasRoom = state.withLock { state in
             guard state.running < limit else {
@@ -28,7 +28,7 @@ final class CallQueue: Sendable {
         if hasRoom { begin() }
     }
 
-    /// Makes room, and begins the one that has waited longest.
+    /// Ends one push and starts the one that has waited longest.
     func leave() {
         let next = state.withLock { state -> (@Sendable () -> Void)? in
             guard !state.waiting.isEmpty else {

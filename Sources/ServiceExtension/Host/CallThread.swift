@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// One of the threads, and the work that it has next.
+/// One thread of `CallThreads`, with its next work item.
 final class CallThread: Sendable {
     enum Work: Sendable {
         case call(CallThreads.Call)
         case job(UnownedJob)
     }
 
-    /// When a thread takes work from itself: it comes to it in a moment.
+    /// The states in which a thread can keep work for itself, because it will be free shortly.
     enum Moment: Sendable {
-        /// It runs a job of a task that is about to suspend.
+        /// The thread runs a job of a task that is about to suspend.
         case job
         /// An extension has returned.
         case end
@@ -25,7 +25,7 @@ final class CallThread: Sendable {
     private let state = Mutex(State())
     private let bell = DispatchSemaphore(value: 0)
 
-    /// Gives work to a thread that waits for it.
+    /// Gives work to a waiting thread.
     func put(_ work: Work) {
         state.withLock { $0.given = work }
         bell.signal()
@@ -37,20 +37,20 @@ final class CallThread: Sendable {
         return state.withLock { $0.given.take() }
     }
 
-    /// Waits for work, but no longer than that.
+    /// Waits for work until a timeout.
     func take(within limit: DispatchTimeInterval) -> Work? {
         guard bell.wait(timeout: .now() + limit) == .success else { return nil }
         return state.withLock { $0.given.take() }
     }
 
-    /// Runs a body on this thread.
+    /// Runs a body on this thread and marks the state meanwhile.
     func during(_ moment: Moment, _ body: () -> Void) {
         state.withLock { $0.moment = moment }
         body()
         state.withLock { $0.moment = nil }
     }
 
-    /// Keeps work for this thread, on this thread; says whether it is the moment for it.
+    /// Keeps work for this thread; returns false if the thread is not in the given state or already keeps work.
     func keep(_ work: Work, during moment: Moment) -> Bool {
         state.withLock { state in
             guard state.moment == moment, state.kept == nil else { return false }
@@ -59,9 +59,9 @@ final class CallThread: Sendable {
         }
     }
 
-    /// Whether the thread has work of its own.
+    /// Whether the thread keeps work.
     var isKeeping: Bool { state.withLock { $0.kept != nil } }
 
-    /// Takes the work that was kept.
+    /// Removes and returns the kept work.
     func takeKept() -> Work? { state.withLock { $0.kept.take() } }
 }

@@ -2,34 +2,34 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The threads on which `didReceive` is called.
+/// The thread pool on which `didReceive` is called.
 ///
-/// A thread serves again once its call has returned; one whose call never returns is never waited for. Each call that finds
-/// no thread free gets a new one.
+/// A thread is reused after its call has returned. A call that never returns keeps its thread, and nothing waits for
+/// it. A call that finds no free thread starts a new one.
 ///
-/// They are an executor, too: a task that runs on one of them and waits for a delivery leaves its thread to the extension, and
-/// goes on there when the extension has returned. Nobody has to be woken for it, which costs as much as the rest of a delivery
-/// where the processors sleep.
+/// The pool is also a task executor. A task that runs on it and waits for a delivery leaves its thread to the
+/// extension, and continues on that thread after the extension has returned. This saves a thread wake-up, which costs
+/// as much as the rest of a delivery when the processors sleep.
 final class CallThreads: TaskExecutor {
     /// A call of an extension.
     struct Call: Sendable {
-        /// Calls the extension, and may take as long as that pleases.
+        /// Calls the extension; may block for any time.
         let body: @Sendable () -> Void
         /// Reports that the extension has returned.
         let end: @Sendable () -> Void
     }
 
     private struct State {
-        /// Those that wait for work.
+        /// The threads that wait for work.
         var free: [CallThread] = []
-        /// All, by the thread.
+        /// All threads, by their pthread.
         var all: [pthread_t: CallThread] = [:]
-        /// How many run jobs of tasks, and the jobs that wait until these are fewer.
+        /// The number of threads that run jobs of tasks, and the jobs that wait for one of them.
         var busy = 0
         var jobs: [UnownedJob] = []
     }
 
-    /// Those of this process.
+    /// The pool of this process.
     static let shared = CallThreads()
 
     private let state = Mutex(State())
@@ -38,18 +38,20 @@ final class CallThreads: TaskExecutor {
 
     private static let processorCount = ProcessInfo.processInfo.activeProcessorCount
 
-    /// Takes how long a thread waits for work before it ends, and how many jobs run at once: without a number, as many as
-    /// there are processors, but two in any case.
+    /// Takes the time after which an idle thread ends, and the number of jobs that run at once; the default is the
+    /// number of processors, at least 2.
     init(patience: DispatchTimeInterval = .seconds(5), width: Int? = nil) {
         self.patience = patience
         self.width = width
     }
 
-    /// How many threads wait for work.
+    /// The number of threads that wait for work.
     var freeCount: Int { state.withLock { $0.free.count } }
 
-    /// Makes the call on a thread on which nothing else runs; one that is awaited on the thread of the task that asks for it,
-    /// if that is one of these: the task suspends at once.
+    /// Runs the call on a thread of its own.
+    ///
+    /// With `isAwaited`, a caller on a thread of this pool keeps the call for that thread, because its task suspends at
+    /// once.
     func make(_ call: Call, isAwaited: Bool = false) {
         if isAwaited, let current, current.keep(.call(call), during: .job) { return }
         hand(.call(call))
@@ -72,14 +74,14 @@ final class CallThreads: TaskExecutor {
 
     /// Whether one more job may run.
     ///
-    /// The processors are counted only where it depends on them: that reads files, and takes close to a megabyte of
-    /// Foundation's code into a process that delivers one push.
+    /// The processors are counted only if the result depends on them: counting reads files and adds close to a megabyte
+    /// of Foundation's code to a process that delivers one push.
     private func mayRun(beside busy: Int) -> Bool {
         if let width { return busy < width }
         return busy < 2 || busy < Self.processorCount
     }
 
-    /// The thread that asks, if it is one of these.
+    /// The calling thread, if it belongs to this pool.
     private var current: CallThread? {
         let thread = pthread_self()
         return state.withLock { $0.all[thread] }
@@ -103,9 +105,9 @@ final class CallThreads: TaskExecutor {
         state.withLock { $0.all[number] = nil }
     }
 
-    /// Waits for work and performs it; returns false if there was none in time.
+    /// Waits for work and performs it; returns false after the timeout.
     ///
-    /// Nothing holds the work when it has returned, so that a thread that is free holds nothing.
+    /// No local variable keeps the work after return, so an idle thread retains nothing.
     private func serve(on thread: CallThread) -> Bool {
         guard let work = next(for: thread) else { return false }
         perform(work, on: thread)
@@ -117,7 +119,7 @@ final class CallThreads: TaskExecutor {
         switch work {
         case .call(let call):
             call.body()
-            // What one extension has left on its thread is not there for the next.
+            // Removes thread-local values that this extension left, so the next one does not see them.
             Thread.current.threadDictionary.removeAllObjects()
             thread.during(.end, call.end)
         case .job(var job):
@@ -131,14 +133,14 @@ final class CallThreads: TaskExecutor {
                     return state.jobs.removeFirst()
                 }
                 guard let next else { return }
-                // The call that was kept for this thread may take long.
+                // The kept call may run for a long time.
                 if thread.isKeeping { return hand(.job(next)) }
                 job = next
             }
         }
     }
 
-    /// Waits for work; nil if there was none in time.
+    /// Waits for work; nil after the timeout.
     private func next(for thread: CallThread) -> CallThread.Work? {
         if let work = thread.take(within: patience) { return work }
         let isUnwanted = state.withLock { state in
@@ -146,7 +148,7 @@ final class CallThreads: TaskExecutor {
             state.free.remove(at: place)
             return true
         }
-        // Otherwise somebody has chosen it in the last moment, and is about to give it work.
+        // Another thread has already chosen this one and is about to give it work.
         return isUnwanted ? nil : thread.take()
     }
 }

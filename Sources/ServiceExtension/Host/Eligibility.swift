@@ -2,8 +2,8 @@ import PushPayload
 import StrictJSON
 
 extension SystemPolicy {
-    /// Why the system does not call an extension for this push, or nil if it does (Apple, "Modifying content in newly
-    /// delivered notifications").
+    /// Returns the reason why the system does not call an extension for this push, or nil if it does (Apple, "Modifying
+    /// content in newly delivered notifications").
     func reasonNotToCall(for push: HostedPush) -> DeliveryReason? {
         let aps = push.payload.aps
         guard push.original.content.hasAlertText else {

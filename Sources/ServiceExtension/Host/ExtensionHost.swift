@@ -4,27 +4,27 @@ public import UserNotifications
 
 /// Runs a notification service extension in this process as the system does on a phone.
 ///
-/// The host keeps Apple's contract: which payloads reach the extension, its 30 seconds, the call for the end on another
-/// thread, the first call of the handler, and the original content when the extension gives none that may be shown. An
-/// extension that crashes takes the process with it, and one that never returns keeps its thread.
+/// The host implements Apple's contract: which payloads reach the extension, the limit of 30 seconds, the expiry call
+/// on another thread, the first call of the handler, and the original content if the extension hands over none that may
+/// be shown. An extension that crashes ends the process. An extension that never returns keeps its thread.
 public struct ExtensionHost: ServiceExtensionHost {
-    /// What the host does where settings or entitlements decide.
+    /// The host's behavior where settings or entitlements decide.
     public let policy: SystemPolicy
 
-    /// The app's strings, in which the system looks up the localization keys of a push before the extension gets it.
+    /// The app's strings, in which the system looks up the localization keys of a push before it calls the extension.
     public let localization: Localization
 
     private let makeExtension: @Sendable () -> UNNotificationServiceExtension
     private let clock: RunClock
     private let queue: CallQueue
 
-    /// Makes a host.
+    /// Creates a host.
     ///
     /// - Parameters:
-    ///   - policy: the switches for what Apple's contract leaves open.
-    ///   - localization: the app's strings; without them a localization key stands for itself.
-    ///   - clock: counts the extension's time. A test hands over a `ManualClock` and turns it by hand.
-    ///   - makeExtension: makes the extension, a new object for each push. `NotificationService.init` will do.
+    ///   - policy: the switches for cases that Apple's contract leaves open.
+    ///   - localization: the app's strings; without them a key is shown instead of its text.
+    ///   - clock: measures the extension's time. A test passes a `ManualClock`.
+    ///   - makeExtension: creates an extension object for each push, for example `NotificationService.init`.
     public init(
         policy: SystemPolicy = SystemPolicy(),
         localization: Localization = .none,
@@ -38,10 +38,10 @@ public struct ExtensionHost: ServiceExtensionHost {
         queue = CallQueue(limit: policy.pushesAtOnce)
     }
 
-    /// Starts to deliver a push, for a test that turns the clock while the extension runs.
+    /// Starts to deliver a push, for a test that advances the clock while the extension runs.
     ///
-    /// Beyond `SystemPolicy.pushesAtOnce` the extension is called, and its time begins, when an earlier push is settled. The
-    /// parameters are those of `deliver(_:identifier:pushType:)`.
+    /// With `SystemPolicy.pushesAtOnce` pushes running, the extension is called, and its time starts, after an earlier
+    /// push is settled. The parameters are those of `deliver(_:identifier:pushType:)`.
     public func start(
         _ payload: Payload,
         identifier: String = UUID().uuidString,
@@ -50,9 +50,11 @@ public struct ExtensionHost: ServiceExtensionHost {
         start(payload, identifier: identifier, pushType: pushType, isAwaited: false)
     }
 
-    /// Delivers a push and says what the screen shows; the parameters are those of every host.
+    /// Delivers a push and returns what the screen shows.
     ///
-    /// A task on the ``executor`` leaves its thread to the extension meanwhile.
+    /// The parameters are those of every host.
+    ///
+    /// A task on the ``executor`` leaves its thread to the extension while it waits.
     public func deliver(
         _ payload: Payload,
         identifier: String? = nil,
@@ -68,8 +70,8 @@ public struct ExtensionHost: ServiceExtensionHost {
     ///         for push in pushes { show(await host.deliver(push)) }
     ///     }
     ///
-    /// A task on any other executor changes threads twice for each push, which may take as long as opening it. Wherever it
-    /// runs, an extension that never returns holds up no task.
+    /// A task on any other executor changes threads twice for each push, which may take as long as opening it. On
+    /// either, an extension that never returns blocks no task.
     public static var executor: any TaskExecutor { CallThreads.shared }
 
     private func start(

@@ -1,6 +1,6 @@
-/// One push on its way through an extension.
+/// One push during its delivery.
 public final class ExtensionRun: Sendable {
-    /// What a test can wait for before it turns the clock.
+    /// The steps that a test can wait for before it advances the clock.
     public enum Step: Sendable, Hashable {
         /// `didReceive(_:withContentHandler:)` was called.
         case called
@@ -18,10 +18,10 @@ public final class ExtensionRun: Sendable {
 
     private let milestones = Milestones()
 
-    /// A run whose turn has not come yet.
+    /// Creates a run that has not begun.
     init() {}
 
-    /// A run that is over before it began: the extension is not called.
+    /// Creates a run that ended without a call of the extension.
     init(delivered delivery: Delivery) {
         milestones.settle(delivery)
     }
@@ -33,7 +33,7 @@ public final class ExtensionRun: Sendable {
         RunDriver(timer: timer, judge: judge, site: site, milestones: milestones, whenSettled: whenSettled).start()
     }
 
-    /// What the screen shows, as soon as it is settled.
+    /// The content that the screen shows; waits until it is settled.
     public var delivery: Delivery {
         get async { await milestones.delivery }
     }
@@ -43,6 +43,6 @@ public final class ExtensionRun: Sendable {
         await milestones.reached(step)
     }
 
-    /// How often the handler has been called until now, also after the content was settled.
+    /// The number of handler calls so far, including those after the content was settled.
     public var handlerCalls: Int { milestones.handlerCalls }
 }

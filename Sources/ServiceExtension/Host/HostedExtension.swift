@@ -2,11 +2,11 @@ import Foundation
 import Synchronization
 import UserNotifications
 
-/// The one place where an extension object is reached from several threads.
+/// The only type through which several threads reach an extension object.
 ///
-/// Apple's class is not `Sendable`, and yet its two methods are called on two threads: guarding its own state is the
-/// extension's business, here as on a phone. So the object is passed on unchecked, and the host itself touches nothing
-/// of it but the two methods and the report of a `SealedNotificationService`, which has a lock.
+/// Apple's class is not `Sendable`, although its two methods are called on two threads. An extension must guard its own
+/// state, here as on a phone. The object is therefore passed on unchecked. The host itself uses only the two methods
+/// and the report of a `SealedNotificationService`, which has a lock.
 final class HostedExtension: Sendable {
     private struct Reference: @unchecked Sendable {
         let object: UNNotificationServiceExtension
@@ -14,16 +14,16 @@ final class HostedExtension: Sendable {
 
     private let reference = Mutex<Reference?>(nil)
 
-    /// Keeps the object; called once, on the thread that made it.
+    /// Keeps the object; called once, on the thread that created it.
     func hold(_ object: UNNotificationServiceExtension) {
         let held = Reference(object: object)
         reference.withLock { $0 = held }
     }
 
-    /// What a `SealedNotificationService` reports until now, nil for any other extension.
+    /// The current report of a `SealedNotificationService`; nil for any other extension.
     var report: ServiceReport? { (object as? SealedNotificationService)?.serviceReport }
 
-    /// The object, once it is made.
+    /// The object; nil before it is created.
     var object: UNNotificationServiceExtension? {
         reference.withLock { $0 }?.object
     }
@@ -34,7 +34,7 @@ struct InProcessSite: RunSite {
     let judge: Judge
     let identifier: String
     let make: @Sendable () -> UNNotificationServiceExtension
-    /// Whether the task that asks for the call waits for its end.
+    /// Whether the task that requests the call waits for its end.
     var isAwaited = false
     let hosted = HostedExtension()
 
@@ -69,7 +69,7 @@ struct InProcessSite: RunSite {
     func settled(stillRunning: Bool) {}
 }
 
-/// Runs the body on a new thread, so that an extension that blocks holds up nothing but itself.
+/// Runs the body on a new thread, so that an extension that blocks does not block anything else.
 ///
 /// The stack has 4 MiB: comparing and freeing nested JSON recurses up to 512 levels.
 func onNewThread(named name: String, _ body: @escaping @Sendable () -> Void) {

@@ -1,13 +1,13 @@
 import PushPayload
 import UserNotifications
 
-/// A push as the host got it.
+/// A push as the host received it.
 struct HostedPush: Sendable {
     let payload: Payload
     let pushType: PushType
     let original: FrozenContent
 
-    /// Takes a push whose texts the system has localized elsewhere.
+    /// Takes a push whose texts the system has already localized in another process.
     init(_ payload: Payload, texts: [String], policy: SystemPolicy) {
         self.payload = payload
         pushType = .alert
@@ -26,7 +26,7 @@ struct HostedPush: Sendable {
 }
 
 extension SystemPolicy {
-    /// The content that the system makes of a payload.
+    /// Returns the content that the system creates from a payload.
     func content(of payload: Payload, localization: Localization = .none) -> UNMutableNotificationContent {
         let content = UNMutableNotificationContent(payload, localization: localization)
         if !userInfoHasAPS { content.userInfo["aps"] = nil }

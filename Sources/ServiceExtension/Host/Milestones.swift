@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Remembers how far a run has come and wakes those who wait for it.
+/// Records the steps that a run has reached and resumes the tasks that wait for them.
 final class Milestones: Sendable {
     private typealias Waiting = (step: ExtensionRun.Step, continuation: CheckedContinuation<Void, Never>)
 
@@ -16,10 +16,10 @@ final class Milestones: Sendable {
     /// Counts a call of the handler, also after the end.
     func countHandlerCall() { state.withLock { $0.handlerCalls += 1 } }
 
-    /// How often the handler has been called.
+    /// The number of handler calls.
     var handlerCalls: Int { state.withLock { $0.handlerCalls } }
 
-    /// Marks a step and wakes those who wait for it.
+    /// Marks a step and resumes the tasks that wait for it.
     func reach(_ step: ExtensionRun.Step) {
         wake { state in
             if !state.reached.contains(step) { state.reached.append(step) }
@@ -27,7 +27,7 @@ final class Milestones: Sendable {
         }
     }
 
-    /// Ends the run and wakes everybody.
+    /// Ends the run and resumes all waiting tasks.
     func settle(_ delivery: Delivery) {
         wake { state in
             state.delivery = delivery
@@ -35,7 +35,7 @@ final class Milestones: Sendable {
         }
     }
 
-    /// Waits for a step, or for the end.
+    /// Waits for a step or for the end.
     func reached(_ step: ExtensionRun.Step) async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
@@ -47,7 +47,7 @@ final class Milestones: Sendable {
         }
     }
 
-    /// The delivery, once the run has ended.
+    /// The delivery; waits until the run has ended.
     var delivery: Delivery {
         get async {
             while true {

@@ -1,8 +1,8 @@
 extension SystemPolicy.PercentSigns {
-    /// What the screen shows of a body that an extension has set.
+    /// Returns the text that the screen shows for a body set by an extension.
     ///
-    /// What goes with a percent sign is what people saw vanish on their phones: digits, however many, or else the one
-    /// character after it (Signal-iOS #1831: "test%notifications%20secondattempt" was "testotificationssecondattempt").
+    /// `stripped` removes a percent sign with the digits after it, or without digits the one character after it, as
+    /// users reported (Signal-iOS #1831: "test%notifications%20secondattempt" was "testotificationssecondattempt").
     func shown(_ body: String) -> String {
         guard self == .stripped else { return body }
         var shown = String.UnicodeScalarView()

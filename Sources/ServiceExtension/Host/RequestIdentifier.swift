@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Identifiers for requests that were given none, in the form of UUIDs.
+/// Generates request identifiers in the form of UUIDs, for requests without an identifier.
 ///
-/// They differ from those of other processes by a part that is drawn once, and from each other by a number: `UUID()` opens a
-/// file for each.
+/// A random part, drawn once, separates processes; a counter separates the requests of one process. `UUID()` would open
+/// a file for each request.
 enum RequestIdentifier {
     private static let drawn = UUID().uuidString.prefix(24)
     private static let number = Atomic<UInt64>(0)

@@ -1,29 +1,28 @@
 import Synchronization
 
-/// Where an extension runs: in this process, or in one of its own.
+/// The process that an extension runs in: this one or its own.
 protocol RunSite: Sendable {
-    /// Makes the extension and calls `didReceive`; the closure hears what becomes of it, on any thread.
+    /// Creates the extension and calls `didReceive`; the closure receives its events on any thread.
     func call(report: @escaping @Sendable (RunEvent) -> Void)
 
-    /// Calls `serviceExtensionTimeWillExpire()`, on another thread than `didReceive`.
+    /// Calls `serviceExtensionTimeWillExpire()` on another thread than `didReceive`.
     func callExpiry(report: @escaping @Sendable (RunEvent) -> Void)
 
-    /// What a `SealedNotificationService` reports until now, nil for any other extension; the report itself only in this
-    /// process.
+    /// The current report of a `SealedNotificationService`; nil for any other extension. The full report is available
+    /// only in this process.
     var service: (summary: ServiceSummary, report: SealReport?)? { get }
 
-    /// Takes note that nobody waits for the extension any more.
+    /// Ends the site's part in the run: the host no longer waits for the extension.
     func settled(stillRunning: Bool)
 }
 
-/// Follows what an extension's methods report until the content is settled.
+/// Processes the events of an extension's methods until the content is settled.
 ///
-/// Whoever reports takes the run on by himself, be it the extension's thread or the one that keeps the time, so that nobody
-/// has to be woken for it.
+/// The thread that reports an event, the extension's or the timer's, also processes it, so no other thread has to wake.
 final class RunDriver: Sendable {
     private struct State {
         var ledger: RunLedger
-        /// Where the extension runs, until the content is settled: an extension that keeps its handler keeps this driver.
+        /// The extension's site, until the content is settled: an extension that keeps its handler keeps this driver.
         var site: (any RunSite)?
         var alarms: [Alarm] = []
     }
@@ -73,7 +72,7 @@ final class RunDriver: Sendable {
     }
 
     private func callExpiry() {
-        // Before the call: it may be over, and the clock turned, before this thread comes to it.
+        // Set before the call: the call may return, and a test may advance the clock, before this thread continues.
         ring(.graceOver, at: timer.elapsed() + judge.policy.grace)
         state.withLock { $0.site }?.callExpiry { self.take($0) }
     }

@@ -1,4 +1,4 @@
-/// What happens while an extension runs.
+/// The events of a run.
 enum RunEvent: Sendable {
     case called
     case returned
@@ -7,14 +7,14 @@ enum RunEvent: Sendable {
     case expiryCalled
     case expiryReturned
     case graceOver
-    /// The process in which the extension ran is gone; the reason says why.
+    /// The process in which the extension ran has ended, for the given reason.
     case ended(ProcessEnd)
 }
 
-/// Keeps account of one run and decides when the host calls for the end and when it delivers.
+/// Records the events of one run and decides when the host calls for expiry and when it delivers.
 ///
-/// The first answer counts, unless the policy says the last. After it the host stays only until the methods that it called
-/// have returned, so that a second answer in the same breath is seen, and never beyond the time limit.
+/// The first answer counts, unless the policy says that the last does. After it the host waits only for the methods
+/// that it called to return, so that an immediate second answer is detected, and never beyond the time limit.
 struct RunLedger: Sendable {
     enum Decision: Sendable, Equatable {
         case wait
@@ -26,7 +26,7 @@ struct RunLedger: Sendable {
     private(set) var answer: FrozenContent?
     private(set) var timings = Timings()
     private(set) var missteps: [Misstep] = []
-    /// Why the extension's process is gone, if it is.
+    /// The reason why the extension's process has ended; nil while it runs.
     private(set) var end: ProcessEnd?
     private var surplusAnswers = 0
 
@@ -39,7 +39,7 @@ struct RunLedger: Sendable {
         timings.returned == nil || (timings.expired != nil && timings.expiryReturned == nil)
     }
 
-    /// Whether the answer came only after the time was over.
+    /// Whether the answer arrived after the time limit.
     var answeredLate: Bool {
         guard let answered = timings.answered, let expired = timings.expired else { return false }
         return answered >= expired
@@ -73,7 +73,7 @@ struct RunLedger: Sendable {
         timings.answered = time
     }
 
-    /// Ends the account.
+    /// Ends the record and adds the missteps.
     mutating func close(at time: Duration) {
         timings.settled = time
         if answer == nil, end == nil {

@@ -1,20 +1,20 @@
-/// The time of one run, from its start, on whatever clock the host has.
+/// A timer that measures one run from its start, on the host's clock.
 struct RunTimer: Sendable {
     /// The time since the start.
     let elapsed: @Sendable () -> Duration
 
-    /// Has the closure called at a time after the start, or at once if that is past.
+    /// Schedules the closure for a time after the start; a past time runs it at once.
     let setAlarm: @Sendable (_ time: Duration, _ ring: @escaping @Sendable () -> Void) -> Alarm
 }
 
-/// What can be called off before it rings.
+/// A scheduled call that can be cancelled.
 struct Alarm: Sendable {
     let cancel: @Sendable () -> Void
 }
 
-/// A host's clock, on which each run has a time of its own.
+/// The host's clock, from which each run gets its own timer.
 struct RunClock: Sendable {
-    /// Starts the time of a run.
+    /// Starts the timer of a run.
     let startTimer: @Sendable () -> RunTimer
 
     init(_ clock: some Clock<Duration>) {
@@ -22,7 +22,7 @@ struct RunClock: Sendable {
             let alarms = SharedAlarms()
             startTimer = { Self.timer(clock, setAlarm: alarms.set) }
         } else {
-            // A sleeper for each run, gone with it: who turns a clock by hand looks at who sleeps.
+            // One sleeper per run, cancelled with it: a test with a manual clock inspects the sleepers.
             startTimer = {
                 Self.timer(clock) { time, ring in
                     let sleeper = Task {

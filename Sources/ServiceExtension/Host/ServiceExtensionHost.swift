@@ -1,35 +1,35 @@
 public import PushPayload
 
-/// Runs a notification service extension as the system does: in this process (`ExtensionHost`) or in one of its own
+/// Runs a notification service extension as the system does: in this process (`ExtensionHost`) or in a separate one
 /// (`ExtensionProcessHost`).
 ///
-/// Both keep one contract, so a test that takes `some ServiceExtensionHost` says what holds on either.
+/// Both implement the same contract, so a test that takes `some ServiceExtensionHost` holds for either.
 public protocol ServiceExtensionHost: Sendable {
-    /// What the host does where settings or entitlements decide, or where Apple says nothing.
+    /// The host's behavior where settings or entitlements decide, or where Apple does not document it.
     var policy: SystemPolicy { get }
 
-    /// The app's strings, in which the system looks up the localization keys of a push before the extension gets it.
+    /// The app's strings, in which the system looks up the localization keys of a push before it calls the extension.
     var localization: Localization { get }
 
-    /// Starts to deliver a push, for a test that turns the clock while the extension runs.
+    /// Starts to deliver a push, for a test that advances the clock while the extension runs.
     ///
     /// - Parameters:
-    ///   - payload: the payload as it came from APNs.
-    ///   - identifier: the request's identifier. A push that the system delivers twice keeps its own.
+    ///   - payload: the payload as received from APNs.
+    ///   - identifier: the request's identifier. A push that the system delivers twice keeps its identifier.
     ///   - pushType: the push's `apns-push-type`. Only a push of type alert can be suppressed.
-    /// - Returns: the push on its way through the extension.
+    /// - Returns: the run of the push.
     func start(_ payload: Payload, identifier: String, pushType: PushType) async -> ExtensionRun
 }
 
 extension ServiceExtensionHost {
-    /// Delivers a push and says what the screen shows.
+    /// Delivers a push and returns what the screen shows.
     ///
     /// - Parameters:
-    ///   - payload: the payload as it came from APNs.
-    ///   - identifier: the request's identifier, a new one unless given. A push that the system delivers twice keeps its
-    ///     own.
+    ///   - payload: the payload as received from APNs.
+    ///   - identifier: the request's identifier; a new one by default. A push that the system delivers twice keeps its
+    ///     identifier.
     ///   - pushType: the push's `apns-push-type`. Only a push of type alert can be suppressed.
-    /// - Returns: what the screen shows, and why; it never fails.
+    /// - Returns: what the screen shows, and the reason. A delivery never fails.
     public func deliver(
         _ payload: Payload,
         identifier: String? = nil,
@@ -38,7 +38,7 @@ extension ServiceExtensionHost {
         await start(payload, identifier: identifier ?? RequestIdentifier.next(), pushType: pushType).delivery
     }
 
-    /// The push as the host takes it, or the run that is over because the system calls no extension for it.
+    /// Prepares a push for the host, or returns a finished run if the system calls no extension for it.
     func admit(_ payload: Payload, pushType: PushType) -> Admission {
         let push = HostedPush(payload, pushType: pushType, localization: localization, policy: policy)
         if let reason = policy.reasonNotToCall(for: push) {

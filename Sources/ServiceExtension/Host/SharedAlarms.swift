@@ -1,26 +1,28 @@
 import Synchronization
 
-/// Alarms on the continuous clock, with one sleeper for all of them.
+/// Alarms on the continuous clock that share one sleeping task.
 ///
-/// Nearly every alarm is called off soon after it was set. A sleeping task for each would cost more than what the run does
-/// else, and whoever cancels it leaves its timer with the system until the time has come: 30 seconds' worth of pushes.
+/// Nearly every alarm is cancelled soon after it is set. A sleeping task for each would cost more than the rest of the
+/// run, and the system keeps the timer of a cancelled sleep until its deadline: 30 seconds of pushes.
 final class SharedAlarms: Sendable {
     private typealias Ring = @Sendable () -> Void
 
     private struct State {
-        /// As few as pushes are under way.
+        /// The pending alarms, one or two for each running push.
         var alarms: [(number: Int, time: ContinuousClock.Instant, ring: Ring)] = []
         var sleeper: Sleeper?
         private var lastNumber = 0
 
-        /// A number that nobody else has.
+        /// Returns a unique number.
         mutating func number() -> Int {
             lastNumber += 1
             return lastNumber
         }
     }
 
-    /// It sleeps until its time even if the alarm is called off, so that the next alarm finds it asleep.
+    /// A sleeping task.
+    ///
+    /// It sleeps until its time even if the alarm is cancelled, so the next alarm can reuse it.
     private struct Sleeper {
         let number: Int
         let time: ContinuousClock.Instant
@@ -29,7 +31,7 @@ final class SharedAlarms: Sendable {
 
     private let state = Mutex(State())
 
-    /// Has the closure called at a time, in a task of its own.
+    /// Schedules the closure for a time, in a task of its own.
     func set(_ time: ContinuousClock.Instant, ring: @escaping @Sendable () -> Void) -> Alarm {
         let number = state.withLock { state in
             let number = state.number()
@@ -45,7 +47,7 @@ final class SharedAlarms: Sendable {
         }
     }
 
-    /// Sees to it that somebody wakes at the time or before.
+    /// Ensures that a sleeper wakes at the time or earlier.
     private func sleep(until time: ContinuousClock.Instant, _ state: inout State) {
         if let sleeper = state.sleeper {
             guard time < sleeper.time else { return }
@@ -59,7 +61,7 @@ final class SharedAlarms: Sendable {
         state.sleeper = Sleeper(number: number, time: time, task: task)
     }
 
-    /// Rings what is due, and sleeps on if there is more.
+    /// Runs the due alarms and starts the next sleep if any remain.
     private func wake(_ number: Int) {
         let now = ContinuousClock.now
         let due = state.withLock { state -> [Ring] in

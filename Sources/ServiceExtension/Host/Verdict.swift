@@ -1,7 +1,7 @@
 import PushPayload
 import UserNotifications
 
-/// What the system shows, given what the extension handed over.
+/// The content that the system shows, given what the extension handed over.
 struct Verdict {
     let content: FrozenContent
     let outcome: Outcome
@@ -9,14 +9,14 @@ struct Verdict {
     var missteps: [Misstep] = []
 }
 
-/// Judges a finished run by Apple's contract.
+/// Evaluates a finished run by Apple's contract.
 struct Judge: Sendable {
     let push: HostedPush
     let policy: SystemPolicy
 
     private var original: FrozenContent { push.original }
 
-    /// Judges a run and what a `SealedNotificationService` reports, nil for any other extension.
+    /// Evaluates a run with the report of a `SealedNotificationService`, nil for any other extension.
     func verdict(_ ledger: RunLedger, service: ServiceSummary?) -> Verdict {
         let late = ledger.answeredLate
         guard let answer = ledger.answer else {
@@ -42,7 +42,7 @@ struct Judge: Sendable {
         return verdict
     }
 
-    /// The attachments that cannot be shown, by their place.
+    /// The attachments that cannot be shown, with their indices.
     private func problems(of answer: FrozenContent) -> [(place: Int, misstep: Misstep)] {
         let inspection = AttachmentInspection(megabyte: policy.attachmentMegabyte)
         return answer.content.attachments.enumerated().compactMap { place, attachment in
@@ -52,7 +52,7 @@ struct Judge: Sendable {
         }
     }
 
-    /// The original, with the reason.
+    /// Returns the original content, with the reason.
     private func fallback(_ service: ServiceSummary?, because reason: DeliveryReason) -> Verdict {
         let isSealed = service.map { $0.seal != .plain } ?? false
         return Verdict(content: original, outcome: isSealed ? .placeholder : .unchanged, reason: reason)

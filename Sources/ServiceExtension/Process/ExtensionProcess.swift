@@ -5,24 +5,25 @@ import PushPayload
 import Synchronization
 public import UserNotifications
 
-/// The extension's side of an `ExtensionProcessHost`: what the executable calls that the host starts.
+/// The extension's side of an `ExtensionProcessHost`, called by the executable that the host starts.
 ///
 ///     @main struct Main {
 ///         static func main() { ExtensionProcess.serve { NotificationService() } }
 ///     }
 public enum ExtensionProcess {
-    /// The descriptor on which the host's channel is.
+    /// The descriptor of the host's channel.
     static let descriptor: Int32 = 3
 
-    /// The variable by which the host says how much data the process may have, in bytes.
+    /// The environment variable with the process's limit of data, in bytes.
     static let wallVariable = "SEALEDPUSH_EXTENSION_DATA_LIMIT"
 
-    /// Calls extensions for the pushes that the host sends, each on threads of its own, until the host closes the channel.
+    /// Calls extensions for the pushes that the host sends, each on threads of its own, until the host closes the
+    /// channel.
     ///
-    /// Standard output and standard error belong to the extension; the host reads and forgets them. Outside a host the
+    /// Standard output and standard error belong to the extension; the host reads and discards them. Without a host the
     /// process ends with exit code 64.
     ///
-    /// - Parameter makeExtension: makes the extension, a new object for each push.
+    /// - Parameter makeExtension: creates an extension object for each push.
     public static func serve(_ makeExtension: @escaping @Sendable () -> UNNotificationServiceExtension) -> Never {
         var kind = stat()
         guard unsafe fstat(descriptor, &kind) == 0, kind.st_mode & S_IFMT == S_IFSOCK else {
@@ -39,11 +40,11 @@ public enum ExtensionProcess {
                 HostMessage(wire: message).map(server.take)
             }
         }
-        // Not exit(): a stuck extension must not keep the process by what it does at exit.
+        // Not exit(): exit handlers of an extension that hangs could keep the process alive.
         _exit(0)
     }
 
-    /// Sets the walls that the kernel keeps: no more data than the host allows, and no core files.
+    /// Sets the limits that the kernel enforces: the data limit of the host, and no core files.
     private static func wallIn() {
         var core = rlimit(rlim_cur: 0, rlim_max: 0)
         _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &core)
@@ -53,7 +54,7 @@ public enum ExtensionProcess {
     }
 }
 
-/// Keeps the pushes of one process.
+/// The pushes that one process is running.
 private struct ExtensionServer: Sendable {
     let channel: Channel
     let make: @Sendable () -> UNNotificationServiceExtension
@@ -64,7 +65,7 @@ private struct ExtensionServer: Sendable {
         let byNumber = Mutex<[Int: Call]>([:])
     }
 
-    /// The extension called for a push, and how the host hears of it.
+    /// A called extension, with the closure that reports its events to the host.
     private struct Call {
         let site: InProcessSite
         let report: @Sendable (RunEvent) -> Void
@@ -99,7 +100,7 @@ private struct ExtensionServer: Sendable {
             if let bytes = Frames.bytes(of: message.wire) {
                 channel.send(bytes)
             } else if case .answered(let content) = event {
-                // Only what the extension put into userInfo can be that long or deep.
+                // Only a `userInfo` set by the extension can exceed a message's size or depth.
                 let kept = content.keepingUserInfo(of: judge.push.original)
                 let message = ExtensionMessage(push.number, .answered(kept), service: message.service)
                 Frames.bytes(of: message.wire).map { _ = channel.send($0) }
@@ -107,7 +108,9 @@ private struct ExtensionServer: Sendable {
         }
     }
 
-    /// What a sealed service reports; before it has looked, whether there is an envelope, in case it never gets further.
+    /// Returns the report of a sealed service.
+    ///
+    /// Before the service has one, it tells whether there is an envelope, in case the service never continues.
     private func summary(of hosted: HostedExtension, _ payload: Payload) -> ServiceSummary? {
         if let report = hosted.report { return ServiceSummary(report) }
         guard let service = hosted.object as? SealedNotificationService else { return nil }

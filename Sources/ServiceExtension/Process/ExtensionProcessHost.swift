@@ -2,33 +2,33 @@ public import Foundation
 public import PushPayload
 import UserNotifications
 
-/// Runs a notification service extension in a process of its own, as the system does, and survives whatever it does.
+/// Runs a notification service extension in a separate process, as the system does, and survives its crashes.
 ///
-/// The executable calls `ExtensionProcess.serve`. It is started for the first push, reused for the next ones, several at
-/// once if they come so, and started anew for the push after a crash. What it may take is in `ProcessLimits`. An
-/// extension that hangs gets no further push and is ended when nobody waits for it any more.
+/// The executable calls `ExtensionProcess.serve`. The host starts it for the first push, reuses it for the next ones,
+/// also for several at once, and starts it again for the push after a crash. `ProcessLimits` limits its resources. An
+/// extension that hangs receives no further push and is ended after its last push is settled.
 ///
-/// The contract is that of `ExtensionHost`, and so is `Delivery`; only the time between two threads cannot be turned by
-/// hand in another process.
+/// The contract is that of `ExtensionHost`, and so is `Delivery`. Only the scheduling of threads in another process
+/// cannot be controlled by a manual clock.
 public final class ExtensionProcessHost: ServiceExtensionHost {
-    /// What the host does where settings or entitlements decide.
+    /// The host's behavior where settings or entitlements decide.
     public let policy: SystemPolicy
 
-    /// The app's strings, in which the localization keys of a push are looked up before the extension gets it.
+    /// The app's strings, in which the localization keys of a push are looked up before the extension is called.
     public let localization: Localization
 
     private let pool: ProcessPool
     private let clock: RunClock
 
-    /// Makes a host; nothing is started before the first push.
+    /// Creates a host; no process is started before the first push.
     ///
     /// - Parameters:
     ///   - executable: the path of the extension's executable.
-    ///   - arguments: what it is started with.
-    ///   - policy: the switches for what Apple's contract leaves open.
-    ///   - limits: what the process may take.
-    ///   - localization: the app's strings; without them a localization key stands for itself.
-    ///   - clock: counts the extension's time.
+    ///   - arguments: the executable's arguments.
+    ///   - policy: the switches for cases that Apple's contract leaves open.
+    ///   - limits: the resource limits of the processes.
+    ///   - localization: the app's strings; without them a key is shown instead of its text.
+    ///   - clock: measures the extension's time.
     public init(
         executable: String,
         arguments: [String] = [],
@@ -44,8 +44,9 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
         self.clock = RunClock(clock)
     }
 
-    /// Starts to deliver a push, waiting until a process has room for it; the parameters are those of
-    /// `deliver(_:identifier:pushType:)`.
+    /// Starts to deliver a push; waits until a process can take it.
+    ///
+    /// The parameters are those of `deliver(_:identifier:pushType:)`.
     public func start(
         _ payload: Payload,
         identifier: String = UUID().uuidString,
@@ -73,24 +74,26 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
         return run
     }
 
-    /// How many processes have been started until now.
+    /// The number of processes started so far.
     public var startedProcesses: Int {
         get async { await pool.started }
     }
 
-    /// The processes that are there now, by their numbers.
+    /// The process ids of the running processes.
     public var processIdentifiers: [Int32] {
         get async { await pool.processIdentifiers }
     }
 
-    /// The most memory of its own that a process was seen to have, in bytes, see `ProcessLimits.memory`.
+    /// The peak of a process's private memory, in bytes, see `ProcessLimits.memory`.
     public var peakMemory: Int {
         get async { await pool.peakMemory }
     }
 
-    /// Ends every process and waits until all are gone; what is still under way shows its original.
+    /// Ends every process and waits until all have ended.
     ///
-    /// A host that is released does the same without waiting.
+    /// A push that is still running shows its original.
+    ///
+    /// Releasing the host does the same without waiting.
     public func shutDown() async { await pool.close() }
 }
 
@@ -111,7 +114,7 @@ private struct ProcessSite: RunSite {
     func settled(stillRunning: Bool) { process.settle(number, stillRunning: stillRunning) }
 }
 
-/// Where nothing runs.
+/// A site without a process.
 private struct NoSite: RunSite {
     let end: ProcessEnd
 

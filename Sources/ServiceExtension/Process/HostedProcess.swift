@@ -2,9 +2,9 @@ import Glibc
 import PushPayload
 import Synchronization
 
-/// One process of an extension, as the host sees it.
+/// The host's side of one extension process.
 ///
-/// A thread of its own reads what the process says, drains what it prints, looks at its memory, and reaps it.
+/// A thread of its own reads the process's messages, drains its output, checks its memory, and reaps it.
 final class HostedProcess: Sendable {
     private struct Run {
         var report: (@Sendable (RunEvent) -> Void)?
@@ -26,10 +26,12 @@ final class HostedProcess: Sendable {
     private let state = Mutex(State())
     private let onChange: @Sendable () -> Void
 
-    /// How long an idle process is left alone between two looks, in milliseconds.
+    /// The polling interval for an idle process, in milliseconds.
     private static let idleInterval: Int32 = 50
 
-    /// Takes a process that was started and follows it; the closure is called when it has room again or is gone.
+    /// Takes a started process and follows it.
+    ///
+    /// The closure is called after the process has a free slot again or has ended.
     init(
         _ process: SpawnedProcess,
         limits: ProcessLimits,
@@ -43,16 +45,16 @@ final class HostedProcess: Sendable {
         onNewThread(named: "extension \(process.pid)") { self.follow() }
     }
 
-    /// The most memory that was seen, in bytes.
+    /// The peak of the memory, in bytes.
     var peakMemory: Int { state.withLock { $0.peak } }
 
-    /// Whether it is gone.
+    /// Whether the process has ended.
     var isGone: Bool { state.withLock { $0.end != nil } }
 
-    /// Its process number.
+    /// The process id.
     var pid: pid_t { process.pid }
 
-    /// Keeps a place for a push and gives it a number; nil if the process takes none now.
+    /// Reserves a slot for a push and returns its number; nil if the process takes no push now.
     func reserve() -> Int? {
         state.withLock { state -> Int? in
             guard state.end == nil, !state.isRetired, !state.isClosing, state.runs.count < pushesAtOnce
@@ -63,7 +65,7 @@ final class HostedProcess: Sendable {
         }
     }
 
-    /// Hands a push over; the closure hears what becomes of it.
+    /// Sends a push; the closure receives its events.
     func begin(_ push: HostMessage.Push, as number: Int, report: @escaping @Sendable (RunEvent) -> Void) {
         let end = state.withLock { state in
             state.runs[number]?.report = report
@@ -77,14 +79,15 @@ final class HostedProcess: Sendable {
                     wasUnlocked: push.wasUnlocked, userInfoHasAPS: push.userInfoHasAPS)))
     }
 
-    /// Tells the process that a push's time is over.
+    /// Tells the process that a push's time limit has passed.
     func expire(_ number: Int) { send(.expire(number)) }
 
-    /// What a sealed service has reported of a push.
+    /// Returns what a sealed service has reported of a push.
     func service(of number: Int) -> ServiceSummary? { state.withLock { $0.runs[number]?.service } }
 
-    /// Takes note that nobody waits for a push any more; a process in which something hangs gets no further one, and is
-    /// ended as soon as nobody waits for any.
+    /// Releases the slot of a settled push.
+    ///
+    /// A process with a method that still runs gets no further push, and is ended after its last push is settled.
     func settle(_ number: Int, stillRunning: Bool) {
         state.withLock { state in
             state.runs[number] = nil
@@ -100,7 +103,9 @@ final class HostedProcess: Sendable {
         state.withLock { $0.isClosing = true }
     }
 
-    /// A process that has not read for a second hears no more from us; its pushes come to the end of their time.
+    /// Sends a message.
+    ///
+    /// After a process has not read for a second, nothing more is sent to it, and its pushes run into their time limit.
     private func send(_ message: HostMessage) {
         guard let bytes = Frames.bytes(of: message.wire) else { return }
         process.channel.send(bytes, within: 1000)
@@ -128,7 +133,7 @@ final class HostedProcess: Sendable {
             if waiting[0].revents != 0 {
                 if let bytes = process.channel.receive(waiting: false) {
                     if bytes.isEmpty { channel = -1 }
-                    // What it says counts only if it has kept to its memory until then.
+                    // A message counts only if the process kept its memory limit until then.
                     end = end ?? look() ?? take(bytes, &frames)
                 }
             }
@@ -144,7 +149,7 @@ final class HostedProcess: Sendable {
                 status = process.reap(waiting: false)
             }
         }
-        // What it said before it went still counts, and what it started goes with it.
+        // Messages sent before the end still count. Child processes of the extension are ended too.
         process.kill()
         while end == nil, channel >= 0, let bytes = process.channel.receive(waiting: false), !bytes.isEmpty {
             end = take(bytes, &frames)
@@ -154,7 +159,7 @@ final class HostedProcess: Sendable {
         finish(end ?? ProcessEnd(cause: .crashed, explanation: "the extension's process \(how)"))
     }
 
-    /// Throws away what the process has printed; false at the end of it.
+    /// Discards the process's output; returns false at its end.
     private func drain(_ output: inout Int32) -> Bool {
         var count = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, filled in
@@ -209,7 +214,7 @@ final class HostedProcess: Sendable {
 }
 
 extension Duration {
-    /// Whole milliseconds, at least 1.
+    /// The whole milliseconds, at least 1.
     fileprivate var milliseconds: Int32 {
         let (seconds, attoseconds) = components
         return Int32(

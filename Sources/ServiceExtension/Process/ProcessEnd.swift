@@ -1,20 +1,20 @@
-/// Why an extension's process is gone.
+/// The reason why an extension's process has ended.
 struct ProcessEnd: Sendable {
     enum Cause: Sendable {
-        /// It could not be started.
+        /// The process could not be started.
         case notStarted
-        /// It ended by itself: by a signal, or by leaving.
+        /// The process ended without the host: by a signal or by exiting.
         case crashed
-        /// The host ended it: it took more memory than it may.
+        /// The host ended the process: it exceeded its memory limit.
         case memory
-        /// The host ended it: it wrote what no extension says.
+        /// The host ended the process: it wrote an invalid message.
         case badMessage
     }
 
     let cause: Cause
     let explanation: String
 
-    /// What a delivery says that shows the original for it.
+    /// The reason of a delivery that shows the original because of this end.
     var reason: DeliveryReason.Code {
         switch cause {
         case .notStarted: .notStarted

@@ -1,29 +1,32 @@
-/// What an extension's process may take.
+/// The resource limits of an extension's process.
 public struct ProcessLimits: Sendable, Hashable {
-    /// How much memory of its own the process may have, in bytes: 24 MiB (U16).
+    /// The maximum private memory of the process, in bytes: 24 MiB (U16).
     ///
-    /// Apple documents no number; 24 MB was seen in crash reports, 12 to 16 MB on older devices. What is counted is
-    /// resident memory that belongs to no file, Linux's nearest to the footprint that a phone counts: pages of libraries
-    /// do not count, as those of a phone's shared cache do not.
+    /// Apple documents no number; 24 MB was seen in crash reports, 12 to 16 MB on older devices. The measure is
+    /// resident memory that belongs to no file, Linux's closest equivalent of a phone's memory footprint. Pages of
+    /// libraries do not count, as those of a phone's shared cache do not.
     public var memory = 24 << 20
 
-    /// How often the memory is looked at, besides whenever the extension says something: every 10 milliseconds.
+    /// The interval between two checks of the memory: 10 milliseconds.
     ///
-    /// A process that grows faster is seen only when it is well above the limit, so there is a wall behind it, see
-    /// `memoryWall`.
+    /// Each message of the extension is also followed by a check.
+    ///
+    /// A process that grows faster can exceed the limit by far before a check, so `memoryWall` limits it as well.
     public var memoryInterval = Duration.milliseconds(10)
 
-    /// How much more memory than its limit the process may ask for in one go, in bytes: 1 GiB.
+    /// The additional memory that the process may allocate beyond its limit, in bytes: 1 GiB.
     ///
-    /// The kernel refuses what is beyond it (`RLIMIT_DATA`), so that an extension that grows between two looks cannot
-    /// take the machine with it.
+    /// The kernel enforces it (`RLIMIT_DATA`), so an extension that grows between two checks cannot exhaust the
+    /// machine's memory.
     public var memoryWall = 1 << 30
 
-    /// How many processes there are at most (U13): 4.
+    /// The maximum number of processes (U13): 4.
     ///
-    /// One is reused as long as it has room, see `SystemPolicy.pushesAtOnce`; more pushes wait for their turn. Apple does not say how many instances run; an extension that shares its files with others here survives both.
+    /// A process is reused as long as it takes further pushes, see `SystemPolicy.pushesAtOnce`; more pushes wait. Apple
+    /// does not document the number of instances. An extension that tolerates other instances on its files here works
+    /// with either.
     public var processes = 4
 
-    /// Makes the limits described at each.
+    /// Creates the default limits.
     public init() {}
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The processes of one extension; nearly always one, which is reused from push to push.
+/// The processes of one extension; usually one, which is reused for each push.
 actor ProcessPool {
     private let executable: String
     private let arguments: [String]
@@ -10,7 +10,7 @@ actor ProcessPool {
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var isClosed = false
 
-    /// How many processes have been started, and the most memory that one of those that are gone had.
+    /// The number of processes started so far, and the peak memory of those that have ended.
     private(set) var started = 0
     private var peakOfGone = 0
 
@@ -23,7 +23,7 @@ actor ProcessPool {
 
     deinit { for process in processes { process.close() } }
 
-    /// Calls the closure with processes until one takes the push, starting one if there is room; waits otherwise.
+    /// Offers a push to each process until one takes it, starting one if the limit permits; waits otherwise.
     func place<Result: Sendable>(
         _ offer: @Sendable (HostedProcess) -> Result?
     ) async throws(SpawnFailure) -> Result {
@@ -42,16 +42,16 @@ actor ProcessPool {
         }
     }
 
-    /// The most memory that any process had, in bytes.
+    /// The peak memory of any process, in bytes.
     var peakMemory: Int { processes.map(\.peakMemory).reduce(peakOfGone, max) }
 
-    /// The processes that are there.
+    /// The process ids of the running processes.
     var processIdentifiers: [Int32] {
         forgetGone()
         return processes.map(\.pid)
     }
 
-    /// Ends every process and waits until all are gone.
+    /// Ends every process and waits until all have ended.
     func close() async {
         isClosed = true
         for process in processes { process.close() }
@@ -64,7 +64,7 @@ actor ProcessPool {
     }
 
     private func start() throws(SpawnFailure) -> HostedProcess {
-        // The default backtrace of a crash takes longer than the push has, and starts a process of its own.
+        // The default backtrace of a crash takes longer than a push's time limit and starts another process.
         var environment = ProcessInfo.processInfo.environment
         environment["SWIFT_BACKTRACE"] = "enable=no"
         environment[ExtensionProcess.wallVariable] = String(limits.memory + limits.memoryWall)

@@ -1,16 +1,16 @@
 import Foundation
 import Glibc
 
-/// A process that was started with a channel and an output, and nothing else of ours.
+/// A started process that inherits only a channel and an output.
 struct SpawnedProcess: Sendable {
     let pid: pid_t
     let channel: Channel
-    /// Where the process's standard output and standard error can be read.
+    /// The descriptor from which standard output and standard error of the process are read.
     let output: Int32
 
-    /// Starts an executable in a process group of its own.
+    /// Starts an executable in its own process group.
     ///
-    /// Its standard input is empty, the channel is descriptor 3, and every other descriptor of ours is closed in it.
+    /// Its standard input is empty, the channel is descriptor 3, and every other descriptor is closed.
     static func start(
         _ executable: String,
         arguments: [String],
@@ -51,7 +51,7 @@ struct SpawnedProcess: Sendable {
         return SpawnedProcess(pid: pid, channel: channel, output: output)
     }
 
-    /// Two sockets that are connected and that no other process inherits.
+    /// Creates two connected sockets that no other process inherits.
     private static func pair() throws(SpawnFailure) -> (Int32, Int32) {
         var sockets: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -61,7 +61,7 @@ struct SpawnedProcess: Sendable {
         return (sockets[0], sockets[1])
     }
 
-    /// Descriptors of other parts of this program that an executable would inherit.
+    /// The descriptors of this process that an executable would inherit.
     private static var inheritable: [Int32] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         return names.compactMap { Int32($0) }.filter { descriptor in
@@ -70,25 +70,25 @@ struct SpawnedProcess: Sendable {
         }
     }
 
-    /// Ends the process and whatever it has started.
+    /// Ends the process and its children.
     func kill() {
         _ = Glibc.kill(-pid, SIGKILL)
         _ = Glibc.kill(pid, SIGKILL)
     }
 
-    /// Takes note of the process's end; nil while it lives, unless told to wait for it.
+    /// Reaps the process and returns its status; nil while it runs and `waiting` is false.
     func reap(waiting: Bool) -> ExitStatus? {
         var status: Int32 = 0
         while true {
             let reaped = unsafe waitpid(pid, &status, waiting ? 0 : WNOHANG)
             if reaped == pid { return ExitStatus(raw: status) }
             if reaped == 0 { return nil }
-            // Somebody else has taken it, which no part of this package does.
+            // Another part of the program has reaped the process; no part of this package does.
             if errno != EINTR { return ExitStatus(raw: 0) }
         }
     }
 
-    /// How much memory of its own the process has, in bytes: resident pages that belong to no file.
+    /// The private memory of the process, in bytes: resident pages that belong to no file.
     var memory: Int? {
         let file = unsafe open("/proc/\(pid)/statm", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -102,7 +102,7 @@ struct SpawnedProcess: Sendable {
     }
 }
 
-/// How a process ended.
+/// The exit status of a process.
 struct ExitStatus: Sendable, CustomStringConvertible {
     let raw: Int32
 
@@ -112,7 +112,7 @@ struct ExitStatus: Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a process could not be started.
+/// The reason why a process could not be started.
 struct SpawnFailure: Error {
     let reason: String
 

@@ -1,28 +1,28 @@
 import Synchronization
 
-/// A clock that stands still until it is told to move, so that a test waits 30 seconds in no time.
+/// A clock that only a test advances, so that a wait of 30 seconds takes no time.
 ///
-/// Hand one clock to an `ExtensionHost` and to whatever in the extension waits. Its first instant is zero.
+/// Pass one clock to an `ExtensionHost` and to every wait in the extension. Its first instant is zero.
 public final class ManualClock: Clock, Sendable {
-    /// A moment, counted from the clock's start.
+    /// An instant, measured from the clock's start.
     public struct Instant: InstantProtocol {
         /// The time since the clock's start.
         public let offset: Swift.Duration
 
-        /// Makes a moment.
+        /// Creates an instant.
         public init(offset: Swift.Duration) { self.offset = offset }
 
-        /// The moment a while later.
+        /// Returns the instant later by a duration.
         public func advanced(by duration: Swift.Duration) -> Instant {
             Instant(offset: offset + duration)
         }
 
-        /// The time from this moment to another.
+        /// Returns the time from this instant to another.
         public func duration(to other: Instant) -> Swift.Duration {
             other.offset - offset
         }
 
-        /// Whether one moment comes before another.
+        /// Whether one instant is before another.
         public static func < (one: Instant, other: Instant) -> Bool {
             one.offset < other.offset
         }
@@ -32,9 +32,9 @@ public final class ManualClock: Clock, Sendable {
         var now = Instant(offset: .zero)
         var nextSleeper = 0
         var sleepers: [Int: Sleeper] = [:]
-        /// Sleepers whose task was cancelled before they lay down.
+        /// The sleepers whose task was cancelled before they were registered.
         var cancelled: Set<Int> = []
-        /// Those who wait for somebody to sleep.
+        /// The tasks that wait for a sleeper.
         var watchers: [CheckedContinuation<Instant, Never>] = []
     }
 
@@ -45,16 +45,16 @@ public final class ManualClock: Clock, Sendable {
 
     private let state = Mutex(State())
 
-    /// Makes a clock that stands at zero.
+    /// Creates a clock at zero.
     public init() {}
 
-    /// The moment at which the clock stands.
+    /// The current instant.
     public var now: Instant { state.withLock { $0.now } }
 
-    /// The clock has every moment.
+    /// The resolution: zero, since the clock can have any instant.
     public var minimumResolution: Swift.Duration { .zero }
 
-    /// Moves the clock on and wakes everybody whose deadline is reached, the earliest first.
+    /// Advances the clock and resumes every sleeper whose deadline is reached, the earliest first.
     public func advance(by duration: Swift.Duration) {
         let awake = state.withLock { state in
             state.now = state.now.advanced(by: duration)
@@ -69,7 +69,7 @@ public final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// Waits until somebody sleeps and returns the earliest moment at which somebody will wake.
+    /// Waits until there is a sleeper and returns the earliest deadline.
     public func nextDeadline() async -> Instant {
         await withCheckedContinuation { continuation in
             let deadline = state.withLock { state in
@@ -81,7 +81,7 @@ public final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// Waits until the clock has been moved to the deadline; returns at once if it is past.
+    /// Waits until the clock reaches the deadline; returns at once if it is past.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Swift.Duration? = nil) async throws {
@@ -101,7 +101,7 @@ public final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// Registers a sleeper, or says how its sleep has already ended.
+    /// Registers a sleeper, or returns the result of a sleep that has already ended.
     private func lieDown(_ sleeper: Sleeper, as id: Int) -> Result<Void, any Error>? {
         let (end, watchers) = state.withLock {
             state -> (Result<Void, any Error>?, [CheckedContinuation<Instant, Never>]) in

@@ -1,23 +1,23 @@
 import Glibc
 import Synchronization
 
-/// One end of the pair of sockets between host and extension.
+/// One end of the socket pair between host and extension.
 ///
-/// Sockets and not a pipe, so that writing to a process that is gone is an error and no signal.
+/// Sockets, not a pipe: a write to a process that has ended returns an error instead of raising a signal.
 final class Channel: Sendable {
     let descriptor: Int32
     private let writing = Mutex(false)
 
-    /// Takes a socket, and closes it in the end.
+    /// Takes ownership of a socket.
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
     }
 
     deinit { close(descriptor) }
 
-    /// Sends bytes whole; waits while the other end does not read, but no longer than the time given.
+    /// Sends all bytes; waits while the other end does not read, at most `milliseconds` for each wait (-1: no limit).
     ///
-    /// - Returns: whether it was sent.
+    /// - Returns: whether all bytes were sent.
     @discardableResult
     func send(_ bytes: [UInt8], within milliseconds: Int32 = -1) -> Bool {
         writing.withLock { isBroken in
@@ -44,7 +44,9 @@ final class Channel: Sendable {
         }
     }
 
-    /// Reads what is there, up to 64 KiB; empty at the end of the stream, nil if nothing is there now.
+    /// Reads the available bytes, up to 64 KiB.
+    ///
+    /// Empty at the end of the stream, nil if no byte is available.
     func receive(waiting: Bool) -> [UInt8]? {
         while true {
             var count = 0

@@ -2,7 +2,7 @@ import Foundation
 import StrictJSON
 import UserNotifications
 
-/// How content goes through the channel between host and extension.
+/// The encoding of content for the channel between host and extension.
 extension FrozenContent {
     /// The content as JSON.
     var wire: JSONObject {
@@ -16,7 +16,7 @@ extension FrozenContent {
         return wire
     }
 
-    /// Reads what `wire` writes; nil for anything else.
+    /// Parses the output of `wire`; nil for anything else.
     init?(wire: JSONObject) {
         func text(_ name: String) -> String { wire[name]?.stringValue ?? "" }
         guard let level = wire["interruptionLevel"]?.numberValue?.int,

@@ -1,21 +1,21 @@
 import StrictJSON
 
-/// Cuts a stream of bytes into messages: four bytes of length, big-endian, and that many bytes of JSON.
+/// Splits a stream of bytes into messages: a length of four bytes, big-endian, and that many bytes of JSON.
 struct Frames {
-    /// The longest message; content of this size breaks an extension's memory limit long before.
+    /// The maximum length of a message; content of this size exceeds an extension's memory limit before.
     static let longest = 8 << 20
 
-    /// JSON here nests as deep as `userInfo` and a few levels around it.
+    /// The limits for messages, which nest a few levels deeper than `userInfo`.
     private static let limits = JSONLimits(maximumByteCount: longest)
 
     private var bytes: [UInt8] = []
 
-    /// Takes bytes that have arrived.
+    /// Appends received bytes.
     mutating func take(_ arrived: some Sequence<UInt8>) { bytes += arrived }
 
-    /// The next message that is complete; nil if more bytes are needed.
+    /// Returns the next complete message; nil if more bytes are needed.
     ///
-    /// - Throws: `BadFrame` if what has arrived is no message.
+    /// - Throws: `BadFrame` if the received bytes are not a message.
     mutating func next() throws(BadFrame) -> JSONObject? {
         guard bytes.count >= 4 else { return nil }
         let length = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
@@ -27,7 +27,7 @@ struct Frames {
         return object
     }
 
-    /// A message as bytes; nil if it is too long or nests too deep to be read again.
+    /// Returns a message as bytes; nil if it is too long or nests too deep to be parsed.
     static func bytes(of message: JSONObject) -> [UInt8]? {
         let value = JSONValue.object(message)
         guard value.depth <= JSONLimits.deepest else { return nil }
@@ -37,11 +37,11 @@ struct Frames {
     }
 }
 
-/// The bytes in the channel are no message.
+/// The bytes in the channel are not a message.
 struct BadFrame: Error {}
 
 extension JSONValue {
-    /// How deep arrays and objects stand inside each other, the outermost counting as 1.
+    /// The nesting depth of arrays and objects; the outermost counts as 1.
     fileprivate var depth: Int {
         switch self {
         case .array(let elements): 1 + (elements.map(\.depth).max() ?? 0)

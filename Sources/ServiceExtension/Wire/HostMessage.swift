@@ -1,9 +1,9 @@
 import PushPayload
 import StrictJSON
 
-/// What the host tells the extension's process.
+/// A message from the host to the extension's process.
 enum HostMessage: Sendable {
-    /// A push has come.
+    /// A new push.
     struct Push: Sendable {
         let number: Int
         let identifier: String
@@ -15,9 +15,9 @@ enum HostMessage: Sendable {
     }
 
     case push(Push)
-    /// The time of a push is over.
+    /// The time limit of a push has passed.
     case expire(Int)
-    /// A push is settled, and nobody waits for it any more.
+    /// A push is settled, and the host no longer waits for it.
     case forget(Int)
 
     var wire: JSONObject {
@@ -53,11 +53,11 @@ enum HostMessage: Sendable {
     }
 }
 
-/// What the extension's process tells the host about a push.
+/// A message about a push from the extension's process to the host.
 struct ExtensionMessage: Sendable {
     let number: Int
     let event: RunEvent
-    /// What a `SealedNotificationService` reports until now.
+    /// The current report of a `SealedNotificationService`.
     let service: ServiceSummary?
 
     var wire: JSONObject {
@@ -73,7 +73,7 @@ struct ExtensionMessage: Sendable {
         self.service = service
     }
 
-    /// Reads what `wire` writes; nil for anything else.
+    /// Parses the output of `wire`; nil for anything else.
     init?(wire: JSONObject) {
         guard let number = wire["push"]?.numberValue?.int, let name = wire["event"]?.stringValue else { return nil }
         self.number = number

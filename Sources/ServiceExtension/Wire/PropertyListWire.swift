@@ -1,12 +1,14 @@
 import Foundation
 import StrictJSON
 
-/// How values of a property list go through the channel between host and extension: as JSON, with what JSON does not have
+/// The encoding of property list values for the channel between host and extension: JSON, with values that JSON lacks
 /// under the key `$`.
 extension PropertyListValue {
     private static let tag = "$"
 
-    /// The value as JSON; any that was made from Foundation's objects comes back the same.
+    /// The value as JSON.
+    ///
+    /// A value made from Foundation's objects is decoded without change.
     var wire: JSONValue {
         switch self {
         case .bool, .number, .string, .null: reported
@@ -24,7 +26,7 @@ extension PropertyListValue {
         }
     }
 
-    /// Reads what `wire` writes; nil for anything else.
+    /// Parses the output of `wire`; nil for anything else.
     init?(wire: JSONValue) {
         switch wire {
         case .bool(let value): self = .bool(value)

@@ -1,7 +1,7 @@
 import PushPayload
 import StrictJSON
 
-/// How a service's report goes through the channel between host and extension.
+/// The encoding of a service's report for the channel between host and extension.
 extension ServiceSummary {
     /// The summary as JSON.
     var wire: JSONObject {
@@ -13,7 +13,7 @@ extension ServiceSummary {
         return wire
     }
 
-    /// Reads what `wire` writes; nil for anything else.
+    /// Parses the output of `wire`; nil for anything else.
     init?(wire: JSONObject) {
         guard let seal = wire["seal"]?.stringValue.flatMap(Seal.init(rawValue:)) else { return nil }
         var reason: DeliveryReason?

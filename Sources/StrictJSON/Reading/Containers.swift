@@ -1,10 +1,10 @@
 extension JSONReader {
-    /// Moves into an object; throws `wrongKind` when the next value is no object.
+    /// Moves into an object; throws `wrongKind` if the next value is not an object.
     package mutating func openObject(from text: Span<UInt8>) throws(JSONError) {
         try open(.openingBrace, "object", in: text)
     }
 
-    /// Moves into an array; throws `wrongKind` when the next value is no array.
+    /// Moves into an array; throws `wrongKind` if the next value is not an array.
     package mutating func openArray(from text: Span<UInt8>) throws(JSONError) {
         try open(.openingBracket, "array", in: text)
     }
@@ -12,8 +12,8 @@ extension JSONReader {
     /// Moves to the value of the next member of the open object, and returns its name; returns nil at the end of the
     /// object.
     ///
-    /// Adds the name to `object`, which holds the members up to here, with a null that the caller replaces. Throws
-    /// `duplicateName` when the name is there already.
+    /// Adds the name to `object`, which contains the earlier members, with a null that the caller replaces. Throws
+    /// `duplicateName` if the name exists.
     package mutating func nextName(
         addedTo object: inout JSONObject, from text: Span<UInt8>
     ) throws(JSONError) -> String? {

@@ -1,10 +1,10 @@
 /// A reader that moves forward through a JSON text and checks every byte that it passes.
 ///
-/// Each method takes the text, which must be the same one every time. The reader does not store it because a stored
-/// `Span` needs lifetime annotations that Swift 6.3 does not have yet. Reading from a span keeps the secrets of a key
-/// file in the guarded memory from which they are read.
+/// Each method takes the text, which must be the same one every time. The reader does not store it, because a stored
+/// `Span` needs lifetime annotations that Swift 6.3 lacks. Reading from a span keeps the secrets of a key file in
+/// guarded memory.
 ///
-/// After an error a reader cannot be used any more.
+/// A reader cannot be used after an error.
 package struct JSONReader {
     let maximumDepth: Int
 
@@ -34,7 +34,7 @@ package struct JSONReader {
         }
     }
 
-    /// The next byte, or 0, which no JSON text contains, at the end.
+    /// Returns the next byte, or 0 at the end; a JSON text never contains 0.
     func current(in text: Span<UInt8>) -> UInt8 {
         offset < text.count ? text[offset] : 0
     }
@@ -49,7 +49,7 @@ package struct JSONReader {
         }
     }
 
-    /// Moves past a byte if it comes next; returns whether it did.
+    /// Moves past a byte if it is the next one; returns whether it was.
     mutating func skip(_ byte: UInt8, in text: Span<UInt8>) -> Bool {
         guard current(in: text) == byte else { return false }
         offset += 1

@@ -1,5 +1,5 @@
 extension JSONReader {
-    /// Reads a number, the first byte of which comes next.
+    /// Reads a number at the current offset.
     mutating func readNumber(from text: Span<UInt8>) throws(JSONError) -> JSONNumber {
         let start = offset
         try scanNumber(in: text)

@@ -1,5 +1,5 @@
 extension JSONReader {
-    /// A string in the text, of which everything but its UTF-8 was checked.
+    /// A string in the text, checked except for its UTF-8.
     private struct StringToken {
         /// The range of the bytes between the quotation marks.
         let range: Range<Int>
@@ -9,8 +9,8 @@ extension JSONReader {
 
     /// Moves past a string, and returns the range of its bytes between the quotation marks without copying them.
     ///
-    /// Throws `wrongKind` when the next value is no string, and `malformed` when the string contains an escape, since
-    /// its bytes then differ from those in the text.
+    /// Throws `wrongKind` if the next value is not a string, and `malformed` if the string contains an escape, since
+    /// its value then differs from its bytes in the text.
     package mutating func readRawString(from text: Span<UInt8>) throws(JSONError) -> Range<Int> {
         skipWhiteSpace(in: text)
         guard current(in: text) == .quotationMark else { throw wrongKind("string", in: text) }
@@ -23,7 +23,7 @@ extension JSONReader {
         return token.range
     }
 
-    /// Reads a string whose opening quotation mark comes next.
+    /// Reads a string at the current offset.
     mutating func readString(from text: Span<UInt8>) throws(JSONError) -> String {
         let token = try scanString(in: text)
         guard token.hasEscapes else { return try string(token.range, of: text) }
@@ -48,7 +48,7 @@ extension JSONReader {
         }
     }
 
-    /// Moves past a string whose opening quotation mark comes next.
+    /// Moves past a string at the current offset.
     private mutating func scanString(in text: Span<UInt8>) throws(JSONError) -> StringToken {
         let start = offset + 1
         var hasEscapes = false

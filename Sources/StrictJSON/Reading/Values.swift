@@ -1,8 +1,8 @@
 extension JSONReader {
     /// Reads the next value.
     ///
-    /// Open containers are kept in an array, since reading a text of the deepest nesting by recursion would need most
-    /// of a secondary thread's stack.
+    /// Open containers are kept in an array: reading a text of maximum depth by recursion would need most of a
+    /// secondary thread's stack.
     package mutating func readValue(from text: Span<UInt8>) throws(JSONError) -> JSONValue {
         var containers: [OpenContainer] = []
         do throws(JSONError) {
@@ -35,7 +35,7 @@ extension JSONReader {
         }
     }
 
-    /// Reads a string, number or literal, before which there is no white space.
+    /// Reads a string, number or literal at the current offset.
     mutating func readScalar(from text: Span<UInt8>) throws(JSONError) -> JSONValue {
         switch current(in: text) {
         case .quotationMark:
@@ -63,7 +63,7 @@ extension JSONReader {
     }
 }
 
-/// An array or object of which the end is not read yet.
+/// An array or object whose end is not read yet.
 private struct OpenContainer {
     let isObject: Bool
     private var elements: [JSONValue] = []

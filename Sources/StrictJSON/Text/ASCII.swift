@@ -11,7 +11,7 @@ extension UInt8 {
     /// Whether the byte is an ASCII digit.
     var isDigit: Bool { 0x30...0x39 ~= self }
 
-    /// Whether the byte cannot stand unescaped in a JSON string (RFC 8259 section 7).
+    /// Whether the byte must be escaped in a JSON string (RFC 8259 section 7).
     var needsEscape: Bool { self < 0x20 || self == .quotationMark || self == .backslash }
 
     /// The value of a hexadecimal digit of either case, or nil for another byte.

@@ -13,7 +13,7 @@ package enum JSONPointer {
         return escaped
     }
 
-    /// Reads `~0` as `~` and `~1` as `/`; returns nil when `~` is followed by something else.
+    /// Reads `~0` as `~` and `~1` as `/`; returns nil if `~` is followed by another character.
     package static func unescape(_ step: String) -> String? {
         var unescaped = ""
         var scalars = step.unicodeScalars.makeIterator()

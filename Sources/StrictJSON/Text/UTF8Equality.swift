@@ -7,9 +7,9 @@ extension String {
         return true
     }
 
-    /// Feeds the UTF-8 bytes to a hasher; equal strings in the sense of ``hasSameBytes(as:)`` have equal hashes.
+    /// Hashes the UTF-8 bytes; strings that are equal by ``hasSameBytes(as:)`` have equal hashes.
     ///
-    /// `String`'s own hash is that of its normalized text, so that many names with different bytes could share one.
+    /// `String`'s own hash is that of its normalized text, so that many names with different bytes could collide.
     package func hashBytes(into hasher: inout Hasher) {
         let bytes = utf8.span
         for index in bytes.indices { hasher.combine(bytes[index]) }

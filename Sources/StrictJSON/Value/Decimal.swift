@@ -1,5 +1,5 @@
 extension JSONNumber {
-    /// The value of a number apart from its spelling: ± digits × 10^exponent.
+    /// The value of a number without its spelling: ± digits × 10^exponent.
     package struct Decimal: Sendable, Hashable {
         /// Whether the value is below zero; false for `-0`.
         package let isNegative: Bool
@@ -9,7 +9,7 @@ extension JSONNumber {
 
         /// The power of ten; 0 for zero.
         ///
-        /// An exponent beyond ±10^18 is kept as ±10^18, so that no text makes it overflow.
+        /// An exponent beyond ±10^18 is limited to ±10^18, so that it cannot overflow.
         package let exponent: Int
 
         static let largestExponent = 1_000_000_000_000_000_000

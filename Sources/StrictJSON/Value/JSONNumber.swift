@@ -1,11 +1,11 @@
 /// A JSON number, kept as its text: `12345678901234567890` and `0.10` are preserved.
 ///
-/// Two numbers are equal when their texts are.
+/// Two numbers are equal if their texts are.
 public struct JSONNumber: Sendable, Hashable {
     /// The number's text in the grammar of RFC 8259 section 6.
     public let text: String
 
-    /// Creates a number from its text; returns nil when the text is no number of RFC 8259 section 6.
+    /// Creates a number from its text; returns nil if the text is not a number of RFC 8259 section 6.
     public init?(text: String) {
         let bytes = text.utf8.span
         let limits = JSONLimits(maximumByteCount: bytes.count)
@@ -20,18 +20,18 @@ public struct JSONNumber: Sendable, Hashable {
         text = String(value)
     }
 
-    /// Creates the shortest text that reads back as the same binary64; returns nil for an infinity or NaN.
+    /// Creates a number with the shortest text that parses as the same binary64; returns nil for an infinity or NaN.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
         text = value.description
     }
 
-    /// Creates a number from a text that was checked before.
+    /// Creates a number from a verified text.
     init(verified text: String) {
         self.text = text
     }
 
-    /// The exact value as an `Int`, or nil when it has a fraction or is out of range; `1.0` and `1e2` are integers.
+    /// The exact value as an `Int`, or nil if it has a fraction or is out of range; `1.0` and `1e2` are integers.
     public var int: Int? {
         if let plain = Int(text) { return plain }
         let decimal = decimal
@@ -41,7 +41,7 @@ public struct JSONNumber: Sendable, Hashable {
         return Int((decimal.isNegative ? "-" : "") + decimal.digits + zeros)
     }
 
-    /// The nearest binary64, or nil when the value is beyond its range; a value too close to zero becomes zero.
+    /// The nearest binary64, or nil if the value is beyond its range; a value too close to zero becomes zero.
     public var double: Double? {
         guard let value = Double(text), value.isFinite else { return nil }
         return value

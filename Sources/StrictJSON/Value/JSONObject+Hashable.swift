@@ -4,7 +4,7 @@ extension JSONObject: Hashable {
         left.count == right.count && left.members.allSatisfy { right[$0.name] == $0.value }
     }
 
-    /// Feeds the object to a hasher regardless of the order of its members.
+    /// Hashes the object regardless of the order of its members.
     public func hash(into hasher: inout Hasher) {
         var sum = 0
         for member in members { sum &+= member.hashValue }
@@ -19,7 +19,7 @@ extension JSONObject.Member: Hashable {
         left.name.hasSameBytes(as: right.name) && left.value == right.value
     }
 
-    /// Feeds name and value to a hasher; agrees with `==`.
+    /// Hashes the name and the value, in agreement with `==`.
     public func hash(into hasher: inout Hasher) {
         name.hashBytes(into: &hasher)
         hasher.combine(value)

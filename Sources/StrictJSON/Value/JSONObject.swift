@@ -1,7 +1,7 @@
 /// The members of a JSON object in order, each name once.
 ///
-/// Names are compared by their UTF-8 bytes. An object of more than 16 members also has an index by hash, so that
-/// finding a member takes the same time in an object of any size.
+/// Names are compared by their UTF-8 bytes. An object of more than 16 members also has a hash index, so that lookup
+/// takes constant time.
 public struct JSONObject: Sendable {
     /// A name and its value.
     public struct Member: Sendable {
@@ -23,7 +23,8 @@ public struct JSONObject: Sendable {
     /// The members in order.
     public private(set) var members: [Member] = []
 
-    /// The index of each member by its name; nil for an object that had at most ``largestUnindexedCount`` members.
+    /// The index of each member by its name; nil for an object that never had more than ``largestUnindexedCount``
+    /// members.
     private var indices: [UTF8Key: Int]?
 
     /// Creates an empty object.
@@ -67,11 +68,11 @@ public struct JSONObject: Sendable {
         makeIndices()
     }
 
-    /// Adds a member at the end unless there is one with its name; returns whether it did.
+    /// Adds a member at the end unless its name exists; returns whether it was added.
     @discardableResult
     mutating func appendIfNew(_ name: String, _ value: JSONValue) -> Bool {
         guard index(of: name) == nil else { return false }
-        // An array that grows from one element on costs a tenth of the time of reading.
+        // Growing the array from one element costs a tenth of the parsing time.
         if members.isEmpty { members.reserveCapacity(4) }
         members.append(Member(name: name, value: value))
         if indices != nil {

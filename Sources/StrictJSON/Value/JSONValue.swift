@@ -1,9 +1,9 @@
 /// A JSON value that preserves everything in its text: the order of members, the spelling of numbers, and every code
 /// point of every string.
 ///
-/// Two values are equal when a strict reader finds the same in them: objects regardless of the order of their members,
-/// numbers by their exact text (`1` is not `1.0`), and strings by their UTF-8 bytes, so that a composed and a
-/// decomposed "é" are two strings, unlike in Swift's `String`.
+/// Two values are equal if a strict parser finds the same content: objects regardless of the order of their members,
+/// numbers by their exact text (`1` is not `1.0`), and strings by their UTF-8 bytes. A composed and a decomposed "é"
+/// are therefore different, unlike in Swift's `String`.
 public enum JSONValue: Sendable {
     /// The literal `null`.
     case null
@@ -77,7 +77,7 @@ extension JSONValue: Hashable {
         }
     }
 
-    /// Feeds the value to a hasher; agrees with `==`.
+    /// Hashes the value, in agreement with `==`.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .null:

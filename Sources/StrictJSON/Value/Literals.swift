@@ -22,8 +22,8 @@ extension JSONValue: ExpressibleByIntegerLiteral {
 }
 
 extension JSONValue: ExpressibleByFloatLiteral {
-    /// Creates a number with the shortest text that reads back as the same binary64; the compiler refuses literals that
-    /// are not finite.
+    /// Creates a number with the shortest text that parses as the same binary64; the compiler rejects literals that are
+    /// not finite.
     public init(floatLiteral value: Double) {
         self = JSONNumber(value).map(JSONValue.number) ?? .null
     }

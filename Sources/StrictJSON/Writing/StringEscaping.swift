@@ -1,4 +1,4 @@
-/// The shortest spelling of a string: raw UTF-8, and escapes only where RFC 8259 section 7 requires them.
+/// The shortest spelling of a string: raw UTF-8, with escapes only if RFC 8259 section 7 requires them.
 enum StringEscaping {
     /// The number of bytes of a string's spelling, with the quotation marks.
     static func byteCount(_ string: String) -> Int {

@@ -12,7 +12,7 @@ package enum AttachmentType: String, CaseIterable, Sendable {
     case mpeg4 = "public.mpeg-4"
     case avi = "public.avi"
 
-    /// The type that a file name's extension stands for, or nil if it is none of the list.
+    /// Returns the type of a file name's extension, or nil if Apple does not list it.
     package init?(fileExtension: String) {
         let lowercase = fileExtension.lowercased()
         guard let type = Self.allCases.first(where: { $0.fileExtensions.contains(lowercase) }) else { return nil }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A hint about the file's type, as a uniform type identifier, which goes before the file name's extension.
+/// A hint about the file's type, as a uniform type identifier, which takes precedence over the file name's extension.
 public let UNNotificationAttachmentOptionsTypeHintKey = "UNNotificationAttachmentOptionsTypeHintKey"
 
 /// Whether the thumbnail is hidden.
@@ -10,17 +10,17 @@ public let UNNotificationAttachmentOptionsThumbnailHiddenKey = "UNNotificationAt
 public let UNNotificationAttachmentOptionsThumbnailClippingRectKey =
     "UNNotificationAttachmentOptionsThumbnailClippingRectKey"
 
-/// The frame of an animation, or the second of a film, that becomes the thumbnail.
+/// The frame of an animation, or the second of a movie, that becomes the thumbnail.
 public let UNNotificationAttachmentOptionsThumbnailTimeKey = "UNNotificationAttachmentOptionsThumbnailTimeKey"
 
 /// A media file that is shown with a notification.
 ///
 /// The file is neither opened nor moved here: a phone does both after the extension has finished.
 open class UNNotificationAttachment: NSObject, NSCopying {
-    /// Names the attachment within its notification.
+    /// The attachment's identifier, unique within its notification.
     public let identifier: String
 
-    /// Where the file lies.
+    /// The URL of the file.
     public let url: URL
 
     /// The uniform type identifier, `public.png` for example.
@@ -32,14 +32,14 @@ open class UNNotificationAttachment: NSObject, NSCopying {
         self.type = type.rawValue
     }
 
-    /// Makes an attachment from a file on disk.
+    /// Creates an attachment from a file on disk.
     ///
     /// - Parameters:
-    ///   - identifier: names the attachment; an empty one is replaced by a unique one.
-    ///   - url: a file URL. Its extension tells the type unless the options hold a type hint.
+    ///   - identifier: the attachment's identifier; an empty one is replaced by a unique one.
+    ///   - url: a file URL. Its extension determines the type unless the options contain a type hint.
     ///   - options: the keys `UNNotificationAttachmentOptions…Key`; only the type hint has an effect here.
-    /// - Throws: `UNError` with `attachmentInvalidURL` if the URL names no readable file, with
-    ///   `attachmentUnrecognizedType` if the type is none of those that Apple lists.
+    /// - Throws: `UNError` with `attachmentInvalidURL` if the URL is not that of a readable file, with
+    ///   `attachmentUnrecognizedType` if Apple does not list the type.
     public convenience init(identifier: String, url: URL, options: [AnyHashable: Any]? = nil) throws {
         guard url.isFileURL,
             let found = try? url.resolvingSymlinksInPath().resourceValues(forKeys: [.isRegularFileKey]),
@@ -56,6 +56,6 @@ open class UNNotificationAttachment: NSObject, NSCopying {
         )
     }
 
-    /// Returns the attachment itself: it is immutable.
+    /// Returns the attachment itself, since it is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 }

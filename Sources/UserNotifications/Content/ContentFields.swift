@@ -1,8 +1,8 @@
 package import Foundation
 
-/// The values behind a content object.
+/// The stored values of a content object.
 ///
-/// The immutable and the mutable class share this one list, so that a copy is a value copy and cannot forget a property.
+/// The immutable and the mutable class share this struct, so that a copy is a value copy and includes every property.
 package struct ContentFields {
     package var title = ""
     package var subtitle = ""

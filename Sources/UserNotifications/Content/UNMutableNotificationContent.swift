@@ -1,11 +1,11 @@
 public import Foundation
 
-/// The content of a notification, open for changes.
+/// The editable content of a notification.
 ///
-/// `copy()` returns an immutable `UNNotificationContent` with the values of that moment.
+/// `copy()` returns an immutable `UNNotificationContent` with the current values.
 ///
-/// Absent is `NSString.localizedUserNotificationString(forKey:arguments:)`, whose result is looked up on delivery: a string
-/// on Linux cannot carry its key.
+/// `NSString.localizedUserNotificationString(forKey:arguments:)`, whose result is looked up on delivery, is not
+/// available: a string on Linux cannot carry its key.
 open class UNMutableNotificationContent: UNNotificationContent {
     /// The first line of the alert.
     open override var title: String {
@@ -25,25 +25,25 @@ open class UNMutableNotificationContent: UNNotificationContent {
         set { fields.body = newValue }
     }
 
-    /// The number on the app's icon: 0 removes it, nil leaves it as it is.
+    /// The number on the app's icon: 0 removes it, nil does not change it.
     open override var badge: NSNumber? {
         get { fields.badge }
         set { fields.badge = newValue }
     }
 
-    /// What is played, nil for silence.
+    /// The sound; nil for none.
     open override var sound: UNNotificationSound? {
         get { fields.sound }
         set { fields.sound = newValue }
     }
 
-    /// The name of the image or storyboard that the app starts with.
+    /// The name of the launch image or storyboard of the app.
     open override var launchImageName: String {
         get { fields.launchImageName }
         set { fields.launchImageName = newValue }
     }
 
-    /// Groups notifications that belong together.
+    /// The identifier that groups related notifications.
     open override var threadIdentifier: String {
         get { fields.threadIdentifier }
         set { fields.threadIdentifier = newValue }
@@ -55,25 +55,25 @@ open class UNMutableNotificationContent: UNNotificationContent {
         set { fields.categoryIdentifier = newValue }
     }
 
-    /// The scene that is to handle the notification.
+    /// The identifier of the scene that handles the notification.
     open override var targetContentIdentifier: String? {
         get { fields.targetContentIdentifier }
         set { fields.targetContentIdentifier = newValue }
     }
 
-    /// What a Focus filter compares to decide whether the notification shows.
+    /// The value that a Focus filter compares to decide whether the notification is shown.
     open override var filterCriteria: String? {
         get { fields.filterCriteria }
         set { fields.filterCriteria = newValue }
     }
 
-    /// How urgent the notification is.
+    /// The urgency of the notification.
     open override var interruptionLevel: UNNotificationInterruptionLevel {
         get { fields.interruptionLevel }
         set { fields.interruptionLevel = newValue }
     }
 
-    /// From 0 to 1: the highest one leads the notification summary.
+    /// The relevance, from 0 to 1; the highest one is featured in the notification summary.
     open override var relevanceScore: Double {
         get { fields.relevanceScore }
         set { fields.relevanceScore = newValue }
@@ -85,13 +85,13 @@ open class UNMutableNotificationContent: UNNotificationContent {
         set { fields.summaryArgument = newValue }
     }
 
-    /// How many things this notification stands for in the group's summary.
+    /// The number of items that this notification stands for in the group's summary.
     open override var summaryArgumentCount: Int {
         get { fields.summaryArgumentCount }
         set { fields.summaryArgumentCount = newValue }
     }
 
-    /// For a push the whole payload, with `aps`; values are those that a property list can hold.
+    /// For a push the whole payload, with `aps`; the values are property list values.
     open override var userInfo: [AnyHashable: Any] {
         get { fields.userInfo.dictionary }
         set { fields.userInfo = .dictionary(newValue) }
@@ -103,7 +103,7 @@ open class UNMutableNotificationContent: UNNotificationContent {
         set { fields.attachments = newValue }
     }
 
-    /// Returns immutable content with the values of this moment.
+    /// Returns immutable content with the current values.
     open override func copy(with zone: NSZone? = nil) -> Any {
         frozenCopy()
     }

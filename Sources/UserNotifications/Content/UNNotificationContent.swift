@@ -1,15 +1,15 @@
 public import Foundation
 
-/// The content of a notification, which cannot be changed.
+/// The immutable content of a notification.
 ///
 /// `copy()` returns the object itself, `mutableCopy()` a `UNMutableNotificationContent` with the same values. The
-/// properties and what they start with are those of Apple's class. Absent are `NSSecureCoding`, because an archive made
-/// here would not be Apple's, and `updating(from:)`, because the intents that it takes do not exist on Linux.
+/// properties and their defaults are those of Apple's class. `NSSecureCoding` is not available, because an archive made
+/// here would differ from Apple's. `updating(from:)` is not available, because its intents do not exist on Linux.
 open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying {
-    /// Only `UNMutableNotificationContent` writes here.
+    /// The values; only `UNMutableNotificationContent` writes them.
     package final var fields: ContentFields
 
-    /// Makes content in which everything is empty.
+    /// Creates content with default values.
     public override init() {
         fields = ContentFields()
     }
@@ -27,40 +27,40 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying {
     /// The text of the alert, empty if there is none.
     open var body: String { fields.body }
 
-    /// The number on the app's icon: 0 removes it, nil leaves it as it is.
+    /// The number on the app's icon: 0 removes it, nil does not change it.
     open var badge: NSNumber? { fields.badge }
 
-    /// What is played, nil for silence.
+    /// The sound; nil for none.
     open var sound: UNNotificationSound? { fields.sound }
 
-    /// The name of the image or storyboard that the app starts with.
+    /// The name of the launch image or storyboard of the app.
     open var launchImageName: String { fields.launchImageName }
 
-    /// Groups notifications that belong together (`thread-id`).
+    /// The identifier that groups related notifications (`thread-id`).
     open var threadIdentifier: String { fields.threadIdentifier }
 
-    /// The identifier of the notification's category, which brings its actions (`category`).
+    /// The identifier of the notification's category, which determines its actions (`category`).
     open var categoryIdentifier: String { fields.categoryIdentifier }
 
-    /// The scene that is to handle the notification (`target-content-id`).
+    /// The identifier of the scene that handles the notification (`target-content-id`).
     open var targetContentIdentifier: String? { fields.targetContentIdentifier }
 
-    /// What a Focus filter compares to decide whether the notification shows (`filter-criteria`).
+    /// The value that a Focus filter compares to decide whether the notification is shown (`filter-criteria`).
     open var filterCriteria: String? { fields.filterCriteria }
 
-    /// How urgent the notification is; `active` unless said otherwise.
+    /// The urgency of the notification; `active` by default.
     open var interruptionLevel: UNNotificationInterruptionLevel { fields.interruptionLevel }
 
-    /// From 0 to 1: the highest one leads the notification summary.
+    /// The relevance, from 0 to 1; the highest one is featured in the notification summary.
     open var relevanceScore: Double { fields.relevanceScore }
 
     /// The text that this notification adds to the group's summary.
     open var summaryArgument: String { fields.summaryArgument }
 
-    /// How many things this notification stands for in the group's summary.
+    /// The number of items that this notification stands for in the group's summary.
     open var summaryArgumentCount: Int { fields.summaryArgumentCount }
 
-    /// For a push the whole payload, with `aps`; values are those that a property list can hold.
+    /// For a push the whole payload, with `aps`; the values are property list values.
     open var userInfo: [AnyHashable: Any] { fields.userInfo.dictionary }
 
     /// The media files that are shown with the alert.
@@ -74,7 +74,7 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying {
         UNMutableNotificationContent(fields: fields)
     }
 
-    /// The same values in an object that nobody can change, whatever `copy(with:)` was overridden to return.
+    /// Returns the same values in an immutable object, even if `copy(with:)` is overridden.
     package final func frozenCopy() -> UNNotificationContent {
         type(of: self) == UNNotificationContent.self ? self : UNNotificationContent(fields: fields)
     }

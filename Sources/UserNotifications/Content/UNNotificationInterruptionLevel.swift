@@ -1,6 +1,6 @@
-/// How urgent a notification is, from least to most.
+/// The urgency of a notification, from least to most.
 public enum UNNotificationInterruptionLevel: UInt, Sendable {
-    /// Goes to the list without lighting the screen or playing a sound.
+    /// Adds the notification to the list without lighting the screen or playing a sound.
     case passive = 0
     /// Lights the screen and may play a sound.
     case active = 1

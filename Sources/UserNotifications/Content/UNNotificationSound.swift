@@ -16,15 +16,15 @@ public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
 ///
 /// Two sounds that play the same are equal.
 ///
-/// Whether the file exists, and lasts no longer than 30 seconds, is not looked at: on a phone the default sound is
-/// played in its place (Apple, "UNNotificationSound").
+/// The file's existence and its limit of 30 seconds are not checked: a phone plays the default sound instead (Apple,
+/// "UNNotificationSound").
 public final class UNNotificationSound: NSObject, NSCopying {
-    /// What is played; Apple's class does not tell, but the host needs it for its report.
+    /// The kind of sound; Apple's class does not expose it, but the host needs it for its report.
     package enum Choice: Hashable, Sendable {
         case standard
         case named(UNNotificationSoundName)
         case ringtone(UNNotificationSoundName?)
-        /// Without a name the system's critical sound, without a volume the one that the user set.
+        /// A nil name means the system's critical sound, a nil volume the user's setting.
         case critical(UNNotificationSoundName?, volume: Float?)
     }
 
@@ -34,7 +34,7 @@ public final class UNNotificationSound: NSObject, NSCopying {
         self.choice = choice
     }
 
-    /// Makes a sound from a file.
+    /// Creates a sound from a file.
     public convenience init(named name: UNNotificationSoundName) {
         self.init(.named(name))
     }
@@ -68,7 +68,7 @@ public final class UNNotificationSound: NSObject, NSCopying {
         Self(.ringtone(name))
     }
 
-    /// Returns the sound itself: it is immutable.
+    /// Returns the sound itself, since it is immutable.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// Whether the other object is a sound that plays the same.
@@ -76,6 +76,6 @@ public final class UNNotificationSound: NSObject, NSCopying {
         (object as? UNNotificationSound)?.choice == choice
     }
 
-    /// Equal for sounds that play the same.
+    /// The hash of the sound that is played.
     public override var hash: Int { choice.hashValue }
 }

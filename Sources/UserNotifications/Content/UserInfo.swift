@@ -1,11 +1,11 @@
-/// What a content has as its `userInfo`: a dictionary, or what one is made of as soon as somebody asks for it.
+/// The `userInfo` of a content: a dictionary, or a source from which one is created on first use.
 ///
-/// The host knows the payload as JSON, and many an extension never looks at `userInfo`: Foundation's objects for a whole
-/// payload, and the way back from them, cost more than everything else that a content is made of.
+/// The host has the payload as JSON, and many extensions never read `userInfo`. Converting a whole payload to
+/// Foundation's objects and back costs more than the rest of a content.
 package enum UserInfo {
-    /// What somebody has set.
+    /// A dictionary that was set.
     case dictionary([AnyHashable: Any])
-    /// What the host has set.
+    /// A source that the host has set.
     case deferred(any DeferredUserInfo)
 
     /// The dictionary.
@@ -17,8 +17,8 @@ package enum UserInfo {
     }
 }
 
-/// What a `userInfo` is made of.
+/// A source from which a `userInfo` dictionary is created.
 package protocol DeferredUserInfo: AnyObject, Sendable {
-    /// The dictionary; any number of threads may ask for it.
+    /// The dictionary; any number of threads may read it.
     var dictionary: [AnyHashable: Any] { get }
 }

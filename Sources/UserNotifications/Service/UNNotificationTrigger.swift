@@ -1,23 +1,23 @@
 public import Foundation
 
-/// What causes a notification to be delivered.
+/// The trigger of a notification.
 ///
-/// Triggers for local notifications (time, calendar, place) do not exist here: nothing on Linux schedules them.
+/// Triggers for local notifications (time, calendar, place) are not available, since nothing on Linux schedules them.
 open class UNNotificationTrigger: NSObject, NSCopying {
-    /// Whether the notification comes again; false for a push.
+    /// Whether the notification is repeated; false for a push.
     public let repeats: Bool
 
     package init(repeats: Bool) {
         self.repeats = repeats
     }
 
-    /// Returns the trigger itself: it is immutable.
+    /// Returns the trigger itself, since it is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
-/// Says that the notification came from Apple Push Notification service.
+/// The trigger of a notification from Apple Push Notification service.
 ///
-/// Only the system makes one.
+/// Only the system creates one.
 open class UNPushNotificationTrigger: UNNotificationTrigger {
     package init() {
         super.init(repeats: false)

@@ -3,9 +3,9 @@ import KeyManagement
 import PushPayload
 import SealedEnvelope
 
-/// The values of options as they are written on the command line.
+/// The values of options in their command-line form.
 enum ArgumentValues {
-    /// Reads the name of a role.
+    /// Parses the name of a role.
     static func role(_ text: String) throws -> KeyRole {
         guard let role = KeyRole(rawValue: text) else {
             throw ValidationError("the roles are \(KeyRole.allCases.map(\.rawValue).joined(separator: ", "))")
@@ -13,7 +13,7 @@ enum ArgumentValues {
         return role
     }
 
-    /// Reads `none`, `max` or the size of a block in bytes.
+    /// Parses `none`, `max` or a block size in bytes.
     static func padding(_ text: String) throws -> Padding {
         switch text {
         case "none": return .none
@@ -26,7 +26,7 @@ enum ArgumentValues {
         }
     }
 
-    /// Reads whole seconds.
+    /// Parses whole seconds.
     static func seconds(_ text: String) throws -> UInt32 {
         guard let seconds = UInt32(text) else {
             throw ValidationError("seconds are a whole number from 0 to \(UInt32.max)")
@@ -34,7 +34,7 @@ enum ArgumentValues {
         return seconds
     }
 
-    /// Reads the number of a push.
+    /// Parses a sequence number.
     static func sequence(_ text: String) throws -> UInt64 {
         guard let number = UInt64(text) else {
             throw ValidationError("pushes are counted by whole numbers from 0 to \(UInt64.max)")
@@ -42,7 +42,7 @@ enum ArgumentValues {
         return number
     }
 
-    /// Reads the name of a suite.
+    /// Parses the name of a suite.
     static func suite(_ text: String) throws -> SealingSuite {
         guard let suite = SealingSuite(name: text) else {
             throw ValidationError("the suites are \(SealingSuite.allCases.map(\.name).joined(separator: ", "))")
@@ -50,7 +50,7 @@ enum ArgumentValues {
         return suite
     }
 
-    /// Reads a push type that Apple documents; a mistyped one would be sealed without a placeholder.
+    /// Parses a push type that Apple documents; a misspelled one would be sealed without a placeholder.
     static func pushType(_ text: String) throws -> PushType {
         guard let type = PushType.documented.first(where: { $0.rawValue == text }) else {
             let names = PushType.documented.map(\.rawValue).joined(separator: ", ")

@@ -12,7 +12,7 @@ struct BindingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The member that holds an envelope.", valueName: "name"))
     var envelopeKey = "sealed"
 
-    /// Tells a person at a terminal that an envelope without a topic opens in every app that has the key.
+    /// Shows a hint on a terminal if no topic is given: the envelope then opens in every app that has the key.
     func hintIfUnbound() {
         guard topic.isEmpty, isatty(STDERR_FILENO) == 1 else { return }
         Diagnostics.hint("--topic BUNDLE-ID binds the push to one app; without it any app with the key opens it")

@@ -3,7 +3,7 @@ import DeliveryStore
 import Glibc
 import ServiceExtension
 
-/// What the device brings besides its keys: the app's strings, the user's languages, and what outlives the extension.
+/// The inputs of the device half besides its keys: the app's strings, the user's languages, and the delivery store.
 struct DeviceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -33,9 +33,9 @@ struct DeviceOptions: ParsableArguments {
         }
     }
 
-    /// Reads the strings that the options name; none without `--bundle`.
+    /// Reads the strings of the bundle; none without `--bundle`.
     ///
-    /// - Throws: ``Failure`` if the folder is not there, and `LocalizationError` for a file in it that cannot be read.
+    /// - Throws: ``Failure`` if the folder does not exist, and `LocalizationError` if a file in it cannot be read.
     func strings() throws -> LocalizedStrings {
         guard let bundle else { return .none }
         var kind = stat()
@@ -48,7 +48,7 @@ struct DeviceOptions: ParsableArguments {
         return strings
     }
 
-    /// What outlives the extension; nil without `--store`.
+    /// The delivery store; nil without `--store`.
     var deliveryStore: ReportedStore? { store.map { ReportedStore(path: $0) } }
 
     private static func languages(_ list: String) throws -> [String] {

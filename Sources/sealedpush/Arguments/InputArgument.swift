@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Where the payload comes from.
+/// The argument that names the payload's file.
 struct InputArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp("The payload's file; - or nothing for standard input.", valueName: "input"),

@@ -1,7 +1,7 @@
 import ArgumentParser
 import KeyManagement
 
-/// Where keyrings are, and how they are found by name or by path.
+/// The options for finding keyrings, by name in a folder or by path.
 struct KeyOptions: ParsableArguments {
     @Option(
         name: .customLong("keys"),
@@ -16,17 +16,17 @@ struct KeyOptions: ParsableArguments {
         completion: .file())
     var passphraseFile: String?
 
-    /// Where passphrases come from.
+    /// The source of passphrases.
     var passphrase: PassphraseInput { PassphraseInput(file: passphraseFile) }
 
-    /// The folder that the arguments or the environment name.
+    /// The folder from the arguments or the environment.
     var directory: KeyDirectory {
         get throws {
             KeyDirectory(try folder ?? ProcessArguments.keyFolder ?? "keys", passphrase: passphrase.source)
         }
     }
 
-    /// Loads a keyring with its secrets, for use or only to look at.
+    /// Loads a keyring with its secrets; `isUsed` is false for a command that only shows it.
     func keyring(_ name: String, isUsed: Bool = true) throws -> Keyring {
         let keyring = try load(name, from: directory, isUsed: isUsed) { directory throws(KeyError) in
             try directory.keyring(name)
@@ -35,13 +35,13 @@ struct KeyOptions: ParsableArguments {
         return keyring
     }
 
-    /// Loads the public half of a keyring, for use; a shared one as it is.
+    /// Loads the public half of a keyring for use; a shared keyring is loaded whole.
     func publicKeyring(_ name: String) throws -> Keyring {
         try load(name, from: directory, isUsed: true) { directory throws(KeyError) in try directory.publicKeyring(name)
         }
     }
 
-    /// Loads a keyring, with hints for whoever named it wrongly.
+    /// Loads a keyring; an error gets hints for a mistyped name or path.
     func load(
         _ name: String,
         from directory: KeyDirectory,

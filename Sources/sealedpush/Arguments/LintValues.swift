@@ -1,7 +1,7 @@
 import ArgumentParser
 import PayloadLint
 
-/// The values of the linter's options as they are written on the command line.
+/// The values of the linter's options in their command-line form.
 enum LintValues {
     /// One header of a request.
     struct Header {
@@ -9,13 +9,13 @@ enum LintValues {
         let value: String
     }
 
-    /// Another severity for a rule; nil turns it off.
+    /// A changed severity of a rule; nil turns the rule off.
     struct Change {
         let rule: LintRule
         let severity: LintSeverity?
     }
 
-    /// Reads `name: value`.
+    /// Parses `name: value`.
     static func header(_ text: String) throws -> Header {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, !parts[0].contains(" ") else {
@@ -24,7 +24,7 @@ enum LintValues {
         return Header(name: String(parts[0]), value: String(parts[1].drop { $0 == " " }))
     }
 
-    /// Reads `code=severity`, where the severity may be `off`.
+    /// Parses `code=severity`; the severity may be `off`.
     static func change(_ text: String) throws -> Change {
         let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2 else { throw ValidationError("a rule is written as code=severity") }

@@ -17,7 +17,7 @@ struct OpeningOptions: ParsableArguments {
 
     @OptionGroup var binding: BindingOptions
 
-    /// Whether the user trusts one provider only.
+    /// Whether a provider is pinned.
     var pinsProvider: Bool { sender != nil }
 
     /// Loads the keys.
@@ -34,7 +34,7 @@ struct OpeningOptions: ParsableArguments {
         }
     }
 
-    /// Makes the opener that the arguments describe.
+    /// Creates the opener for the arguments.
     func opener(keys: OpeningKeys) throws -> Opener {
         var policy = Opener.Policy()
         policy.envelopeKey = binding.envelopeKey

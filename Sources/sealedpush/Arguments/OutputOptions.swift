@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Where the output goes.
+/// The option that names the output file.
 struct OutputOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
@@ -8,6 +8,6 @@ struct OutputOptions: ParsableArguments {
         completion: .file())
     var output: String?
 
-    /// The place that the arguments name.
+    /// The target of the output.
     var target: OutputTarget { OutputTarget(path: output) }
 }

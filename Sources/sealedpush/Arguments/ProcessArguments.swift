@@ -3,7 +3,7 @@ import Glibc
 
 /// The arguments and the environment of the process, checked before anything interprets them.
 enum ProcessArguments {
-    /// The folder of keyrings that the environment names, unless it is empty.
+    /// The folder of keyrings from the environment; nil if the variable is empty or not set.
     static var keyFolder: String? {
         get throws {
             guard let bytes = unsafe getenv("SEALEDPUSH_KEYS") else { return nil }
@@ -16,7 +16,8 @@ enum ProcessArguments {
 
     /// Returns the arguments after the program's name.
     ///
-    /// Swift would replace bytes that are no UTF-8, and the tool would then read or write another file than the one named.
+    /// Swift would replace bytes that are not UTF-8, and the tool would then read or write a different file than the
+    /// named one.
     static func checked() throws -> [String] {
         let count = Int(CommandLine.argc)
         var arguments: [String] = []
@@ -31,9 +32,10 @@ enum ProcessArguments {
         return withThumbprintsLast(Array(arguments.dropFirst()))
     }
 
-    /// Puts thumbprints that begin with a dash behind `--`, where they are not taken for options.
+    /// Moves thumbprints that begin with a dash after `--`, so that they are not parsed as options.
     ///
-    /// One thumbprint in 64 does. No option has that many letters, and a thumbprint is a command's last argument.
+    /// One thumbprint in 64 begins with a dash. No option has the same length, and a thumbprint is a command's last
+    /// argument.
     static func withThumbprintsLast(_ arguments: [String]) -> [String] {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         let thumbprints = arguments[..<end].filter(mayBeThumbprint)
@@ -41,7 +43,7 @@ enum ProcessArguments {
         return arguments[..<end].filter { !mayBeThumbprint($0) } + ["--"] + thumbprints + arguments[end...].dropFirst()
     }
 
-    /// Whether it is a dash and 42 more characters of base64url.
+    /// Whether the argument is a dash and 42 more characters of base64url.
     private static func mayBeThumbprint(_ argument: String) -> Bool {
         argument.utf8.count == 43 && argument.utf8.first == UInt8(ascii: "-")
             && argument.utf8.allSatisfy { byte in

@@ -3,7 +3,7 @@ import PushPayload
 import PushSealer
 import SealedEnvelope
 
-/// The options of a push besides its keys, for `seal` and for `inspect --budget`, which seals nothing.
+/// The options of a seal besides its keys, for `seal` and for `inspect --budget`, which seals nothing.
 struct SealingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("sealed-box, or the one that follows from the keys.", valueName: "suite"),
@@ -22,7 +22,7 @@ struct SealingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The text that is shown below that title.", valueName: "text"))
     var placeholderBody: String?
 
-    // Unconditional, so that -5 is reported as a wrong number and not taken for an option.
+    // Unconditional, so that -5 is reported as an invalid number and not parsed as an option.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("The time in which the device may open the push.", valueName: "seconds"),
@@ -42,7 +42,7 @@ struct SealingOptions: ParsableArguments {
         transform: ArgumentValues.padding)
     var padding: Padding = .standard
 
-    /// Whether any of them was given.
+    /// Whether any of these options was given.
     var isUsed: Bool {
         suite != nil || !visible.isEmpty || placeholderTitle != nil || placeholderBody != nil || expiresIn != nil
             || sequence != nil || padding != .standard
@@ -51,7 +51,7 @@ struct SealingOptions: ParsableArguments {
     /// The alert in the clear.
     var placeholder: Placeholder { .given(title: placeholderTitle, body: placeholderBody) }
 
-    /// The options of the library.
+    /// Returns the library's options.
     func options(
         envelopeKey: String, pushType: PushType?, isBroadcast: Bool, suite: SealingSuite?
     ) -> SealOptions {
@@ -63,12 +63,12 @@ struct SealingOptions: ParsableArguments {
         return options
     }
 
-    /// Warns of members to leave in the clear that the payload does not have.
+    /// Warns of visible members that the payload does not have.
     func warnOfAbsentMembers(in payload: Payload) {
         Self.warnOfAbsentMembers(in: payload, at: visible, of: "--visible")
     }
 
-    /// Warns of paths that lead nowhere, which are nearly always misspelled.
+    /// Warns of paths without a member, which are usually misspelled.
     static func warnOfAbsentMembers(in payload: Payload, at paths: [PayloadPath], of option: String) {
         for path in paths where payload.root[path] == nil {
             Diagnostics.warning("\(option) \(path) leads nowhere: the payload has no such member")
@@ -77,7 +77,7 @@ struct SealingOptions: ParsableArguments {
 }
 
 extension Placeholder {
-    /// The placeholder of the texts that were given, or the standard one where none was.
+    /// Returns the placeholder with the given texts, or the standard one if there are none.
     static func given(title: String?, body: String?) -> Placeholder {
         title == nil && body == nil ? .standard : Placeholder(title: title, body: body)
     }

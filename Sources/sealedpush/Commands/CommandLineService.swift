@@ -2,7 +2,7 @@ import PushOpener
 import ServiceExtension
 import UserNotifications
 
-/// The service extension that `sealedpush deliver` runs: the library's own, with what the command line names.
+/// The service extension of `sealedpush deliver`: the library's own, with the values of the command line.
 final class CommandLineService: SealedNotificationService {
     private let openingKeys: OpeningKeys
     private let binding: BindingOptions
@@ -30,7 +30,7 @@ final class CommandLineService: SealedNotificationService {
     override var replayStore: (any ReplayStore)? { store }
     override var sequenceStore: (any SequenceStore)? { store }
 
-    /// With a store, the badge: that of the payload is remembered, and a payload without one counts one more.
+    /// The badge stage, if there is a store: a badge in the payload is stored, a payload without one adds 1.
     override var stages: [NotificationStage] {
         guard let store else { return [] }
         return [

@@ -6,7 +6,7 @@ import ServiceExtension
 import StrictJSON
 import Synchronization
 
-/// `sealedpush deliver`: what the screen shows of a push.
+/// `sealedpush deliver`: shows what the screen shows for a push.
 struct Deliver: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "deliver",
@@ -38,7 +38,8 @@ struct Deliver: ParsableCommand {
 
     func run() throws {
         let keys = try opening.openingKeys()
-        // Checks topic and audience, of which the service could only say that its keys are not available.
+        // Checks topic and audience first: for an error there, the service would only report that its keys are
+        // unavailable.
         _ = try opening.opener(keys: keys)
         let strings = try device.strings()
         let input = try input.read()
@@ -54,7 +55,7 @@ struct Deliver: ParsableCommand {
         defer { store?.reportError() }
         let target = output.target
         if json || !target.isTerminal {
-            // The content is for the device's owner only, so a new file is not for others.
+            // The content is for the device's owner, so a new file is not readable by others.
             return try target.write(report: .object(delivery.json), mode: 0o600)
         }
         let drawing = DeliveryDrawing(
@@ -71,9 +72,9 @@ struct Deliver: ParsableCommand {
     }
 }
 
-/// Waits for a delivery, which is then on the one thread that the extension is called on.
+/// Waits on the main thread for a delivery, which runs on the thread of the extension.
 ///
-/// A task that reads and writes beside it would take three more, each with a heap and a stack of its own.
+/// An async `main` would use three more threads, each with a heap and a stack.
 private final class Waiting: Sendable {
     private let delivery = Mutex<Delivery?>(nil)
     private let bell = DispatchSemaphore(value: 0)

@@ -2,7 +2,7 @@ import ArgumentParser
 import PushPayload
 import StrictJSON
 
-/// `sealedpush inspect`: the push as the network sees it.
+/// `sealedpush inspect`: shows a push as the network sees it.
 struct Inspect: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",

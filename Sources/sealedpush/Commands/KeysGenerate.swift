@@ -2,7 +2,7 @@ import ArgumentParser
 import KeyManagement
 import StrictJSON
 
-/// `sealedpush keys generate`: makes a keyring with one key.
+/// `sealedpush keys generate`: creates a keyring with one key.
 struct KeysGenerate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",

@@ -2,7 +2,7 @@ import ArgumentParser
 import KeyManagement
 import StrictJSON
 
-/// `sealedpush keys list`: what is in the folder.
+/// `sealedpush keys list`: lists the keyrings of the folder.
 struct KeysList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -44,7 +44,7 @@ struct KeysList: ParsableCommand {
         if !unreadable.isEmpty { throw ExitCode.failure }
     }
 
-    /// The keyring, or its public half where the whole of it would need a passphrase.
+    /// Returns the keyring, or its public half if the secret half needs a passphrase.
     private func readable(_ name: String, in directory: KeyDirectory) throws(KeyError) -> Keyring {
         do throws(KeyError) {
             return try directory.keyring(name)

@@ -2,7 +2,7 @@ import ArgumentParser
 import KeyManagement
 import StrictJSON
 
-/// `sealedpush keys show`: the public facts of a keyring.
+/// `sealedpush keys show`: shows the public properties of a keyring.
 struct KeysShow: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

@@ -4,7 +4,7 @@ import PayloadLint
 import PushPayload
 import StrictJSON
 
-/// `sealedpush lint`: what Apple would say, before it does.
+/// `sealedpush lint`: checks a payload against Apple's rules.
 struct Lint: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",

@@ -3,7 +3,7 @@ import PushOpener
 import PushPayload
 import StrictJSON
 
-/// `sealedpush open`: the device half.
+/// `sealedpush open`: opens a sealed payload, as the device half does.
 struct Open: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
@@ -44,11 +44,11 @@ struct Open: ParsableCommand {
             throw Failure(
                 error.code, error.reason, hints: Hints.after(error, pinsProvider: opening.pinsProvider))
         }
-        // The payload is for its reader only, so others cannot read a new file.
+        // The payload is for its reader, so a new file is not readable by others.
         try output.target.write(push.payload.serialized(), mode: 0o600)
     }
 
-    /// Returns the push type that the visible part suggests; a wrong one opens nothing.
+    /// Returns the push type that the visible part suggests; with a wrong one the envelope does not open.
     private func derivedPushType(of input: Input) -> PushType {
         guard let aps = try? Payload(parsing: input.bytes).aps else { return .alert }
         if aps.contentState?.contains(opening.binding.envelopeKey) == true { return .liveactivity }

@@ -3,12 +3,12 @@ import PushOpener
 import ServiceExtension
 import Synchronization
 
-/// A delivery store that keeps its first error; the service itself reports only that the store was not used.
+/// A delivery store that keeps its first error; the service reports only that the store was not used.
 final class ReportedStore: ReplayStore, SequenceStore {
     private let store: DeliveryStore
     private let firstError = Mutex<DeliveryStoreError?>(nil)
 
-    /// Names a store; it is opened when it is first used.
+    /// Creates a store at a path; the file is opened on first use.
     init(path: String) {
         store = DeliveryStore(path: path)
     }
@@ -29,7 +29,7 @@ final class ReportedStore: ReplayStore, SequenceStore {
         try keepingError { try store.countBadge(for: request) }
     }
 
-    /// Warns of the first error, and says how to begin again.
+    /// Warns of the first error, with hints.
     func reportError() {
         guard let error = firstError.withLock({ $0 }) else { return }
         Diagnostics.warning("store \(store.path) was not used: \(error)")

@@ -5,7 +5,7 @@ import RoundTrip
 import SealedEnvelope
 import StrictJSON
 
-/// `sealedpush roundtrip`: what must hold of every payload, tried.
+/// `sealedpush roundtrip`: checks the laws that hold for every payload.
 struct Roundtrip: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "roundtrip",

@@ -5,7 +5,7 @@ import PushSealer
 import SealedEnvelope
 import StrictJSON
 
-/// `sealedpush seal`: the provider half.
+/// `sealedpush seal`: seals a payload, as the provider half does.
 struct Seal: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "seal",
@@ -117,7 +117,7 @@ struct Seal: ParsableCommand {
             topic: binding.topic, audience: binding.audience, placeholderTitle: sealing.placeholderTitle,
             placeholderBody: sealing.placeholderBody, options: options)
         let keys = SealingKeys(try keys.directory)
-        // What is wrong with the arguments is wrong with every line.
+        // Fails now if the arguments are invalid, since every line would then fail.
         let stream = try SealStream(defaults: settings, keys: keys)
         if let recipient = settings.recipient { _ = try keys.key(of: recipient) }
         WholeLines.holdSignals()

@@ -1,29 +1,29 @@
 import Glibc
 
-/// Lines to the user, on standard error: no capital at the start and no full stop at the end, as age's are.
+/// Messages on standard error; like age's, they start in lower case and have no full stop.
 enum Diagnostics {
-    /// Says what went wrong.
+    /// Writes an error.
     static func error(_ message: String) { write("error", message) }
 
-    /// Says what may help.
+    /// Writes a hint.
     static func hint(_ message: String) { write("hint", message) }
 
-    /// Says what the user should know although the work is done.
+    /// Writes a warning; the command still succeeds.
     static func warning(_ message: String) { write("warning", message) }
 
-    /// Says that a keyring protects nothing.
+    /// Warns that a keyring is a demonstration and its keys are public.
     static func demonstration(_ name: String) {
         warning("keyring \(name) is a public demonstration; everyone has its keys")
     }
 
-    /// Says what went wrong and what may help.
+    /// Writes the message and the hints of a failure.
     static func report(_ failure: Failure) {
         error(failure.message)
         failure.hints.forEach(hint)
     }
 
     private static func write(_ kind: String, _ message: String) {
-        // Paths, arguments and member names come from elsewhere and must not reach the terminal as they are.
+        // Paths, arguments and member names may contain control characters, which must not reach the terminal.
         let line = "sealedpush: \(kind): \(message.showingControls(keepingLineFeeds: false))\n"
         _ = StandardStreams.write(Array(line.utf8), to: STDERR_FILENO)
     }

@@ -5,33 +5,33 @@ import PushSealer
 import ServiceExtension
 import StrictJSON
 
-/// Why a command did not do its work, and what may help; it ends with exit code 1.
+/// The reason why a command failed, with hints; the exit code is 1.
 struct Failure: Error {
-    /// The library's code, where it gave one.
+    /// The library's error code; nil for a failure of the tool itself.
     let code: String?
-    /// What happened, one line in lower case without a full stop.
+    /// The description of the failure, one line in lower case without a full stop.
     let reason: String
-    /// What the user may try, one line each.
+    /// The hints, one line each.
     var hints: [String] = []
 
-    /// Code and reason.
+    /// The code, if any, and the reason.
     var message: String { code.map { "\($0): \(reason)" } ?? reason }
 
-    /// Makes a failure of the tool's own.
+    /// Creates a failure of the tool itself.
     init(_ reason: String, hints: [String] = []) {
         code = nil
         self.reason = reason
         self.hints = hints
     }
 
-    /// Makes a failure of a library's error, with hints that the command can give beyond those of the code.
+    /// Creates a failure from a library's error, with hints from the command.
     init(_ code: some CustomStringConvertible, _ reason: String, hints: [String] = []) {
         self.code = code.description
         self.reason = reason
         self.hints = hints
     }
 
-    /// Takes over an error of this package; nil for others, which are of the argument parser.
+    /// Converts an error of this package; nil for other errors, which are the argument parser's.
     init?(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
@@ -45,7 +45,7 @@ struct Failure: Error {
         }
     }
 
-    /// A failed call of the system, by its `errno`.
+    /// Creates a failure for a failed system call, from its `errno`.
     static func system(_ what: String, _ number: Int32) -> Failure {
         Failure("\(what): \(systemMessage(number))")
     }

@@ -3,9 +3,9 @@ import KeyManagement
 import PushOpener
 import PushSealer
 
-/// What a user may try after an error, by its code and by the user's own arguments, never by what was sealed.
+/// The hints for an error, chosen by its code and the user's arguments, never by sealed content.
 enum Hints {
-    /// What may help with keys.
+    /// Returns the hints for a key error.
     static func after(_ error: KeyError) -> [String] {
         switch error.code {
         case .notFound: ["'sealedpush keys list' shows what is there, 'sealedpush keys generate' makes a keyring"]
@@ -26,7 +26,7 @@ enum Hints {
         }
     }
 
-    /// What may help with a store at a path.
+    /// Returns the hints for an error of the store at a path.
     static func after(_ error: DeliveryStoreError, store path: String) -> [String] {
         switch error.code {
         case .corrupt, .otherVersion:
@@ -39,7 +39,7 @@ enum Hints {
         }
     }
 
-    /// What may help with sealing.
+    /// Returns the hints for a sealing error.
     static func after(_ error: SealError) -> [String] {
         switch error.code {
         case .unknownPushType: ["name the push type, for example --push-type alert"]
@@ -55,7 +55,7 @@ enum Hints {
         }
     }
 
-    /// What may help with opening; `pinsProvider` tells whether the user named a provider key.
+    /// Returns the hints for a refusal; `pinsProvider` is true if the user named a provider's keyring.
     static func after(_ refusal: Refusal, pinsProvider: Bool) -> [String] {
         switch refusal.code {
         case .cannotOpen:

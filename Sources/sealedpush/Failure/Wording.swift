@@ -1,12 +1,12 @@
 import Glibc
 
-/// What the system says about an `errno`, such as "no such file or directory".
+/// Returns the system's description of an `errno`, such as "no such file or directory".
 func systemMessage(_ number: Int32) -> String {
     unsafe String(cString: strerror(number)).startingSmall
 }
 
 extension String {
-    /// The text as one word of a shell.
+    /// The text quoted as one word of a shell.
     var quotedForShell: String {
         let isPlain =
             !isEmpty && !hasPrefix("-")
@@ -17,7 +17,7 @@ extension String {
         return isPlain ? self : "'\(replacing("'", with: "'\\''"))'"
     }
 
-    /// The text with a small first letter, as all messages of this tool have it, but for names in capitals.
+    /// The text with a lower-case first letter, unless the first word is in capitals.
     var startingSmall: String {
         guard let second = dropFirst().first, second.isLowercase else { return self }
         return prefix(1).lowercased() + dropFirst()

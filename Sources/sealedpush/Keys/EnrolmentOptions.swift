@@ -1,7 +1,7 @@
 import ArgumentParser
 import KeyManagement
 
-/// What an enrolment is bound to; both halves must say the same.
+/// The values that an enrolment is bound to; both halves must use the same.
 struct EnrolmentOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The app's bundle id, to which the enrolment is bound.", valueName: "bundle-id"))
     var topic = ""
@@ -12,7 +12,7 @@ struct EnrolmentOptions: ParsableArguments {
     var context: EnrolmentContext { EnrolmentContext(topic: topic, audience: audience) }
 }
 
-/// Where a message of an enrolment comes from.
+/// The argument that names the file of an enrolment message.
 struct MessageArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp("The message's file; - or nothing for standard input.", valueName: "input"),

@@ -3,7 +3,7 @@ import KeyManagement
 import StrictJSON
 
 extension ArgumentValues {
-    /// Reads a period such as `7d`, `12h`, `30m` or `45s`.
+    /// Parses a period such as `7d`, `12h`, `30m` or `45s`.
     static func period(_ text: String) throws -> KeyPeriod {
         guard let period = KeyPeriod(text) else {
             throw ValidationError("a period is a whole number and one of s, m, h or d, such as 7d")
@@ -11,7 +11,7 @@ extension ArgumentValues {
         return period
     }
 
-    /// Reads the form of an exported key.
+    /// Parses the form of an exported key.
     static func form(_ text: String) throws -> KeyForm {
         guard let form = KeyForm(rawValue: text) else {
             throw ValidationError("the forms are \(KeyForm.allCases.map(\.rawValue).joined(separator: ", "))")
@@ -20,7 +20,7 @@ extension ArgumentValues {
     }
 }
 
-/// How long a key that is replaced still opens and verifies.
+/// The time in which a replaced key still opens and verifies.
 struct GraceOption: ParsableArguments {
     @Option(
         help: ArgumentHelp("How long what was sealed before still opens.", valueName: "period"),
@@ -29,7 +29,7 @@ struct GraceOption: ParsableArguments {
 }
 
 extension Keyring {
-    /// The key that an argument names by its id or thumbprint.
+    /// Returns the key with an id or a thumbprint.
     func key(argument text: String) throws -> Key {
         do throws(KeyError) {
             return try key(named: text)
@@ -40,7 +40,7 @@ extension Keyring {
 }
 
 extension KeyDirectory {
-    /// Whether there is a keyring of a name; a folder that is not there holds none.
+    /// Returns whether there is a keyring with a name; false if the folder does not exist.
     func contains(_ name: String) throws(KeyError) -> Bool {
         do throws(KeyError) {
             return try names().contains(where: name.hasSameBytes(as:))
@@ -51,10 +51,10 @@ extension KeyDirectory {
 }
 
 extension KeyOptions {
-    /// Changes a keyring of the folder and reports what it is then.
+    /// Changes a keyring of the folder and returns the changed keyring.
     func change(_ name: String, _ body: (inout Keyring) throws -> Void) throws -> Keyring {
         let directory = try directory
-        // Read before, so that a passphrase is asked for while nobody has to wait for the folder.
+        // Loaded before the folder is locked, so that no process waits for the lock during a passphrase prompt.
         let keyring = try load(name, from: directory, isUsed: false) { directory throws(KeyError) in
             try directory.keyring(name)
         }
@@ -81,7 +81,7 @@ extension OutputTarget {
         try write(report: text)
     }
 
-    /// Writes a message of an enrolment on a line.
+    /// Writes an enrolment message on one line.
     func write(message: [UInt8]) throws {
         try write(report: String(decoding: message, as: UTF8.self))
     }

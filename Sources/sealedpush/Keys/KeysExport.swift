@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import KeyManagement
 
-/// `sealedpush keys export`: a key for other programs.
+/// `sealedpush keys export`: writes a key for other programs.
 struct KeysExport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
@@ -52,7 +52,7 @@ struct KeysExport: ParsableCommand {
         try text.write(to: STDOUT_FILENO, name: "standard output")
     }
 
-    /// Refuses a terminal, and a file that others can read.
+    /// Refuses a terminal and a file that others can read.
     private static func requirePrivateOutput() throws(Failure) {
         let hints = ["-o FILE writes it to a new file for its owner only"]
         guard !Terminal.isOutput else { throw Failure("a secret does not go to a terminal", hints: hints) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import KeyManagement
 import StrictJSON
 
-/// `sealedpush keys import`: keys of other programs, or of the other side.
+/// `sealedpush keys import`: imports keys of other programs or of the other side.
 struct KeysImport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
@@ -17,7 +17,7 @@ struct KeysImport: ParsableCommand {
             """
     )
 
-    /// What raw bytes are.
+    /// The half that raw bytes contain.
     enum RawHalf: String, CaseIterable, ExpressibleByArgument {
         case secret, `public`
 

@@ -38,7 +38,7 @@ struct KeysProtect: ParsableCommand {
 
     func run() throws {
         let directory = try keys.directory
-        // Opened first, so that the passphrase in force is asked for before the new one.
+        // Loaded first, so that the current passphrase is asked for before the new one.
         let keyring = try directory.keyring(name)
         guard !remove || keyring.isProtected else { throw Failure("keyring \(name) has no passphrase") }
         let passphrase = remove ? nil : try newPassphrase()

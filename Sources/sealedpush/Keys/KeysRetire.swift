@@ -1,7 +1,7 @@
 import ArgumentParser
 import KeyManagement
 
-/// `sealedpush keys retire`: takes a key out of use, or erases what has ended.
+/// `sealedpush keys retire`: retires a key, or erases the secrets of ended keys.
 struct KeysRetire: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retire",

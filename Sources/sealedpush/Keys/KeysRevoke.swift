@@ -1,7 +1,7 @@
 import ArgumentParser
 import KeyManagement
 
-/// `sealedpush keys revoke`: refuses a key from now on.
+/// `sealedpush keys revoke`: revokes a key.
 struct KeysRevoke: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import KeyManagement
 
-/// `sealedpush keys rotate`: brings a new key into use.
+/// `sealedpush keys rotate`: replaces the primary key.
 struct KeysRotate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",

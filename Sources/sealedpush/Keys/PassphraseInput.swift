@@ -1,19 +1,21 @@
 import KeyManagement
 import Synchronization
 
-/// Where the passphrases of protected keyrings come from: a file, or else the terminal.
+/// The source of passphrases for protected keyrings: a file, otherwise the terminal.
 struct PassphraseInput {
     let file: String?
 
-    /// Says that the file was named for nothing, since a keyring opens without.
+    /// Warns if a passphrase file is given for a keyring that has no passphrase.
     func warnIfUnused(on keyring: Keyring) {
         guard file != nil, !keyring.isProtected else { return }
         Diagnostics.warning("keyring \(keyring.name) has no passphrase, so --passphrase-file is not used")
     }
 
-    /// Asks only when a keyring turns out to be protected, and once for each.
+    /// The passphrase source.
     ///
-    /// No output of this run replaces the file, whether or not it is read.
+    /// It asks only for a protected keyring, and once for each.
+    ///
+    /// The passphrase file is registered as an input, so that no output of this run replaces it.
     var source: PassphraseSource {
         if let file { InputFiles.insert(FileIdentity(path: file)) }
         let known = KnownPassphrases()
@@ -30,7 +32,7 @@ struct PassphraseInput {
     }
 }
 
-/// The passphrases that were given in this run.
+/// The passphrases entered in this run.
 private final class KnownPassphrases: Sendable {
     let byName = Mutex<[[UInt8]: Passphrase]>([:])
 }

@@ -1,37 +1,37 @@
 import Glibc
 
-/// The lines of a stream in batches: the lines of one read, so that an answer does not wait for the next line.
+/// Reads a stream in batches of lines; a batch is one read, so that an answer does not wait for the next line.
 struct LineReader {
-    /// The most lines of a batch; with few bytes each they may still become pushes of 5 KB.
+    /// The maximum number of lines in a batch; even short lines may become pushes of 5 KB.
     static let maximumLineCount = 32
-    /// The most bytes of a line without its end: more than a payload of the most bytes with everything beside it.
+    /// The maximum length of a line in bytes; a payload of the maximum size with all other members fits.
     static let maximumByteCount = 1 << 17
 
-    /// Lines that follow each other.
+    /// A batch of consecutive lines.
     struct Batch {
-        /// The number of the first one, from 1.
+        /// The number of the first line, from 1.
         let firstNumber: Int
         let bytes: [UInt8]
-        /// Where each line is in the bytes; nil for one that was too long to keep.
+        /// The range of each line in the bytes; nil for a line that was too long.
         let lines: [Range<Int>?]
     }
 
-    /// The most bytes that are read at once.
+    /// The maximum number of bytes in one read.
     private static let readingByteCount = 1 << 16
 
     private let descriptor: Int32
     private let name: String
-    /// Space for an unfinished line and one more read, allocated once.
+    /// The buffer for an unfinished line and one more read, allocated once.
     private var buffer = [UInt8](repeating: 0, count: Self.maximumByteCount + Self.readingByteCount)
-    /// Where in the buffer is what was read and not yet handed over.
+    /// The range of the buffer that was read but not returned yet.
     private var rest = 0..<0
-    /// Up to where the rest is known to hold no line feed.
+    /// The end of the range that contains no line feed.
     private var scanned = 0
     private var isSkipping = false
     private var isAtEnd = false
     private var lineCount = 0
 
-    /// Takes a file that is open for reading; the name is for messages.
+    /// Takes a descriptor that is open for reading; the name is used in messages.
     init(descriptor: Int32, name: String) {
         self.descriptor = descriptor
         self.name = name
@@ -39,7 +39,7 @@ struct LineReader {
 
     /// Waits for the next lines; nil at the end.
     ///
-    /// - Throws: ``Failure`` when the file cannot be read.
+    /// - Throws: ``Failure`` if the file cannot be read.
     mutating func next() throws(Failure) -> Batch? {
         while true {
             var end = rest.lowerBound
@@ -69,7 +69,7 @@ struct LineReader {
         }
     }
 
-    /// The first line feed from a place on.
+    /// Returns the index of the first line feed at or after an index.
     private func lineFeed(from start: Int) -> Int? {
         unsafe buffer.withUnsafeBytes { bytes in
             guard start < rest.upperBound, let first = bytes.baseAddress,
@@ -79,17 +79,17 @@ struct LineReader {
         }
     }
 
-    /// Where in its batch a line is that has ended, unless its beginning was given up.
+    /// Returns the range of a complete line in its batch; nil if its start was discarded or it is too long.
     private mutating func line(_ range: Range<Int>) -> Range<Int>? {
         defer { isSkipping = false }
         guard !isSkipping, range.count <= Self.maximumByteCount else { return nil }
         return range.lowerBound - rest.lowerBound..<range.upperBound - rest.lowerBound
     }
 
-    /// Reads what is there, or waits for it.
+    /// Reads available bytes, or waits for some.
     private mutating func read() throws(Failure) {
         if rest.lowerBound > 0 {
-            // The rest moves to the front, so that there is room behind it.
+            // Moves the rest to the start of the buffer, to free space after it.
             unsafe buffer.withUnsafeMutableBytes { buffer in
                 unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[rest]))
             }

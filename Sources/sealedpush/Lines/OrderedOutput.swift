@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Batches of lines, written in the order of the input, whichever worker finishes first.
+/// Writes batches of lines in the order of the input, whichever worker finishes first.
 final class OrderedOutput: Sendable {
     /// The answers to a batch's lines.
     struct Batch: Sendable {
@@ -15,7 +15,7 @@ final class OrderedOutput: Sendable {
         var isWriting = false
         var failure: Failure?
 
-        /// Takes the batch whose turn it is, if it is there.
+        /// Removes and returns the next batch in order, if it is ready.
         mutating func take() -> Batch? {
             guard failure == nil, let batch = waiting.removeValue(forKey: next) else { return nil }
             next += 1
@@ -28,8 +28,8 @@ final class OrderedOutput: Sendable {
     private let write: @Sendable (Batch) throws(Failure) -> Void
     private let wrote: @Sendable () -> Void
 
-    /// Makes an output of the function that writes a batch, called for one batch at a time, and of one that is called after each
-    /// batch, when its failure is known.
+    /// Takes the function that writes a batch, called for one batch at a time, and a function called after each batch,
+    /// when its failure is stored.
     init(
         write: @escaping @Sendable (Batch) throws(Failure) -> Void, then wrote: @escaping @Sendable () -> Void
     ) {
@@ -37,10 +37,12 @@ final class OrderedOutput: Sendable {
         self.wrote = wrote
     }
 
-    /// Why writing failed, after which nothing more is written.
+    /// The first failure of a write; nothing more is written after it.
     var failure: Failure? { state.withLock { $0.failure } }
 
-    /// Hands over a batch by its place; writes it, and what waited for it, unless another worker is writing.
+    /// Adds a batch with its index.
+    ///
+    /// Writes it and the batches that wait for it, unless another worker is writing.
     func put(_ batch: Batch, at place: Int) {
         var batch = state.withLock { state -> Batch? in
             state.waiting[place] = batch
@@ -60,7 +62,7 @@ final class OrderedOutput: Sendable {
                 state.failure = state.failure ?? failure
                 return state.take()
             }
-            // Only now is the failure known to a worker that this wakes.
+            // Called after the failure is stored, so that a worker that this wakes sees it.
             wrote()
         }
     }

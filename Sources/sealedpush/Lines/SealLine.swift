@@ -8,13 +8,14 @@ import StrictJSON
 struct SealLine {
     let payload: Payload
     let recipient: SealSettings.Recipient
-    /// The settings of the line; nil when they are those of the arguments.
+    /// The settings of the line; nil if the line changes none.
     let settings: SealSettings?
 
-    /// Reads the members; each but `id`, `to` and `payload` is an option by its name on the command line, and null counts
-    /// as absent.
+    /// Parses the members.
     ///
-    /// - Throws: ``Failure`` with the code `badLine`, and ``KeyError`` and ``PayloadError`` for keys and key paths.
+    /// Every member except `id`, `to` and `payload` is an option with its command-line name; null counts as absent.
+    ///
+    /// - Throws: ``Failure`` with the code `badLine`, or ``KeyError`` or ``PayloadError`` for keys and key paths.
     init(_ line: JSONObject, defaults: SealSettings) throws {
         var settings: SealSettings?
         var payload: JSONObject?
@@ -58,7 +59,7 @@ struct SealLine {
         }
     }
 
-    /// Returns the name of a keyring in the folder; a line cannot name another file of the machine.
+    /// Returns the name of a keyring in the folder; a line cannot name a file elsewhere.
     fileprivate static func keyring(_ member: JSONObject.Member) throws(Failure) -> String {
         guard let name = member.value.stringValue, !name.utf8.contains(UInt8(ascii: "/")) else {
             throw wrong(member, expected: "the name of a keyring in the folder")
@@ -72,12 +73,12 @@ struct SealLine {
 }
 
 extension Failure {
-    /// The failure of a line that `seal --lines` cannot read.
+    /// Creates the failure for an invalid line of `seal --lines`.
     static func badLine(_ reason: String) -> Failure { Failure("badLine", reason) }
 }
 
 extension SealSettings {
-    /// Takes over an option of a line.
+    /// Sets an option from a member of a line.
     fileprivate mutating func set(_ member: JSONObject.Member) throws {
         switch member.name {
         case "from": provider = try SealLine.keyring(member)
@@ -136,7 +137,7 @@ extension SealSettings {
         return try checked(member) { try read(text) }
     }
 
-    /// Reports the error of an argument as one of the member.
+    /// Converts a validation error of an argument to a failure of the member.
     private func checked<Value>(_ member: JSONObject.Member, _ read: () throws -> Value) throws -> Value {
         do {
             return try read()

@@ -1,10 +1,10 @@
 import PushSealer
 
-/// What a payload is sealed with: the command's arguments, which each line of a stream may change for itself.
+/// The settings of a seal: the command's arguments, which a line of a stream may override.
 struct SealSettings: Sendable {
     /// The provider's keyring.
     var provider: String?
-    /// Who is to read it, where a line does not say.
+    /// The recipient of lines that name none.
     var recipient: Recipient?
     var topic: String
     var audience: String
@@ -12,11 +12,11 @@ struct SealSettings: Sendable {
     var placeholderBody: String?
     var options: SealOptions
 
-    /// Who is to read a push.
+    /// The recipient of a push.
     enum Recipient: Sendable {
         /// The name of a keyring with a device's public key, or of one with a shared key.
         case device(String), shared(String)
-        /// A public key itself.
+        /// A public key.
         case key(DevicePublicKey)
     }
 

@@ -6,9 +6,10 @@ import PushSealer
 import StrictJSON
 import Synchronization
 
-/// `seal --lines`: a line in, a line out, in the order of the input, on every core and in constant memory.
+/// `seal --lines`: seals each input line to an output line, in the order of the input, on all cores and in constant
+/// memory.
 struct SealStream {
-    /// How many batches of lines may be under way or wait for one before them, for each core.
+    /// The maximum number of unfinished batches for each core.
     private static let batchesForEachCore = 8
 
     private let defaults: SealSettings
@@ -16,9 +17,9 @@ struct SealStream {
     private let placeholder: Placeholder
     private let keys: SealingKeys
 
-    /// Takes what holds for lines that do not say otherwise, and where keyrings are.
+    /// Takes the settings for lines that do not override them, and the keys.
     ///
-    /// - Throws: ``KeyError`` and ``SealError`` when nothing can be sealed with what holds for these lines.
+    /// - Throws: ``KeyError`` or ``SealError`` if nothing can be sealed with these settings.
     init(defaults: SealSettings, keys: SealingKeys) throws {
         self.defaults = defaults
         self.keys = keys
@@ -26,14 +27,15 @@ struct SealStream {
         placeholder = defaults.placeholder
     }
 
-    /// Seals each line of a file until its end; returns how many could not be sealed, of how many.
+    /// Seals each line of a file until its end; returns the number of lines that were not sealed and the number of
+    /// lines.
     ///
-    /// - Throws: ``Failure`` when the file cannot be read or standard output not be written.
+    /// - Throws: ``Failure`` if the file cannot be read or standard output cannot be written.
     func run(reading descriptor: Int32, name: String) throws(Failure) -> (failures: Int, lines: Int) {
         let progress = ProgressLine(besidesOutput: true)
         let total = Mutex((failures: 0, lines: 0))
         let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        // A semaphore may not end below the value that it began with, which it does when writing fails.
+        // A semaphore must not be released below its initial value, which would happen after a failed write.
         let room = DispatchSemaphore(value: 0)
         for _ in 0..<cores * Self.batchesForEachCore { room.signal() }
         let write = { @Sendable (batch: OrderedOutput.Batch) throws(Failure) in
@@ -66,7 +68,7 @@ struct SealStream {
         var failure: Failure?
     }
 
-    /// Reads a batch as soon as there is room for one more; one worker at a time.
+    /// Reads a batch when the number of unfinished batches permits; one worker at a time.
     private static func next(
         _ input: borrowing Mutex<Input>, _ room: DispatchSemaphore, before output: OrderedOutput
     ) -> (batch: LineReader.Batch, place: Int)? {
@@ -81,7 +83,7 @@ struct SealStream {
             } catch {
                 input.failure = error
             }
-            // A worker that waits for space then stops as well.
+            // Another worker that waits then stops as well.
             room.signal()
             return nil
         }
@@ -138,8 +140,9 @@ struct SealStream {
         return (push, settings.options.isBroadcast)
     }
 
-    /// Returns the header fields of a push; a broadcast has no topic and must state its expiration, and the caller adds its
-    /// channel.
+    /// Returns the header fields of a push.
+    ///
+    /// A broadcast has no topic and must have an expiration; the caller adds its channel.
     private static func headers(of push: SealedPush, isBroadcast: Bool) -> JSONObject {
         var headers = JSONObject(push.headers.fields.map { ($0.name, .string($0.value)) })
         guard isBroadcast else { return headers }

@@ -2,12 +2,12 @@ import KeyManagement
 import PushSealer
 import Synchronization
 
-/// The keys of a stream, so that a file is not read for each line.
+/// The cached keys of a stream, so that no file is read for each line.
 ///
-/// A recipient's keyring is read again after a second, since a device may enrol a new key while the stream goes on; a
-/// provider's is read once.
+/// A recipient's keyring is read again after one second, since a device may enrol a new key while the stream runs. A
+/// provider's keyring is read once.
 final class SealingKeys: Sendable {
-    /// What a payload is sealed to.
+    /// The key that a payload is sealed with.
     enum Recipient: Sendable {
         case device(DevicePublicKey), shared(SharedKey)
 
@@ -28,25 +28,25 @@ final class SealingKeys: Sendable {
     }
 
     private struct State {
-        // Names are compared by their bytes: two spellings of one text are two files.
+        // Names are compared by their bytes: two normalizations of one text are two files.
         var providers: [[UInt8]: Keyring] = [:]
         var recipients: [[UInt8]: (key: Recipient, readAt: ContinuousClock.Instant)] = [:]
         var demonstrations: Set<[UInt8]> = []
     }
 
-    /// The most of each kind that are kept.
+    /// The maximum number of cached keyrings of each kind.
     private static let capacity = 4096
     private static let freshness = Duration.seconds(1)
 
     private let directory: KeyDirectory
     private let state = Mutex(State())
 
-    /// Takes the folder in which the keyrings are.
+    /// Takes the folder of the keyrings.
     init(_ directory: KeyDirectory) {
         self.directory = directory
     }
 
-    /// Returns a sealer for a provider's keyring, or for none, bound to a topic and an audience.
+    /// Returns a sealer for the provider's keyring in the settings, if any, with their topic and audience.
     func sealer(_ settings: SealSettings) throws -> Sealer {
         guard let provider = settings.provider else {
             return try Sealer(topic: settings.topic, audience: settings.audience)
@@ -65,7 +65,7 @@ final class SealingKeys: Sendable {
         return keyring
     }
 
-    /// The primary key of the keyring that a recipient names.
+    /// Returns the primary key of a recipient's keyring.
     func key(of recipient: SealSettings.Recipient) throws -> Recipient {
         switch recipient {
         case .key(let key): return .device(key)

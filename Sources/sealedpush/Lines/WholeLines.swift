@@ -1,30 +1,30 @@
 import Glibc
 import Synchronization
 
-/// Writes lines to standard output so that a signal that ends the process leaves only whole ones.
+/// Writes lines to standard output so that a signal that ends the process leaves only complete lines.
 enum WholeLines {
     private static let isWriting: Int32 = 1
-    /// ``isWriting``, and from the ninth bit on the signal that came.
+    /// The flag ``isWriting``, and from bit 8 on the number of the received signal.
     private static let state = Atomic<Int32>(0)
 
-    /// Sees to it that a signal takes effect between two lines; one that is ignored stays ignored.
+    /// Delays signals until a line is complete; an ignored signal stays ignored.
     ///
-    /// A second signal takes effect at once, for a reader that has stopped reading.
+    /// A second signal takes effect at once, in case the reader has stopped reading.
     static func holdSignals() {
         _ = Interruption.handleSignals { number in
             let before = WholeLines.state.bitwiseOr(number << 8, ordering: .sequentiallyConsistent).oldValue
             guard before & WholeLines.isWriting == 0 || before >> 8 != 0 else { return }
-            // Takes effect when this handler returns.
+            // The signal takes effect when this handler returns.
             signal(number, SIG_DFL)
             raise(number)
         }
     }
 
-    /// Writes lines, each with the line feed that ends it; one caller at a time.
+    /// Writes lines, each with its line feed; one caller at a time.
     ///
-    /// A closed pipe ends the process quietly.
+    /// A closed pipe ends the process without a message.
     ///
-    /// - Throws: ``Failure`` for what cannot be written, a full disk for example.
+    /// - Throws: ``Failure`` if the lines cannot be written, for example on a full disk.
     static func write(_ bytes: [UInt8]) throws(Failure) {
         guard state.bitwiseOr(isWriting, ordering: .sequentiallyConsistent).oldValue >> 8 == 0 else { end() }
         var offset = 0
@@ -43,7 +43,7 @@ enum WholeLines {
         guard number == 0 else { throw .system("standard output cannot be written", number) }
     }
 
-    /// The end of the line in which an offset lies, which is the offset itself at the start of one.
+    /// Returns the end of the line at an offset; the offset itself at the start of a line.
     private static func endOfLine(in bytes: [UInt8], at offset: Int) -> Int {
         let lineFeed = UInt8(ascii: "\n")
         if offset == 0 || bytes[offset - 1] == lineFeed { return offset }

@@ -3,13 +3,13 @@ import PushPayload
 import SealedEnvelope
 import StrictJSON
 
-/// A push's anatomy as people read it.
+/// The anatomy of a push, for people.
 struct AnatomyDrawing {
     let anatomy: PushAnatomy
     let style: Style
     let width: Int
 
-    /// The whole drawing.
+    /// The lines of the drawing.
     var lines: [String] {
         visible + [""] + envelope + bytes
     }
@@ -70,7 +70,7 @@ struct AnatomyDrawing {
             : style.red("\(-left) more than the \(anatomy.limit) that \(kind) may have")
     }
 
-    /// A bar in eighths of a column.
+    /// Returns a bar; its length is in eighths of a column.
     private static func bar(_ eighths: Int, isAny: Bool) -> String {
         let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
         let eighths = isAny ? max(1, eighths) : 0
@@ -79,7 +79,7 @@ struct AnatomyDrawing {
 }
 
 extension String {
-    /// "a background push" for "an background push".
+    /// The phrase with the correct article: "a background push" instead of "an background push".
     fileprivate var withArticle: String {
         let noun = dropFirst("an ".count)
         return noun.first.map { "aeiou".contains($0) } == true ? self : "a \(noun)"
@@ -87,7 +87,7 @@ extension String {
 }
 
 extension SealingSuite {
-    /// Who can have sealed it, in words.
+    /// The possible sealers of the suite, in words.
     fileprivate var whoCanSeal: String {
         switch self {
         case .hpkeAuth: "only the holder of the provider key can seal it"

@@ -4,7 +4,7 @@ import SealedEnvelope
 import StrictJSON
 
 extension PushAnatomy {
-    /// The anatomy for programs.
+    /// The anatomy as JSON, for programs.
     var json: JSONObject {
         var body: JSONObject = ["bytes": .number(JSONNumber(byteCount))]
         body["pushType"] = pushType.map { .string($0.rawValue) }

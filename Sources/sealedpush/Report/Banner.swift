@@ -1,14 +1,14 @@
-/// A notification as it stands on the lock screen.
+/// A notification as the lock screen shows it.
 struct Banner {
     let app: String
     let title: String
     let subtitle: String
     let text: String
     let style: Style
-    /// The columns of the whole banner.
+    /// The width of the banner in columns.
     let width: Int
 
-    /// The lines, the frame included.
+    /// The lines, with the frame.
     var lines: [String] {
         let inner = width - 4
         var content: [(text: String, isBold: Bool)] = []

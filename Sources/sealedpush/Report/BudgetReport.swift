@@ -2,11 +2,11 @@ import PushPayload
 import PushSealer
 import StrictJSON
 
-/// How many more bytes of content fit, in each suite.
+/// The number of bytes of content that still fit, in each suite.
 struct BudgetReport {
     let budgets: [ByteBudget]
 
-    /// The table for people.
+    /// Returns the table, for people.
     func lines(_ style: Style) -> [String] {
         guard let first = budgets.first else { return [] }
         var table = Table(heading: ["suite", "in the clear", "content", "body", "left"])
@@ -20,7 +20,7 @@ struct BudgetReport {
         return [style.bold(title)] + table.lines(style)
     }
 
-    /// The same for programs.
+    /// The budgets as JSON, for programs.
     var json: JSONObject {
         [
             "budget": .array(

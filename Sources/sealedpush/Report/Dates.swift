@@ -1,8 +1,8 @@
 import Glibc
 
-/// A time in UNIX seconds as people read it.
+/// Formats times in UNIX seconds, for people.
 enum Dates {
-    /// Day and minute in UTC, such as `2026-11-21 14:30 UTC`; `unknown` for 0.
+    /// Returns day and minute in UTC, such as `2026-11-21 14:30 UTC`; `unknown` for 0.
     static func minute(_ seconds: UInt32) -> String {
         guard seconds != 0 else { return "unknown" }
         var time = time_t(seconds)
@@ -13,7 +13,7 @@ enum Dates {
         return "\(day.joined(separator: "-")) \(minute.joined(separator: ":")) UTC"
     }
 
-    /// A span of time in its largest unit, such as `3 minutes`.
+    /// Returns a duration in its largest unit, such as `3 minutes`.
     static func span(_ seconds: UInt32) -> String {
         let units: [(name: String, seconds: UInt32)] = [("day", 86_400), ("hour", 3_600), ("minute", 60)]
         for unit in units where seconds >= 2 * unit.seconds {

@@ -5,16 +5,16 @@ import ServiceExtension
 import StrictJSON
 import UserNotifications
 
-/// A delivery as people see it: the notification before and after the extension, and what else it brings.
+/// A delivery for people: the notification before and after the extension, and further details.
 struct DeliveryDrawing {
     let delivery: Delivery
     let topic: String
     let envelopeKey: String
     let style: Style
-    /// The terminal's columns.
+    /// The width of the terminal in columns.
     let width: Int
 
-    /// The whole drawing.
+    /// The lines of the drawing.
     var lines: [String] {
         var lines: [String] = []
         if delivery.outcome != .unchanged {
@@ -81,9 +81,10 @@ struct DeliveryDrawing {
         return details
     }
 
-    /// Everything of the content but the texts of the banner; of `userInfo`, what the provider added for its app.
+    /// Returns the content's properties except the texts of the banner; of `userInfo`, the members that the provider
+    /// added for its app.
     ///
-    /// Those names come from the provider, so they are marked: one could be "sealed by".
+    /// The provider chooses those names, so they are prefixed: one could be "sealed by".
     private func details(of content: JSONObject) -> [(name: String, text: String)] {
         content.members.flatMap { member -> [(name: String, text: String)] in
             switch member.name {

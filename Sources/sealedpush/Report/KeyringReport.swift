@@ -1,25 +1,25 @@
 import KeyManagement
 import StrictJSON
 
-/// The public description of a keyring: no secret goes into it.
+/// The public description of a keyring; contains no secret.
 struct KeyringReport {
     let keyring: Keyring
-    /// The keys whose secrets were erased just now; nil where that was not asked for.
+    /// The keys whose secrets were erased by this command; nil for commands that do not erase.
     var erased: [KeyID]?
-    /// By which retiring keys have ended or not.
+    /// The time for deciding whether a retiring key has ended.
     var now = WallClock.system.now
 
-    /// The name, which comes from a file's name where the keyring was given by path.
+    /// The name, which is part of a file's name if the keyring was given by path.
     private var name: String { keyring.name.showingControls(keepingLineFeeds: false) }
     private var half: String { keyring.isSecret ? "secret" : "public" }
 
-    /// The description for people.
+    /// Returns the description, for people.
     func lines(_ style: Style) -> [String] {
         let count = keyring.keys.count == 1 ? "1 key" : "\(keyring.keys.count) keys"
         let kind = keyring.role == .shared ? "shared" : "\(keyring.role.rawValue), \(half) half"
         var lines = ["\(style.bold(name))  \(kind), \(count)"]
         if keyring.isDemonstration { lines.append(style.yellow("a public demonstration; everyone has its keys")) }
-        // Said where there are several.
+        // The primary key is marked only if there are several keys.
         let primary = keyring.keys.count > 1 ? try? keyring.primary.thumbprint : nil
         for key in keyring.keys {
             let mark = key.thumbprint == primary ? ", primary" : ""
@@ -50,7 +50,7 @@ struct KeyringReport {
         }
     }
 
-    /// The description for programs.
+    /// The description as JSON, for programs.
     var json: JSONObject {
         var json: JSONObject = [
             "name": .string(keyring.name),
@@ -66,7 +66,7 @@ struct KeyringReport {
 }
 
 extension Key {
-    /// The state, with the end of a retiring key's grace.
+    /// Returns the state, with the end of a retiring key's grace.
     fileprivate func stateInWords(at now: UInt32) -> String {
         guard case .retiring(let until) = state else { return state.name }
         return "\(until < now ? "ended" : "retiring until") \(Dates.minute(until))"

@@ -1,15 +1,15 @@
 import PushPayload
 import StrictJSON
 
-/// JSON over several lines, safe to show: no character of it controls the terminal.
+/// JSON over several lines, with control characters escaped for the terminal.
 struct PrettyJSON {
-    /// The columns that a line should not pass.
+    /// The target width in columns.
     let width: Int
     let style: Style
-    /// The members whose text is shown abbreviated.
+    /// The members whose text is abbreviated.
     var shortened: Set<PayloadPath> = []
 
-    /// The lines of an object; its own braces stand alone.
+    /// Returns the lines of an object, with its braces on lines of their own.
     func lines(_ root: JSONObject) -> [String] {
         guard !root.isEmpty else { return ["{}"] }
         var lines = ["{"]
@@ -21,7 +21,7 @@ struct PrettyJSON {
         return lines + ["}"]
     }
 
-    /// Appends a value; the path is nil inside arrays, into which no path leads.
+    /// Appends a value; the path is nil inside arrays, since paths do not lead into arrays.
     private func append(
         _ value: JSONValue, named memberName: String? = nil, at path: PayloadPath? = nil, indent: Int, comma: String,
         to lines: inout [String]
@@ -57,7 +57,7 @@ struct PrettyJSON {
         lines.append("\(margin)\(isObject ? "}" : "]")\(comma)")
     }
 
-    /// The beginning of an envelope, with its length.
+    /// Returns the start of an envelope, with its length.
     private func abbreviated(_ text: String) -> String {
         let note = "… \(text.utf8.count) characters"
         return "\"\(text.prefix(max(4, width - 24 - note.count)))\(note)\""
@@ -67,7 +67,7 @@ struct PrettyJSON {
         value.objectValue == nil && value.arrayValue == nil
     }
 
-    /// The shortest text with a space after commas and colons of one level, as people write it.
+    /// Returns the value on one line, with a space after commas and colons.
     private static func shown(_ value: JSONValue) -> String {
         let text: String
         switch value {

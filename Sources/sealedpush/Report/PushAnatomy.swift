@@ -5,13 +5,13 @@ import StrictJSON
 
 /// A push as an intermediary sees it: its visible part, its envelopes, and the sizes of its parts.
 struct PushAnatomy {
-    /// Bytes of one kind.
+    /// A group of bytes in the body, with its size.
     struct Part {
         let name: String
         let byteCount: Int
     }
 
-    /// A member of the envelope's name.
+    /// A member with the envelope's name.
     struct Holder {
         /// The path of the member, such as `aps.content-state.sealed`.
         let member: PayloadPath
@@ -25,7 +25,7 @@ struct PushAnatomy {
 
     /// The payload.
     let root: JSONObject
-    /// The members of that name; of a Live Activity there may be two.
+    /// The members with the envelope's name; a Live Activity may have two.
     let holders: [Holder]
     /// The push type, if it is given or the payload determines it.
     let pushType: PushType?
@@ -33,15 +33,15 @@ struct PushAnatomy {
     let parts: [Part]
     /// The body's size in bytes.
     let byteCount: Int
-    /// The most bytes that APNs accepts, for the push type or, where it is not known, for most.
+    /// The maximum size that APNs accepts, in bytes; that of most push types if the type is unknown.
     let limit: Int
 
-    /// The envelopes that are well formed.
+    /// The well-formed envelopes.
     var envelopes: [Envelope] { holders.compactMap(\.envelope) }
 
     /// Analyses a push.
     ///
-    /// - Throws: ``Failure`` for input that is not a payload.
+    /// - Throws: ``Failure`` if the input is not a payload.
     init(_ input: Input, envelopeKey: String, pushType: PushType?, isBroadcast: Bool) throws(Failure) {
         let payload = try input.payload()
         let pushType = pushType ?? PushType.derived(from: payload)
@@ -61,7 +61,7 @@ struct PushAnatomy {
 
     private static func parts(of root: JSONObject, byteCount: Int, holders: [Holder]) -> [Part] {
         let envelopes = holders.compactMap { holder in holder.envelope.map { ($0, holder.characterCount) } }
-        // The text of the envelopes counts as their own, not as that of the member that holds it.
+        // The text of an envelope is counted separately from the member that contains it.
         func size(_ member: JSONObject.Member) -> Int {
             JSONValue.string(member.name).serializedByteCount + 1 + member.value.serializedByteCount
         }

@@ -2,12 +2,12 @@ import PushPayload
 import RoundTrip
 import StrictJSON
 
-/// The report of a round trip for people: a table of laws and suites, what was left out, and what is broken.
+/// The report of a round trip for people: a table of laws and suites, then skipped payloads and failures.
 struct RoundTripDrawing {
     let report: RoundTripReport
     let style: Style
 
-    /// The lines, safe to show.
+    /// The lines, with control characters escaped.
     var lines: [String] {
         var lines = report.trials > 0 || !report.failures.isEmpty ? table : []
         var notes: [String] = []
@@ -49,7 +49,7 @@ struct RoundTripDrawing {
         let paint: (String) -> String
     }
 
-    /// In how many seals a law holds or is broken.
+    /// Returns the number of seals in which a law holds or is broken.
     private func cell(_ law: Law, _ suite: SealingSuite) -> Cell {
         let tally = report.tally(of: law, in: suite)
         if tally.broken > 0 { return Cell(text: "✗ \(tally.broken) of \(tally.broken + tally.held)", paint: style.red) }
@@ -91,6 +91,6 @@ struct RoundTripDrawing {
 
     private func shown(_ text: String) -> String { text.showingControls(keepingLineFeeds: false) }
 
-    /// A payload may be long even when it is shrunk; the whole of it is in the JSON report.
+    /// A shrunk payload may still be long; the JSON report contains it in full.
     private func abridged(_ text: String) -> String { text.truncated(to: 400) }
 }

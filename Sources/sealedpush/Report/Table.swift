@@ -1,9 +1,9 @@
-/// Rows under a heading, in columns as wide as their widest cell.
+/// A table with a heading; columns are as wide as their widest cell.
 struct Table {
     let heading: [String]
     var rows: [[String]] = []
 
-    /// The lines, without spaces at their ends.
+    /// The lines, without trailing spaces.
     func lines(_ style: Style) -> [String] {
         var widths = heading.map(\.displayWidth)
         for row in rows {

@@ -1,8 +1,9 @@
 extension String {
-    /// The text with everything that could control a terminal or turn the direction of text written as an escape, `\u001b`.
+    /// Returns the text with characters that control a terminal or change the direction of text as escapes, such as
+    /// `\u001b`.
     ///
-    /// The escapes are those of JSON, so that a JSON text stays the same JSON. What a payload or a file name holds goes
-    /// through here before it is shown.
+    /// The escapes are those of JSON, so that a JSON text keeps its value. Text from payloads and file names is escaped
+    /// before it is shown.
     func showingControls(keepingLineFeeds: Bool) -> String {
         var shown = ""
         for scalar in unicodeScalars {
@@ -18,7 +19,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a control character, a line or paragraph separator, or changes the direction of what follows.
+    /// Whether the scalar is a control character, a line or paragraph separator, or changes the direction of following
+    /// text.
     ///
     /// Unicode Standard Annex 9 §2: embeddings, overrides and isolates; text in Hebrew or Arabic needs none of them.
     fileprivate var isUnsafeToShow: Bool {

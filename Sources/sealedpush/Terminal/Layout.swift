@@ -1,15 +1,15 @@
 extension String {
-    /// The text with spaces after it, up to a number of columns.
+    /// Returns the text padded with trailing spaces to a number of columns.
     func padded(to columns: Int) -> String {
         self + String(repeating: " ", count: Swift.max(0, columns - displayWidth))
     }
 
-    /// The text with spaces before it, up to a number of columns.
+    /// Returns the text padded with leading spaces to a number of columns.
     func indented(to columns: Int) -> String {
         String(repeating: " ", count: Swift.max(0, columns - displayWidth)) + self
     }
 
-    /// The beginning of the text with an ellipsis, if it takes more than a number of columns.
+    /// Returns the text, cut to a number of columns with an ellipsis if it is longer.
     func truncated(to columns: Int) -> String {
         guard displayWidth > columns else { return self }
         var kept = ""
@@ -22,7 +22,7 @@ extension String {
         return kept + "…"
     }
 
-    /// The lines of the text, broken between words where one takes more than a number of columns, at most so many lines.
+    /// Returns the text in lines of at most a number of columns, broken between words, up to a maximum number of lines.
     func wrapped(to columns: Int, lines limit: Int) -> [String] {
         var lines: [String] = []
         for paragraph in split(separator: "\n", omittingEmptySubsequences: false) {

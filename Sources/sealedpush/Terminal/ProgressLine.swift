@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A line on standard error that says how far a long run is; only on a terminal, and only after a second.
+/// A progress line on standard error, shown only on a terminal and only after one second.
 final class ProgressLine: Sendable {
     private struct State {
         var next: ContinuousClock.Instant
@@ -13,16 +13,18 @@ final class ProgressLine: Sendable {
     private let start = ContinuousClock.now
     private let state: Mutex<State>
 
-    /// Begins; a command whose output comes meanwhile leaves the line off where both go to one terminal.
+    /// Starts the timer.
+    ///
+    /// With `besidesOutput`, no line is shown if standard output is a terminal too.
     init(besidesOutput: Bool = false) {
         isOn = isatty(STDERR_FILENO) == 1 && !(besidesOutput && Terminal.isOutput)
         state = Mutex(State(next: start + .seconds(1)))
     }
 
-    /// The seconds since the beginning.
+    /// The seconds since the start.
     var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
 
-    /// Shows a text, ten times a second at most.
+    /// Shows a text, at most ten times a second.
     func show(_ text: () -> String) {
         guard isOn else { return }
         let now = ContinuousClock.now
@@ -35,7 +37,7 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Shows how much of a known amount is done, and how long the rest may take.
+    /// Shows the progress and an estimate of the remaining time.
     @Sendable
     func show(_ done: Int, of total: Int) {
         show {
@@ -44,7 +46,7 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Takes the line away.
+    /// Erases the line.
     func erase() {
         state.withLock { state in
             state.isOver = true

@@ -1,4 +1,4 @@
-/// Text that stands out on a terminal, and is itself everywhere else.
+/// Terminal text styles; without escape sequences if `isOn` is false.
 struct Style: Sendable {
     /// Whether escape sequences are written.
     let isOn: Bool

@@ -1,11 +1,11 @@
 import Glibc
 
-/// What is known of the terminal behind standard output.
+/// The properties of the terminal on standard output.
 enum Terminal {
-    /// Whether there is one.
+    /// Whether standard output is a terminal.
     static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Whether to use colour: on a terminal that has it, unless the user says no (https://no-color.org).
+    /// Whether to use colour: on a terminal that supports it, unless `NO_COLOR` is set (https://no-color.org).
     static var usesColor: Bool {
         isOutput && (value(of: "NO_COLOR") ?? "").isEmpty && value(of: "TERM") != "dumb"
     }
@@ -13,7 +13,7 @@ enum Terminal {
     /// The number of columns of standard output.
     static var width: Int { width(of: STDOUT_FILENO) }
 
-    /// The number of columns, 80 where there is no terminal or it does not tell.
+    /// Returns the number of columns; 80 if there is no terminal or it reports none.
     static func width(of descriptor: Int32) -> Int {
         var size = winsize()
         guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
