@@ -30,12 +30,13 @@ public struct LocalizedStrings: Sendable {
     /// - Parameters:
     ///   - bundle: the path of an app, of an extension, or of any folder with such files.
     ///   - languages: the user's languages, most wanted first, such as `["pt-BR", "en"]`.
-    /// - Throws: `LocalizationError`, when a file is there and cannot be read.
+    /// - Throws: `LocalizationError`, when a file or folder of the bundle exists and cannot be read.
     public init(bundle: String, languages: [String]) throws {
         let folder = LocalizedFolder(path: bundle)
         let catalog = try folder.catalog()
-        let available = Set(folder.languages).union(catalog?.languages ?? [])
-        let region = folder.developmentRegion ?? catalog?.sourceLanguage
+        let folders = Set(try folder.languages)
+        let available = folders.union(catalog?.languages ?? [])
+        let region = try folder.developmentRegion ?? catalog?.sourceLanguage
         let chosen =
             LanguageChoice.choose(
                 from: available.filter { $0 != LocalizedFolder.base }, for: languages, developmentRegion: region)
@@ -45,7 +46,8 @@ public struct LocalizedStrings: Sendable {
             return
         }
         let catalogued = catalog?.entries(in: chosen) ?? [:]
-        let entries = catalogued.merging(try folder.entries(in: chosen)) { $1 }
+        // A catalog's name of a language is not a path: only the bundle's own folders are read.
+        let entries = folders.contains(chosen) ? catalogued.merging(try folder.entries(in: chosen)) { $1 } : catalogued
         self.init(
             language: chosen == LocalizedFolder.base ? region ?? chosen : chosen, entries: entries)
     }
@@ -64,19 +66,25 @@ public struct LocalizedStrings: Sendable {
 struct LocalizedFolder {
     static let base = "Base"
     private static let largestFile = 16 << 20
+    /// The system's own limit (path_resolution(7)).
+    private static let mostLinks = 40
 
     let path: String
 
     /// The names of the `.lproj` folders.
     var languages: [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return names.filter { $0.hasSuffix(".lproj") }.map { String($0.dropLast(".lproj".count)) }
+        get throws(LocalizationError) {
+            guard let type = try type(of: path), type == .typeDirectory else { return [] }
+            guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+                throw LocalizationError(.unreadable, "the bundle's folder cannot be read")
+            }
+            return names.filter { $0.hasSuffix(".lproj") }.map { String($0.dropLast(".lproj".count)) }
+        }
     }
 
-    /// `CFBundleDevelopmentRegion` of `Info.plist`; nil without one, or if it cannot be read.
+    /// `CFBundleDevelopmentRegion` of `Info.plist`; nil without one.
     var developmentRegion: String? {
-        guard let bytes = try? bytes("Info.plist") else { return nil }
-        return try? StringsReader.read(bytes)["CFBundleDevelopmentRegion"]?.text
+        get throws { try read("Info.plist")["CFBundleDevelopmentRegion"]?.text }
     }
 
     func catalog() throws -> StringCatalog? {
@@ -105,22 +113,45 @@ struct LocalizedFolder {
         }
     }
 
-    /// A file's bytes; nil if there is no such file.
-    private func bytes(_ name: String) throws -> [UInt8]? {
+    /// Returns a file's bytes; nil if there is no such file.
+    private func bytes(_ name: String) throws(LocalizationError) -> [UInt8]? {
         let file = path + "/" + name
-        guard FileManager.default.fileExists(atPath: file) else { return nil }
-        // Opening a pipe would wait for somebody to write.
-        let kind = try? URL(fileURLWithPath: file).resolvingSymlinksInPath().resourceValues(forKeys: [.isRegularFileKey]
-        )
-        guard kind?.isRegularFile == true else { throw LocalizationError(.unreadable, "\(name) is no file") }
+        guard let type = try type(of: file) else { return nil }
+        // Opening a pipe waits for a writer.
+        guard type == .typeRegular else { throw LocalizationError(.unreadable, "\(name) is not a regular file") }
+        guard let handle = FileHandle(forReadingAtPath: file) else {
+            throw LocalizationError(.unreadable, "\(name) cannot be read")
+        }
         let data: Data
         do {
             // Nil at the end of a file, so for an empty one.
-            data = try FileHandle(forReadingFrom: URL(fileURLWithPath: file)).read(upToCount: Self.largestFile + 1) ?? Data()
+            data = try handle.read(upToCount: Self.largestFile + 1) ?? Data()
         } catch {
             throw LocalizationError(.unreadable, "\(name) cannot be read")
         }
         guard data.count <= Self.largestFile else { throw LocalizationError(.tooLarge, "\(name) is over 16 MiB") }
         return Array(data)
+    }
+
+    /// Returns the type of the file that the system opens by a path; nil where there is none.
+    ///
+    /// Links are followed one by one and put before the rest of the path unchanged: Foundation's own resolution treats
+    /// `..` as text, which can lead to another file than the one that is opened.
+    private func type(of path: String) throws(LocalizationError) -> FileAttributeType? {
+        var path = path
+        do {
+            for _ in 0..<Self.mostLinks {
+                let type = try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+                guard type == .typeSymbolicLink else { return type ?? .typeUnknown }
+                let target = try FileManager.default.destinationOfSymbolicLink(atPath: path)
+                let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
+                path = target.utf8.first == UInt8(ascii: "/") ? target : folder + target
+            }
+        } catch let error as CocoaError where [.fileNoSuchFile, .fileReadNoSuchFile].contains(error.code) {
+            return nil
+        } catch {
+            throw LocalizationError(.unreadable, "a file of the bundle cannot be examined")
+        }
+        throw LocalizationError(.unreadable, "a link of the bundle leads to itself")
     }
 }

@@ -44,6 +44,7 @@ struct SealedPushTool: AsyncParsableCommand {
             var command = try parsed(try ProcessArguments.checked())
             try StandardStreams.requireDescriptors()
             guard let waiting = command as? any AsyncParsableCommand else { return try command.run() }
+            try StandardStreams.requireThreads()
             Task {
                 var command = waiting
                 do {

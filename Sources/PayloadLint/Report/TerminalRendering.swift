@@ -13,7 +13,8 @@ extension LintReport {
             var (place, excerpt) = (name, "")
             switch diagnostic.location {
             case .payload(let position):
-                let current = line.flatMap { $0.number == position.line ? $0 : nil } ?? ExcerptLine(of: position, in: text)
+                let current =
+                    line.flatMap { $0.number == position.line ? $0 : nil } ?? ExcerptLine(of: position, in: text)
                 line = current
                 place += ":\(position.line):\(position.column)"
                 excerpt = current.excerpt(at: position, width: max(20, width))

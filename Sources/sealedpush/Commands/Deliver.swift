@@ -37,6 +37,7 @@ struct Deliver: ParsableCommand {
     @OptionGroup var input: InputArgument
 
     func run() throws {
+        try StandardStreams.requireThreads()
         let keys = try opening.openingKeys()
         // Checks topic and audience first: for an error there, the service would only report that its keys are
         // unavailable.

@@ -112,6 +112,10 @@ struct InputSource {
             }
             if count < 0 {
                 if errno == EINTR { continue }
+                if errno == EAGAIN {
+                    StandardStreams.wait(for: descriptor, POLLIN)
+                    continue
+                }
                 throw .system("\(name) cannot be read", errno)
             }
             if count == 0 { return bytes }

@@ -102,6 +102,10 @@ struct LineReader {
             }
             if count < 0 {
                 if errno == EINTR { continue }
+                if errno == EAGAIN {
+                    StandardStreams.wait(for: descriptor, POLLIN)
+                    continue
+                }
                 throw .system("\(name) cannot be read", errno)
             }
             isAtEnd = count == 0

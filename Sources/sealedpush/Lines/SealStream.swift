@@ -16,6 +16,8 @@ struct SealStream {
     private let sealer: Sealer
     private let placeholder: Placeholder
     private let keys: SealingKeys
+    /// Whether the lines appear on a terminal, where control characters are escaped.
+    private let isShown = Terminal.isOutput
 
     /// Takes the settings for lines that do not override them, and the keys.
     ///
@@ -32,6 +34,7 @@ struct SealStream {
     ///
     /// - Throws: ``Failure`` if the file cannot be read or standard output cannot be written.
     func run(reading descriptor: Int32, name: String) throws(Failure) -> (failures: Int, lines: Int) {
+        try StandardStreams.requireThreads()
         let progress = ProgressLine(besidesOutput: true)
         let total = Mutex((failures: 0, lines: 0))
         let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
@@ -113,7 +116,10 @@ struct SealStream {
                     "message": .string("line \(batch.firstNumber + index): \(failure.reason)"),
                 ]
             }
-            bytes += answer.serialized()
+            let text = answer.serialized()
+            bytes +=
+                isShown
+                ? Array(String(decoding: text, as: UTF8.self).showingControls(keepingLineFeeds: false).utf8) : text
             bytes.append(UInt8(ascii: "\n"))
         }
         return OrderedOutput.Batch(bytes: bytes, lineCount: batch.lines.count, failureCount: failureCount)

@@ -35,7 +35,13 @@ enum WholeLines {
                 unsafe Glibc.write(
                     STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: buffer[offset..<end]).baseAddress, end - offset)
             }
-            if count >= 0 { offset += count } else if errno != EINTR { number = errno }
+            if count >= 0 {
+                offset += count
+            } else if errno == EAGAIN {
+                StandardStreams.wait(for: STDOUT_FILENO, POLLOUT)
+            } else if errno != EINTR {
+                number = errno
+            }
             if state.load(ordering: .sequentiallyConsistent) >> 8 != 0 { end = endOfLine(in: bytes, at: offset) }
         }
         if state.bitwiseAnd(~isWriting, ordering: .sequentiallyConsistent).oldValue >> 8 != 0 { self.end() }

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 
 /// The three streams that every process starts with.
@@ -31,6 +32,42 @@ enum StandardStreams {
         }
     }
 
+    /// Checks that threads can be created: Foundation and Dispatch wait without end where they cannot.
+    ///
+    /// - Throws: ``Failure`` if fewer than 4 can be created.
+    static func requireThreads() throws(Failure) {
+        var threads: [pthread_t] = []
+        // Each thread waits, so that all exist at once.
+        let gate = DispatchSemaphore(value: 0)
+        defer {
+            for _ in threads { gate.signal() }
+            for thread in threads { pthread_join(thread, nil) }
+        }
+        for _ in 0..<4 {
+            var thread = pthread_t()
+            let number = unsafe pthread_create(
+                &thread, nil,
+                { gate in
+                    if let gate = unsafe gate {
+                        unsafe Unmanaged<DispatchSemaphore>.fromOpaque(gate).takeUnretainedValue().wait()
+                    }
+                    return nil
+                }, Unmanaged.passUnretained(gate).toOpaque())
+            guard number == 0 else {
+                throw Failure(
+                    "expected to create 4 threads, created \(threads.count)",
+                    hints: ["'ulimit -u' shows how many threads and processes this user may have"])
+            }
+            threads.append(thread)
+        }
+    }
+
+    /// Waits until a descriptor that does not block can be read or written; a signal ends the wait.
+    static func wait(for descriptor: Int32, _ events: Int32) {
+        var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        _ = unsafe poll(&request, 1, -1)
+    }
+
     /// Writes a text and a line feed to standard output; says whether it could.
     static func print(_ text: String) -> Bool {
         do throws(Failure) {
@@ -58,6 +95,10 @@ enum StandardStreams {
             }
             if count < 0 {
                 if errno == EINTR { continue }
+                if errno == EAGAIN {
+                    wait(for: descriptor, POLLOUT)
+                    continue
+                }
                 return errno
             }
             offset += count
