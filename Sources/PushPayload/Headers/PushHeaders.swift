@@ -40,7 +40,8 @@ public struct PushHeaders: Sendable, Hashable {
         }
         if let collapseID {
             guard 1...64 ~= collapseID.utf8.count else {
-                throw PayloadError(.badCollapseID, "expected a collapse id of 1 to 64 bytes, found \(collapseID.utf8.count)")
+                throw PayloadError(
+                    .badCollapseID, "expected a collapse id of 1 to 64 bytes, found \(collapseID.utf8.count)")
             }
             guard collapseID.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
                 throw PayloadError(.badCollapseID, "expected a collapse id without control characters")

@@ -62,7 +62,9 @@ struct OldStyleReader {
         }
         if take("<") {
             while let digit = next, digit != ">" {
-                guard digit.properties.isASCIIHexDigit || Self.isBlank(digit) else { throw error("expected a hexadecimal digit in data") }
+                guard digit.properties.isASCIIHexDigit || Self.isBlank(digit) else {
+                    throw error("expected a hexadecimal digit in data")
+                }
                 position += 1
             }
             guard take(">") else { throw error("expected >") }
