@@ -33,7 +33,7 @@ struct SealedPushTool: AsyncParsableCommand {
     )
 
     func run() throws {
-        throw ValidationError("say what to do: keys, seal, open, deliver, inspect, lint or roundtrip")
+        throw ValidationError("expected a command: keys, seal, open, deliver, inspect, lint or roundtrip")
     }
 
     /// Runs the command in the arguments.

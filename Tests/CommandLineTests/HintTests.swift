@@ -65,7 +65,7 @@ struct HintTests {
         let before = try folder.run(open)
         #expect(before.exitCode == 1)
         #expect(before.errors.contains("sealedpush: error: unknownSender: "))
-        #expect(before.errors.contains("'sealedpush keys import NAME FILE --role provider' takes in its new keys\n"))
+        #expect(before.errors.contains("'sealedpush keys import NAME FILE --role provider' imports its new keys\n"))
         let imported = "sealedpush keys import bank keys/bank.pub.jwks --role provider --keys device > shown"
         let after = try folder.run("\(imported) && \(open)")
         #expect(after.exitCode == 0, "\(after.errors)")
@@ -77,7 +77,7 @@ struct HintTests {
         arguments: [
             (
                 "chmod 644 keys/phone.jwks; sealedpush keys show phone", "insecurePermissions",
-                "if others may have read it, its keys are no secret any more: rotate them"
+                "if others may have read it, its keys are no longer secret: rotate them"
             ),
             (
                 """
@@ -94,7 +94,7 @@ struct HintTests {
                 sealedpush keys answer phone --from bank challenge > answer
                 sealedpush keys confirm jane answer > shown && sealedpush keys confirm jane answer
                 """, "noChallenge",
-                "a challenge is answered once; 'sealedpush keys challenge' makes another"
+                "a challenge is answered once; 'sealedpush keys challenge' creates another"
             ),
             (
                 """

@@ -104,7 +104,7 @@ struct InputTests {
         #expect(run.output == "")
         #expect(
             run.errors == """
-                sealedpush: error: argument 4 is not UTF-8; a file of such a name can be given as standard input
+                sealedpush: error: argument 4 is not UTF-8; a file with such a name can be passed as standard input
                 sealedpush: hint: see 'sealedpush --help'
 
                 """)

@@ -92,16 +92,16 @@ struct SealingTests {
         #expect(try run.json.objectValue?["sealed"] != nil)
         #expect(
             run.errors == """
-                sealedpush: warning: --visible aps.bagde leads nowhere: the payload has no such member
-                sealedpush: warning: --visible amount.value leads nowhere: the payload has no such member
-                sealedpush: warning: --allow-in-clear account leads nowhere: the payload has no such member
+                sealedpush: warning: --visible aps.bagde names no member of the payload
+                sealedpush: warning: --visible amount.value names no member of the payload
+                sealedpush: warning: --allow-in-clear account names no member of the payload
 
                 """)
         let budget = try folder.run("sealedpush inspect --budget --visible aps.bagde payment.json")
         #expect(budget.exitCode == 0)
         #expect(
             budget.errors
-                == "sealedpush: warning: --visible aps.bagde leads nowhere: the payload has no such member\n")
+                == "sealedpush: warning: --visible aps.bagde names no member of the payload\n")
         try folder.write(#"{"shared":"pair","visible":["aps.bagde"],"payload":\#(Payloads.payment)}"#, to: "lines")
         #expect(try folder.run("sealedpush seal --lines lines").errors == "")
     }

@@ -80,10 +80,10 @@ struct UsageTests {
     @Test(
         "a missing value or argument is named where every option is known",
         arguments: [
-            ("seal payload.json", "name the recipient: --to KEY or --shared KEY"),
+            ("seal payload.json", "expected a recipient: --to KEY or --shared KEY"),
             ("open s.json", "missing expected argument '--with <key>'"),
             ("seal --to", "missing value for '--to <key>'"),
-            ("seal -- --bogus", "name the recipient: --to KEY or --shared KEY"),
+            ("seal -- --bogus", "expected a recipient: --to KEY or --shared KEY"),
         ])
     func missing(arguments: String, error: String) throws {
         let run = try Folder(withKeys: false).run("sealedpush \(arguments)")

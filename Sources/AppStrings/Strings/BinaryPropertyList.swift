@@ -123,6 +123,6 @@ struct BinaryPropertyList {
     }
 
     private static var malformed: LocalizationError {
-        LocalizationError(.malformed, "the bytes are no binary property list")
+        LocalizationError(.malformed, "the bytes are not a binary property list")
     }
 }

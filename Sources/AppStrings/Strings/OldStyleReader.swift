@@ -20,9 +20,9 @@ struct OldStyleReader {
         reader.skipBlanks()
         let isBraced = reader.take("{")
         let pairs = try reader.pairs(depth: 1)
-        if isBraced, !reader.take("}") { throw reader.error("a } is missing") }
+        if isBraced, !reader.take("}") { throw reader.error("expected }") }
         reader.skipBlanks()
-        guard reader.next == nil else { throw reader.error("something that is no pair follows") }
+        guard reader.next == nil else { throw reader.error("expected a pair or the end of the file") }
         return pairs
     }
 
@@ -38,7 +38,7 @@ struct OldStyleReader {
             var value = StringsNode.text(key)
             if take("=") { value = try self.value(depth: depth) }
             skipBlanks()
-            guard take(";") else { throw error("a ; is missing") }
+            guard take(";") else { throw error("expected ;") }
             pairs[key] = value
         }
     }
@@ -48,7 +48,7 @@ struct OldStyleReader {
         skipBlanks()
         if take("{") {
             let members = try pairs(depth: depth + 1)
-            guard take("}") else { throw error("a } is missing") }
+            guard take("}") else { throw error("expected }") }
             return .dictionary(members)
         }
         if take("(") {
@@ -57,29 +57,31 @@ struct OldStyleReader {
                 if take(")") { return .other }
                 _ = try value(depth: depth + 1)
                 skipBlanks()
-                if !take(","), next != ")" { throw error("a , is missing") }
+                if !take(","), next != ")" { throw error("expected ,") }
             }
         }
         if take("<") {
             while let digit = next, digit != ">" {
-                guard digit.properties.isASCIIHexDigit || Self.isBlank(digit) else { throw error("data is no hex") }
+                guard digit.properties.isASCIIHexDigit || Self.isBlank(digit) else {
+                    throw error("expected a hexadecimal digit in data")
+                }
                 position += 1
             }
-            guard take(">") else { throw error("a > is missing") }
+            guard take(">") else { throw error("expected >") }
             return .other
         }
         return .text(try string())
     }
 
     private mutating func string() throws(LocalizationError) -> String {
-        guard let first = next else { throw error("a text is missing") }
+        guard let first = next else { throw error("expected a string") }
         if first == "\"" || first == "'" {
             position += 1
             return try quoted(until: first)
         }
         let start = position
         while let scalar = next, Self.isBare(scalar) { position += 1 }
-        guard position > start else { throw error("a text is missing") }
+        guard position > start else { throw error("expected a string") }
         return Self.string(text[start..<position])
     }
 
@@ -97,11 +99,11 @@ struct OldStyleReader {
             default: units += Array(UTF16.encode(scalar) ?? .init())
             }
         }
-        throw error("a text does not end")
+        throw error("the string does not end")
     }
 
     private mutating func escape() throws(LocalizationError) -> [UInt16] {
-        guard let scalar = next else { throw error("a text does not end") }
+        guard let scalar = next else { throw error("the string does not end") }
         position += 1
         switch scalar {
         case "a": return [7]

@@ -14,15 +14,15 @@ struct StringCatalog {
         do {
             let limits = JSONLimits(maximumByteCount: bytes.count)
             guard let object = try JSONValue(parsing: bytes, limits: limits).objectValue else {
-                throw LocalizationError(.malformed, "the catalog is no dictionary")
+                throw LocalizationError(.malformed, "the catalog is not a dictionary")
             }
             root = object
         } catch let error as JSONError {
-            throw LocalizationError(.malformed, "the catalog is no JSON: \(error)")
+            throw LocalizationError(.malformed, "the catalog is not JSON: \(error)")
         } catch let error as LocalizationError {
             throw error
         } catch {
-            throw LocalizationError(.malformed, "the catalog is no JSON")
+            throw LocalizationError(.malformed, "the catalog is not JSON")
         }
         guard let language = root["sourceLanguage"]?.stringValue, let strings = root["strings"]?.objectValue else {
             throw LocalizationError(.malformed, "the catalog has no sourceLanguage or no strings")

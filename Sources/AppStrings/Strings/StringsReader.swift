@@ -6,7 +6,7 @@ enum StringsReader {
     static func read(_ bytes: [UInt8]) throws(LocalizationError) -> [String: StringsNode] {
         if bytes.starts(with: Array("bplist".utf8)) {
             guard let members = try BinaryPropertyList.read(bytes).dictionary else {
-                throw LocalizationError(.malformed, "the property list is no dictionary")
+                throw LocalizationError(.malformed, "the property list is not a dictionary")
             }
             return members
         }
@@ -25,10 +25,10 @@ enum StringsReader {
         let data = Data("<?xml version=\"1.0\" encoding=\"UTF-8\"?>".utf8) + Data(body.utf8)
         // Only the format parameter is unsafe; it is nil.
         guard let list = unsafe try? PropertyListSerialization.propertyList(from: data, format: nil) else {
-            throw LocalizationError(.malformed, "the text is no property list in XML")
+            throw LocalizationError(.malformed, "the text is not an XML property list")
         }
         guard let members = node(list).dictionary else {
-            throw LocalizationError(.malformed, "the property list is no dictionary")
+            throw LocalizationError(.malformed, "the property list is not a dictionary")
         }
         return members
     }

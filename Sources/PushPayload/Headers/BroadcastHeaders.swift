@@ -23,10 +23,10 @@ public struct BroadcastHeaders: Sendable, Hashable {
         channelID: String, priority: Priority = .immediately, expiration: UInt32 = 0, requestID: String? = nil
     ) throws(PayloadError) {
         guard channelID.isBase64 else {
-            throw PayloadError(.badChannelID, "a channel id is base64, as APNs returned it")
+            throw PayloadError(.badChannelID, "expected base64, as returned by APNs, as the channel id")
         }
         if let requestID, !requestID.isCanonicalUUID {
-            throw PayloadError(.badID, "a request id is a UUID in lower case, 8-4-4-4-12 hexadecimal digits")
+            throw PayloadError(.badID, "expected a lower-case UUID as the request id, 8-4-4-4-12 hexadecimal digits")
         }
         self.channelID = channelID
         self.priority = priority

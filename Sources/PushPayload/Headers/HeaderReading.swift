@@ -17,12 +17,12 @@ extension PushHeaders {
         }
         let told = payload.flatMap(PushType.derived(from:))
         guard let pushType = values["apns-push-type"].map(PushType.init(rawValue:)) ?? told else {
-            throw PayloadError(.badPushType, "neither the headers nor the content tell the push type")
+            throw PayloadError(.badPushType, "neither the headers nor the content determine the push type")
         }
         var priority: Priority?
         if let text = values["apns-priority"] {
             guard let known = Priority(header: text) else {
-                throw PayloadError(.badPriority, "a priority is 10, 5 or 1")
+                throw PayloadError(.badPriority, "expected 10, 5 or 1 as the priority")
             }
             priority = known
         } else if pushType == .background {
@@ -31,7 +31,7 @@ extension PushHeaders {
         var expiration: UInt32?
         if let text = values["apns-expiration"] {
             guard text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let seconds = UInt32(text) else {
-                throw PayloadError(.badExpiration, "an expiration is UNIX seconds in decimal")
+                throw PayloadError(.badExpiration, "expected UNIX seconds in decimal as the expiration")
             }
             expiration = seconds
         }
@@ -55,7 +55,7 @@ extension PushHeaders {
     ) throws(PayloadError) {
         let told = PushType.derived(from: payload)
         guard let actual = pushType ?? told else {
-            throw PayloadError(.badPushType, "the content does not tell the push type")
+            throw PayloadError(.badPushType, "the content does not determine the push type")
         }
         if let told, !actual.accepts(contentOf: told) {
             throw PayloadError(

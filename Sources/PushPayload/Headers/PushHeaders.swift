@@ -30,24 +30,25 @@ public struct PushHeaders: Sendable, Hashable {
         collapseID: String? = nil, id: String? = nil
     ) throws(PayloadError) {
         if let topic, !topic.isHeaderToken {
-            throw PayloadError(.badTopic, "a topic is printable ASCII without spaces")
+            throw PayloadError(.badTopic, "expected printable ASCII without spaces as the topic")
         }
         guard pushType.rawValue.isHeaderToken else {
-            throw PayloadError(.badPushType, "a push type is printable ASCII without spaces")
+            throw PayloadError(.badPushType, "expected printable ASCII without spaces as the push type")
         }
         if pushType == .background, priority == .immediately {
             throw PayloadError(.badPriority, "a background push may not have priority 10")
         }
         if let collapseID {
             guard 1...64 ~= collapseID.utf8.count else {
-                throw PayloadError(.badCollapseID, "a collapse id has 1 to 64 bytes, found \(collapseID.utf8.count)")
+                throw PayloadError(
+                    .badCollapseID, "expected a collapse id of 1 to 64 bytes, found \(collapseID.utf8.count)")
             }
             guard collapseID.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-                throw PayloadError(.badCollapseID, "a collapse id holds no control characters")
+                throw PayloadError(.badCollapseID, "expected a collapse id without control characters")
             }
         }
         if let id, !id.isCanonicalUUID {
-            throw PayloadError(.badID, "an id is a UUID in lower case, 8-4-4-4-12 hexadecimal digits")
+            throw PayloadError(.badID, "expected a lower-case UUID as the id, 8-4-4-4-12 hexadecimal digits")
         }
         let suffix = pushType.topicSuffix
         self.topic = topic.map { suffix.isEmpty || $0.hasSuffix(suffix) ? $0 : $0 + suffix }

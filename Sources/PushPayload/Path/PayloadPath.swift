@@ -24,12 +24,12 @@ public struct PayloadPath: Sendable {
     /// Throws `badPath` for empty text, an empty name between dots, a `~` in a pointer that `0` or `1` does not follow,
     /// and more than 512 names.
     public init(parsing text: String) throws(PayloadError) {
-        guard let first = text.utf8.first else { throw PayloadError(.badPath, "a path names at least one member") }
+        guard let first = text.utf8.first else { throw PayloadError(.badPath, "expected at least one name in a path") }
         if first == UInt8(ascii: "/") {
             var names: [String] = []
             for step in text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
                 guard let name = JSONPointer.unescape(String(Substring(step))) else {
-                    throw PayloadError(.badPath, "in a pointer a tilde stands before 0 or 1")
+                    throw PayloadError(.badPath, "expected 0 or 1 after ~ in a JSON pointer")
                 }
                 names.append(name)
             }
@@ -40,7 +40,7 @@ public struct PayloadPath: Sendable {
             if names.contains("") { throw PayloadError(.badPath, "a name between dots is empty") }
         }
         guard names.count <= JSONLimits.deepest else {
-            throw PayloadError(.badPath, "a path has at most \(JSONLimits.deepest) names")
+            throw PayloadError(.badPath, "expected at most \(JSONLimits.deepest) names in a path")
         }
     }
 }

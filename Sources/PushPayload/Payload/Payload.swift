@@ -19,7 +19,7 @@ public struct Payload: Sendable, Hashable {
     public init(parsing bytes: [UInt8], limits: JSONLimits = .default) throws {
         let value = try JSONValue(parsing: bytes, limits: limits)
         guard let root = value.objectValue else {
-            throw PayloadError(.notAnObject, "the root of a payload is an object, found \(value.kind)")
+            throw PayloadError(.notAnObject, "expected an object as the root of a payload, found \(value.kind)")
         }
         self.root = root
     }

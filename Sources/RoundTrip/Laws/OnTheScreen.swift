@@ -15,7 +15,7 @@ extension Law {
         let delivery = try await trial.deliver()
         try delivery.expectHandover("opened")
         guard delivery.outcome == .opened else {
-            throw Violation("the outcome is \(delivery.outcome.rawValue), where opened was due")
+            throw Violation("the outcome is \(delivery.outcome.rawValue), expected opened")
         }
         let texts = try trial.texts()
         let shown = delivery.content
@@ -34,7 +34,7 @@ extension Law {
     /// A refused push shows its placeholder, whatever the reason for the refusal.
     public static let placeholderWhenRefused = Law(
         "placeholderWhenRefused",
-        "what is refused is shown as its placeholder, as if it carried nothing sealed, handed over once and in time"
+        "a refused push is shown as its placeholder, like a push without an envelope, handed over once and in time"
     ) { trial in
         try trial.requireExtension()
         // The content that the extension shows for a push without an envelope: the placeholder, or its own text.
@@ -46,7 +46,7 @@ extension Law {
             let delivery = try await trial.deliver(push.body, push.change)
             try delivery.expectHandover("\(code)")
             guard delivery.outcome == .placeholder else {
-                throw Violation("\(code): the outcome is \(delivery.outcome.rawValue), where placeholder was due")
+                throw Violation("\(code): the outcome is \(delivery.outcome.rawValue), expected placeholder")
             }
             guard delivery.reason?.code.description == code.description else {
                 throw Violation("\(code): the reason given is \(delivery.reason?.code.description ?? "none")")
@@ -149,7 +149,7 @@ extension Delivery {
             throw Violation("\(what): the extension was not called: \(reason?.code.description ?? "no reason given")")
         }
         if let misstep = missteps.first { throw Violation("\(what): \(misstep)") }
-        guard timings.expired == nil else { throw Violation("\(what): handed over only when the time was over") }
+        guard timings.expired == nil else { throw Violation("\(what): handed over after the time limit") }
     }
 }
 

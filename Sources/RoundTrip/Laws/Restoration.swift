@@ -19,7 +19,7 @@ extension Law {
     /// The body is within the limit of the push type, and the number of bytes left is exact.
     public static let sizeExactAtTheEdge = Law(
         "sizeExactAtTheEdge",
-        "the body is within the limit, the bytes said to be left fit, and one more is refused"
+        "the body is within the limit, the reported bytes left fit, and one more is refused"
     ) { trial in
         let limit = trial.limit
         guard trial.sealed.body.count <= limit else {
@@ -37,10 +37,10 @@ extension Law {
             return payload
         }
         guard trial.sealed.bytesLeft >= name.utf8.count + 6 else {
-            throw Inapplicable("a member more would not fit")
+            throw Inapplicable("another member does not fit")
         }
         let left = try await trial.seal(filled(0)).bytesLeft
-        guard left >= 0 else { throw Violation("\(left) bytes are said to be left") }
+        guard left >= 0 else { throw Violation("\(left) bytes are reported as left") }
         for count in Set([1, left / 2, left]) {
             let sealed = try await trial.seal(filled(count))
             guard sealed.body.count <= limit else {
@@ -48,7 +48,7 @@ extension Law {
             }
             guard count > left || sealed.bytesLeft == left - count else {
                 throw Violation(
-                    "with \(count) bytes more \(sealed.bytesLeft) are said to be left, not \(left - count)")
+                    "with \(count) bytes more \(sealed.bytesLeft) are reported as left, not \(left - count)")
             }
         }
         let edge = filled(left)
@@ -58,7 +58,7 @@ extension Law {
         } catch let error as SealError where error.code == .tooLarge {
             // Base64 turns one excess byte into one or two characters.
             guard let excess = error.excessByteCount, (1...2).contains(excess) else {
-                throw Violation("one byte over the edge is said to be \(error.excessByteCount ?? 0) too many")
+                throw Violation("one byte over the edge is reported as \(error.excessByteCount ?? 0) too many")
             }
             return 6
         }

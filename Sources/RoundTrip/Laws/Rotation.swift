@@ -6,7 +6,7 @@ extension Law {
     /// A rotation loses no push in transit, and the old key no longer opens after its end.
     public static let rotationKept = Law(
         "rotationKept",
-        "before, between and after a rotation a push opens as the states of its keys say"
+        "before, during and after a rotation a push opens according to the states of its keys"
     ) { trial in
         let keys = trial.keys
         var trials = 0

@@ -6,7 +6,7 @@ extension Law {
     /// Only the permitted members are readable in transit.
     public static let nothingSealedIsVisible = Law(
         "nothingSealedIsVisible",
-        "the body shows the placeholder and what was named visible, and no text of the payload besides"
+        "the body shows the placeholder and the visible members, and no other text of the payload"
     ) { trial in
         var trials = 0
         for leaf in trial.visible.leaves() {

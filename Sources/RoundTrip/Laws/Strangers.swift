@@ -7,7 +7,7 @@ extension Law {
     /// Another key does not open the envelope.
     public static let wrongKeyRefused = Law(
         "wrongKeyRefused",
-        "a device with another key refuses, also when the envelope is made to name that key"
+        "a device with another key refuses, also with that key's id in the envelope"
     ) { trial in
         let stranger = trial.suite == .shared ? trial.keys.strangers.shared : trial.keys.strangers.device
         func withStranger(_ task: inout OpeningTask) {
@@ -26,7 +26,7 @@ extension Law {
     /// Another sender is not accepted as the provider.
     public static let wrongSenderRefused = Law(
         "wrongSenderRefused",
-        "what another provider sealed is refused, also when the envelope is made to name the pinned one"
+        "a push sealed by another provider is refused, also with the pinned provider's id in its envelope"
     ) { trial in
         guard trial.suite == .hpkeAuth, let provider = trial.keys.provider else {
             throw Inapplicable("suite \(trial.suite.name) has no sender's key")
@@ -50,7 +50,7 @@ extension Law {
     /// An envelope for one app does not open in another.
     public static let wrongTopicRefused = Law(
         "wrongTopicRefused",
-        "another topic refuses, and so does the same text with the border to the audience moved"
+        "another topic is refused, also with the boundary between topic and audience moved"
     ) { trial in
         let topic = trial.sealing.topic
         var others = [topic + "x", topic + ".voip", topic + "\0"]
@@ -69,7 +69,7 @@ extension Law {
     /// An envelope for one account does not open under another.
     public static let wrongAudienceRefused = Law(
         "wrongAudienceRefused",
-        "another audience refuses"
+        "another audience is refused"
     ) { trial in
         let audience = trial.sealing.audience
         let others = [audience + "x", audience + " ", audience.isEmpty ? "account 2" : ""]
@@ -82,7 +82,7 @@ extension Law {
     /// An envelope for one purpose does not open for another.
     public static let wrongPurposeRefused = Law(
         "wrongPurposeRefused",
-        "an envelope that was sealed for one push type is refused under every other"
+        "an envelope sealed for one push type is refused for every other"
     ) { trial in
         guard trial.sealedObject.path == nil else {
             // Presented as the root of every other push.

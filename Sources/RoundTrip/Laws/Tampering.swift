@@ -5,7 +5,7 @@ extension Law {
     /// A change of any bit of the envelope is refused.
     public static let everyBitFlipRefused = Law(
         "everyBitFlipRefused",
-        "an envelope with one bit flipped is refused, with the code that its place demands"
+        "an envelope with one bit flipped is refused, with the code for its position"
     ) { trial in
         let headerBits = trial.suite.headerByteCount * 8
         let rest = trial.effort.indices(of: trial.envelope.count * 8 - headerBits).map { headerBits + $0 }
@@ -53,7 +53,7 @@ extension Law {
     /// An envelope is accepted only in the suite it was sealed in, never in a weaker one.
     public static let noOtherSuiteAccepted = Law(
         "noOtherSuiteAccepted",
-        "an envelope under any other suite's number is refused, and one without a sender where a provider is pinned"
+        "an envelope with another suite's number is refused, and one without a sender if a provider is pinned"
     ) { trial in
         let known = SealingSuite.allCases.map(\.rawValue)
         let unknown = (UInt8.min...UInt8.max).filter { !known.contains($0) }

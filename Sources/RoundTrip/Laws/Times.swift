@@ -5,7 +5,7 @@ extension Law {
     /// An envelope is not opened for a second request.
     public static let replayRefused = Law(
         "replayRefused",
-        "the same envelope opens once: again for the same request with the same result, and for no other"
+        "an envelope opens for one request, repeatedly with the same result, and for no other"
     ) { trial in
         let memory = ReplayMemory()
         let first = "request 1"
@@ -22,7 +22,7 @@ extension Law {
         try await trial.expectRefusal([.replayed], "opened again for an empty request", inRequest(""))
         let rewritten = JSONRewriting(escapesAll: true).text(of: trial.body)
         try await trial.expectRefusal(
-            [.replayed], of: rewritten, "opened again, rewritten on the way", inRequest("request 3"))
+            [.replayed], of: rewritten, "opened again, rewritten in transit", inRequest("request 3"))
         // A refused push is not stored, so a sender without a key cannot fill or poison the store.
         let empty = ReplayMemory()
         try await trial.expectRefusal([.cannotOpen], "under another topic") { task in
@@ -36,7 +36,7 @@ extension Law {
     /// An expired push is refused, to the second.
     public static let expiredRefused = Law(
         "expiredRefused",
-        "a push opens until its expiry and the clock skew, and not a second later"
+        "a push opens until its expiry plus the clock skew, and not a second later"
     ) { trial in
         for lifetime: UInt32 in [0, 3600] {
             let sealed = try await trial.sealIfItFits { $0.options.expiresIn = lifetime }
@@ -61,7 +61,7 @@ extension Law {
     /// A push sealed in the future is refused, to the second.
     public static let futureRefused = Law(
         "futureRefused",
-        "a push sealed later than the device's clock and the skew is refused"
+        "a push sealed later than the device's clock plus the skew is refused"
     ) { trial in
         for skew: UInt32 in [0, 60] {
             try await trial.expect(trial.payload.root, "sealed as far ahead as allowed") { task in
@@ -84,7 +84,7 @@ extension Trial {
         do {
             return try await seal(nil, change)
         } catch let error as SealError where error.code == .tooLarge {
-            throw Inapplicable("the payload leaves no room for it")
+            throw Inapplicable("the payload is too large for the addition")
         }
     }
 }

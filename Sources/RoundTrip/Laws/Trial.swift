@@ -150,7 +150,7 @@ struct Trial: Sendable {
         } catch {
             throw Violation("\(what()): failed with \(error), not with the refusal \(expected)")
         }
-        throw Violation("\(what()): opened, where \(expected) was due")
+        throw Violation("\(what()): opened, expected the refusal \(expected)")
     }
 
     /// Requires that a body opens to the expected payload.
@@ -164,7 +164,7 @@ struct Trial: Sendable {
         do {
             opened = try await open(body, change)
         } catch let refusal as Refusal {
-            throw Violation("\(what()): refused as \(refusal.code), where it was to open")
+            throw Violation("\(what()): refused as \(refusal.code), expected it to open")
         }
         if let difference = Difference(from: expected, to: opened.root) {
             throw Violation("\(what()): \(difference)")

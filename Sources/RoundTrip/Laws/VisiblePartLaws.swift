@@ -8,7 +8,7 @@ extension Law {
     /// Edits of the visible part do not change the delivered payload.
     public static let visiblePartIgnored = Law(
         "visiblePartIgnored",
-        "a member added, changed or removed beside the envelope changes nothing in what is delivered"
+        "a member added, changed or removed next to the envelope does not change the delivered payload"
     ) { trial in
         let edits = trial.visibleEdits
         for (what, body) in edits {
@@ -42,14 +42,14 @@ extension Law {
             try await trial.expect(trial.payload.root, from: sealed.body, "with \(chosen.count) visible members")
             trials += 1
         }
-        guard trials > 0 else { throw Inapplicable("the payload leaves no space for visible members") }
+        guard trials > 0 else { throw Inapplicable("the payload is too large for visible members") }
         return trials
     }
 
     /// A JSON library in transit may serialize the body again.
     public static let rewritingHarmless = Law(
         "rewritingHarmless",
-        "order, white space and escapes of the body may change on the way"
+        "order, white space and escapes of the body may change in transit"
     ) { trial in
         let rewritings: [(String, JSONRewriting)] = [
             ("order", JSONRewriting(reversesMembers: true)),

@@ -44,7 +44,7 @@ extension RoundTripReport {
             return element
         }
         guard tally.held == 0 else { return nil }
-        return XMLElement("skipped", ["message": tally.reason ?? "no payload of these was sealed in this suite"])
+        return XMLElement("skipped", ["message": tally.reason ?? "none of these payloads was sealed in this suite"])
     }
 
     private var unreadableSuite: XMLElement {

@@ -133,7 +133,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
                 $0.missedPushes = missed.count
                 $0.storeProblem =
                     store != nil && !push.envelope.isReplayChecked
-                    ? "the replay store cannot be used, so the push was not looked up" : missed.problem
+                    ? "the replay store cannot be used, so replays were not detected" : missed.problem
             }
             return push
         } catch let refusal as Refusal {

@@ -68,7 +68,7 @@ extension PropertyListValue {
         case let data as Data: return .data(data)
         case is NSNull: return .null
         default:
-            let reason = "a value of type \(type(of: object)) has no place in a property list"
+            let reason = "a property list cannot hold a value of type \(type(of: object))"
             throw UserInfoError(.valueNotPropertyList, reason: reason, path: path)
         }
     }
@@ -131,9 +131,9 @@ extension PropertyListValue {
         case .string(let text): return .string(text)
         case .null: return .null
         case .notFinite:
-            throw UserInfoError(.valueNotJSON, reason: "a number is infinite or none at all", path: path)
-        case .date: throw UserInfoError(.valueNotJSON, reason: "a date has no place in JSON", path: path)
-        case .data: throw UserInfoError(.valueNotJSON, reason: "data has no place in JSON", path: path)
+            throw UserInfoError(.valueNotJSON, reason: "JSON cannot hold a number that is not finite", path: path)
+        case .date: throw UserInfoError(.valueNotJSON, reason: "JSON cannot hold a date", path: path)
+        case .data: throw UserInfoError(.valueNotJSON, reason: "JSON cannot hold data", path: path)
         case .array(let elements):
             return .array(
                 try elements.enumerated().map { place, element in

@@ -21,7 +21,7 @@ struct AttachmentInspection {
         }
         guard let type = AttachmentType(signature: file.bytes) else {
             return Problem(
-                code: .attachmentUnrecognizedType, explanation: "its content is of no type that Apple lists")
+                code: .attachmentUnrecognizedType, explanation: "its content has a type that Apple does not list")
         }
         guard let declared = AttachmentType(rawValue: attachment.type), type.mayGo(by: declared) else {
             return Problem(
@@ -33,7 +33,7 @@ struct AttachmentInspection {
         guard file.size <= limit else {
             return Problem(
                 code: .attachmentInvalidFileSize,
-                explanation: "it has \(file.size) bytes, \(kind.rawValue) may have \(limit)")
+                explanation: "expected at most \(limit) bytes for \(kind.rawValue), found \(file.size)")
         }
         return nil
     }

@@ -42,9 +42,9 @@ extension SealReport {
         case .pending, .opened: nil
         case .notSealed: DeliveryReason(.notSealed, "the push carries no envelope")
         case .sealRequired:
-            DeliveryReason(.notSealed, "the push carries no envelope, and this app shows nothing that is not sealed")
+            DeliveryReason(.notSealed, "the push carries no envelope, and this app requires one")
         case .refused(let refusal): DeliveryReason(.init(refusal.code.description), refusal.reason)
-        case .unreadable: DeliveryReason(.init("malformed"), "the notification's userInfo is no payload")
+        case .unreadable: DeliveryReason(.init("malformed"), "the notification's userInfo is not a payload")
         case .keysUnavailable(let reason): DeliveryReason(.keysUnavailable, reason)
         }
     }

@@ -16,7 +16,7 @@ extension SystemPolicy {
             return DeliveryReason(.alertsDisabled, "the user has turned alerts off, so no extension is called")
         }
         guard callsForAlertText || aps.alert?.json.objectValue != nil else {
-            return DeliveryReason(.alertIsText, "Apple promises to call an extension only if the alert is a dictionary")
+            return DeliveryReason(.alertIsText, "the alert is a string; Apple documents the call only for a dictionary")
         }
         guard callsForLocalizationKeys || aps.alert?.hasLiteral == true else {
             return DeliveryReason(.onlyLocalizationKeys, "the alert has no literal title, subtitle or body")

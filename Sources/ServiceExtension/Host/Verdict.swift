@@ -22,13 +22,13 @@ struct Judge: Sendable {
         guard let answer = ledger.answer else {
             let reason =
                 ledger.end.map { DeliveryReason($0.reason, $0.explanation) }
-                ?? DeliveryReason(.noAnswer, "the extension handed over nothing in its time")
+                ?? DeliveryReason(.noAnswer, "the extension handed over no content within its time limit")
             return fallback(service, because: reason)
         }
         guard answer.content.hasAlertText else { return withoutText(answer, service) }
         let problems = problems(of: answer)
         if !problems.isEmpty, policy.badAttachment == .original {
-            let reason = DeliveryReason(.badAttachment, "an attachment cannot be shown, so the original is")
+            let reason = DeliveryReason(.badAttachment, "an attachment cannot be shown, so the original is shown")
             var verdict = fallback(service, because: reason)
             verdict.missteps = problems.map(\.misstep)
             return verdict
@@ -78,7 +78,7 @@ struct Judge: Sendable {
     }
 
     private func shown(_ answer: FrozenContent, late: Bool, _ service: ServiceSummary?) -> Verdict {
-        let lateness = late ? DeliveryReason(.timeExpired, "handed over only when the time was over") : nil
+        let lateness = late ? DeliveryReason(.timeExpired, "handed over after the time limit") : nil
         let reason = service?.reason ?? lateness
         let percentSigns = policy.percentSigns
         let shown = percentSigns == .shown ? answer : answer.with { $0.body = percentSigns.shown($0.body) }

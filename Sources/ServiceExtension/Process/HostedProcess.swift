@@ -181,7 +181,8 @@ final class HostedProcess: Sendable {
             return nil
         } catch {
             return ProcessEnd(
-                cause: .badMessage, explanation: "the extension's process wrote into the host's channel and was ended")
+                cause: .badMessage,
+                explanation: "the extension's process wrote an invalid message to the host's channel and was ended")
         }
     }
 
@@ -199,7 +200,7 @@ final class HostedProcess: Sendable {
         guard memory > limits.memory else { return nil }
         return ProcessEnd(
             cause: .memory,
-            explanation: "the extension's process took \(memory >> 10) KiB of memory and was ended; it may take "
+            explanation: "the extension's process used \(memory >> 10) KiB of memory and was ended; the limit is "
                 + "\(limits.memory >> 10) KiB")
     }
 

@@ -56,7 +56,7 @@ struct SpawnedProcess: Sendable {
         var sockets: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard unsafe socketpair(AF_UNIX, type, 0, &sockets) == 0 else {
-            throw SpawnFailure("a socket cannot be made", errno)
+            throw SpawnFailure("a socket cannot be created", errno)
         }
         return (sockets[0], sockets[1])
     }
@@ -108,7 +108,7 @@ struct ExitStatus: Sendable, CustomStringConvertible {
 
     var description: String {
         let signal = raw & 0x7F
-        return signal == 0 ? "left with exit code \(raw >> 8 & 0xFF)" : "was ended by signal \(signal)"
+        return signal == 0 ? "exited with code \(raw >> 8 & 0xFF)" : "was ended by signal \(signal)"
     }
 }
 

@@ -5,13 +5,13 @@ import SealedEnvelope
 
 /// The options of a seal whose sizes `inspect --budget` shows.
 struct BudgetOptions: ParsableArguments {
-    @Flag(help: "Show how many more bytes of content would fit if the payload were sealed.")
+    @Flag(help: "Show the number of bytes of content that still fit in a sealed push.")
     var budget = false
 
     @OptionGroup(title: "With --budget, as for seal") var sealing: SealingOptions
 
     func validate() throws {
-        if sealing.isUsed, !budget { throw ValidationError("the options of a seal go with --budget") }
+        if sealing.isUsed, !budget { throw ValidationError("the options of a seal need --budget") }
     }
 
     /// Returns the budgets of a payload in the suite of the options, or in all suites.

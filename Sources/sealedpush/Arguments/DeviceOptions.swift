@@ -13,20 +13,20 @@ struct DeviceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The user's languages, most wanted first, such as pt-BR,en; needs --bundle.", valueName: "list"),
+            "The user's languages in order of preference, such as pt-BR,en; needs --bundle.", valueName: "list"),
         transform: Self.languages)
     var languages: [String]?
 
     @Option(
         help: ArgumentHelp(
-            "The file that remembers opened envelopes, sequence numbers and the badge; made if it is not there.",
+            "The file that stores opened envelopes, sequence numbers and the badge; created if missing.",
             valueName: "file"),
         completion: .file())
     var store: String?
 
     func validate() throws {
         guard languages == nil || bundle != nil else {
-            throw ValidationError("--languages chooses among the languages of --bundle, which is missing")
+            throw ValidationError("--languages needs --bundle")
         }
         guard store.map(DeliveryStore.isFilePath) != false else {
             throw ValidationError("--store expects the path of a file; a name such as ':memory:' needs ./ before it")
@@ -40,10 +40,10 @@ struct DeviceOptions: ParsableArguments {
         guard let bundle else { return .none }
         var kind = stat()
         guard unsafe stat(bundle, &kind) == 0 else { throw Failure.system("\(bundle) cannot be read", errno) }
-        guard kind.st_mode & S_IFMT == S_IFDIR else { throw Failure("\(bundle) is no folder") }
+        guard kind.st_mode & S_IFMT == S_IFDIR else { throw Failure("\(bundle) is not a folder") }
         let strings = try LocalizedStrings(bundle: bundle, languages: languages ?? [])
         if strings.language == nil {
-            Diagnostics.warning("\(bundle) has no localized strings, so localization keys stand for themselves")
+            Diagnostics.warning("\(bundle) has no localized strings, so localization keys are shown instead of texts")
         }
         return strings
     }

@@ -62,7 +62,7 @@ struct KeyOptions: ParsableArguments {
 
     private func hints(after error: KeyError, _ name: String) -> [String] {
         if error.code == .notFound, !name.utf8.contains(UInt8(ascii: "/")), name.hasSuffix(".jwks") {
-            return ["a keyring's name goes without .jwks; a path has a slash in it, such as ./\(name)"]
+            return ["a keyring's name has no .jwks suffix; a path contains a slash, such as ./\(name)"]
         }
         if error.code == .notFound, name.utf8.contains(UInt8(ascii: "/")), !name.hasSuffix(".jwks") {
             return ["a path leads to the file itself, such as \(name).jwks"]

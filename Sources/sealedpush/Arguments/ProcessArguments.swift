@@ -25,7 +25,7 @@ enum ProcessArguments {
             guard let bytes = unsafe CommandLine.unsafeArgv[index] else { break }
             guard let argument = unsafe String(validatingCString: bytes) else {
                 throw ValidationError(
-                    "argument \(index) is not UTF-8; a file of such a name can be given as standard input")
+                    "argument \(index) is not UTF-8; a file with such a name can be passed as standard input")
             }
             arguments.append(argument)
         }

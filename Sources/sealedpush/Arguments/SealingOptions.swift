@@ -6,7 +6,7 @@ import SealedEnvelope
 /// The options of a seal besides its keys, for `seal` and for `inspect --budget`, which seals nothing.
 struct SealingOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("sealed-box, or the one that follows from the keys.", valueName: "suite"),
+        help: ArgumentHelp("The suite: sealed-box, or the one that follows from the keys.", valueName: "suite"),
         transform: ArgumentValues.suite)
     var suite: SealingSuite?
 
@@ -71,7 +71,7 @@ struct SealingOptions: ParsableArguments {
     /// Warns of paths without a member, which are usually misspelled.
     static func warnOfAbsentMembers(in payload: Payload, at paths: [PayloadPath], of option: String) {
         for path in paths where payload.root[path] == nil {
-            Diagnostics.warning("\(option) \(path) leads nowhere: the payload has no such member")
+            Diagnostics.warning("\(option) \(path) names no member of the payload")
         }
     }
 }

@@ -15,13 +15,13 @@ struct Deliver: ParsableCommand {
         usage: "sealedpush deliver --with <key> [--from <key>] [<options>] [<input>]",
         discussion: """
             On a terminal the notification is drawn as a banner, without the extension and with it; elsewhere, and with \
-            --json, the output is a line of JSON. A push that is refused is delivered too, with its placeholder.
+            --json, the output is a line of JSON. A refused push is delivered as well, with its placeholder.
 
               sealedpush deliver --with phone --from bank --topic com.example.bank s.json
 
             With --bundle, localization keys are looked up in the app's strings. With --store, a push that was opened \
-            before is refused, missed pushes are counted, and a payload without a badge counts one more; a store that \
-            cannot be used costs none of the pushes, and the reason says so.
+            before is refused, missed pushes are counted, and a payload without a badge adds 1 to the stored badge. If \
+            the store cannot be used, the push is still delivered, and the reason says so.
 
               sealedpush deliver --with phone --bundle Bank.app --languages pt-BR,en s.json
             """

@@ -10,7 +10,7 @@ struct Inspect: ParsableCommand {
         abstract: "Shows what every intermediary can read of a push, and where its bytes go.",
         usage: "sealedpush inspect [<options>] [<input>]",
         discussion: """
-            Needs no key. Of a Live Activity, aps.content-state and aps.attributes each hold an envelope; of any other \
+            Needs no key. In a Live Activity, aps.content-state and aps.attributes each contain an envelope; in any other \
             push, the root does. A payload that is not sealed is analysed in the same way.
 
               sealedpush inspect sealed.json
@@ -22,7 +22,7 @@ struct Inspect: ParsableCommand {
     var envelopeKey = "sealed"
 
     @Option(
-        help: ArgumentHelp("The push type, where the payload does not determine it.", valueName: "type"),
+        help: ArgumentHelp("The push type, if the payload does not determine it.", valueName: "type"),
         transform: ArgumentValues.pushType)
     var pushType: PushType?
 

@@ -4,7 +4,7 @@ import ArgumentParser
 struct Keys: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
-        abstract: "Makes keyrings, shows what is in them, and changes them.",
+        abstract: "Creates, shows and changes keyrings.",
         subcommands: [
             KeysGenerate.self, KeysList.self, KeysShow.self, KeysRotate.self, KeysRevoke.self, KeysRetire.self,
             KeysExport.self, KeysImport.self, KeysProtect.self, KeysOffer.self, KeysChallenge.self, KeysAnswer.self,
@@ -13,6 +13,6 @@ struct Keys: ParsableCommand {
     )
 
     func run() throws {
-        throw ValidationError("say what to do with keys, such as generate, list, show or rotate")
+        throw ValidationError("expected a subcommand of keys, such as generate, list, show or rotate")
     }
 }

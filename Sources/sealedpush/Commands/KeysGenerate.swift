@@ -6,11 +6,11 @@ import StrictJSON
 struct KeysGenerate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
-        abstract: "Makes a keyring with one new key.",
+        abstract: "Creates a keyring with one new key.",
         usage: "sealedpush keys generate <name> --role <role> [<options>]",
         discussion: """
-            Writes NAME.jwks, which holds the secret and is for its owner only, and NAME.pub.jwks, which is for the other \
-            side; a shared key has no public half. No file is ever overwritten.
+            Writes NAME.jwks with the secret, readable only by its owner, and NAME.pub.jwks for the other side. A shared \
+            key has no public half. Existing files are never overwritten.
 
               sealedpush keys generate phone --role device
               sealedpush keys generate bank --role provider
@@ -21,7 +21,7 @@ struct KeysGenerate: ParsableCommand {
     var name: String
 
     @Option(
-        help: ArgumentHelp("What the key is for: device, provider or shared.", valueName: "role"),
+        help: ArgumentHelp("The key's role: device, provider or shared.", valueName: "role"),
         transform: ArgumentValues.role)
     var role: KeyRole
 

@@ -38,7 +38,7 @@ struct KeysList: ParsableCommand {
                 heading: ["name", "role", "half", "id", "state", "since"], rows: reports.flatMap(\.rows))
             try output.target.write(report: table.lines(output.target.style).joined(separator: "\n"))
         } else if unreadable.isEmpty {
-            Diagnostics.hint("no keyring in \(directory.path); 'sealedpush keys generate' makes one")
+            Diagnostics.hint("no keyring in \(directory.path); 'sealedpush keys generate' creates one")
         }
         for error in unreadable { Diagnostics.report(Failure(error.code, error.reason)) }
         if !unreadable.isEmpty { throw ExitCode.failure }
@@ -59,7 +59,7 @@ struct KeysList: ParsableCommand {
         } catch {
             throw Failure(
                 error.code, error.reason,
-                hints: error.code == .notFound ? ["'sealedpush keys generate' makes it with the first keyring"] : [])
+                hints: error.code == .notFound ? ["'sealedpush keys generate' creates it with the first keyring"] : [])
         }
     }
 }

@@ -12,8 +12,8 @@ struct Lint: ParsableCommand {
         abstract: "Checks a payload and its headers against the rules of Apple Push Notification service.",
         usage: "sealedpush lint [<options>] [<input>]",
         discussion: """
-            Each breach is shown with its line, a caret, and who made the rule. Exit code 1 on an error, and with --strict \
-            on a warning.
+            Each breach is shown with its line, a caret and the source of the rule. Exit code 1 on an error, and with \
+            --strict on a warning.
 
               sealedpush lint payload.json
               sealedpush lint --header 'apns-push-type: voip' --header 'apns-priority: 10' < payload.json
@@ -22,7 +22,7 @@ struct Lint: ParsableCommand {
     )
 
     @Option(
-        help: ArgumentHelp("The kind of push, where neither a header nor the content tells.", valueName: "type"),
+        help: ArgumentHelp("The push type, if neither a header nor the content determines it.", valueName: "type"),
         transform: ArgumentValues.pushType)
     var pushType: PushType?
 
@@ -40,7 +40,7 @@ struct Lint: ParsableCommand {
         transform: LintValues.change)
     var rule: [LintValues.Change] = []
 
-    @Flag(help: "A warning fails, too.")
+    @Flag(help: "Fail on warnings as well.")
     var strict = false
 
     @Flag(help: "Report as JSON.")

@@ -11,9 +11,9 @@ struct Open: ParsableCommand {
         abstract: "Opens a sealed payload: sealed payload in, delivered payload out.",
         usage: "sealedpush open --with <key> [--from <key>] [<options>] [<input>]",
         discussion: """
-            A push that is refused gives no output; the error names the cause. With --from, only pushes of this provider \
-            are opened. The output is the payload that was sealed; of a Live Activity, the push with each opened content \
-            in its place. Nothing else of the visible part is in the output.
+            A refused push gives no output; the error names the cause. With --from, only pushes of this provider are \
+            opened. The output is the payload that was sealed; for a Live Activity, the push with each opened content in \
+            place of its envelope. Nothing else of the visible part is in the output.
 
               sealedpush open --with phone --from bank --topic com.example.bank sealed.json
               sealedpush open --with phone --push-type voip call.json
@@ -25,7 +25,7 @@ struct Open: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The push type that it was sealed for (default: liveactivity, alert or background, as it looks).",
+            "The push type that it was sealed for (default: liveactivity, alert or background, from the visible part).",
             valueName: "type"),
         transform: ArgumentValues.pushType)
     var pushType: PushType?

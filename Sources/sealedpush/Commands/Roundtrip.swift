@@ -13,10 +13,10 @@ struct Roundtrip: AsyncParsableCommand {
         abstract: "Seals payloads in every suite, opens them again, and checks what must always hold.",
         usage: "sealedpush roundtrip [<path> ...] [--random <count>] [<options>]",
         discussion: """
-            Every law is checked over every payload, in every suite and with every padding, with keys made for this run; \
-            nothing is sent. Of a folder the files that end in .json or .apns are taken, also those in folders within. \
-            The push type is the name of the folder that a payload lies in, where it is one, or derived from the content. \
-            Exit code 1 if a law is broken, or a file is no payload.
+            Checks every law with every payload, in every suite and with every padding, with keys generated for this run; \
+            nothing is sent. In a folder and its subfolders, files that end in .json or .apns are read. The push type is \
+            the name of a payload's folder, if that is a push type, otherwise it is derived from the content. Exit code 1 \
+            if a law is broken or a file is not a payload.
 
               sealedpush roundtrip payload.json
               sealedpush roundtrip payloads --random 1000 --junit report.xml
@@ -30,14 +30,16 @@ struct Roundtrip: AsyncParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Try so many random payloads as well, each in one suite.", valueName: "count"))
+        help: ArgumentHelp("The number of random payloads to check as well, each in one suite.", valueName: "count"))
     var random = 0
 
-    @Option(help: ArgumentHelp("The first random payload; each next one has the next seed.", valueName: "number"))
+    @Option(
+        help: ArgumentHelp(
+            "The seed of the first random payload; each further one has the next seed.", valueName: "number"))
     var seed: UInt64 = 1
 
     @Option(
-        help: ArgumentHelp("The kind of push of every payload that is named.", valueName: "type"),
+        help: ArgumentHelp("The push type of all payloads in the arguments.", valueName: "type"),
         transform: ArgumentValues.pushType)
     var pushType: PushType?
 
@@ -51,7 +53,7 @@ struct Roundtrip: AsyncParsableCommand {
     var suite: [SealingSuite] = []
 
     @Option(
-        help: ArgumentHelp("Write the report as JUnit XML, too.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("Also write the report as JUnit XML.", valueName: "file"), completion: .file())
     var junit: String?
 
     @Flag(help: "Report as JSON.")
@@ -60,7 +62,7 @@ struct Roundtrip: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if paths.isEmpty, random == 0 { throw ValidationError("name a payload or a folder, or say --random") }
+        if paths.isEmpty, random == 0 { throw ValidationError("expected a payload, a folder or --random") }
         guard (0...1_000_000_000).contains(random) else {
             throw ValidationError("--random takes a number from 0 to 1000000000")
         }

@@ -74,9 +74,9 @@ struct Seal: ParsableCommand {
         }
         switch (device, shared) {
         case (nil, nil) where lines: break
-        case (nil, nil): throw ValidationError("name the recipient: --to KEY or --shared KEY")
+        case (nil, nil): throw ValidationError("expected a recipient: --to KEY or --shared KEY")
         case (_?, _?): throw ValidationError("--to and --shared exclude each other")
-        case (nil, _?) where provider != nil: throw ValidationError("--from goes with --to, not with --shared")
+        case (nil, _?) where provider != nil: throw ValidationError("--from needs --to and excludes --shared")
         default: break
         }
     }

@@ -8,15 +8,15 @@ enum Hints {
     /// Returns the hints for a key error.
     static func after(_ error: KeyError) -> [String] {
         switch error.code {
-        case .notFound: ["'sealedpush keys list' shows what is there, 'sealedpush keys generate' makes a keyring"]
+        case .notFound: ["'sealedpush keys list' lists the keyrings, 'sealedpush keys generate' creates one"]
         case .alreadyExists: ["choose another name, or another folder with --keys"]
         case .wrongRole: ["--to and --with take a device's keyring, --from a provider's, --shared a shared one"]
         case .wrongHalf: ["the file with the secret is NAME.jwks, the one for the other side NAME.pub.jwks"]
         case .writableByEveryone: ["if others may have changed it, compare its keys with their owner's"]
         case .noTerminal: ["--passphrase-file FILE reads the passphrase from a file"]
         case .noActiveKey: ["'sealedpush keys list' shows the state of each key"]
-        case .insecurePermissions: ["if others may have read it, its keys are no secret any more: rotate them"]
-        case .noChallenge: ["a challenge is answered once; 'sealedpush keys challenge' makes another"]
+        case .insecurePermissions: ["if others may have read it, its keys are no longer secret: rotate them"]
+        case .noChallenge: ["a challenge is answered once; 'sealedpush keys challenge' creates another"]
         case .wrongAnswer: ["only the latest challenge counts; answer that one"]
         case .busy:
             [
@@ -32,7 +32,7 @@ enum Hints {
         case .corrupt, .otherVersion:
             let (old, new) = (path.quotedForShell, "\(path).old".quotedForShell)
             return [
-                "'mv \(old) \(new)' begins again with an empty store; pushes that were opened before then open once more"
+                "'mv \(old) \(new)' starts with an empty store; pushes that were opened before then open once more"
             ]
         case .locked: return ["another process writes to the store; try again"]
         default: return []
@@ -64,7 +64,7 @@ enum Hints {
             ["a provider key sealed it; name the keyring that you trust with --from"]
         case .unknownSender:
             [
-                "if the provider has rotated, 'sealedpush keys import NAME FILE --role provider' takes in its new keys",
+                "if the provider has rotated, 'sealedpush keys import NAME FILE --role provider' imports its new keys",
                 "'sealedpush inspect' shows the key ids of a push, 'sealedpush keys list' those that are here",
             ]
         case .unknownKey:
@@ -74,7 +74,7 @@ enum Hints {
         case .unauthenticatedSender:
             ["anyone who has the device's public key can have sealed it; it opens only without --from"]
         case .notSealed:
-            ["if the envelope has another name than 'sealed', say --envelope-key NAME"]
+            ["if the envelope has another name than 'sealed', use --envelope-key NAME"]
         case .notYetValid, .expired:
             ["compare the clocks of both sides; 'date' shows this one"]
         default: []

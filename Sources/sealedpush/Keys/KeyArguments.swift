@@ -23,7 +23,7 @@ extension ArgumentValues {
 /// The time in which a replaced key still opens and verifies.
 struct GraceOption: ParsableArguments {
     @Option(
-        help: ArgumentHelp("How long what was sealed before still opens.", valueName: "period"),
+        help: ArgumentHelp("The time in which pushes sealed with the old key still open.", valueName: "period"),
         transform: ArgumentValues.period)
     var grace = KeyPeriod.days(7)
 }

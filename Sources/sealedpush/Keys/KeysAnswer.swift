@@ -8,7 +8,7 @@ struct KeysAnswer: ParsableCommand {
         abstract: "Enrolment, step 3 on the device: opens the challenge and answers it.",
         usage: "sealedpush keys answer <name> [--from <key>] [<options>] [<input>]",
         discussion: """
-            With --from, a challenge that the pinned provider does not vouch for is refused.
+            With --from, a challenge that the pinned provider did not authenticate is refused.
 
               sealedpush keys answer phone --from bank challenge.json > answer.json
             """

@@ -8,7 +8,7 @@ struct KeysChallenge: ParsableCommand {
         abstract: "Enrolment, step 2 on the provider: asks the device to prove that it holds the key.",
         usage: "sealedpush keys challenge <registration> [<options>] [<input>]",
         discussion: """
-            The registration is a keyring of the device's public keys, made where it is not there. The key is pending \
+            The registration is a keyring of the device's public keys, created if it does not exist. The key is pending \
             until the answer is confirmed.
 
               sealedpush keys challenge jane --from bank offer.json > challenge.json
@@ -18,11 +18,12 @@ struct KeysChallenge: ParsableCommand {
     @Argument(help: "The registration: a keyring of one device's public keys.")
     var registration: String
 
-    @Option(help: ArgumentHelp("The provider's keyring, to vouch for the challenge.", valueName: "key"))
+    @Option(help: ArgumentHelp("The provider's keyring, to authenticate the challenge.", valueName: "key"))
     var from: String?
 
     @Option(
-        help: ArgumentHelp("How long the answer may take.", valueName: "period"), transform: ArgumentValues.period)
+        help: ArgumentHelp("The time in which the answer is valid.", valueName: "period"),
+        transform: ArgumentValues.period)
     var validFor = KeyPeriod.minutes(10)
 
     @OptionGroup var binding: EnrolmentOptions

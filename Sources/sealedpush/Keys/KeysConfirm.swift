@@ -5,10 +5,10 @@ import KeyManagement
 struct KeysConfirm: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "confirm",
-        abstract: "Enrolment, step 4 on the provider: checks the answer and brings the key into use.",
+        abstract: "Enrolment, step 4 on the provider: checks the answer and activates the key.",
         usage: "sealedpush keys confirm <registration> [<options>] [<input>]",
         discussion: """
-            The keys that were in use retire. An answer that is replayed, late, or to another challenge is refused.
+            The active keys retire. An answer that is replayed, late, or to another challenge is refused.
 
               sealedpush keys confirm jane answer.json
             """

@@ -9,8 +9,8 @@ struct KeysExport: ParsableCommand {
         abstract: "Writes a key for other programs: its public half, or with --secret the secret one.",
         usage: "sealedpush keys export <name> [<key>] [<options>]",
         discussion: """
-            The forms are jwk, pem (PKCS #8 and SPKI, as OpenSSL has them) and raw (32 bytes, as a database column or \
-            PyNaCl has them). A secret goes to a new file for its owner only, or down a pipe, never to a terminal.
+            The forms are jwk, pem (PKCS #8 and SPKI, as in OpenSSL) and raw (32 bytes, for a database column or PyNaCl). \
+            A secret is written to a new file that only its owner can read, or to a pipe, never to a terminal.
 
               sealedpush keys export phone --form pem
               sealedpush keys export bank --secret --form pem -o bank.pem
@@ -20,7 +20,7 @@ struct KeysExport: ParsableCommand {
     @Argument(help: "The keyring's name, or a path to its file.")
     var name: String
 
-    @Argument(help: "The key's id or thumbprint; the primary one where there is none.")
+    @Argument(help: "The key's id or thumbprint (default: the primary key).")
     var key: String?
 
     @Option(

@@ -6,11 +6,11 @@ import StrictJSON
 struct KeysImport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Takes in keys: a JWK or JWK Set, PKCS #8 or SPKI in PEM, or 32 raw bytes.",
+        abstract: "Imports keys: a JWK or JWK Set, PKCS #8 or SPKI in PEM, or 32 raw bytes.",
         usage: "sealedpush keys import <name> [<input>] --role <role> [<options>]",
         discussion: """
-            A new keyring is made of them. Public keys for a keyring of public keys that is there are added to it, and a \
-            keyring that its owner has published anew brings it up to date; nothing is ever overwritten.
+            Creates a keyring with the keys. If a keyring of public keys with this name exists, public keys are added to \
+            it, and a newer version published by its owner updates it. Existing keys are never overwritten.
 
               sealedpush keys import bank bank.pem --role provider
               sealedpush keys import providers bank.pub.jwks --role provider
@@ -31,7 +31,7 @@ struct KeysImport: ParsableCommand {
     var input: String?
 
     @Option(
-        help: ArgumentHelp("What the keys are for: device, provider or shared.", valueName: "role"),
+        help: ArgumentHelp("The keys' role: device, provider or shared.", valueName: "role"),
         transform: ArgumentValues.role)
     var role: KeyRole
 

@@ -8,7 +8,7 @@ struct KeysOffer: ParsableCommand {
         abstract: "Enrolment, step 1 on the device: offers its public key.",
         usage: "sealedpush keys offer <name> [<options>]",
         discussion: """
-            The whole way, over files or pipes:
+            The complete enrolment, with files or pipes:
 
               sealedpush keys offer phone > offer.json
               sealedpush keys challenge jane --from bank offer.json > challenge.json

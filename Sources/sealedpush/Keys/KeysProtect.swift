@@ -5,12 +5,12 @@ import KeyManagement
 struct KeysProtect: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "protect",
-        abstract: "Protects a keyring by a passphrase, changes it, or takes it off.",
+        abstract: "Sets, changes or removes the passphrase of a keyring.",
         usage: "sealedpush keys protect <name> [--remove] [<options>]",
         discussion: """
-            The passphrase is asked for twice on the terminal, or read from a file; never an argument or the environment. \
-            Deriving a key of it takes 256 MiB of memory, more than a notification service extension has, so keyrings of \
-            devices go without.
+            The passphrase is asked for twice on the terminal, or read from a file, never from an argument or the \
+            environment. Deriving a key from it takes 256 MiB of memory, more than a notification service extension has, \
+            so keyrings of devices have no passphrase.
 
               sealedpush keys protect bank
               sealedpush keys protect bank --remove
@@ -20,7 +20,7 @@ struct KeysProtect: ParsableCommand {
     @Argument(help: "The keyring's name, or a path to its file.")
     var name: String
 
-    @Flag(help: "Take the passphrase off.")
+    @Flag(help: "Remove the passphrase.")
     var remove = false
 
     @Option(
@@ -32,7 +32,7 @@ struct KeysProtect: ParsableCommand {
 
     func validate() throws {
         guard !remove || newPassphraseFile == nil else {
-            throw ValidationError("say --remove or --new-passphrase-file, not both")
+            throw ValidationError("--remove and --new-passphrase-file exclude each other")
         }
     }
 
@@ -48,8 +48,8 @@ struct KeysProtect: ParsableCommand {
         }
         Diagnostics.hint(
             remove
-                ? "keyring \(name) has no passphrase any more"
-                : "keyring \(name) opens with its passphrase only; nobody can recover it")
+                ? "keyring \(name) has no passphrase now"
+                : "keyring \(name) now needs its passphrase, which cannot be recovered")
     }
 
     private func newPassphrase() throws -> Passphrase {

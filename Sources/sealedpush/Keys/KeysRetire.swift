@@ -5,10 +5,10 @@ import KeyManagement
 struct KeysRetire: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retire",
-        abstract: "Takes a key out of use; it opens and verifies until its grace ends.",
+        abstract: "Retires a key; it opens and verifies until its grace ends.",
         usage: "sealedpush keys retire <name> [<key>] [<options>]",
         discussion: """
-            With --erase-ended, the secrets of keys that are revoked or whose grace has ended are erased for good.
+            With --erase-ended, the secrets of keys that are revoked or whose grace has ended are erased permanently.
 
               sealedpush keys retire providers 652dfa9a --grace 1d
               sealedpush keys retire phone --erase-ended
@@ -33,7 +33,7 @@ struct KeysRetire: ParsableCommand {
     var json = false
 
     func validate() throws {
-        guard (key == nil) == eraseEnded else { throw ValidationError("name one key, or say --erase-ended") }
+        guard (key == nil) == eraseEnded else { throw ValidationError("expected one key or --erase-ended") }
     }
 
     func run() throws {

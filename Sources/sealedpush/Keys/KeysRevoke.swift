@@ -5,7 +5,7 @@ import KeyManagement
 struct KeysRevoke: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
-        abstract: "Revokes a key for good: what names it is refused, with a word that it is revoked.",
+        abstract: "Revokes a key permanently. Pushes sealed to or by it are refused with revokedKey.",
         usage: "sealedpush keys revoke <name> <key> [<options>]",
         discussion: """
               sealedpush keys revoke providers 652dfa9a
@@ -31,7 +31,7 @@ struct KeysRevoke: ParsableCommand {
         }
         try output.target.write(keyring, asJSON: json)
         if keyring.isSecret, !keyring.keys.contains(where: { $0.state == .active }) {
-            Diagnostics.hint("no key is active now; 'sealedpush keys rotate \(name)' makes one")
+            Diagnostics.hint("no key is active now; 'sealedpush keys rotate \(name)' creates one")
         }
     }
 }

@@ -5,11 +5,11 @@ import KeyManagement
 struct KeysRotate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
-        abstract: "Makes a new key the primary one and lets the one before retire.",
+        abstract: "Replaces the primary key by a new one; the old key retires.",
         usage: "sealedpush keys rotate <name> [--grace <period>] [<options>]",
         discussion: """
-            What was sealed before still opens until the grace has ended. With --prepare the new key is only made and \
-            published, so that the other side can learn it; the next rotation brings it into use.
+            Pushes sealed with the old key open until its grace ends. With --prepare the new key is only created and \
+            published, so that the other side can learn it; the next rotation makes it the primary one.
 
               sealedpush keys rotate phone --grace 7d
             """
@@ -20,7 +20,7 @@ struct KeysRotate: ParsableCommand {
 
     @OptionGroup var grace: GraceOption
 
-    @Flag(help: "Only make the next key, to be brought into use by the next rotation.")
+    @Flag(help: "Only create the next key; the next rotation makes it the primary one.")
     var prepare = false
 
     @OptionGroup var keys: KeyOptions

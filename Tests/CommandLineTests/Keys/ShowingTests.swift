@@ -55,13 +55,13 @@ struct ShowingTests {
         #expect(
             missing.errors == """
                 sealedpush: error: notFound: there is no folder keys
-                sealedpush: hint: 'sealedpush keys generate' makes it with the first keyring
+                sealedpush: hint: 'sealedpush keys generate' creates it with the first keyring
 
                 """)
         let empty = try folder.run("mkdir keys; sealedpush keys list; sealedpush keys list --json")
         #expect(empty.exitCode == 0)
         #expect(empty.output == "[]\n")
-        #expect(empty.errors == "sealedpush: hint: no keyring in keys; 'sealedpush keys generate' makes one\n")
+        #expect(empty.errors == "sealedpush: hint: no keyring in keys; 'sealedpush keys generate' creates one\n")
     }
 
     @Test("show prints the public description, for people and for programs")
@@ -110,7 +110,7 @@ struct ShowingTests {
         #expect(
             run.errors == """
                 sealedpush: error: notFound: there is no keyring phnoe in keys
-                sealedpush: hint: 'sealedpush keys list' shows what is there, 'sealedpush keys generate' makes a keyring
+                sealedpush: hint: 'sealedpush keys list' lists the keyrings, 'sealedpush keys generate' creates one
 
                 """)
         let ending = try folder.run("sealedpush keys show phone.jwks")
