@@ -1,8 +1,6 @@
-/// Unpadded base64url (RFC 4648 §5) in its one canonical spelling, without branches or tables that depend on the data.
-///
-/// Our own, because libsodium 1.0.18 takes bytes from 0x80 on for characters of the alphabet, and because it is the
-/// greater part of what a seal costs beside its primitives. Sixteen characters, twelve bytes, are worked on at once
-/// in `SixteenBytes`.
+import CSodium
+
+/// Unpadded base64url (RFC 4648 §5) in its one canonical spelling, in constant time for the bytes of a valid text.
 package enum Base64URL {
     /// The number of characters that `byteCount` bytes become.
     package static func encodedCount(of byteCount: Int) -> Int {
@@ -44,72 +42,18 @@ package enum Base64URL {
 
     /// Writes the characters of `bytes` to `output`, which has just the size for them.
     static func encode(_ bytes: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
-        var (read, written) = (0, 0)
-        if let source = bytes.baseAddress, let destination = output.baseAddress {
-            // Each of the two halves takes two bytes more than it uses.
-            for _ in 0..<(bytes.count - 2) / 12 {
-                let halves = unsafe SIMD16(
-                    lowHalf: source.loadUnaligned(fromByteOffset: read, as: SIMD8<Int8>.self),
-                    highHalf: source.loadUnaligned(fromByteOffset: read &+ 6, as: SIMD8<Int8>.self))
-                let characters = SixteenBytes(halves).sextets.spelled.bytes
-                unsafe destination.storeBytes(of: characters, toByteOffset: written, as: SIMD16<Int8>.self)
-                read &+= 12
-                written &+= 16
-            }
-        }
-        while read < bytes.count {
-            let count = min(6, bytes.count - read)
-            var word: UInt64 = 0
-            for index in (read..<read + count).reversed() { word = unsafe word << 8 | UInt64(bytes[index]) }
-            var spelled = SixteenBytes(word, 0).sextets.spelled.word
-            for index in written..<written + encodedCount(of: count) {
-                unsafe output[index] = UInt8(truncatingIfNeeded: spelled)
-                spelled >>= 8
-            }
-            read += count
-            written += encodedCount(of: count)
-        }
+        unsafe SodiumBase64.encode(bytes, into: output, variant: sodium_base64_VARIANT_URLSAFE_NO_PADDING)
     }
 
     /// Writes the bytes of a canonical text to `output`, which has just the size for them.
     ///
-    /// - Throws: `CryptoError.incorrectSize` for whatever is not canonical; `output` is then of no meaning.
+    /// - Throws: `CryptoError.incorrectSize` for a text that is not canonical; `output` is then undefined.
     static func decode(
         _ text: UnsafeRawBufferPointer,
         into output: UnsafeMutableRawBufferPointer
     ) throws(CryptoError) {
-        guard text.count % 4 != 1 else { throw .incorrectSize }
-        var (read, written) = (0, 0)
-        // A fault is only remembered, so that the time does not tell where the first one is.
-        var valid = SixteenBytes.Mask(repeating: true)
-        if let source = text.baseAddress, let destination = output.baseAddress {
-            // The second half is stored with two bytes too many, which the next one writes over.
-            for _ in 0..<min(text.count / 16, (output.count - 2) / 12) {
-                let characters = unsafe source.loadUnaligned(fromByteOffset: read, as: SIMD16<Int8>.self)
-                let bytes = SixteenBytes(characters).values(valid: &valid).packed.bytes
-                unsafe destination.storeBytes(of: bytes.lowHalf, toByteOffset: written, as: SIMD8<Int8>.self)
-                unsafe destination.storeBytes(of: bytes.highHalf, toByteOffset: written &+ 6, as: SIMD8<Int8>.self)
-                read &+= 16
-                written &+= 12
-            }
-        }
-        let zeros = 0x0101_0101_0101_0101 * UInt64(UInt8(ascii: "A"))
-        var trailing: UInt64 = 0
-        while read < text.count {
-            let count = min(8, text.count - read)
-            // What the text does not fill is spelled "A", zero, and so are the bits behind it.
-            var word = zeros
-            for index in (read..<read + count).reversed() { word = unsafe word << 8 | UInt64(text[index]) }
-            var bytes = SixteenBytes(word, zeros).values(valid: &valid).packed.word & 0xffff_ffff_ffff
-            for index in written..<written + decodedCount(of: count) {
-                unsafe output[index] = UInt8(truncatingIfNeeded: bytes)
-                bytes >>= 8
-            }
-            trailing |= bytes
-            read += count
-            written += decodedCount(of: count)
-        }
-        guard SixteenBytes.isTrue(valid), trailing == 0 else { throw .incorrectSize }
+        let count = unsafe SodiumBase64.decode(text, into: output, variant: sodium_base64_VARIANT_URLSAFE_NO_PADDING)
+        guard count == output.count else { throw .incorrectSize }
     }
 }
 
