@@ -93,14 +93,18 @@ struct SecondAttackTests {
         arguments: [
             (#"{"aps":{"event":"Jane","content-state":{"who":"Jane"}}}"#, "/aps/event"),
             (#"{"aps":{"event":"end of Jane","content-state":{"who":"end of Jane"}}}"#, "/aps/event"),
-            (#"{"aps":{"event":"end","interruption-level":"Jane","content-state":{"who":"Jane"}}}"#,
-                "/aps/interruption-level"),
+            (
+                #"{"aps":{"event":"end","interruption-level":"Jane","content-state":{"who":"Jane"}}}"#,
+                "/aps/interruption-level"
+            ),
             (#"{"aps":{"event":"end","sound":"jane.caf","content-state":{"who":"jane"}}}"#, "/aps/sound"),
             (#"{"aps":{"event":"end","alert":"the end","content-state":{"who":"end"}}}"#, "/aps/alert"),
             (#"{"aps":{"event":"update","content-state":{"who":"update"}},"event":"update"}"#, "/event"),
             (#"{"aps/event":"update","aps":{"event":"update","content-state":{"who":"update"}}}"#, "/aps~1event"),
-            (#"{"aps":{"event":"update","alert":{"title":"New notification","body":"New"},"content-state":{"who":"New"}}}"#,
-                "/aps/alert/body"),
+            (
+                #"{"aps":{"event":"end","alert":{"title":"New notification","body":"New"},"content-state":{"a":"New"}}}"#,
+                "/aps/alert/body"
+            ),
         ])
     func otherTextsAtTheirPlaces(json: String, place: String) throws {
         let payload = try Payload(parsing: Array(json.utf8))

@@ -61,7 +61,9 @@ struct DiagnosticLocator {
         case .array(let elements):
             for (step, paths) in Dictionary(grouping: inside, by: { Int($0.rest.first ?? "") }) {
                 guard let step, elements.indices.contains(step) else { continue }
-                find(paths.map { ($0.breach, $0.rest.dropFirst()) }, in: elements[step], at: indices + [step], found: &found)
+                find(
+                    paths.map { ($0.breach, $0.rest.dropFirst()) }, in: elements[step], at: indices + [step],
+                    found: &found)
             }
         case .object(let object):
             // Names are compared by their bytes.
@@ -69,7 +71,8 @@ struct DiagnosticLocator {
             for (index, member) in object.members.enumerated() {
                 guard let paths = groups[PayloadPath(member.name)] else { continue }
                 find(
-                    paths.map { ($0.breach, $0.rest.dropFirst()) }, in: member.value, at: indices + [index], found: &found)
+                    paths.map { ($0.breach, $0.rest.dropFirst()) }, in: member.value, at: indices + [index],
+                    found: &found)
             }
         case .null, .bool, .number, .string: break
         }

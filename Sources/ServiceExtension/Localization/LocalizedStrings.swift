@@ -116,7 +116,8 @@ struct LocalizedFolder {
         let data: Data
         do {
             // Nil at the end of a file, so for an empty one.
-            data = try FileHandle(forReadingFrom: URL(fileURLWithPath: file)).read(upToCount: Self.largestFile + 1) ?? Data()
+            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
+            data = try handle.read(upToCount: Self.largestFile + 1) ?? Data()
         } catch {
             throw LocalizationError(.unreadable, "\(name) cannot be read")
         }
