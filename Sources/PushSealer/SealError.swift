@@ -10,7 +10,9 @@ public struct SealError: Error, Sendable, Equatable, CustomStringConvertible {
         private init(_ name: String) { description = name }
 
         /// The payload holds a null, nests deeper than 512 levels, or lacks an object that must be sealed; or its `aps` is not
-        /// an object. The content of an envelope on its own nests deeper than 512 levels, or 510 for a Live Activity's object.
+        /// an object.
+        ///
+        /// Also: the content of an envelope on its own nests deeper than 512 levels, or 510 for a Live Activity's purposes.
         public static let invalidPayload = Code("invalidPayload")
         /// The name of the envelope's member is not valid, or a member of that name was named visible.
         public static let invalidEnvelopeKey = Code("invalidEnvelopeKey")

@@ -122,8 +122,8 @@ struct LintReportTests {
             let before = bytes[..<position.range.lowerBound]
             #expect(position.line == before.count { $0 == 0x0A } + 1)
             #expect(position.column == position.range.lowerBound - (before.lastIndex(of: 0x0A) ?? -1))
-            return
-                "\(diagnostic.rule.code) \(position.pointer) \(String(decoding: bytes[position.range], as: UTF8.self))"
+            let marked = String(decoding: bytes[position.range], as: UTF8.self)
+            return "\(diagnostic.rule.code) \(position.pointer) \(marked)"
         }
         for expected in [
             "null-value /a/1 null", "null-value /a/2/x null", "null-value /a/2/é/0 null", "null-value /b/c null",
@@ -138,9 +138,8 @@ struct LintReportTests {
     @Test("each of several findings of a line has its own caret")
     func severalInALine() {
         let report = report("{\"é\":null,\"b\":null,\n\"c\":null,\"e\u{301}\":[null],\n\"aps\":{\"badge\":0}}")
-        let lines = report.text(named: "x").split(separator: "\n").filter {
-            $0.hasPrefix("    ") && !$0.contains("source")
-        }
+        let lines = report.text(named: "x").split(separator: "\n")
+            .filter { $0.hasPrefix("    ") && !$0.contains("source") }
         #expect(
             lines == [
                 #"    {"é":null,"b":null,"#, "         ^~~~",

@@ -102,7 +102,7 @@ struct SecondAttackTests {
             (#"{"aps":{"event":"update","content-state":{"who":"update"}},"event":"update"}"#, "/event"),
             (#"{"aps/event":"update","aps":{"event":"update","content-state":{"who":"update"}}}"#, "/aps~1event"),
             (
-                #"{"aps":{"event":"update","alert":{"title":"New notification","body":"New"},"content-state":{"who":"New"}}}"#,
+                #"{"aps":{"event":"end","alert":{"title":"New notification","body":"New"},"content-state":{"a":"New"}}}"#,
                 "/aps/alert/body"
             ),
         ])

@@ -6,20 +6,12 @@ package enum Base64Lines {
     ///
     /// - Throws: `CryptoError.incorrectSize` for anything that is not base64 of 1 to `maximumByteCount` bytes.
     package static func decodeSecret(_ text: Span<UInt8>, maximumByteCount: Int) throws(CryptoError) -> SecretMemory {
-        // libsodium 1.0.18 accepts bytes from 0x80 on as characters of the alphabet.
-        var bits: UInt8 = 0
-        for index in text.indices { bits |= text[index] }
-        guard bits < 0x80 else { throw .incorrectSize }
-        return try unsafe withSecretScratch(byteCount: maximumByteCount) { scratch throws(CryptoError) in
-            var count = 0
-            let status = unsafe text.withUnsafeBytes { text in
-                unsafe text.withMemoryRebound(to: CChar.self) { text in
-                    unsafe sodium_base642bin(
-                        scratch.start, scratch.count, text.baseAddress, text.count, "\r\n", &count, nil,
-                        sodium_base64_VARIANT_ORIGINAL)
-                }
+        try unsafe withSecretScratch(byteCount: maximumByteCount) { scratch throws(CryptoError) in
+            let count = unsafe text.withUnsafeBytes { text in
+                unsafe SodiumBase64.decode(
+                    text, into: scratch, ignoring: "\r\n", variant: sodium_base64_VARIANT_ORIGINAL)
             }
-            guard status == 0, count > 0 else { throw .incorrectSize }
+            guard let count, count > 0 else { throw .incorrectSize }
             return try unsafe SecretMemory(byteCount: count) { output throws(CryptoError) in
                 unsafe output.copyMemory(from: UnsafeRawBufferPointer(scratch.part(0, count)))
             }
@@ -32,17 +24,11 @@ package enum Base64Lines {
     package static func encodeLine(_ secret: SecretMemory) throws(CryptoError) -> SecretMemory {
         guard secret.byteCount <= 48 else { throw .incorrectSize }
         let count = (secret.byteCount + 2) / 3 * 4
-        return try unsafe SecretMemory(byteCount: count) { output throws(CryptoError) in
-            // One extra byte for the zero that libsodium writes after its text.
-            unsafe withSecretScratch(byteCount: count + 1) { text in
-                unsafe text.withMemoryRebound(to: CChar.self) { characters in
-                    guard let start = characters.baseAddress else { return }
-                    _ = unsafe secret.withUnsafeBytes { bytes in
-                        unsafe sodium_bin2base64(
-                            start, characters.count, bytes, secret.byteCount, sodium_base64_VARIANT_ORIGINAL)
-                    }
-                }
-                unsafe output.copyMemory(from: UnsafeRawBufferPointer(text.part(0, count)))
+        return try unsafe SecretMemory(byteCount: count) { output in
+            unsafe secret.withUnsafeBytes { bytes in
+                unsafe SodiumBase64.encode(
+                    UnsafeRawBufferPointer(start: bytes, count: secret.byteCount), into: output,
+                    variant: sodium_base64_VARIANT_ORIGINAL)
             }
         }
     }

@@ -13,11 +13,9 @@ extension LintReport {
             var (place, excerpt) = (name, "")
             switch diagnostic.location {
             case .payload(let position):
-                let current =
-                    line.flatMap { $0.number == position.line ? $0 : nil } ?? ExcerptLine(of: position, in: text)
-                line = current
+                if line?.number != position.line { line = ExcerptLine(of: position, in: text) }
                 place += ":\(position.line):\(position.column)"
-                excerpt = current.excerpt(at: position, width: max(20, width))
+                excerpt = line?.excerpt(at: position, width: max(20, width)) ?? ""
             case .header(let header): place += ": \(header)"
             }
             let message = "\(place): \(diagnostic.severity.rawValue): \(diagnostic.message) [\(diagnostic.rule.code)]"

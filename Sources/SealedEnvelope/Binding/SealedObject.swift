@@ -23,7 +23,7 @@ package struct SealedObject: Sendable {
     ///
     /// The content is put back to its path, and the payload nests at most 512 deep: 510 for the objects of a Live Activity.
     package static func maximumDepth(for purpose: Purpose) -> Int {
-        let object = [contentState, attributes].first { $0.purpose == purpose }
+        let object = [contentState, attributes].first { $0.purpose == purpose }  // bytes: Purpose does
         return JSONLimits.deepest - (object?.path?.names.count ?? 0)
     }
 

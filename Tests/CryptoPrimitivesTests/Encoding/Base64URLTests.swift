@@ -75,7 +75,6 @@ struct Base64URLTests {
         #expect(accepted == Self.alphabet.sorted())
     }
 
-    /// Three turns of sixteen characters and a rest of four.
     @Test("in a long text, too, each byte is refused or read as Foundation reads it, in every place", arguments: 0..<52)
     func alphabetInLongText(place: Int) {
         for byte in UInt8.min...UInt8.max {
