@@ -41,11 +41,11 @@ struct Deliver: ParsableCommand {
         // Checks topic and audience, of which the service could only say that its keys are not available.
         _ = try opening.opener(keys: keys)
         let strings = try device.strings()
+        let store = try device.deliveryStore()
         let input = try input.read()
         let payload = try input.payload()
 
         let binding = opening.binding
-        let store = device.deliveryStore
         let host = ExtensionHost(localization: Localization(strings)) {
             CommandLineService(keys: keys, binding: binding, strings: strings, store: store)
         }
