@@ -49,6 +49,8 @@ let package = Package(
             pkgConfig: "libsodium",
             providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
         ),
+        // The header of glibc for access control lists, which the module Glibc leaves out.
+        .systemLibrary(name: "CExtendedAttributes"),
         .target(name: "CryptoPrimitives", dependencies: ["CSodium"], swiftSettings: source),
         .target(name: "StrictJSON", swiftSettings: source),
         .target(name: "KeyManagement", dependencies: ["CryptoPrimitives", "StrictJSON"], swiftSettings: source),
@@ -104,8 +106,10 @@ let package = Package(
         .executableTarget(
             name: "sealedpush",
             dependencies: [
-                "DeliveryStore", "KeyManagement", "PayloadLint", "PushOpener", "PushPayload", "PushSealer", "RoundTrip",
-                "SealedEnvelope", "ServiceExtension", "StrictJSON", "UserNotifications",
+                "CExtendedAttributes", "CryptoPrimitives", "DeliveryStore", "KeyManagement", "PayloadLint",
+                "PushOpener",
+                "PushPayload", "PushSealer", "RoundTrip", "SealedEnvelope", "ServiceExtension", "StrictJSON",
+                "UserNotifications",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: source

@@ -20,4 +20,10 @@ public struct JSONLimits: Sendable, Hashable {
         self.maximumByteCount = max(0, maximumByteCount)
         self.maximumDepth = min(max(0, maximumDepth), Self.deepest)
     }
+
+    /// Creates the limits of an object whose members may nest as deep as a text of their own, such as a line with a payload.
+    package init(enclosingTextsIn maximumByteCount: Int) {
+        self.maximumByteCount = max(0, maximumByteCount)
+        maximumDepth = Self.deepest + 1
+    }
 }

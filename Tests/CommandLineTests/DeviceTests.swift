@@ -118,6 +118,21 @@ struct DeviceTests {
         #expect(run.output.contains("missed     the 3 pushes before this one\n"))
     }
 
+    /// Wire format §13.2: `sequence - highest - 1` above the highest so far, 0 otherwise; the output leaves 0 out.
+    @Test(
+        "A18: over runs that share a store, missed pushes are counted from the highest number so far",
+        arguments: [
+            ([1, 5, 5, 3], [nil, 3, nil, nil]), ([1, 5, 3, 4, 6, 9], [nil, 3, nil, nil, nil, 2]),
+            ([10, 9, 10, 11], [nil, nil, nil, nil]),
+        ] as [([Int], [JSONValue?])])
+    func missedAfterHighest(numbers: [Int], missed: [JSONValue?]) throws {
+        let found = try numbers.map { number in
+            try seal(to: "push.json", "--sequence \(number)")
+            return try delivery("--store s", "push.json")["missedPushes"]
+        }
+        #expect(found == missed)
+    }
+
     @Test("a store counts the badge of payloads without one, and takes over that of the others")
     func badge() throws {
         try folder.write(#"{"aps":{"alert":"Seven","badge":7}}"#, to: "seven.json")

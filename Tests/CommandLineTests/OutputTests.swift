@@ -33,7 +33,7 @@ struct OutputTests {
             "umask 027; sealedpush seal --to phone payment.json -o s; sealedpush open --with phone s -o o")
         #expect(folder.mode("s") == 0o640)
         #expect(folder.mode("o") == 0o600)
-        _ = try folder.run("sealedpush deliver --with phone s -o d; sealedpush inspect s -o i")
+        _ = try folder.run("umask 022; sealedpush deliver --with phone s -o d; sealedpush inspect s -o i")
         #expect(folder.mode("d") == 0o600)
         #expect(folder.mode("i") == 0o644)
     }

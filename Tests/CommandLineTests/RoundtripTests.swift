@@ -113,6 +113,23 @@ struct RoundtripTests {
         #expect(try folder.text("report.xml").contains("<error type=\"unreadable\" message=\"./b\\u001b[31m.json is"))
     }
 
+    @Test("a member of a folder that cannot be examined is named, the others are tried, and the exit code is 1")
+    func longPath() throws {
+        let folder = try Folder(withKeys: false)
+        try folder.write(Payloads.payment, to: "a.json")
+        // The path of the folder is shorter than PATH_MAX, 4096 bytes, and that of the file in it longer.
+        let run = try folder.run(
+            """
+            name=$(printf %0250d 0); path=deep; for i in {1..16}; do path=$path/$name; done
+            mkdir -p $path && cp a.json $path && (cd -P $path && mv a.json $name.json) || exit 99
+            \(Self.quick) a.json deep; code=$?; rm -r deep; exit $code
+            """)
+        #expect(run.exitCode == 1, "\(run.errors)")
+        #expect(run.output.contains("✓ 3"))
+        #expect(run.output.contains("\nunreadable deep/0"))
+        #expect(run.output.contains("0.json cannot be read: file name too long\n"))
+    }
+
     @Test(
         "a path that leads nowhere, and a folder without payloads, are errors",
         arguments: [

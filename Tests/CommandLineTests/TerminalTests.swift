@@ -101,16 +101,16 @@ struct TerminalTests {
 
     @Test("a payload cannot control the terminal, not in the clear and not from inside the envelope")
     func injection() throws {
-        // Escape, the eight-bit CSI, a backspace, a bidi override and a line separator, in names and in texts.
+        // Escape, the eight-bit CSI, a backspace, bidi marks, a bidi override and a line separator, in names and in texts.
         try folder.write(
             #"""
-            {"aps":{"alert":{"title":"\u001b[31mred\u009b2J","body":"a\u202Eb\u2028c\bd\re\u0007"},"mutable-content":1,\#
+            {"aps":{"alert":{"title":"\u001b[31mred\u009b2J","body":"a\u202Eb\u200E\u200F\u061C\u2028c\bd\re\u0007"},"mutable-content":1,\#
             "thread-id":"\u001b]0;title\u0007"},"\u001b[1m":"\u009d","x":{"\u202e":["\u0085"]}}
             """#, to: "hostile.json")
         _ = try folder.run(
             #"""
             sealedpush seal --to phone hostile.json -o sealed.json
-            sed 's/New notification/\\u001b[2J\\u009b\\u202e/' sealed.json > changed.json
+            sed 's/New notification/\\u001b[2J\\u009b\\u202e\\u200e\\u200f\\u061c/' sealed.json > changed.json
             """#)
         for command in [
             "open --with phone sealed.json", "deliver --with phone sealed.json",
@@ -118,6 +118,7 @@ struct TerminalTests {
             "deliver --with phone hostile.json", "deliver --with pair changed.json", "inspect hostile.json",
             "inspect changed.json", "inspect --json changed.json", "inspect changed.json --envelope-key $'\\e[1m'",
             "deliver --with phone --topic $'\\e[31m' sealed.json", "inspect $'\\e[31m.json'",
+            "inspect $'\\u200e\\u200f\\u061c.json'",
             "keys show $'\\e[31m'", "keys list --keys $'\\xc2\\x9b'", "open --with $'\\e[31m/x' sealed.json",
             "seal --to phone hostile.json --visible '/\u{1B}[1m' --placeholder-title $'\\e[31m'", "$'\\e[31m'",
             "keys generate $'\\e[31m' --role device", "seal --to phone --pad $'\\e[31m'",

@@ -71,12 +71,13 @@ struct WaitingTests {
         #expect(run.errors.contains("--new-passphrase-file FILE"))
     }
 
-    @Test("a key is pasted after a hint, without echo")
-    func pastedKey() throws {
+    @Test("a key is pasted after a hint, without echo", arguments: ["", "-", "/dev/tty", "/dev/stdin"])
+    func pastedKey(input: String) throws {
         let key = try folder.run("sealedpush keys export bank --secret --form jwk").output
         #expect(key.contains("\"d\""))
         let run = try folder.runOnTerminal(
-            "sealedpush keys import copy --role provider", typing: [("Ctrl-D", key.filter { $0 != "\n" } + "\n\u{4}")],
+            "sealedpush keys import copy \(input) --role provider",
+            typing: [("Ctrl-D", key.filter { $0 != "\n" } + "\n\u{4}")],
             errorsApart: false, echoes: true)
         #expect(run.exitCode == 0, "\(run.output)")
         #expect(run.output.hasPrefix("sealedpush: hint: reading from the terminal, which does not show it; Ctrl-D "))

@@ -15,7 +15,8 @@ final class FullDiskTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
 
     init() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }

@@ -1,42 +1,66 @@
 import CryptoPrimitives
+import Glibc
+import StrictJSON
 
 /// The files of keyrings, recognized by what they hold, so that a program writes nothing else over them.
 package enum KeyFileKind: Sendable {
-    /// A keyring, or a secret key in any form: JWK, PEM, 32 bytes, or protected by a passphrase.
+    /// A keyring, or a secret key in any form: JWK, PEM, DER, 32 bytes, or protected by a passphrase.
     case key
     /// The log of a keyring.
     case log
     /// The lock of a folder of keyrings.
     case lock
 
-    /// Examines a regular file; nil where it is none of these.
+    /// Recognizes a file by its name, whatever it holds; nil for other names.
     ///
-    /// The path is the file's own, with all links resolved. A damaged key file counts: its secret may still be saved.
-    ///
-    /// - Throws: ``KeyError`` with `inputOutput` and others where the file cannot be read, so that nobody can tell.
-    package init?(ofFileAt path: String) throws(KeyError) {
-        let name = try KeyringName(path.utf8.contains(UInt8(ascii: "/")) ? path : "./\(path)", in: ".")
-        guard let file = name.file else { return nil }
-        if file == FolderLock.file {
+    /// A damaged or empty key file counts: its secret may still be saved. The name is the file's own, with all links resolved.
+    package init?(named file: String) {
+        if file.hasSameBytes(as: FolderLock.file) {
             self = .lock
-            return
-        }
-        let text: SecretMemory
-        do throws(KeyError) {
-            text = try KeyFile(file, in: KeyFolder(name.folder)).text
-        } catch  where error.code == .truncated || error.code == .tooLarge {
-            // Empty, or larger than any keyring.
-            guard file.hasSuffix(KeyringName.secretEnding) else { return nil }
+        } else if file.hasSuffix(KeyringName.secretEnding) {
             self = .key
-            return
+        } else {
+            return nil
         }
-        if file.hasSuffix(KeyringName.secretEnding) || Self.isKey(text) {
+    }
+
+    /// Recognizes a regular file, open for reading at its start, by what it holds; nil where it is none of these.
+    ///
+    /// - Throws: ``KeyError`` with `inputOutput` and others where the file cannot be read, and its kind stays unknown.
+    package init?(contentOf descriptor: Int32) throws(KeyError) {
+        var metadata = stat()
+        guard unsafe fstat(descriptor, &metadata) == 0 else {
+            throw KeyError(systemError: "the file cannot be examined")
+        }
+        guard metadata.st_size > 0 else { return nil }
+        let text = try Self.read(
+            descriptor,
+            byteCount: metadata.st_size > KeySetReader.maximumByteCount ? Self.startByteCount : Int(metadata.st_size))
+        if Self.isKey(text) {
             self = .key
         } else if Self.isLog(text) {
             self = .log
         } else {
             return nil
         }
+    }
+
+    /// The size of the start by which a file is recognized that is larger than any keyring, such as an old log: 64 KiB.
+    private static let startByteCount = 1 << 16
+
+    private static func read(_ descriptor: Int32, byteCount: Int) throws(KeyError) -> SecretMemory {
+        var count = 0
+        let text: SecretMemory
+        do throws(CryptoError) {
+            text = try unsafe SecretMemory(byteCount: byteCount) { buffer in
+                count = unsafe readFully(descriptor, into: buffer)
+            }
+        } catch {
+            throw KeyError(error)
+        }
+        guard count >= 0 else { throw KeyError(systemError: "the file cannot be read") }
+        guard count == byteCount else { throw KeyError(.inputOutput, "the file changed while it was read") }
+        return text
     }
 
     /// Whether a text starts like a line of a log.
@@ -46,12 +70,25 @@ package enum KeyFileKind: Sendable {
 
     private static func isKey(_ text: SecretMemory) -> Bool {
         let isSecretJWK = holds(#""kty""#, text) && (holds(#""d""#, text) || holds(#""k""#, text))
-        return isSecretJWK || holds("PRIVATE KEY-----", text) || holds(Protection.kind, text) || isRaw(text)
-            || isKeyring(text)
+        return isSecretJWK || holds("PRIVATE KEY-----", text) || holds(Protection.kind, text) || isDER(text)
+            || isRaw(text) || isKeyring(text)
     }
 
     private static func holds(_ mark: String, _ text: SecretMemory) -> Bool {
         text.withBytes { $0.firstIndex(of: Array(mark.utf8)) != nil }
+    }
+
+    /// Whether it starts as a private key of any algorithm does in PKCS #8 (RFC 5958, section 2):
+    /// `SEQUENCE { INTEGER 0 or 1, SEQUENCE { …`.
+    private static func isDER(_ text: SecretMemory) -> Bool {
+        text.withBytes { text in
+            guard text.count > 2, text[0] == 0x30 else { return false }
+            // A length above 127 has its own length before it.
+            let start = text[1] < 0x80 ? 2 : 2 + Int(text[1] & 0x7F)
+            return [[0x02, 0x01, 0x00, 0x30], [0x02, 0x01, 0x01, 0x30]].contains { version in
+                version.indices.allSatisfy { start + $0 < text.count && text[start + $0] == version[$0] }
+            }
+        }
     }
 
     /// Whether it may be the bytes of a key: as many as one has, and not all of them text.

@@ -83,7 +83,7 @@ enum EchoGuard {
             settings.c_lflag &= ~tcflag_t(ECHO)
             settings.c_lflag |= tcflag_t(ICANON)
         }
-        // What was typed before the question, or after a signal, belongs to neither the passphrase nor the next command.
+        // Input from before the question, or after a signal, belongs to neither the passphrase nor the next command.
         return unsafe tcsetattr(terminals[slot].descriptor, TCSAFLUSH, &settings) == 0
     }
 

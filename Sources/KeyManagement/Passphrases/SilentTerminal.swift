@@ -8,7 +8,7 @@ package struct SilentTerminal: ~Copyable {
     private let isOwned: Bool
     private let slot: Int
 
-    /// Turns the echo of an open terminal off; what was typed before is discarded.
+    /// Turns the echo of an open terminal off and discards earlier input.
     ///
     /// - Throws: ``KeyError`` with `noTerminal` for a file that is not a terminal, and `inputOutput`.
     package init(_ descriptor: Int32, name: String) throws(KeyError) {

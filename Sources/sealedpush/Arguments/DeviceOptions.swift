@@ -48,8 +48,16 @@ struct DeviceOptions: ParsableArguments {
         return strings
     }
 
-    /// The delivery store; nil without `--store`.
-    var deliveryStore: ReportedStore? { store.map { ReportedStore(path: $0) } }
+    /// Returns the delivery store; nil without `--store`.
+    ///
+    /// - Throws: ``Failure`` for a file of a keyring, into which an empty one would become a store.
+    func deliveryStore() throws(Failure) -> ReportedStore? {
+        guard let store else { return nil }
+        if let kept = KeptFile(at: store), case .keys = kept {
+            throw Failure("\(store) is \(kept.name); --store expects a delivery store, or the path of a new file")
+        }
+        return ReportedStore(path: store)
+    }
 
     private static func languages(_ list: String) throws -> [String] {
         let languages = list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

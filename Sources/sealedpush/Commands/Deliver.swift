@@ -43,11 +43,11 @@ struct Deliver: ParsableCommand {
         // unavailable.
         _ = try opening.opener(keys: keys)
         let strings = try device.strings()
+        let store = try device.deliveryStore()
         let input = try input.read()
         let payload = try input.payload()
 
         let binding = opening.binding
-        let store = device.deliveryStore
         let host = ExtensionHost(localization: Localization(strings)) {
             CommandLineService(keys: keys, binding: binding, strings: strings, store: store)
         }

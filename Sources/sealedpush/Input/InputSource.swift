@@ -69,7 +69,14 @@ struct InputSource {
             Diagnostics.hint("reading from the terminal; Ctrl-D on a line of its own ends it")
             return try body(descriptor, name)
         }
-        // Before the hint, since what is typed before is discarded.
+        return try readingSilently(descriptor, body)
+    }
+
+    /// Hands over an open terminal, whose echo is on again before it is closed.
+    private func readingSilently<Result>(
+        _ descriptor: Int32, _ body: (Int32, String) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        // Before the hint, since earlier input is discarded.
         let terminal = try silenced(descriptor)
         defer { extendLifetime(terminal) }
         Diagnostics.hint("reading from the terminal, which does not show it; Ctrl-D on a line of its own ends it")

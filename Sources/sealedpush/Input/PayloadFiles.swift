@@ -58,7 +58,14 @@ struct PayloadFiles {
         for name in try Self.names(in: folder) {
             let path = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
             var metadata = stat()
-            guard unsafe lstat(path, &metadata) == 0 else { continue }
+            guard unsafe lstat(path, &metadata) == 0 else {
+                // A file that has been deleted since is no longer a member.
+                let number = errno
+                if number != ENOENT {
+                    unreadable.append(.init(path, reason: Failure.system("\(path) cannot be read", number).message))
+                }
+                continue
+            }
             if metadata.st_mode & S_IFMT == S_IFDIR {
                 try takeFolder(path)
             } else if Self.suffixes.contains(where: name.hasSuffix) {

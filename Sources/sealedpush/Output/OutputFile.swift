@@ -15,29 +15,28 @@ struct OutputFile {
     func replace(with bytes: Span<UInt8>, mode: mode_t) throws(Failure) {
         if let descriptor {
             // An open file of this process is written to, not replaced for everyone who has it open.
-            try requireReplaceable()
+            try requireWritable(descriptor)
             return try check(StandardStreams.write(bytes, to: descriptor))
         }
-        try requireReplaceable()
-        var metadata = stat()
-        guard unsafe stat(path, &metadata) == 0 else {
-            guard errno == ENOENT else { throw .system("\(path) cannot be written", errno) }
-            guard try make(with: bytes, mode: mode & ~Self.mask) else {
-                // Another process has made it meanwhile.
-                return try replace(with: bytes, mode: mode)
-            }
-            return
+        let place = try OutputPlace(path)
+        try place.requireReplaceable()
+        guard let metadata = place.metadata else {
+            let number = UnnamedFile.write(bytes, as: place.name, in: place.folder, mode: mode & ~Self.mask)
+            // Another process has made it meanwhile.
+            guard number != EEXIST else { return try replace(with: bytes, mode: mode) }
+            return try check(number)
         }
         switch metadata.st_mode & S_IFMT {
         case S_IFREG:
             // Taking a name does not ask for the permission to write the file that had it.
-            guard unsafe access(path, W_OK) == 0 else { throw .system("\(path) cannot be written", errno) }
-            // A link to the file stays.
-            guard let file = Self.resolved(path) else { throw .system("\(path) cannot be written", errno) }
+            guard place.isWritable else { throw .system("\(path) cannot be written", errno) }
+            // A list is not taken over, and its mask is no right of the group.
+            let mode = metadata.st_mode & (place.hasAccessList ? 0o700 : 0o777)
             try check(
-                UnnamedFile.write(bytes, to: file, mode: metadata.st_mode & 0o777, isReplacing: true))
+                UnnamedFile.write(
+                    bytes, as: place.name, in: place.folder, mode: mode, replacingFileOfGroup: metadata.st_gid))
         case S_IFDIR: throw Failure("\(path) cannot be written: it is a folder")
-        default: try writeThrough(bytes)
+        default: try writeThrough(bytes, place.opened())
         }
     }
 
@@ -45,71 +44,31 @@ struct OutputFile {
     ///
     /// - Throws: ``Failure`` with the code `alreadyExists`, and others.
     func create(with bytes: Span<UInt8>) throws(Failure) {
-        guard try make(with: bytes, mode: 0o600) else {
+        let place = try OutputPlace(path)
+        let number =
+            place.metadata == nil
+            ? UnnamedFile.write(bytes, as: place.name, in: place.folder, mode: 0o600) : EEXIST
+        guard number != EEXIST else {
             throw Failure(KeyError.Code.alreadyExists, "\(path) exists and is not overwritten")
         }
-    }
-
-    /// Makes the file; returns whether the name was free.
-    private func make(with bytes: Span<UInt8>, mode: mode_t) throws(Failure) -> Bool {
-        let number = UnnamedFile.write(bytes, to: path, mode: mode, isReplacing: false)
-        guard number == EEXIST else {
-            try check(number)
-            return true
-        }
-        var metadata = stat()
-        guard unsafe stat(path, &metadata) == 0 || errno != ENOENT else {
-            throw Failure("\(path) cannot be written: it is a link to nothing")
-        }
-        return false
+        try check(number)
     }
 
     /// Refuses to replace a file that this run reads, and one that cannot be made again.
     ///
     /// What is there decides, not the path: links are resolved, and the content is examined.
     ///
-    /// - Throws: ``Failure``.
+    /// - Throws: ``Failure``, also for a folder that does not exist.
     func requireReplaceable() throws(Failure) {
-        var metadata = stat()
-        guard unsafe stat(path, &metadata) == 0 else { return }
-        let kind = metadata.st_mode & S_IFMT
-        guard kind == S_IFCHR || !InputFiles.contains(FileIdentity(metadata)) else {
-            throw Failure("\(path) is the input itself and is not overwritten")
-        }
-        guard kind == S_IFREG, let file = Self.resolved(path), let name = try Self.name(ofKeptFile: file) else {
-            return
-        }
-        throw Failure("\(path) is \(name) and is never overwritten")
+        if let descriptor { return try requireWritable(descriptor) }
+        try OutputPlace(path).requireReplaceable()
     }
 
     /// Whether another path leads to the same file, or will when the files are made.
     func isSame(as other: OutputFile) -> Bool {
         if path.hasSameBytes(as: other.path) { return true }
-        guard let place = Self.place(of: path) else { return false }
-        return place == Self.place(of: other.path)
-    }
-
-    /// What messages call a file that no output replaces; nil for any other.
-    private static func name(ofKeptFile path: String) throws(Failure) -> String? {
-        do throws(KeyError) {
-            switch try KeyFileKind(ofFileAt: path) {
-            case .key: return "a key file"
-            case .log: return "the log of a keyring"
-            case .lock: return "the lock of a folder of keyrings"
-            case nil: return isStore(path) ? "a delivery store" : nil
-            }
-        } catch {
-            throw Failure("\(path) is not overwritten, since it cannot be examined: \(error.reason)")
-        }
-    }
-
-    /// Whether a file begins as every SQLite database does.
-    private static func isStore(_ path: String) -> Bool {
-        let mark = Array("SQLite format 3\0".utf8)
-        var start = [UInt8](repeating: 0, count: mark.count)
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        defer { if descriptor >= 0 { close(descriptor) } }
-        return unsafe read(descriptor, &start, start.count) == mark.count && start == mark
+        guard let place = try? OutputPlace(path), let other = try? OutputPlace(other.path) else { return false }
+        return place.isSame(as: other)
     }
 
     /// The number of the open file that the path is a name of, such as 1 for `/dev/stdout` and `/dev/fd/1`.
@@ -128,29 +87,27 @@ struct OutputFile {
         }
     }
 
+    /// Refuses a descriptor that this process has opened itself, such as one of the delivery store, and an open file that is
+    /// not to be overwritten.
+    private func requireWritable(_ descriptor: Int32) throws(Failure) {
+        let flags = fcntl(descriptor, F_GETFD)
+        guard flags >= 0 else { throw .system("\(path) cannot be written", errno) }
+        // No descriptor with this flag outlives the start of a program, and each that the process opens has it.
+        guard flags & FD_CLOEXEC == 0 else {
+            throw Failure("\(path) cannot be written: it was not open when the command started")
+        }
+        let place = try? OutputPlace.resolved(path)
+        try OutputPlace.requireReplaceable(descriptor, at: place ?? path, named: path)
+    }
+
     private static var mask: mode_t {
         let mask = umask(0)
         umask(mask)
         return mask
     }
 
-    /// The path without links; nil where nothing is there.
-    private static func resolved(_ path: String) -> String? {
-        guard let resolved = unsafe realpath(path, nil) else { return nil }
-        defer { unsafe free(resolved) }
-        return unsafe String(cString: resolved)
-    }
-
-    /// The path without links, also of a file that is to be made.
-    private static func place(of path: String) -> String? {
-        if let resolved = resolved(path) { return resolved }
-        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        let folder = slash.map { String(decoding: path.utf8[...$0], as: UTF8.self) } ?? "."
-        return resolved(folder).map { "\($0)/\(path[(slash.map(path.utf8.index(after:)) ?? path.startIndex)...])" }
-    }
-
-    private func writeThrough(_ bytes: Span<UInt8>) throws(Failure) {
-        let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    /// Writes to a device or a pipe and closes it.
+    private func writeThrough(_ bytes: Span<UInt8>, _ descriptor: Int32) throws(Failure) {
         guard descriptor >= 0 else { throw .system("\(path) cannot be written", errno) }
         var number = StandardStreams.write(bytes, to: descriptor)
         if close(descriptor) != 0, number == 0 { number = errno }

@@ -1,3 +1,4 @@
+import CryptoPrimitives
 import Glibc
 
 /// A file that is written before it has a name, so that nothing is left of it whatever ends the process.
@@ -9,37 +10,58 @@ enum UnnamedFile {
     /// `O_TMPFILE`, which glibc's header shows only to those who define `_GNU_SOURCE`.
     private static let unnamed = 0o20_000_000 | O_DIRECTORY
 
-    /// Writes a file and gives it its name; returns 0, or the `errno` of the failure, such as `EEXIST` for a name that is
-    /// taken and not to be replaced.
-    static func write(_ bytes: Span<UInt8>, to path: String, mode: mode_t, isReplacing: Bool) -> Int32 {
+    /// Writes a file and gives it its name in an open folder; returns 0, or the `errno` of the failure, such as `EEXIST` for a
+    /// name that is taken.
+    ///
+    /// With the group of a file that has the name, the new file takes its place, and nobody can read it who could not
+    /// read that one.
+    static func write(
+        _ bytes: Span<UInt8>, as name: String, in folder: Int32, mode: mode_t, replacingFileOfGroup group: gid_t? = nil
+    ) -> Int32 {
         Interruption.held { isInterrupted in
-            let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-            let folder = slash.map { String(decoding: path.utf8[...$0], as: UTF8.self) } ?? "./"
-            let name = "\(folder).sealedpush-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+            let temporaryName = ".sealedpush-\(Base64URL.string(encoding: Randomness.system.bytes(count: 12).span))"
             var isNamed = false
-            var file = unsafe open(folder, unnamed | O_WRONLY | O_CLOEXEC, 0o600)
+            var file = unsafe openat(folder, ".", unnamed | O_WRONLY | O_CLOEXEC, 0o600)
             // EISDIR: kernels that do not know the flag.
             if file < 0, [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) {
-                file = unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+                file = unsafe openat(
+                    folder, temporaryName, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
                 isNamed = file >= 0
             }
             guard file >= 0 else { return errno }
             var number = StandardStreams.write(bytes, to: file, unless: isInterrupted)
-            if number == 0, fchmod(file, mode) != 0 || fsync(file) != 0 { number = errno }
+            if number == 0 { number = allow(mode, for: group, on: file) }
+            if number == 0, fsync(file) != 0 { number = errno }
             if number == 0, isInterrupted() { number = EINTR }
+            let isReplacing = group != nil
             if number == 0, !isNamed || !isReplacing {
-                let source = isNamed ? name : "/proc/self/fd/\(file)"
-                let target = isReplacing ? name : path
-                number = unsafe linkat(AT_FDCWD, source, AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno
+                let source = isNamed ? temporaryName : "/proc/self/fd/\(file)"
+                let target = isReplacing ? temporaryName : name
+                number = unsafe linkat(folder, source, folder, target, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno
                 isNamed = isNamed || number == 0 && isReplacing
             }
             if number == 0, isReplacing {
-                number = unsafe rename(name, path) == 0 ? 0 : errno
+                number = unsafe renameat(folder, temporaryName, folder, name) == 0 ? 0 : errno
                 isNamed = number != 0
             }
-            if isNamed { unsafe unlink(name) }
+            if isNamed { unsafe unlinkat(folder, temporaryName, 0) }
             close(file)
             return number
         }
+    }
+
+    /// Gives a file its permissions, as those of a group if there is one; returns 0 or the `errno` of the failure.
+    private static func allow(_ mode: mode_t, for group: gid_t?, on file: Int32) -> Int32 {
+        var mode = mode
+        if let group {
+            // A list that the folder hands down would let others in.
+            guard AccessList.remove(from: file) else { return errno }
+            if fchown(file, uid_t.max, group) != 0 {
+                // Of two groups that change sides, each may do what both could.
+                let shared = mode >> 3 & mode & 0o7
+                mode = mode & 0o700 | shared << 3 | shared
+            }
+        }
+        return fchmod(file, mode) == 0 ? 0 : errno
     }
 }

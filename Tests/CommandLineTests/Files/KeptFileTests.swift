@@ -63,7 +63,46 @@ struct KeptFileTests {
                     sealedpush deliver --with phone --store out.json s > delivered
                     """,
                 name: "a delivery store"),
+            KeptFile(
+                testDescription: "an exported secret, DER",
+                make: "sealedpush keys export bank --secret --form pem | grep -v -- ----- | base64 -d > out.json"),
+            // RFC 8017, appendix A.1, in PKCS #8: a length of two bytes, version 0, rsaEncryption.
+            KeptFile(
+                testDescription: "an RSA key, DER",
+                make: #"printf '\x30\x82\x04\xbd\x02\x01\x00\x30\x0d\x06\x09\x2a\x86\x48\x86\xf7\x0d' > out.json"#),
+            KeptFile(
+                testDescription: "a log larger than any keyring",
+                make: #"yes '{"at":1793448000,"action":"generated"}' | head -c 17000000 > out.json"#,
+                name: "the log of a keyring"),
+            KeptFile(
+                testDescription: "a secret key before 17 MB of spaces",
+                make: #"{ cat keys/pair.jwks; head -c 17000000 /dev/zero | tr '\0' ' '; } > out.json"#),
+            KeptFile(
+                testDescription: "the log of a database", make: "\(database) && mv db-wal out.json",
+                name: "a delivery store"),
+            KeptFile(
+                testDescription: "the journal of a database", make: database, path: "journal",
+                name: "a delivery store"),
+            KeptFile(
+                testDescription: "the log beside a database", make: "\(database) && : > db-wal", path: "db-wal",
+                name: "a delivery store"),
+            KeptFile(
+                testDescription: "the index beside a database", make: "\(database) && ln -s db-shm out.json",
+                name: "a delivery store"),
         ]
+
+        /// Makes the database `db` with a log and its index, and a `journal`, as SQLite leaves them when the process is killed.
+        private static let database = """
+            python3 -c 'import os, sqlite3
+            def begun(name, mode):
+                database = sqlite3.connect(name, isolation_level=None)
+                for statement in ["PRAGMA synchronous=OFF", "PRAGMA journal_mode=" + mode, "CREATE TABLE t (a)", "BEGIN", "INSERT INTO t VALUES (1)"]:
+                    database.execute(statement)
+                return database
+            database, other = begun("db", "WAL"), begun("other", "DELETE")
+            os.rename("other-journal", "journal")
+            os._exit(0)'
+            """
     }
 
     @Test("A1: an output does not replace a key, whatever path leads to it", arguments: KeptFile.all)
@@ -148,6 +187,41 @@ struct KeptFileTests {
         #expect(
             run.errors.hasPrefix("sealedpush: error: --junit and --output name the same file; expected two files\n"))
         #expect(try folder.run("cat F real").output == "")
+    }
+
+    @Test(
+        "a file of a keyring is no delivery store",
+        arguments: [
+            ("keys/.lock", "the lock of a folder of keyrings"), ("link", "the lock of a folder of keyrings"),
+            ("keys/phone.jwks", "a key file"), ("keys/phone.pub.jwks", "a key file"), ("copy", "a key file"),
+            ("keys/phone.log", "the log of a keyring"), ("empty.jwks", "a key file"),
+        ])
+    func store(path: String, name: String) throws {
+        _ = try folder.run("ln -s keys/.lock link; cp keys/phone.jwks copy; : > empty.jwks")
+        let before = try content()
+        let run = try folder.run("sealedpush deliver payment.json --with phone --store \(path)")
+        #expect(run.exitCode == 1)
+        #expect(
+            run.errors
+                == "sealedpush: error: \(path) is \(name); --store expects a delivery store, or the path of a new file\n"
+        )
+        #expect(try content() == before)
+    }
+
+    @Test("a descriptor that the command has opened itself, such as the store's, is not written to")
+    func ownDescriptor() throws {
+        let run = try folder.run(
+            """
+            sealedpush seal --to phone payment.json -o s
+            # Those of the test's own process.
+            for number in {3..30}; do eval "exec $number>&-"; done
+            for number in {3..30}; do
+                sealedpush deliver s --with phone --store store -o /dev/fd/$number && echo "$number is written"
+            done
+            """)
+        #expect(run.output == "")
+        #expect(run.errors.contains("/dev/fd/3 cannot be written: it was not open when the command started\n"))
+        #expect(run.errors.contains("/dev/fd/30 cannot be written: bad file descriptor\n"))
     }
 
     /// Every file with its number, its permissions and its bytes.

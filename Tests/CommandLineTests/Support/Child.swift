@@ -45,7 +45,7 @@ struct Child {
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
 
-        let arguments = Self.strings(["/bin/bash", "-c", "cd '\(folder)' || exit 125\n\(command)"])
+        let arguments = Self.strings(["/bin/bash", "-c", "umask 022; cd '\(folder)' || exit 125\n\(command)"])
         let variables = Self.strings(environment)
         defer { (arguments + variables).forEach { free($0) } }
         var pid: pid_t = 0

@@ -1,0 +1,110 @@
+import Glibc
+import KeyManagement
+import StrictJSON
+
+/// A name in an open folder to which an output path leads, and the file that has the name.
+///
+/// The path is resolved once, so that what is examined is what is written, whatever is linked or renamed meanwhile.
+struct OutputPlace: ~Copyable {
+    /// The path that was given, for messages.
+    let path: String
+    let folder: Int32
+    let name: String
+    /// What the system says of the file; nil where there is none.
+    let metadata: stat?
+    /// The file, open as a place only (`O_PATH`); -1 where there is none.
+    private let file: Int32
+
+    /// `O_PATH`, which glibc's header shows only to those who define `_GNU_SOURCE`.
+    private static let place: Int32 = 0o10_000_000
+
+    /// Follows the links of a path.
+    ///
+    /// - Throws: ``Failure`` for a folder that does not exist, and for a link to nothing.
+    init(_ path: String) throws(Failure) {
+        let resolved = try Self.resolved(path)
+        let target = resolved ?? path
+        let slash = target.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let folderPath = slash.map { String(target[...$0]) } ?? "./"
+        let name = target == "/" ? "." : String(slash.map { target[target.utf8.index(after: $0)...] } ?? target[...])
+        let folder = unsafe open(folderPath, Self.place | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw .system("\(path) cannot be written", errno) }
+        let file = unsafe openat(folder, name, Self.place | O_NOFOLLOW | O_CLOEXEC)
+        var metadata = stat()
+        let number = unsafe file >= 0 && fstat(file, &metadata) == 0 ? 0 : errno
+        let isLink = metadata.st_mode & S_IFMT == S_IFLNK
+        guard number == 0 && !isLink || number == ENOENT else {
+            close(folder)
+            if file >= 0 { close(file) }
+            guard isLink else { throw .system("\(path) cannot be written", number) }
+            // A path without links has become one.
+            let reason = resolved == nil ? "it is a link to nothing" : "it changed while it was examined"
+            throw Failure("\(path) cannot be written: \(reason)")
+        }
+        self.path = path
+        self.folder = folder
+        self.name = name
+        self.file = file
+        self.metadata = number == 0 ? metadata : nil
+    }
+
+    deinit {
+        close(folder)
+        if file >= 0 { close(file) }
+    }
+
+    /// Whether another path leads here as well.
+    func isSame(as other: borrowing OutputPlace) -> Bool {
+        FileIdentity(descriptor: folder) == FileIdentity(descriptor: other.folder)
+            && name.hasSameBytes(as: other.name)
+    }
+
+    /// Refuses a file that this run reads, and one that cannot be made again.
+    ///
+    /// - Throws: ``Failure``.
+    func requireReplaceable() throws(Failure) {
+        guard metadata != nil else { return }
+        try Self.requireReplaceable(file, at: "/proc/self/fd/\(folder)/\(name)", named: path)
+    }
+
+    /// Refuses an open file that this run reads, and one that cannot be made again.
+    ///
+    /// - Throws: ``Failure``.
+    static func requireReplaceable(_ file: Int32, at place: String, named path: String) throws(Failure) {
+        var metadata = stat()
+        guard unsafe fstat(file, &metadata) == 0 else { throw .system("\(path) cannot be written", errno) }
+        let kind = metadata.st_mode & S_IFMT
+        guard kind == S_IFCHR || !InputFiles.contains(FileIdentity(metadata)) else {
+            throw Failure("\(path) is the input itself and is not overwritten")
+        }
+        guard kind == S_IFREG else { return }
+        let kept: KeptFile?
+        do throws(KeyError) {
+            kept = try KeptFile(file, at: place)
+        } catch {
+            throw Failure("\(path) is not overwritten, since it cannot be examined: \(error.reason)")
+        }
+        if let kept { throw Failure("\(path) is \(kept.name) and is never overwritten") }
+    }
+
+    /// Opens the file itself for writing; returns -1 with `errno` set where that fails.
+    func opened() -> Int32 {
+        unsafe open("/proc/self/fd/\(file)", O_WRONLY | O_CLOEXEC)
+    }
+
+    /// Whether the permissions of the file allow to write it.
+    var isWritable: Bool { unsafe access("/proc/self/fd/\(file)", W_OK) == 0 }
+
+    /// Whether an access control list adds to the permissions of the file.
+    var hasAccessList: Bool { AccessList.isPresent(at: "/proc/self/fd/\(file)") }
+
+    /// The path without links; nil where nothing is there.
+    static func resolved(_ path: String) throws(Failure) -> String? {
+        guard let resolved = unsafe realpath(path, nil) else {
+            guard errno == ENOENT else { throw .system("\(path) cannot be written", errno) }
+            return nil
+        }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+    }
+}
