@@ -73,7 +73,7 @@ struct DeviceTests {
     @Test(
         "a bundle that is not there, or not to be read, is an error",
         arguments: [
-            ("nothing", "nothing cannot be read: "), ("paid.json", "paid.json is no folder"),
+            ("nothing", "nothing cannot be read: "), ("paid.json", "paid.json is not a folder"),
             ("Broken.app", "malformed: en.lproj/Localizable.strings: line 2: "),
         ]
     )
@@ -162,7 +162,9 @@ struct DeviceTests {
         #expect(errors.hasPrefix("sealedpush: warning: store \(store) was not used: \(code): "))
     }
 
-    @Test("A2: a damaged store delivers, and the hint's command begins again", arguments: ["s.sqlite", "a store's"])
+    @Test(
+        "A2: a damaged store delivers, and the hint's command starts with an empty one",
+        arguments: ["s.sqlite", "a store's"])
     func damagedStore(name: String) throws {
         try seal()
         let option = "--store \"\(name)\""
@@ -178,7 +180,8 @@ struct DeviceTests {
         let hint = try #require(errors.split(separator: "\n").last)
         #expect(hint.hasPrefix("sealedpush: hint: 'mv "))
         // The command stands between the first quotation mark and the words behind it.
-        let command = hint.dropFirst("sealedpush: hint: '".count).components(separatedBy: "' begins again")[0]
+        let words = hint.dropFirst("sealedpush: hint: '".count)
+        let command = words.components(separatedBy: "' starts with an empty store")[0]
         #expect(try folder.run(command).exitCode == 0)
         #expect(try folder.read("\(name).old") == bytes)
         #expect(try delivery(option)["outcome"] == "opened")

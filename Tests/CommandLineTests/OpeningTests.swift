@@ -165,6 +165,6 @@ struct OpeningTests {
     @Test("a keyring beside the folder is a better hint away")
     func endings() throws {
         let run = try folder.run("sealedpush open --with phone.jwks sealed.json")
-        #expect(run.errors.contains("hint: a keyring's name goes without .jwks"))
+        #expect(run.errors.contains("hint: a keyring's name has no .jwks suffix"))
     }
 }

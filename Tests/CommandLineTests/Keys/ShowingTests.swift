@@ -114,7 +114,7 @@ struct ShowingTests {
 
                 """)
         let ending = try folder.run("sealedpush keys show phone.jwks")
-        #expect(ending.errors.hasSuffix("a path has a slash in it, such as ./phone.jwks\n"))
+        #expect(ending.errors.hasSuffix("a path contains a slash, such as ./phone.jwks\n"))
     }
 
     @Test("a file of secrets that others may read is refused")
