@@ -13,7 +13,7 @@ package enum KeyFileKind: Sendable {
     ///
     /// The path is the file's own, with all links resolved. A damaged key file counts: its secret may still be saved.
     ///
-    /// - Throws: ``KeyError`` with `inputOutput` and others where the file cannot be read, so that nobody can tell.
+    /// - Throws: ``KeyError`` with `inputOutput` and others where the file cannot be read.
     package init?(ofFileAt path: String) throws(KeyError) {
         let name = try KeyringName(path.utf8.contains(UInt8(ascii: "/")) ? path : "./\(path)", in: ".")
         guard let file = name.file else { return nil }
