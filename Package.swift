@@ -78,8 +78,8 @@ let package = Package(
         .target(
             name: "DeliveryStore",
             dependencies: [
-                "KeyManagement", "PushOpener", "ServiceExtension", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "CryptoPrimitives", "KeyManagement", "PushOpener", "ServiceExtension",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: source
         ),
