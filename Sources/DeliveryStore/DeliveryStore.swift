@@ -27,10 +27,10 @@ public final class DeliveryStore: Sendable {
         public var streams = 1000
         /// The most requests that the badge remembers, so that a push that comes twice counts once: 1,000.
         public var badgeRequests = 1000
-        /// The longest wait for another process, in seconds: 1. From 0 to 3600; a value outside counts as the nearer of the two,
-        /// and one that is not a number as 0.
+        /// The longest wait for another process, in seconds: 1.
         ///
-        /// A call ends with `locked` at most a second later.
+        /// From 0 to 3600; a value outside counts as the nearer of the two, and one that is not a number as 0. A call ends with
+        /// `locked` at most a second later.
         public var patience = 1.0
 
         /// The patience within its range.
