@@ -175,7 +175,8 @@ for beginning in [
 write("store", b"\1")
 for place in range(0, 4096, 64):
     write("store", b"\1" + struct.pack(">HB", place, 0x61) + struct.pack(">HB", place + 1, 0xFF))
-for file in (b"SQLite format 3\0", b"SQLite format 3\0" + struct.pack(">H", 512) + bytes(494), b"no store"):
+for file in (b"SQLite format 3\0", b"SQLite format 3\0" + struct.pack(">H", 512) + bytes(494),
+             b"SQLite format 3\0" + struct.pack(">H", 512) + bytes(50) + b"SPds" + bytes(440), b"no store"):
     write("store", b"\0" + file)
 
 # What earlier runs found.

@@ -1,3 +1,4 @@
+import CryptoPrimitives
 import Foundation
 import GRDB
 public import PushOpener
@@ -8,8 +9,8 @@ import Synchronization
 /// provider, and the badge.
 ///
 /// The file may be shared by several processes, the app and its extension for example. It is bounded: expired envelopes are
-/// deleted, and above the capacity those that expire first. It holds no secrets: digests, numbers, topics, audiences and the
-/// identifiers of requests. A new file can be read by its owner only.
+/// deleted, and above the capacity those that expire first. It holds no secrets: digests, numbers, topics and
+/// audiences. A new file can be read by its owner only.
 ///
 /// The content of the file is not trusted. A store that is damaged, locked for longer than its patience, or on a full disk
 /// throws, and the `SealedNotificationService` that uses it shows the push all the same and says `storeUnavailable`. A damaged
@@ -26,8 +27,14 @@ public final class DeliveryStore: Sendable {
         public var streams = 1000
         /// The most requests that the badge remembers, so that a push that comes twice counts once: 1,000.
         public var badgeRequests = 1000
-        /// How long another process's write is waited for, in seconds: 1.
+        /// The longest wait for another process, in seconds: 1.
+        ///
+        /// From 0 to 3600; a value outside counts as the nearer of the two, and one that is not a number as 0. A call ends with
+        /// `locked` at most a second later.
         public var patience = 1.0
+
+        /// The patience within its range.
+        var boundedPatience: Double { patience >= 0 ? min(patience, 3600) : 0 }
 
         /// Makes the bounds described at each.
         public init() {}
@@ -61,17 +68,24 @@ public final class DeliveryStore: Sendable {
     /// Reads and writes in one transaction that no other process can come between.
     ///
     /// - Throws: `DeliveryStoreError`.
-    func write<Result: Sendable>(_ body: @Sendable (Database) throws -> Result) throws -> Result {
+    func write<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) throws -> Result {
         do {
-            return try opened().write(body)
+            let call = BoundedCall<Result> { call in
+                try self.opened().write { database in
+                    try call.begin()
+                    return try body(database)
+                }
+            }
+            return try call.run(for: bounds.boundedPatience + 1)
         } catch let error as DatabaseError {
             throw DeliveryStoreError(error)
         }
     }
 
-    /// A request's identifier in the length that is stored: 1,024 bytes at most.
-    private static func bounded(_ request: String) -> String {
-        String(decoding: request.utf8.prefix(1024), as: UTF8.self)
+    /// The stored form of a request's identifier: its SHA-256, of any length and any characters.
+    private static func digest(of request: String) -> Data {
+        let bytes = Array(request.utf8)
+        return Data(SHA256.digest(of: bytes.span))
     }
 
     private func opened() throws -> DatabaseQueue {
@@ -97,10 +111,10 @@ extension DeliveryStore: ReplayStore {
         now: UInt32
     ) throws -> ReplayVerdict {
         let digest = Data(envelope)
-        let request = request.map(Self.bounded)
+        let request = request.map(Self.digest)
         let capacity = bounds.envelopes
         return try write { database in
-            // Bytes of text decide, as `IS` compares them; a request that was not given is never the same.
+            // A request that was not given is never the same.
             let known = try Row.fetchOne(
                 database, sql: "SELECT expiry, request IS NOT NULL AND request IS ? FROM replay WHERE envelope = ?",
                 arguments: [request, digest])
@@ -166,7 +180,7 @@ extension DeliveryStore {
     ///
     /// - Throws: `DeliveryStoreError`.
     public func countBadge(for request: String) throws -> Int {
-        let request = Self.bounded(request)
+        let request = Self.digest(of: request)
         let capacity = bounds.badgeRequests
         return try write { database in
             let known = try Column.integer(

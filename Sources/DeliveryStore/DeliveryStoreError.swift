@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Why a delivery store could not be used.
+/// An error of a delivery store.
 ///
 /// Two errors are equal when their codes are.
 public struct DeliveryStoreError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -10,7 +10,7 @@ public struct DeliveryStoreError: Error, Hashable, Sendable, CustomStringConvert
         /// The code's name, stable over versions.
         public let description: String
 
-        /// Another process held the store for longer than `DeliveryStore.Bounds.patience`.
+        /// Another process held the store, or repaired it, for longer than `DeliveryStore.Bounds.patience`.
         public static let locked = Code(description: "locked")
         /// The file is not a store, or it is damaged.
         public static let corrupt = Code(description: "corrupt")
@@ -36,7 +36,8 @@ public struct DeliveryStoreError: Error, Hashable, Sendable, CustomStringConvert
     init(_ error: DatabaseError) {
         let code: Code =
             switch error.resultCode {
-            case .SQLITE_BUSY, .SQLITE_LOCKED: .locked
+            // SQLITE_PROTOCOL: another process held the locks of a recovery during all attempts.
+            case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: .locked
             case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_MISMATCH, .SQLITE_CONSTRAINT, .SQLITE_TOOBIG,
                 .SQLITE_INTERRUPT:
                 .corrupt

@@ -5,15 +5,18 @@ enum Schema {
     /// The version that this code reads and writes, in SQLite's `user_version`.
     static let version = 2
 
+    /// The mark of a store in its header, SQLite's `application_id`: `SPds`.
+    static let applicationID: UInt32 = 0x5350_6473
+
     /// The statements that make a store, as SQLite keeps their text.
     private static let statements = [
-        "CREATE TABLE replay (envelope BLOB PRIMARY KEY, request TEXT, expiry INTEGER NOT NULL) WITHOUT ROWID",
+        "CREATE TABLE replay (envelope BLOB PRIMARY KEY, request BLOB, expiry INTEGER NOT NULL) WITHOUT ROWID",
         "CREATE INDEX replayByExpiry ON replay (expiry)",
         """
         CREATE TABLE sequence (stream BLOB PRIMARY KEY, highest INTEGER NOT NULL, used INTEGER NOT NULL) WITHOUT ROWID
         """,
         "CREATE TABLE badge (id INTEGER PRIMARY KEY CHECK (id = 0), value INTEGER NOT NULL)",
-        "CREATE TABLE badgeRequest (request TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
+        "CREATE TABLE badgeRequest (request BLOB PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
     ]
 
     /// Checks that a file is a store or empty, before anything is written to it.
@@ -71,6 +74,7 @@ enum Schema {
     static func create(_ database: Database) throws {
         guard try isEmpty(database) else { return }
         for statement in statements { try database.execute(sql: statement) }
+        try database.execute(sql: "PRAGMA application_id = \(applicationID)")
         try database.execute(sql: "PRAGMA user_version = \(version)")
     }
 

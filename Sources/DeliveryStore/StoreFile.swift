@@ -3,7 +3,7 @@ import GRDB
 import GRDBSQLite
 import Glibc
 
-/// The file of a store: judged by its path before SQLite sees it, then by its content.
+/// The file of a store: judged by its path and header before SQLite uses it, then by its content.
 struct StoreFile {
     let path: String
     let bounds: DeliveryStore.Bounds
@@ -21,7 +21,7 @@ struct StoreFile {
             do {
                 return try begin()
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-                guard start.duration(to: .now) < .seconds(bounds.patience) else { throw error }
+                guard start.duration(to: .now) < .seconds(bounds.boundedPatience) else { throw error }
                 Thread.sleep(forTimeInterval: 0.002)
             }
         }
@@ -30,7 +30,7 @@ struct StoreFile {
     private func begin() throws -> DatabaseQueue {
         try judgePath()
         var configuration = Configuration()
-        configuration.busyMode = .timeout(bounds.patience)
+        configuration.busyMode = .timeout(bounds.boundedPatience)
         let steps = CInt(clamping: bounds.maximumStepCount)
         configuration.prepareDatabase { database in
             unsafe sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_LENGTH, Self.maximumValueByteCount)
@@ -49,9 +49,12 @@ struct StoreFile {
         return queue
     }
 
-    /// Refuses what is not a regular file, and makes a missing one.
+    /// Refuses a path that is not a store's, and makes a missing file.
     ///
-    /// The file is not opened to examine it: closing it would drop the locks that SQLite holds on it in this process.
+    /// A file that is not empty must have the header of a store before SQLite uses it: SQLite restores a file from a journal, or
+    /// copies a log into it, before it looks at what the file is.
+    ///
+    /// The file is not opened here: closing it would drop the locks that SQLite holds on it in this process.
     private func judgePath() throws(DeliveryStoreError) {
         guard DeliveryStore.isFilePath(path) else {
             throw DeliveryStoreError(
@@ -60,6 +63,7 @@ struct StoreFile {
         var metadata = stat()
         if unsafe stat(path, &metadata) != 0 {
             guard errno == ENOENT else { throw .system("the store cannot be opened") }
+            try refuseStrayJournal()
             try makeFile()
             guard unsafe stat(path, &metadata) == 0 else {
                 throw DeliveryStoreError(.invalidPath, "the path is a symbolic link to a file that does not exist")
@@ -74,6 +78,20 @@ struct StoreFile {
             throw DeliveryStoreError(
                 .corrupt, "the store has \(byteCount) bytes, expected at most \(bounds.maximumByteCount)")
         }
+        guard metadata.st_size > 0 else { return }
+        guard try StoreHeader(ofFileAt: path).isStore else {
+            throw DeliveryStoreError(.corrupt, "the file is not a store")
+        }
+    }
+
+    /// Refuses to make a store beside the journal of a file that was moved away: SQLite would delete the journal.
+    private func refuseStrayJournal() throws(DeliveryStoreError) {
+        var metadata = stat()
+        guard unsafe lstat(path + "-journal", &metadata) == 0, metadata.st_size > 0 else { return }
+        // Another process may have made the store, and its journal, in the meantime.
+        guard unsafe stat(path, &metadata) != 0 else { return }
+        throw DeliveryStoreError(
+            .corrupt, "there is no store, but a journal of one; move away the file whose name ends in -journal")
     }
 
     /// Judges a file that SQLite keeps beside the store, and returns its size in bytes.
@@ -92,15 +110,23 @@ struct StoreFile {
         }
         let byteCount = Int(metadata.st_size)
         guard suffix == "-journal", byteCount > 0 else { return byteCount }
-        let refused = DeliveryStoreError(.corrupt, "the journal beside the store is not one that this store leaves")
+        let refused = DeliveryStoreError(
+            .corrupt, "the file whose name ends in -journal is not one that this store leaves; move it away")
         guard byteCount <= Self.maximumJournalByteCount else { throw refused }
         let file = unsafe Glibc.open(companion, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else { throw .system("the journal beside the store cannot be read") }
+        guard file >= 0 else {
+            // The process that makes the store has deleted it in the meantime.
+            guard errno != ENOENT else { return 0 }
+            throw .system("the journal beside the store cannot be read")
+        }
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: byteCount)
         guard unsafe read(file, &bytes, byteCount) == byteCount else { throw refused }
-        let namesAnotherFile = bytes.suffix(Self.superJournalMark.count).elementsEqual(Self.superJournalMark)
+        let namesAnotherFile = bytes.suffix(Self.journalMark.count).elementsEqual(Self.journalMark)
         let originalPageCount = bytes.dropFirst(16).prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        // SQLite deletes a file of this name, whatever it holds. It writes the mark last.
+        let start = bytes.prefix(Self.journalMark.count)
+        guard start.elementsEqual(Self.journalMark) || start.allSatisfy({ $0 == 0 }) else { throw refused }
         guard !namesAnotherFile, originalPageCount <= Self.maximumJournalPageCount else { throw refused }
         return byteCount
     }
@@ -109,19 +135,20 @@ struct StoreFile {
     private static let maximumJournalByteCount = 65_536
     /// The most pages that such a journal restores.
     private static let maximumJournalPageCount = 16
-    /// The last bytes of a journal that names another file, which SQLite deletes.
-    private static let superJournalMark: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
+    /// The first bytes of a journal, and the last ones of a journal that names another file, which SQLite deletes.
+    private static let journalMark: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
 
     /// Makes an empty file that its owner alone can read; SQLite would let others read it.
     ///
-    /// The file gets its name by a link, which replaces neither the file of a quicker process nor a symbolic link. It is
-    /// closed before, for the same reason for which an existing file is not opened.
+    /// One system call makes it, without opening it, and replaces neither the file of a quicker process nor a symbolic link.
     private func makeFile() throws(DeliveryStoreError) {
-        var template = Array("\(path).XXXXXX".utf8CString)
-        let file = unsafe mkstemp(&template)
-        guard file >= 0 else { throw .system("the store cannot be made") }
-        close(file)
-        defer { unsafe unlink(template) }
-        guard unsafe link(template, path) == 0 || errno == EEXIST else { throw .system("the store cannot be made") }
+        guard unsafe mknod(path, S_IFREG | 0o600, 0) == 0 else {
+            guard errno == EEXIST else { throw .system("the store cannot be made") }
+            return
+        }
+        // The mode again, since umask may have narrowed the one asked for.
+        guard unsafe fchmodat(AT_FDCWD, path, 0o600, AT_SYMLINK_NOFOLLOW) == 0 else {
+            throw .system("the store cannot be made")
+        }
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// Two errors are equal when their codes are. The reason names sizes, ids and paths, never a secret.
 public struct KeyError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What kind of failure it is; new kinds may be added.
+    /// The class of the failure; new classes may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// The code's name.
         public let description: String
@@ -21,13 +21,13 @@ public struct KeyError: Error, Sendable, Equatable, CustomStringConvertible {
         public static let notRegularFile = Code("notRegularFile")
         /// A file with secrets is a symbolic link, or a link is to be replaced.
         public static let symbolicLink = Code("symbolicLink")
-        /// A file with secrets belongs to somebody else.
+        /// A file with secrets belongs to another user.
         public static let wrongOwner = Code("wrongOwner")
         /// Others may read or write a file with secrets.
         public static let insecurePermissions = Code("insecurePermissions")
         /// Everyone may write a file with public keys.
         public static let writableByEveryone = Code("writableByEveryone")
-        /// A file with secrets lies in a folder that others may write, or that belongs to somebody else.
+        /// A file with secrets lies in a folder that others may write, or that belongs to another user.
         public static let insecureFolder = Code("insecureFolder")
         /// The file is larger than any keyring.
         public static let tooLarge = Code("tooLarge")
@@ -61,15 +61,15 @@ public struct KeyError: Error, Sendable, Equatable, CustomStringConvertible {
         public static let locked = Code("locked")
         /// The passphrase is not the keyring's, or it is empty, too long, or not the same twice.
         public static let wrongPassphrase = Code("wrongPassphrase")
-        /// A passphrase would take more work or memory than anyone should ask for.
+        /// A passphrase would take more work or memory than is allowed.
         public static let excessiveCost = Code("excessiveCost")
         /// There is no terminal to ask for a passphrase on.
         public static let noTerminal = Code("noTerminal")
-        /// A challenge comes from a provider that is not pinned, or from nobody where one is.
+        /// A challenge comes from a provider that is not pinned, or from no provider where one is pinned.
         public static let unknownSender = Code("unknownSender")
         /// A challenge was made for another key, topic or audience, or changed on the way.
         public static let cannotOpen = Code("cannotOpen")
-        /// An answer came that nobody waits for.
+        /// An answer came that is not awaited.
         public static let noChallenge = Code("noChallenge")
         /// An answer came after its time.
         public static let tooLate = Code("tooLate")
@@ -81,9 +81,9 @@ public struct KeyError: Error, Sendable, Equatable, CustomStringConvertible {
         public static let unavailable = Code("unavailable")
     }
 
-    /// What kind of failure it is.
+    /// The class of the failure.
     public let code: Code
-    /// What happened, in lower case, for people.
+    /// The problem, in lower case, for people.
     public let reason: String
 
     package init(_ code: Code, _ reason: String) {

@@ -1,4 +1,4 @@
-/// What a key is for; a keyring holds keys of one role, and a key is only ever selected for its own.
+/// The purpose of a key; a keyring holds keys of one role, and a key is only ever selected for its own.
 public enum KeyRole: String, Sendable, CaseIterable {
     /// An X25519 pair whose secret half stays on the device and opens what was sealed to it.
     case device

@@ -1,16 +1,16 @@
 import Glibc
 import Synchronization
 
-/// What a call has been waiting for since a second, for a person to read: a lock that another process holds, or a pipe.
+/// Notices of what a call has been waiting for since a second, for a person to read: a lock that another process holds, or a pipe.
 ///
 /// The library prints nothing; the command line sets the handler that does.
 package enum WaitNotice {
-    /// How long a call waits before it says so.
+    /// The wait after which a notice is made.
     package static let delay = Duration.seconds(1)
 
     private static let handler = Mutex<(@Sendable (String) -> Void)?>(nil)
 
-    /// Sets what is called with each notice, one line in lower case without a full stop.
+    /// Sets the handler of notices, each one line in lower case without a full stop.
     package static func handle(by body: @escaping @Sendable (String) -> Void) {
         handler.withLock { $0 = body }
     }

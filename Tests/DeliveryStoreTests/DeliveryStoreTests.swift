@@ -110,6 +110,22 @@ final class DeliveryStoreTests {
         #expect(try store().countBadge(for: "three") == 1)
     }
 
+    @Test(
+        "requests are told apart by all of their bytes, and not stored",
+        arguments: [
+            (String(repeating: "a", count: 1024) + "b", String(repeating: "a", count: 1024) + "c"),
+            ("marked\u{0}b", "marked\u{0}c"), ("\u{e9}", "e\u{301}"), ("", "\u{0}"),
+        ])
+    func requests(one: String, other: String) throws {
+        #expect(try store().countBadge(for: one) == 1)
+        #expect(try store().countBadge(for: other) == 2)
+        #expect(try store().countBadge(for: one) == 1)
+        #expect(try store().remember(Self.digest(1), request: one, until: 100, now: 50) == .first)
+        #expect(try store().remember(Self.digest(1), request: one, until: 100, now: 50) == .sameRequest)
+        #expect(try store().remember(Self.digest(1), request: other, until: 100, now: 50) == .replayed)
+        #expect(try Data(contentsOf: URL(filePath: path)).firstRange(of: Data("marked".utf8)) == nil)
+    }
+
     @Test("only the owner can read the file")
     func permissions() throws {
         _ = try store().badge()

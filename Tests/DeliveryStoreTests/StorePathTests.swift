@@ -39,7 +39,7 @@ struct StorePathTests {
         try DeliveryStore(path: path).setBadge(7)
         // SQLite, "Database File Format", section 3: the name of a super-journal stands before these eight bytes.
         let mark: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
-        try Data([UInt8](repeating: 0, count: 512) + mark).write(to: URL(filePath: path + "-journal"))
+        try Data(mark + [UInt8](repeating: 0, count: 504) + mark).write(to: URL(filePath: path + "-journal"))
         let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path).badge() }
         #expect(error?.code.description == "corrupt")
     }

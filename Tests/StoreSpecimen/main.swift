@@ -1,4 +1,5 @@
 import DeliveryStore
+import Foundation
 import KeyManagement
 import PushOpener
 import ServiceExtension
@@ -24,6 +25,11 @@ final class StoringService: SealedNotificationService {
 }
 
 let words = Array(CommandLine.arguments.dropFirst())
+if words.first == "make" {
+    // Makes a store and ends, for a test that ends it earlier.
+    let isMade = words.count == 2 && (try? DeliveryStore(path: words[1]).badge()) != nil
+    exit(isMade ? 0 : 1)
+}
 var bounds = DeliveryStore.Bounds()
 // A machine that runs all tests at once may keep a process from its turn for longer than an extension should wait.
 bounds.patience = 20

@@ -45,7 +45,7 @@ extension Keyring {
     ) throws(KeyError) -> ProviderPublicKey? {
         guard let sender = challenge.sender else {
             guard pinned == nil else {
-                throw KeyError(.unknownSender, "nobody vouches for the challenge, and a provider is pinned")
+                throw KeyError(.unknownSender, "no provider vouches for the challenge, and one is pinned")
             }
             return nil
         }

@@ -1,4 +1,4 @@
-/// What an enrolment is bound to: the same topic and audience that pushes to the device will be sealed for.
+/// The binding of an enrolment: the same topic and audience that pushes to the device will be sealed for.
 ///
 /// Both halves use the same; an answer given for one app or account is worth nothing to another.
 public struct EnrolmentContext: Sendable, Hashable {

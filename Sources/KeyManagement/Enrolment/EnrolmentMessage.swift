@@ -1,7 +1,7 @@
 import CryptoPrimitives
 import StrictJSON
 
-/// What the three messages of an enrolment have in common: one JSON object that says its kind, at most 4096 bytes.
+/// The common form of the three messages of an enrolment: one JSON object that says its kind, at most 4096 bytes.
 struct EnrolmentMessage {
     static let maximumByteCount = 4096
 

@@ -42,6 +42,6 @@ public struct KeyAnswer: Sendable {
         }
     }
 
-    /// What a registration keeps of the answer that it waits for: its SHA-256, from which nobody can answer.
+    /// The SHA-256 of the answer, which a registration keeps while it waits; the answer cannot be made from it.
     var digest: [UInt8] { SHA256.digest(of: proof.span) }
 }

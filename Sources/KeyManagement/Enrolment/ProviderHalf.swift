@@ -41,7 +41,7 @@ extension Keyring {
 
     /// Takes a device's answer and brings its key into use; keys that were in use retire.
     ///
-    /// - Throws: ``KeyError`` with `noChallenge` for an answer that nobody waits for (replayed, or another device's),
+    /// - Throws: ``KeyError`` with `noChallenge` for an answer that is not awaited (replayed, or another device's),
     ///   `tooLate`, `wrongAnswer` (to an earlier challenge, or made up), or `wrongState` for a key that was retired or revoked
     ///   meanwhile; then nothing changes.
     @discardableResult
@@ -52,7 +52,7 @@ extension Keyring {
             throw KeyError(.noChallenge, "keyring \(name) waits for no answer from key \(answer.key.keyID)")
         }
         guard now <= awaited.expires else {
-            throw KeyError(.tooLate, "the answer of key \(answer.key.keyID) came after its time; challenge it anew")
+            throw KeyError(.tooLate, "the answer of key \(answer.key.keyID) came after its time; challenge it again")
         }
         guard constantTimeEqual(answer.digest.span, awaited.digest.span) else {
             throw KeyError(.wrongAnswer, "the answer of key \(answer.key.keyID) is not to the latest challenge")

@@ -2,7 +2,7 @@ import CryptoPrimitives
 
 /// X25519 keys as OpenSSL writes them: PKCS #8 and SPKI in DER (RFC 8410), in PEM (RFC 7468).
 enum PEM {
-    /// What a PEM text may hold.
+    /// The kinds of PEM text that are read.
     enum Label: String {
         case privateKey = "PRIVATE KEY"
         case publicKey = "PUBLIC KEY"
@@ -18,7 +18,7 @@ enum PEM {
     ]
     /// OID 1.3.101.110, id-X25519, with its tag and length.
     private static let curve: [UInt8] = [0x06, 0x03, 0x2B, 0x65, 0x6E]
-    /// Room for any key of another kind that somebody might hand over by mistake, RSA of 8192 bits among them.
+    /// The size of any key of another kind that is handed over by mistake, RSA of 8192 bits among them.
     private static let maximumByteCount = 8192
 
     /// The secret in PKCS #8, in guarded memory.

@@ -9,7 +9,7 @@ struct FolderLock: ~Copyable {
     /// The file that is locked; it stays, since removing it would let two processes hold two locks.
     static let file = ".lock"
 
-    /// How long another process or thread is waited for: 60 seconds, time for many changes of protected keyrings.
+    /// The longest wait for another process or thread: 60 seconds, time for many changes of protected keyrings.
     static let patience = Duration.seconds(60)
 
     /// Waits until no other process or thread changes a keyring of the folder, and reports that after a second.
@@ -20,6 +20,7 @@ struct FolderLock: ~Copyable {
             folder.descriptor, Self.file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { throw KeyError(systemError: "folder \(folder.path) cannot be locked") }
         do throws(KeyError) {
+            try Self.letOwnerOpen(descriptor, path: folder.path(of: Self.file))
             try Self.wait(for: descriptor, path: folder.path(of: Self.file), patience: patience)
         } catch {
             close(descriptor)
@@ -30,6 +31,16 @@ struct FolderLock: ~Copyable {
 
     deinit {
         close(descriptor)
+    }
+
+    /// Gives a new lock file the owner's mode bits where the umask took them; other commands could not open it.
+    private static func letOwnerOpen(_ descriptor: Int32, path: String) throws(KeyError) {
+        var metadata = stat()
+        guard unsafe fstat(descriptor, &metadata) == 0 else {
+            throw KeyError(systemError: "\(path) cannot be examined")
+        }
+        guard metadata.st_uid == geteuid(), metadata.st_mode & 0o600 != 0o600 else { return }
+        guard fchmod(descriptor, 0o600) == 0 else { throw KeyError(systemError: "\(path) cannot be locked") }
     }
 
     /// Tries again and again, since `flock` itself has no timeout.

@@ -68,24 +68,51 @@ public struct KeyDirectory: Sendable {
         return keyring
     }
 
-    /// Loads a keyring of a name or a path, changes it and writes it, while nobody else changes one of the folder.
+    /// Loads a keyring of a name or a path, changes it and writes it, while no other process changes one of the folder.
     ///
     /// The files of the keyring change together or not at all, also when the process is killed on the way; the log tells
-    /// of a change exactly if it happened. When the body throws, nothing is written.
+    /// of a change exactly if it happened. When the body throws, nothing is written. Other processes do not wait while a
+    /// passphrase is asked for.
     ///
     /// - Throws: ``KeyError`` as ``keyring(_:)`` does, with `wrongHalf` for a public file whose secret one lies beside it,
-    ///   and whatever the body throws.
+    ///   and the errors that the body throws.
     @discardableResult
     public func change<Result>(_ name: String, _ body: (inout Keyring) throws -> Result) throws -> Result {
         let name = try KeyringName(name, in: path)
         let folder = try KeyFolder(name.folder)
+        if let result = try KeyDirectory(path).changeIfOpen(name, in: folder, body) { return result }
+        guard let passphrase else { throw KeyError(lockedKeyring: name.name) }
+        // The lock is free meanwhile: a person may take minutes.
+        let answer = try passphrase(name.name)
+        let opened = KeyDirectory(path) { _ throws(KeyError) in answer }
+        guard let result = try opened.changeIfOpen(name, in: folder, body) else {
+            throw KeyError(lockedKeyring: name.name)
+        }
+        return result
+    }
+
+    /// Changes a keyring while no other process changes one of the folder, or returns nil where a passphrase is missing.
+    private func changeIfOpen<Result>(
+        _ name: KeyringName,
+        in folder: borrowing KeyFolder,
+        _ body: (inout Keyring) throws -> Result
+    ) throws -> Result? {
         let lock = try FolderLock(on: folder)
         defer { extendLifetime(lock) }
         try folder.recover(name)
-        var keyring = try read(name, preferring: [name.secretFile, name.publicFile], in: folder).keyring
+        guard var keyring = try keyringIfOpen(name, in: folder) else { return nil }
         let result = try body(&keyring)
         try write(keyring, named: name, to: folder)
         return result
+    }
+
+    /// Reads a keyring, or returns nil where a passphrase is missing.
+    private func keyringIfOpen(_ name: KeyringName, in folder: borrowing KeyFolder) throws(KeyError) -> Keyring? {
+        do throws(KeyError) {
+            return try read(name, preferring: [name.secretFile, name.publicFile], in: folder).keyring
+        } catch  where error.code == .locked {
+            return nil
+        }
     }
 
     /// Writes a keyring's files in place of the ones that are there.
@@ -117,12 +144,7 @@ public struct KeyDirectory: Sendable {
         preferring files: [String],
         in folder: borrowing KeyFolder
     ) throws(KeyError) -> (keyring: Keyring, file: KeyFile) {
-        var found = name.file
-        for file in files where found == nil {
-            if try folder.contains(file) { found = file }
-        }
-        guard let found else { throw KeyError(.notFound, "there is no keyring \(name.name) in \(name.folder)") }
-        let file = try open(found, of: name, in: folder)
+        let (found, file) = try open(name, preferring: files, in: folder)
         let keyring = try keyring(in: KeyringText(file.text), name: name)
         guard keyring.isSecret else {
             try file.requireIntegrity()
@@ -136,20 +158,42 @@ public struct KeyDirectory: Sendable {
         return (keyring, file)
     }
 
-    private func open(
-        _ file: String,
-        of name: KeyringName,
+    /// Opens the named file, or the first one of some that is there.
+    func open(
+        _ name: KeyringName,
+        preferring files: [String],
         in folder: borrowing KeyFolder
-    ) throws(KeyError) -> KeyFile {
-        if name.file == nil, file == name.publicFile, let unfinished = try folder.unfinishedPublicFile(of: name) {
+    ) throws(KeyError) -> (name: String, file: KeyFile) {
+        try name.requireKeyringFile()
+        var found = name.file
+        for file in files where found == nil {
+            if try folder.contains(file) { found = file }
+        }
+        guard let found else { throw KeyError(.notFound, "there is no keyring \(name.name) in \(name.folder)") }
+        guard name.file == nil, found == name.publicFile else { return (found, try KeyFile(found, in: folder)) }
+        return (found, try openPublicFile(of: name, in: folder))
+    }
+
+    /// Opens the file with the public halves as the last change left them.
+    private func openPublicFile(of name: KeyringName, in folder: borrowing KeyFolder) throws(KeyError) -> KeyFile {
+        var failure = KeyError(.busy, "keyring \(name.name) changed \(Self.maximumReadCount) times while it was read")
+        for _ in 0..<Self.maximumReadCount {
+            guard let unfinished = try folder.unfinishedPublicFile(of: name) else {
+                return try KeyFile(name.publicFile, in: folder)
+            }
             do throws(KeyError) {
-                return try KeyFile(unfinished, in: folder)
-            } catch  where error.code == .notFound {
-                // Another process has finished the change meanwhile.
+                let file = try KeyFile(unfinished, in: folder)
+                if try folder.isCommitted(file, of: name) { return file }
+            } catch {
+                // Another process may have finished the change, or be writing the next one.
+                failure = error
             }
         }
-        return try KeyFile(file, in: folder)
+        throw failure
     }
+
+    /// The attempts at reading a public file while other processes change it.
+    private static let maximumReadCount = 100
 
     /// Reads a keyring from the text of a file, with a passphrase if need be.
     func keyring(in text: KeyringText, name: KeyringName) throws(KeyError) -> Keyring {

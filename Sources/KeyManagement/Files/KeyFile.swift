@@ -1,7 +1,7 @@
 import CryptoPrimitives
 import Glibc
 
-/// A key file's content in guarded memory, and what the system says of the file that it came from.
+/// A key file's content in guarded memory, and the metadata of the file that it came from.
 struct KeyFile {
     /// The file's path, for messages.
     let path: String
@@ -37,7 +37,15 @@ struct KeyFile {
         text = try Self.read(descriptor, byteCount: metadata.st_size, path: path)
     }
 
-    /// Refuses a file with secrets that is a link, somebody else's, or where others could read, change or replace it.
+    /// Whether a name's metadata, read later, is that of this file, unchanged and with the same name.
+    ///
+    /// The time of the last change of status tells the file from a later one with its inode number.
+    func isSame(as other: stat) -> Bool {
+        (metadata.st_dev, metadata.st_ino, metadata.st_ctim.tv_sec, metadata.st_ctim.tv_nsec)
+            == (other.st_dev, other.st_ino, other.st_ctim.tv_sec, other.st_ctim.tv_nsec)
+    }
+
+    /// Refuses a file with secrets that is a link, another user's, or where others could read, change or replace it.
     ///
     /// Published demonstration keys may be readable by all and lie anywhere, since a version control system keeps neither
     /// owner nor mode; but not even they may be written by just anybody.
@@ -70,7 +78,7 @@ struct KeyFile {
         }
     }
 
-    /// Refuses a file that everybody can change or replace: whose public keys they are decides who is believed.
+    /// Refuses a file that every user can change or replace, since its public keys decide which senders are believed.
     func requireIntegrity() throws(KeyError) {
         guard metadata.st_mode & S_IWOTH == 0 else {
             throw KeyError(
@@ -78,12 +86,12 @@ struct KeyFile {
                 "\(path) has mode \(octal(metadata.st_mode)), so that everyone can change it; say chmod o-w \(path)")
         }
         guard folder.st_mode & S_IWOTH != 0 else { return }
-        // In a sticky folder, such as a temporary one, everybody can add files, but replace only their own.
+        // In a sticky folder, such as a temporary one, every user can add files, but replace only their own.
         let isOwn = metadata.st_uid == geteuid() || metadata.st_uid == 0
         guard folder.st_mode & S_ISVTX != 0, isOwn, !isSymbolicLink else {
             throw KeyError(
                 .insecureFolder,
-                "\(path) lies in a folder of mode \(octal(folder.st_mode)), where everybody can replace it; "
+                "\(path) lies in a folder of mode \(octal(folder.st_mode)), where every user can replace it; "
                     + "say chmod o-w on the folder")
         }
     }

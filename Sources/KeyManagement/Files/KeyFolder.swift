@@ -6,7 +6,7 @@ struct KeyFolder: ~Copyable {
     let path: String
     /// The open folder.
     let descriptor: Int32
-    /// What the system says of it.
+    /// The folder's metadata.
     let metadata: stat
 
     /// Opens a folder.
@@ -34,7 +34,12 @@ struct KeyFolder: ~Copyable {
     ///
     /// - Throws: ``KeyError`` with `inputOutput`.
     init(making path: String) throws(KeyError) {
-        if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
+        // The mode again, since umask may have narrowed the one asked for.
+        if unsafe mkdir(path, 0o700) == 0 {
+            guard unsafe fchmodat(AT_FDCWD, path, 0o700, AT_SYMLINK_NOFOLLOW) == 0 else {
+                throw KeyError(systemError: "folder \(path) cannot be made")
+            }
+        } else if errno != EEXIST {
             throw KeyError(systemError: "folder \(path) cannot be made")
         }
         try self.init(path)
@@ -54,7 +59,7 @@ struct KeyFolder: ~Copyable {
     /// - Throws: ``KeyError`` with `inputOutput` where the system cannot tell.
     func contains(_ file: String) throws(KeyError) -> Bool { try metadata(of: file) != nil }
 
-    /// What the system says of a file in the folder, or of a link itself; nil where there is none.
+    /// The metadata of a file in the folder, or of a link itself; nil where there is none.
     ///
     /// - Throws: ``KeyError`` with `inputOutput` where the system cannot tell.
     func metadata(of file: String) throws(KeyError) -> stat? {

@@ -2,7 +2,7 @@ import Glibc
 import StrictJSON
 
 extension KeyFolder {
-    /// Writes what a log holds, and lines for events behind it.
+    /// Writes a log's present content, and a line for each event behind it.
     ///
     /// A log is replaced whole, like the other files of a keyring, so that it tells of a change exactly if it happened.
     ///

@@ -35,10 +35,14 @@ extension KeyFolder {
         }
     }
 
-    /// Undoes or finishes what an interrupted change of a keyring left.
+    /// Undoes or finishes an interrupted change of a keyring.
     ///
-    /// - Throws: ``KeyError`` with `inputOutput`.
+    /// - Throws: ``KeyError`` with `inputOutput`, or `insecureFolder` where
+    ///   another user's file has a name that a change needs.
     func recover(_ name: KeyringName) throws(KeyError) {
+        for file in [name.otherFile ?? name.secretFile, name.publicFile, name.logFile] {
+            try removeForeignTemporary(of: file)
+        }
         let main = try name.mainFile(in: self)
         let followers = main == name.secretFile ? [name.publicFile, name.logFile] : [name.logFile]
         if try isPending(main) {
@@ -54,18 +58,52 @@ extension KeyFolder {
     func unfinishedPublicFile(of name: KeyringName) throws(KeyError) -> String? {
         let file = Self.temporaryName(of: name.publicFile)
         // In this order: the main file's temporary file is made before the others and is gone before they are.
-        guard try contains(file), try contains(name.secretFile),
-            try !contains(Self.temporaryName(of: name.secretFile))
+        guard try unfinished(name.publicFile) != nil, try contains(name.secretFile),
+            try unfinished(name.secretFile) == nil
         else { return nil }
         return file
     }
 
+    /// Whether a file, read as the one that ``unfinishedPublicFile(of:)`` returned, belongs to a change that has happened.
+    ///
+    /// Another change may have begun before it was read, and may still be undone. Its main file's temporary file then is there
+    /// for as long as this one.
+    func isCommitted(_ file: KeyFile, of name: KeyringName) throws(KeyError) -> Bool {
+        guard try unfinished(name.secretFile) == nil, let named = try unfinished(name.publicFile) else { return false }
+        return file.isSame(as: named)
+    }
+
     /// The name under which a file's new content waits.
-    static func temporaryName(of file: String) -> String { ".\(file).new" }
+    static func temporaryName(of file: String) -> String { ".\(file)\(temporaryEnding)" }
+    static let temporaryEnding = ".new"
+
+    /// The metadata of a file's new content, or nil where there is none.
+    ///
+    /// In a folder that others can write, such as a temporary one, they may give any file this name. So it counts only as a
+    /// regular file of this user or the folder's owner without write permission for others. It is not opened, so no link is followed
+    /// and no pipe waited for.
+    func unfinished(_ file: String) throws(KeyError) -> stat? {
+        guard let found = try metadata(of: Self.temporaryName(of: file)) else { return nil }
+        let isTrusted =
+            found.st_mode & S_IFMT == S_IFREG && found.st_mode & (S_IWGRP | S_IWOTH) == 0
+            && (found.st_uid == geteuid() || found.st_uid == metadata.st_uid)
+        return isTrusted ? found : nil
+    }
+
+    /// Removes a file with the name of another one's new content that is none, since a change could not write its own.
+    private func removeForeignTemporary(of file: String) throws(KeyError) {
+        let temporary = Self.temporaryName(of: file)
+        guard try contains(temporary), try unfinished(file) == nil else { return }
+        guard unsafe unlinkat(descriptor, temporary, 0) == 0 || errno == ENOENT else {
+            throw KeyError(
+                .insecureFolder,
+                "\(path(of: temporary)) is not a regular file that only this user can write, and cannot be removed")
+        }
+    }
 
     /// Whether a new content of the main file waits that has not taken its place.
     private func isPending(_ main: String) throws(KeyError) -> Bool {
-        guard let waiting = try metadata(of: Self.temporaryName(of: main)) else { return false }
+        guard let waiting = try unfinished(main) else { return false }
         // A new keyring's main file is linked; the name of the temporary file is removed afterwards.
         guard let current = try metadata(of: main) else { return true }
         return (waiting.st_dev, waiting.st_ino) != (current.st_dev, current.st_ino)
@@ -79,7 +117,7 @@ extension KeyFolder {
 
     private func finishChange(main: String, followers: [String]) throws(KeyError) {
         var waiting: [String] = []
-        for file in [main] + followers where try contains(Self.temporaryName(of: file)) { waiting.append(file) }
+        for file in [main] + followers where try unfinished(file) != nil { waiting.append(file) }
         guard !waiting.isEmpty else { return }
         try synchronize()
         for file in waiting where file != main { try replace(file) }
@@ -87,7 +125,7 @@ extension KeyFolder {
         try synchronize()
     }
 
-    /// Refuses a link, since replacing one would leave the file behind it unchanged, and what is no regular file.
+    /// Refuses a link, since replacing one would leave the file behind it unchanged, and any other irregular file.
     private func requireReplaceable(_ file: String) throws(KeyError) {
         guard let metadata = try metadata(of: file) else { return }
         switch metadata.st_mode & S_IFMT {
@@ -132,8 +170,8 @@ extension KeyFolder {
         }
         var mode = file.mode
         if case .appended = file.content, let log = try metadata(of: file.name) {
-            // A log keeps who may read it, as far as the system allows.
-            mode = log.st_mode & 0o777
+            // A log keeps who may read it, as far as the system allows; only the owner writes the new one.
+            mode = log.st_mode & 0o777 & ~(S_IWGRP | S_IWOTH)
             _ = fchown(output, uid_t.max, log.st_gid)
         }
         // The mode again, since umask may have narrowed the one asked for.

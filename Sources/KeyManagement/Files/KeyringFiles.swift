@@ -13,7 +13,7 @@ struct KeyringFiles {
     /// The new content of a file.
     enum Content {
         case text(SecretMemory)
-        /// What the file holds, and lines for events behind it.
+        /// The file's present content, and a line for each event behind it.
         case appended([KeyEvent])
     }
 

@@ -9,15 +9,17 @@ struct KeyringName {
 
     static let secretEnding = ".jwks"
     static let publicEnding = ".pub.jwks"
-    /// Names of this ending are refused: `x.pub` would have the public file of `x` as its own secret one.
-    private static let reservedEnding = ".pub"
+    /// Names of these endings are refused: `x.pub` would have the public file of `x` as its own secret one, and a file `x.log`
+    /// would be the log of `x`.
+    private static let reservedEndings = [".pub", logEnding]
+    private static let logEnding = ".log"
 
     /// The file with the secrets, mode 0600.
     var secretFile: String { name + Self.secretEnding }
     /// The file with the public halves.
     var publicFile: String { name + Self.publicEnding }
     /// The log of what was done to the keys.
-    var logFile: String { name + ".log" }
+    var logFile: String { name + Self.logEnding }
     /// The file that was named, where its ending is of neither kind.
     var otherFile: String? { file == secretFile || file == publicFile ? nil : file }
 
@@ -26,9 +28,7 @@ struct KeyringName {
     /// - Throws: ``KeyError`` with `inputOutput`.
     func mainFile(in folder: borrowing KeyFolder) throws(KeyError) -> String {
         if let otherFile { return otherFile }
-        for file in [secretFile, KeyFolder.temporaryName(of: secretFile)] where try folder.contains(file) {
-            return secretFile
-        }
+        guard try !folder.contains(secretFile), try folder.unfinished(secretFile) == nil else { return secretFile }
         return publicFile
     }
 
@@ -40,9 +40,9 @@ struct KeyringName {
             throw KeyError(.invalidName, "a path holds no zero byte")
         }
         guard let slash = argument.utf8.lastIndex(of: UInt8(ascii: "/")) else {
-            guard !argument.hasSuffix(Self.reservedEnding) else {
+            guard !Self.isReserved(argument) else {
                 throw KeyError(
-                    .invalidName, "a keyring's name does not end in .pub, the ending of the files with public keys")
+                    .invalidName, "a keyring's name ends neither in .pub nor in .log, the endings of its other files")
             }
             guard Self.isValid(argument) else {
                 throw KeyError(
@@ -78,10 +78,26 @@ struct KeyringName {
         return nil
     }
 
+    private static func isReserved(_ name: String) -> Bool { reservedEndings.contains { name.hasByteSuffix($0) } }
+
+    /// Refuses a path to a file of a folder of keyrings that never holds a keyring: a log, the lock, or the new content of a
+    /// file during a change.
+    ///
+    /// - Throws: ``KeyError`` with `invalidName`.
+    func requireKeyringFile() throws(KeyError) {
+        guard let file else { return }
+        let isTemporary = file.utf8.first == UInt8(ascii: ".") && file.hasByteSuffix(KeyFolder.temporaryEnding)
+        guard !isTemporary, !file.hasByteSuffix(Self.logEnding), !file.utf8.elementsEqual(FolderLock.file.utf8) else {
+            throw KeyError(
+                .invalidName,
+                "expected the file of a keyring, found \(file), the name of a log, a lock or an unfinished change")
+        }
+    }
+
     private static func isValid(_ name: String) -> Bool {
         guard (1...64).contains(name.utf8.count), let first = name.utf8.first else { return false }
         guard first != UInt8(ascii: "."), first != UInt8(ascii: "-") else { return false }
-        guard !name.hasSuffix(reservedEnding) else { return false }
+        guard !isReserved(name) else { return false }
         return name.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -91,5 +107,12 @@ struct KeyringName {
             default: false
             }
         }
+    }
+}
+
+extension String {
+    /// Whether the UTF-8 bytes end in those of another string.
+    fileprivate func hasByteSuffix(_ ending: String) -> Bool {
+        utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
     }
 }

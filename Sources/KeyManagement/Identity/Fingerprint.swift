@@ -1,7 +1,7 @@
 /// A key's thumbprint as people compare it: 40 decimal digits in groups of five, said over the phone in half a minute.
 ///
 /// Each group is four bytes of the thumbprint, big-endian, modulo 100,000, with leading zeros: some 132 bits, far more
-/// than anyone can match by trying keys. Where the two of a pair of people read the same, they hold the same key.
+/// than can be matched by trying keys. Two people who read the same fingerprint hold the same key.
 public struct Fingerprint: Sendable, Hashable, CustomStringConvertible {
     /// The eight groups of five digits.
     public let groups: [String]

@@ -1,6 +1,6 @@
 /// The first four bytes of a key's thumbprint: how an envelope names the keys that it needs.
 ///
-/// Two keys may share one; whoever looks a key up tries just those that do.
+/// Two keys may share one; a lookup tries just those that do.
 public struct KeyID: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The four bytes, big-endian.
     public let rawValue: UInt32

@@ -3,13 +3,13 @@ import StrictJSON
 
 /// The members of one JWK (RFC 7517 §4, RFC 8037 §2), its secrets apart.
 package struct JWK {
-    /// What a key is taken for that another program wrote without saying so.
+    /// The values of members that a key of another program lacks.
     package struct Defaults: Sendable {
         let role: KeyRole
         let created: UInt32
     }
 
-    /// What a JWK keeps secret, 32 bytes each.
+    /// The secret members of a JWK, 32 bytes each.
     struct Secrets {
         /// The secret half of a pair.
         var d: SecretMemory?
@@ -24,7 +24,7 @@ package struct JWK {
     let members: JSONObject
     /// The values of those two.
     var secrets = Secrets()
-    /// Where the JWK stands, for messages.
+    /// The position of the JWK, for messages.
     let place: String
 
     /// The member that holds what JWK has no name for: role, state and times.

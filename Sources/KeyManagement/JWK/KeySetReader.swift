@@ -23,7 +23,7 @@ package enum KeySetReader {
             return keyring
         case .protected(let sealed):
             guard let passphrase else {
-                throw KeyError(.locked, "keyring \(name) is protected by a passphrase, and none was given")
+                throw KeyError(lockedKeyring: name)
             }
             let (text, protection) = try Protection.open(sealed, with: passphrase(name), name: name)
             guard case .keyring(var keyring) = try parse(text, name: name, defaults: defaults) else {
@@ -34,7 +34,7 @@ package enum KeySetReader {
         }
     }
 
-    /// What a text turned out to be.
+    /// The content of a text.
     private enum Content {
         case keyring(Keyring)
         case protected(Protection.Sealed)
@@ -154,6 +154,11 @@ private struct KeySetMembers {
 }
 
 extension KeyError {
+    /// The error for a protected keyring without a passphrase.
+    init(lockedKeyring name: String) {
+        self.init(.locked, "keyring \(name) is protected by a passphrase, and none was given")
+    }
+
     /// The error for text that is not the JSON that was to come.
     init(_ error: JSONError, in place: String) {
         switch error.code {

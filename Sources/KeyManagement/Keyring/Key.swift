@@ -1,6 +1,6 @@
 package import StrictJSON
 
-/// A key in a keyring: what it is, where it stands in its life, since when.
+/// A key in a keyring, with its state and age.
 public struct Key: Sendable {
     /// The halves that the keyring holds.
     public enum Material: Sendable {
@@ -27,9 +27,9 @@ public struct Key: Sendable {
         }
     }
 
-    /// What the key is.
+    /// The halves of the key.
     public let material: Material
-    /// Where it stands in its life.
+    /// The state of the key.
     public package(set) var state: KeyState
     /// When it was made, in UNIX seconds.
     public let created: UInt32
@@ -55,10 +55,10 @@ public struct Key: Sendable {
         }
     }
 
-    /// How envelopes name the key.
+    /// The name of the key in envelopes.
     public var id: KeyID { thumbprint.keyID }
 
-    /// What the key is for.
+    /// The purpose of the key.
     public var role: KeyRole {
         switch material {
         case .device, .devicePublic: .device

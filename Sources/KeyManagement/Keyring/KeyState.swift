@@ -1,4 +1,4 @@
-/// Where a key stands in its life.
+/// The state of a key in its life.
 public enum KeyState: Sendable, Hashable {
     /// Made, but not yet in use for sealing; it opens and verifies already.
     case pending

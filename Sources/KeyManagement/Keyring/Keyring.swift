@@ -4,7 +4,7 @@ package import StrictJSON
 public struct Keyring: Sendable {
     /// The name, without a file's ending.
     public let name: String
-    /// What all of its keys are for.
+    /// The purpose of all of its keys.
     public let role: KeyRole
     /// The keys, in the order of the file.
     public package(set) var keys: [Key]
@@ -12,9 +12,9 @@ public struct Keyring: Sendable {
     public let isDemonstration: Bool
     /// Members of the JWK Set that this version does not know; they survive a rewrite.
     package let otherMembers: JSONObject
-    /// What protects the keyring's text, where a passphrase does.
+    /// The protection of the keyring's text by a passphrase, where it has one.
     var protection: Protection?
-    /// What was done to the keys since the keyring was loaded, for the log.
+    /// The changes of the keys since the keyring was loaded, for the log.
     public package(set) var unsavedEvents: [KeyEvent] = []
 
     package init(

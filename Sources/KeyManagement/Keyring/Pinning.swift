@@ -1,5 +1,5 @@
 extension Keyring {
-    /// Takes in the public half of somebody else's key: a provider's that a device pins, or a device's.
+    /// Takes in the public half of another party's key: a provider's that a device pins, or a device's.
     ///
     /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf` for a keyring with secrets, or `duplicate` for a key that the
     ///   keyring knows, in whatever state: a revoked key does not come back.
@@ -15,7 +15,7 @@ extension Keyring {
         try add(Key(Role.material(of: key), state: state, created: now), at: now)
     }
 
-    /// Follows a keyring that its owner has published anew, after a rotation, say.
+    /// Follows a keyring that its owner has published again, after a rotation, say.
     ///
     /// Keys that are new are taken in. Keys that are known go on to the state that the owner gives them, but never back:
     /// what was revoked here stays revoked, and a grace is never made longer. Keys of others stay as they are.

@@ -24,9 +24,9 @@ public enum ProviderRole: KeyPairRole {
 
 /// A device's pair: it opens what was sealed to the device.
 public typealias DeviceKey = PrivateKey<DeviceRole>
-/// What a device registers with its provider.
+/// The key that a device registers with its provider.
 public typealias DevicePublicKey = PublicKey<DeviceRole>
 /// A provider's pair: it authenticates what the provider seals.
 public typealias ProviderKey = PrivateKey<ProviderRole>
-/// What a device pins.
+/// The provider's key that a device pins.
 public typealias ProviderPublicKey = PublicKey<ProviderRole>

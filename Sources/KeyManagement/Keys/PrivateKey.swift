@@ -7,7 +7,7 @@ public struct PrivateKey<Role: KeyPairRole>: Sendable, CustomStringConvertible {
     /// The public half.
     public let publicKey: PublicKey<Role>
 
-    /// How envelopes name the key.
+    /// The name of the key in envelopes.
     public var id: KeyID { publicKey.id }
 
     /// Makes a new pair.

@@ -7,7 +7,7 @@ public struct PublicKey<Role: KeyPairRole>: Sendable, Hashable, CustomStringConv
     /// The RFC 7638 thumbprint.
     public let thumbprint: Thumbprint
 
-    /// How envelopes name the key.
+    /// The name of the key in envelopes.
     public var id: KeyID { thumbprint.keyID }
 
     /// The 32 bytes of the key, as they go into a database column.

@@ -10,7 +10,7 @@ public struct SharedKey: Sendable, CustomStringConvertible {
     /// The RFC 7638 thumbprint.
     public let thumbprint: Thumbprint
 
-    /// How envelopes name the key.
+    /// The name of the key in envelopes.
     public var id: KeyID { thumbprint.keyID }
 
     /// Makes a new key.

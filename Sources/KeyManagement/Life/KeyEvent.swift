@@ -2,7 +2,7 @@ public import StrictJSON
 
 /// One line of a keyring's log: what was done to which key, and when; it holds no secret.
 public struct KeyEvent: Sendable, Hashable {
-    /// What was done.
+    /// A kind of change of a key.
     public enum Action: String, Sendable {
         /// A key was made or taken in, not yet in use.
         case add
@@ -16,7 +16,7 @@ public struct KeyEvent: Sendable, Hashable {
         case erase
     }
 
-    /// What was done.
+    /// The kind of change.
     public let action: Action
     /// The key that it was done to.
     public let key: Thumbprint

@@ -1,8 +1,8 @@
-/// How old a key should grow: a policy that is warned about, never a reason to refuse a push.
+/// The age at which keys should be replaced: a reason for warnings, never for refusing a push.
 public struct KeyPolicy: Sendable, Hashable {
     /// The age at which a key should have been replaced.
     public let maximumAge: KeyPeriod
-    /// How long before that age the first warning comes.
+    /// The time from the first warning to that age.
     public let notice: KeyPeriod
 
     /// 30 days, with a warning a week before.
@@ -16,7 +16,7 @@ public struct KeyPolicy: Sendable, Hashable {
 }
 
 extension Keyring {
-    /// What somebody should see to at a time, the most urgent first; empty when all is well.
+    /// The warnings at a time, the most urgent first; empty when all is well.
     ///
     /// Cheap enough for a service to poll: it reads nothing but the keyring in memory. Keys published for demonstration are
     /// never warned about.

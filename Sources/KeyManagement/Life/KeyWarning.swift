@@ -1,6 +1,6 @@
-/// Something about a keyring that somebody should see to.
+/// A state of a keyring that needs attention.
 public struct KeyWarning: Sendable, Hashable, CustomStringConvertible {
-    /// What it is about; new kinds may be added.
+    /// The class of a warning; new kinds may be added.
     public struct Kind: Sendable, Hashable, CustomStringConvertible {
         /// The kind's name.
         public let description: String
@@ -21,7 +21,7 @@ public struct KeyWarning: Sendable, Hashable, CustomStringConvertible {
         public static let endedSecret = Kind("endedSecret")
     }
 
-    /// What it is about.
+    /// The class of the warning.
     public let kind: Kind
     /// The key, where it is about one.
     public let key: Thumbprint?

@@ -61,7 +61,7 @@ extension Keyring {
 
     /// Erases the secrets of keys that are revoked or whose grace has ended, and returns how many.
     ///
-    /// Who steals the keyring afterwards cannot open what was once sealed to them. The public halves stay, so that a push
+    /// A thief of the keyring can then no longer open what was once sealed to them. The public halves stay, so that a push
     /// that names one is still told apart from one that names an unknown key; symmetric keys have none and go altogether.
     ///
     /// - Throws: ``KeyError`` with `noActiveKey` where no active secret would be left: rotate first.

@@ -105,7 +105,7 @@ enum EchoGuard {
         unsafe sigaction(number, &action, nil)
     }
 
-    /// Hands the signals back, unless somebody else has handled one meanwhile.
+    /// Hands the signals back, unless the program has set another handler meanwhile.
     private static func leaveSignals() {
         for number in signals {
             var action = sigaction()

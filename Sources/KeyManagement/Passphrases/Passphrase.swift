@@ -1,7 +1,7 @@
 package import CryptoPrimitives
 import Glibc
 
-/// Where the passphrase of a keyring comes from: asked for only when a keyring turns out to be protected.
+/// The source of a keyring's passphrase; asked only when the keyring turns out to be protected.
 public typealias PassphraseSource = @Sendable (_ keyring: String) throws(KeyError) -> Passphrase
 
 /// A passphrase in guarded memory: 1 to 1024 bytes, just as they were typed.

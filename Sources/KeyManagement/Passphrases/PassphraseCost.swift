@@ -1,6 +1,6 @@
 import CryptoPrimitives
 
-/// What it costs to try a passphrase: Argon2id's passes and memory, stored in the file that it protects.
+/// The cost of trying a passphrase: Argon2id's passes and memory, stored in the file that it protects.
 public struct PassphraseCost: Sendable, Hashable {
     /// The number of passes, 1 to 16.
     public let passes: Int

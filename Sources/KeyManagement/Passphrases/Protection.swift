@@ -1,7 +1,7 @@
 import CryptoPrimitives
 import StrictJSON
 
-/// The key that a passphrase makes, with what is needed to make it again; what protects a keyring's file.
+/// The key that a passphrase makes, with what is needed to make it again; it protects a keyring's file.
 package struct Protection: Sendable {
     static let kind = "argon2id-xchacha20poly1305"
 
@@ -64,7 +64,7 @@ package struct Protection: Sendable {
         }
     }
 
-    /// What stands in a protected file, or nil where the text is no such file.
+    /// The content of a protected file.
     struct Sealed {
         let cost: PassphraseCost
         let salt: [UInt8]

@@ -1,6 +1,6 @@
 public import StrictJSON
 
-/// What a device tells its provider about a key that a push named: how it stands, and what to do.
+/// A device's report to its provider about a key that a push named: its standing, and the action to take.
 ///
 /// It holds no secret, and nothing in it is to be believed blindly: a provider asks its own keyring with
 /// ``Keyring/action(on:)``, and takes in a new key by an enrolment only.
@@ -13,7 +13,7 @@ public struct KeyReport: Sendable, Hashable {
         case sender
     }
 
-    /// How the key stands on the device.
+    /// The standing of a key on the device.
     public enum Standing: String, Sendable {
         /// It is the one in use.
         case current
@@ -29,7 +29,7 @@ public struct KeyReport: Sendable, Hashable {
         case unknown
     }
 
-    /// What the provider should do.
+    /// An action for the provider.
     public enum Action: String, Sendable {
         /// Nothing.
         case ignore
@@ -37,7 +37,7 @@ public struct KeyReport: Sendable, Hashable {
         case update
         /// Keep to the key before for now: the device has not yet learned of this one.
         case wait
-        /// Forget the registration and enrol the device anew.
+        /// Forget the registration and enrol the device again.
         case reRegister = "re-register"
     }
 
@@ -45,9 +45,9 @@ public struct KeyReport: Sendable, Hashable {
     public let subject: Subject
     /// The key, as the push named it.
     public let key: KeyID
-    /// How it stands on the device.
+    /// The key's standing on the device.
     public let standing: Standing
-    /// What the provider should do.
+    /// The action for the provider.
     public let action: Action
     /// The key that is current on the device, where there is one.
     public let current: Thumbprint?

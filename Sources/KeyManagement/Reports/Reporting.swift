@@ -10,7 +10,7 @@ extension Keyring {
     /// | revoked | update | ignore: the device refuses it on purpose |
     /// | unknown | re-register | wait: the device has yet to pin it |
     ///
-    /// Where the device has no current key, `update` becomes `re-register`.
+    /// The action `update` becomes `re-register` where the device has no current key.
     public func report(on id: KeyID, at now: UInt32) -> KeyReport {
         let subject: KeyReport.Subject = role == .provider ? .sender : .recipient
         let current = try? primary.thumbprint
@@ -39,7 +39,7 @@ extension Keyring {
         return KeyReport(subject, id, standing, action, current: current, until: until, at: now)
     }
 
-    /// What a provider should do about a device's report, in the light of its own keyring.
+    /// Decides a provider's action after a device's report, in the light of its own keyring.
     ///
     /// The keyring is the registration of the device for a report about the recipient, the provider's own for one about the
     /// sender. A report on a key that was never used, or that asks for what has been done already, is to be ignored.

@@ -11,7 +11,7 @@ public protocol KeyStore: Sendable {
 
     /// Keeps a change if the keyring still has the version that the change was made from, all of it or nothing.
     ///
-    /// Returns whether it did; false means that somebody else was faster, and nothing was kept.
+    /// Returns whether it did; false means that another change was faster, and nothing was kept.
     func save(_ change: KeyringChange) async throws -> Bool
 
     /// Loads a keyring; there is one that reads what ``load(_:)`` returns.
@@ -19,7 +19,7 @@ public protocol KeyStore: Sendable {
 
     /// Loads a keyring, changes it and keeps it.
     ///
-    /// There is one that tries again whenever somebody else was faster; a store that can lock does better.
+    /// There is one that tries again whenever another change was faster; a store that can lock does better.
     @discardableResult
     func change<Result: Sendable>(
         named name: String,
@@ -49,7 +49,7 @@ public struct KeyringChange: Sendable {
     public let text: KeyringText
     /// The version that the change was made from, or nil for a new keyring.
     public let version: String?
-    /// What was done to the keys, to append to a log; without secrets.
+    /// The changes of the keys, to append to a log; without secrets.
     public let events: [KeyEvent]
 
     package init(name: String, text: KeyringText, version: String?, events: [KeyEvent]) {
@@ -80,7 +80,7 @@ extension KeyStore {
         }
     }
 
-    /// Loads a keyring, changes it and keeps it; when somebody else was faster, starts again from what they kept.
+    /// Loads a keyring, changes it and keeps it; when another change was faster, starts again from its result.
     ///
     /// The body may therefore run several times; it changes nothing but the keyring. When it throws, nothing is kept.
     ///

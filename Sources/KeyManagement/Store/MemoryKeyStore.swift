@@ -41,7 +41,7 @@ public final class MemoryKeyStore: KeyStore {
         }
     }
 
-    /// What was done to the keys of a keyring, in order.
+    /// The changes of the keys of a keyring, in order.
     public func events(_ name: String) -> [KeyEvent] {
         content.withLock { $0.events[Array(name.utf8)] ?? [] }
     }

@@ -19,9 +19,7 @@ enum Hints {
         case .noChallenge: ["a challenge is answered once; 'sealedpush keys challenge' creates another"]
         case .wrongAnswer: ["only the latest challenge counts; answer that one"]
         case .busy:
-            [
-                "another sealedpush changes a keyring of the folder, or asks for a passphrase; try again when it has ended"
-            ]
+            ["another sealedpush changes a keyring of the folder; try again when it has ended"]
         default: []
         }
     }

@@ -13,14 +13,19 @@ struct CrashCase: Sendable, CustomTestStringConvertible {
     /// Whether a keyring is what the command makes of the one before.
     let isChanged: @Sendable (_ before: [Key], _ after: [Key]) -> Bool
 
+    /// Whether the command takes the keyring's passphrase off.
+    let removesProtection: Bool
+
     private init(
         _ command: String,
         _ role: KeyRole,
+        removesProtection: Bool = false,
         prepare: @escaping @Sendable (KeyDirectory) throws -> [UInt8] = { _ in [] },
         isChanged: @escaping @Sendable (_ before: [Key], _ after: [Key]) -> Bool
     ) {
         testDescription = "\(command) of a \(role.rawValue) keyring"
-        (self.role, self.command, self.prepare, self.isChanged) = (role, command, prepare, isChanged)
+        (self.role, self.command, self.removesProtection) = (role, command, removesProtection)
+        (self.prepare, self.isChanged) = (prepare, isChanged)
     }
 
     static let all: [CrashCase] =
@@ -65,6 +70,19 @@ struct CrashCase: Sendable, CustomTestStringConvertible {
                 role == .shared
                     ? after.map(\.thumbprint) == [before[1].thumbprint]
                     : after.map(\.thumbprint) == before.map(\.thumbprint) && after.map(\.isSecret) == [false, true]
+            },
+            // Setting a passphrase writes the files by the same code, and takes 256 MiB in each of the runs.
+            CrashCase(
+                "protect k --remove --passphrase-file {input}", role, removesProtection: true,
+                prepare: { directory in
+                    try directory.generate("k", role: role, clock: .fixed(1))
+                    let cost = try PassphraseCost(passes: 1, memoryByteCount: 8192)
+                    try directory.change("k") { try $0.protect(with: passphrase(), cost: cost) }
+                    return Array(passphraseText.utf8)
+                }
+            ) { before, after in
+                after.map(\.thumbprint) == before.map(\.thumbprint) && after.map(\.state) == [.active]
+                    && after[0].isSecret
             },
         ]
     }
@@ -112,6 +130,11 @@ struct CrashCase: Sendable, CustomTestStringConvertible {
             return after.map(\.thumbprint) == before.map(\.thumbprint) && after[1].state == .active
         },
     ]
+
+    private static let passphraseText = "correct horse"
+
+    /// The passphrase of each keyring that is protected.
+    static func passphrase() throws(KeyError) -> Passphrase { try Passphrase(copying: Array(passphraseText.utf8).span) }
 
     private static func device() throws -> Keyring {
         try Keyring.generate(name: "k", role: .device, clock: .fixed(1))

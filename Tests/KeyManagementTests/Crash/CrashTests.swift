@@ -64,10 +64,12 @@ struct CrashTests {
         let folder = try TemporaryFolder(in: access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp")
         let root = folder.path
         defer { try? FileManager.default.removeItem(atPath: root) }
-        let template = KeyDirectory("\(root)/template")
+        let template = opened("\(root)/template")
         try FileManager.default.createDirectory(
             atPath: template.path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         try folder.write(crash.prepare(template), to: "input")
+        let wasProtected = (try? template.keyring("k"))?.isProtected == true
+        #expect(wasProtected == crash.removesProtection)
         let before = (try? template.keyring("k"))?.keys ?? []
         var command = crash.command.replacing("{input}", with: "\(root)/input")
         if let key = before.first { command = command.replacing("{id}", with: key.id.description) }
@@ -86,9 +88,14 @@ struct CrashTests {
             let path = "\(root)/runs/\(index + 1)"
             return Run(
                 number: index + 1, end: end, errors: try String(contentsOfFile: "\(path).errors", encoding: .utf8),
-                directory: KeyDirectory(path))
+                directory: opened(path))
         }
         try body(runs, before)
+    }
+
+    /// The keyrings of a folder, also protected ones.
+    private func opened(_ path: String) -> KeyDirectory {
+        KeyDirectory(path) { _ throws(KeyError) in try CrashCase.passphrase() }
     }
 
     /// Checks what a run left; returns whether the change has happened.
@@ -106,7 +113,9 @@ struct CrashTests {
             checkFinished(directory, place)
             return false
         }
-        let happened = before.isEmpty || states(keyring) != states(before)
+        let happened =
+            before.isEmpty || (crash.removesProtection ? !keyring.isProtected : states(keyring) != states(before))
+        #expect(keyring.isProtected == (crash.removesProtection && !happened), place)
         #expect(!happened || crash.isChanged(before, keyring.keys), place)
         // No public key is handed out whose secret is not there.
         #expect(Set(published.map(\.thumbprint)).isSubset(of: keyring.keys.map(\.thumbprint)), place)

@@ -1,6 +1,7 @@
 import Glibc
-import KeyManagement
 import Testing
+
+@testable import KeyManagement
 
 @Suite("The two halves of a keyring")
 struct HalvesTests {
@@ -104,6 +105,30 @@ struct HalvesTests {
             }
         }
         #expect(try folder.snapshot() == before)
+    }
+
+    @Test("a public key whose secret is not stored is not read, although a change before has happened")
+    func uncommitted() throws {
+        try folder.directory.generate("k", role: .provider, clock: .fixed(1))
+        let published = try folder.read("k.pub.jwks")
+        let name = try KeyringName("k", in: folder.path)
+        let opened = try KeyFolder(folder.path)
+        // A change has happened and is being finished: a reader decides for its public file.
+        try folder.write(published, to: ".k.pub.jwks.new", mode: 0o644)
+        let unfinished = try #require(try opened.unfinishedPublicFile(of: name))
+        #expect(try opened.isCommitted(KeyFile(unfinished, in: opened), of: name))
+        // Before the reader opens it, the next change begins: its main file's new content comes first.
+        unlink("\(folder.path)/.k.pub.jwks.new")
+        try folder.write("{}", to: ".k.jwks.new")
+        try folder.write(KnownKeys.devicePublic, to: ".k.pub.jwks.new", mode: 0o644)
+        let file = try KeyFile(unfinished, in: opened)
+        #expect(try !opened.isCommitted(file, of: name))
+        // That change is undone before the reader examines the names again, and a third one has happened since.
+        unlink("\(folder.path)/.k.pub.jwks.new")
+        unlink("\(folder.path)/.k.jwks.new")
+        #expect(try !opened.isCommitted(file, of: name))
+        try folder.write(published, to: ".k.pub.jwks.new", mode: 0o644)
+        #expect(try !opened.isCommitted(file, of: name))
     }
 
     @Test("both halves are read in one state while a change waits to be finished")

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import Testing
 
 @testable import KeyManagement
@@ -19,5 +20,79 @@ struct LockTests {
         #expect(error?.reason.contains("\(folder.path)/.lock") == true)
         #expect(flock(holder, LOCK_UN) == 0)
         try folder.directory.generate("a", role: .device)
+    }
+
+    @Test("a second change does not come between the reading and the writing of the first")
+    func exclusive() throws {
+        let folder = try TemporaryFolder()
+        try folder.directory.generate("a", role: .device, clock: .fixed(1))
+        try folder.directory.change("a") { _ in #expect(!Self.isFree(folder)) }
+        #expect(Self.isFree(folder))
+    }
+
+    @Test("a passphrase is asked for while the lock is free, and once", arguments: ["change", "challenge", "save"])
+    func asking(call: String) throws {
+        let folder = try TemporaryFolder()
+        let cost = try PassphraseCost(passes: 1, memoryByteCount: 8192)
+        let passphrase = try Passphrase(copying: [1].span)
+        try folder.directory.generate("a", role: .device, clock: .fixed(1))
+        try folder.directory.change("a") { try $0.protect(with: passphrase, cost: cost) }
+        let asked = Mutex<[Bool]>([])
+        let directory = KeyDirectory(folder.path) { _ throws(KeyError) in
+            asked.withLock { $0.append(Self.isFree(folder)) }
+            return passphrase
+        }
+        switch call {
+        case "change":
+            try directory.change("a") { _ = try $0.rotate(grace: .days(1), at: 2) }
+            #expect(try directory.keyring("a").keys.count == 2)
+        case "challenge":
+            let offer = try Keyring.generate(name: "b", role: .device, clock: .fixed(2)).offer()
+            // A keyring with secrets is no registration, which shows only once it is open.
+            #expect(throws: KeyError.self) {
+                try directory.change("a") { _ = try $0.challenge(offer, validFor: .days(1), at: 2) }
+            }
+        default:
+            let stored = try #require(try directory.load("a"))
+            let change = KeyringChange(name: "a", text: stored.text, version: stored.version, events: [])
+            #expect(try directory.save(change))
+        }
+        #expect(asked.withLock { $0 }.allSatisfy { $0 } && asked.withLock { !$0.isEmpty })
+        if call == "challenge" { #expect(asked.withLock { $0.count } == 1) }
+    }
+
+    @Test("a change with a wrong passphrase, or without one, frees the lock and changes nothing")
+    func wrongPassphrase() throws {
+        let folder = try TemporaryFolder()
+        let cost = try PassphraseCost(passes: 1, memoryByteCount: 8192)
+        try folder.directory.generate("a", role: .device, clock: .fixed(1))
+        try folder.directory.change("a") { try $0.protect(with: Passphrase(copying: [1].span), cost: cost) }
+        let before = try folder.snapshot()
+        let wrong = KeyDirectory(folder.path) { _ throws(KeyError) in try Passphrase(copying: [2].span) }
+        expectError(.wrongPassphrase) { try wrong.change("a") { _ in } }
+        expectError(.locked) { try folder.directory.change("a") { _ in } }
+        #expect(try folder.snapshot() == before)
+        #expect(Self.isFree(folder))
+    }
+
+    @Test("a umask that takes the owner's mode bits leaves a folder and a lock that later commands can use")
+    func umask() async throws {
+        let folder = try TemporaryFolder()
+        await #expect(processExitsWith: .success) { [path = folder.path as String] in
+            Glibc.umask(0o777)
+            try KeyDirectory("\(path)/keys").generate("a", role: .device, clock: .fixed(1))
+        }
+        defer { for file in Self.files { unlink("\(folder.path)/keys/\(file)") } }
+        #expect(folder.mode("keys") == 0o700)
+        #expect(Self.files.map { folder.mode("keys/\($0)") } == [0o600, 0o600, 0o600, 0o644])
+    }
+
+    private static let files = [".lock", "a.jwks", "a.log", "a.pub.jwks"]
+
+    /// Whether another command could take the lock of a folder now.
+    private static func isFree(_ folder: TemporaryFolder) -> Bool {
+        let lock = open("\(folder.path)/.lock", O_RDWR | O_CLOEXEC)
+        defer { close(lock) }
+        return lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0
     }
 }

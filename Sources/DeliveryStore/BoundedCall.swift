@@ -1,0 +1,72 @@
+import Dispatch
+import Synchronization
+
+/// A call on another thread, for which its caller waits a bounded time.
+///
+/// SQLite waits some ten seconds for another process that recovers the file's log, whatever its busy timeout is, and cannot be
+/// interrupted meanwhile (SQLITE_PROTOCOL). A caller that stops waiting leaves the thread to end by itself; the call then
+/// changes nothing.
+final class BoundedCall<Answer: Sendable>: Sendable {
+    typealias Body = @Sendable (BoundedCall) throws -> Answer
+
+    private enum State {
+        case waiting
+        case working
+        case abandoned
+        case ended(Result<Answer, any Error>)
+    }
+
+    private let state = Mutex(State.waiting)
+    private let body: Mutex<Body?>
+    private let end = DispatchSemaphore(value: 0)
+
+    init(_ body: @escaping Body) {
+        self.body = Mutex(body)
+    }
+
+    /// Runs the call, and waits until it has returned, or until the time has passed before it called ``begin()``.
+    ///
+    /// - Throws: `DeliveryStoreError` with `locked`, or the error of the call.
+    func run(for seconds: Double) throws -> Answer {
+        DispatchQueue.global(qos: .userInitiated).async {
+            self.perform()
+            self.end.signal()
+        }
+        if end.wait(timeout: .now() + seconds) == .timedOut {
+            let isAbandoned = state.withLock { state in
+                guard case .waiting = state else { return false }
+                state = .abandoned
+                return true
+            }
+            guard !isAbandoned else {
+                throw DeliveryStoreError(.locked, "another process has held the store for more than \(seconds) seconds")
+            }
+            // The transaction has begun, and its steps are bounded.
+            end.wait()
+        }
+        guard case .ended(let result) = state.withLock({ $0 }) else {
+            throw DeliveryStoreError(.inputOutput, "the store has not answered")
+        }
+        return try result.get()
+    }
+
+    /// Releases all that the call holds before its end is signalled, so that the caller's last reference closes the store.
+    private func perform() {
+        let body = body.withLock { $0.take() }
+        guard let body else { return }
+        let result = Result { try body(self) }
+        state.withLock { $0 = .ended(result) }
+    }
+
+    /// Marks the call as one that changes the store; the caller waits for its end from now on.
+    ///
+    /// - Throws: `DeliveryStoreError` with `locked` when the caller waits no more.
+    func begin() throws {
+        try state.withLock { state in
+            guard case .waiting = state else {
+                throw DeliveryStoreError(.locked, "the caller of the store waits no more")
+            }
+            state = .working
+        }
+    }
+}

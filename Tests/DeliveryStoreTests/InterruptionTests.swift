@@ -1,0 +1,108 @@
+import DeliveryStore
+import Foundation
+import Glibc
+import Testing
+
+@Suite("A store whose process ends, and one that another process holds")
+struct InterruptionTests {
+    /// In memory where the machine has such a folder.
+    private let folder: URL
+
+    init() throws {
+        let parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+        folder = URL(filePath: parent).appending(path: "sealedpush-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    private static let python: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        .map { "\($0)/python3" }.first { access($0, X_OK) == 0 }
+
+    @Test(
+        "a process that is killed at any system call while it makes a store leaves no file of another name",
+        .enabled(if: python != nil, "python3 is not here"))
+    func killed() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let template = folder.appending(path: "template")
+        try FileManager.default.createDirectory(at: template, withIntermediateDirectories: false)
+        let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: try #require(Self.python))
+        process.arguments = [
+            project.appending(path: "Crash/kill_at_every_syscall.py").path, "KILL", template.path,
+            folder.appending(path: "runs").path, "--", FullDiskTests.executable, "make", "{}/s",
+        ]
+        process.standardOutput = output
+        try process.run()
+        let ends = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).split(
+            separator: "\n")
+        process.waitUntilExit()
+        guard process.terminationStatus != 77 else {
+            return withKnownIssue("skipped: this system does not allow ptrace") { Issue.record("no ptrace") }
+        }
+        try #require(process.terminationStatus == 0)
+        #expect(ends.count > 10)
+        for run in 1...ends.count {
+            let run = folder.appending(path: "runs/\(run)")
+            let files = try FileManager.default.contentsOfDirectory(atPath: run.path)
+            #expect(
+                Set(files).isSubset(of: ["s", "s-journal", "s-wal", "s-shm"]), "run \(run.lastPathComponent): \(files)")
+            // The next process makes the store, or finishes it.
+            let store = DeliveryStore(path: run.appending(path: "s").path)
+            #expect(try store.countBadge(for: "one") == 1, "run \(run.lastPathComponent)")
+        }
+    }
+
+    @Test("a umask that takes the owner's mode bits leaves a store that later processes can use")
+    func umask() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "s").path
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            Glibc.umask(0o777)
+            try DeliveryStore(path: path).setBadge(1)
+        }
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+    }
+
+    /// SQLite waits ten seconds for the lock of the shared memory that another process sets up, whatever its busy timeout is.
+    @Test(
+        "a store whose log another process recovers is locked after the patience, for each call",
+        .timeLimit(.minutes(1)))
+    func recovery() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "s").path
+        try DeliveryStore(path: path).setBadge(7)
+        let memory = open(path + "-shm", O_RDWR | O_CREAT, 0o600)
+        // The byte of the lock is 128 (SQLite's os_unix.c, UNIX_SHM_DMS); 37 is F_OFD_SETLK, a lock of the open file.
+        var lock = flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 128, l_len: 1, l_pid: 0)
+        #expect(memory >= 0 && fcntl(memory, 37, &lock) == 0)
+        var bounds = DeliveryStore.Bounds()
+        bounds.patience = 0.2
+        let store = DeliveryStore(path: path, bounds: bounds)
+        let start = ContinuousClock.now
+        for _ in 0..<2 {
+            let error = #expect(throws: DeliveryStoreError.self) { try store.setBadge(8) }
+            #expect(error?.code == .locked)
+        }
+        #expect(start.duration(to: .now) < .seconds(7))
+        // Nothing is changed by a call that has failed. The descriptor stays open: closing it would drop SQLite's locks on it.
+        lock.l_type = Int16(F_UNLCK)
+        #expect(fcntl(memory, 37, &lock) == 0)
+        bounds.patience = 30
+        #expect(try DeliveryStore(path: path, bounds: bounds).badge() == 7)
+    }
+
+    @Test("a patience that is infinite, negative or not a number is one within the range")
+    func patience() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "s").path
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            for patience in [Double.infinity, -.infinity, .nan, -1, 1e300, .greatestFiniteMagnitude] {
+                var bounds = DeliveryStore.Bounds()
+                bounds.patience = patience
+                let badge = try DeliveryStore(path: path, bounds: bounds).badge()
+                #expect(badge == 0)
+            }
+        }
+    }
+}
