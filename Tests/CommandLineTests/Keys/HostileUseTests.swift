@@ -131,7 +131,7 @@ struct HostileUseTests {
         arguments: [
             (
                 "keys generate x.pub --role device",
-                "invalidName: a keyring's name does not end in .pub, the ending of the files with public keys", nil
+                "invalidName: a keyring's name ends neither in .pub nor in .log, the endings of its other files", nil
             ),
             (
                 "keys show ./keys/bank.pub.jwks",
