@@ -14,7 +14,7 @@ extension Keyring {
 
     /// Answers a provider's challenge, which proves that the device holds the key that it offered.
     ///
-    /// With the provider's keys pinned, a challenge that none of them vouches for is refused. An answer says nothing about
+    /// With the provider's keys pinned, a challenge that none of them authenticates is refused. An answer says nothing about
     /// any push: the device opens nothing here but challenges.
     ///
     /// - Throws: ``KeyError`` with `notFound` for a key that is not the device's, `unknownSender`, `cannotOpen` and others.
@@ -45,7 +45,7 @@ extension Keyring {
     ) throws(KeyError) -> ProviderPublicKey? {
         guard let sender = challenge.sender else {
             guard pinned == nil else {
-                throw KeyError(.unknownSender, "no provider vouches for the challenge, and one is pinned")
+                throw KeyError(.unknownSender, "the challenge is not authenticated, and a provider is pinned")
             }
             return nil
         }

@@ -10,7 +10,7 @@ public struct KeyChallenge: Sendable, Hashable {
 
     /// The device's key that the secret is sealed to.
     public let key: Thumbprint
-    /// The provider's key that it is sealed by, or nil when no provider vouches for it.
+    /// The provider's key that authenticates the challenge; nil without one.
     public let sender: Thumbprint?
     /// `enc ‖ ciphertext ‖ tag`, 80 bytes.
     let sealed: [UInt8]

@@ -48,7 +48,7 @@ struct KeyringName {
                 throw KeyError(
                     .invalidName,
                     "a keyring's name has 1 to 64 of A-Z a-z 0-9 . _ - and starts with none of . and -; "
-                        + "a path has a slash in it")
+                        + "a path contains a slash")
             }
             self.folder = folder
             name = argument

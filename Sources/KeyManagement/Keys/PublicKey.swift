@@ -54,7 +54,7 @@ extension KeyError {
     /// The error for a primitive that failed for want of memory or of the library.
     init(_ failure: CryptoError) {
         switch failure {
-        case .incorrectSize: self.init(.invalidKey, "a key has not the size that it must have")
+        case .incorrectSize: self.init(.invalidKey, "expected \(X25519.byteCount) bytes for a key")
         case .lowOrderPoint: self.init(.lowOrderPublicKey, "the public key is a point of low order")
         case .outOfSecretMemory: self.init(.unavailable, "guarded memory for a key is not available")
         case .authenticationFailure, .unavailable: self.init(.unavailable, "libsodium is not available")

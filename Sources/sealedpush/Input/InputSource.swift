@@ -5,7 +5,7 @@ import StrictJSON
 
 /// A payload's bytes, and the file that they came from.
 struct Input {
-    /// How messages call it.
+    /// The name in messages.
     let name: String
     /// The bytes, at least one.
     let bytes: [UInt8]
@@ -36,7 +36,7 @@ struct InputSource {
 
     /// Takes a path, or nil for standard input.
     ///
-    /// The member of a folder must be a regular file, since nobody named it. A secret is not shown while it is typed.
+    /// The member of a folder must be a regular file, since the user did not name it. A secret is read without echo.
     init(path: String?, isMember: Bool = false, isSecret: Bool = false) {
         self.path = path == "-" ? nil : path
         self.isMember = isMember

@@ -2,11 +2,11 @@ import Glibc
 import PushPayload
 import RoundTrip
 
-/// The payloads that paths lead to: files, and those in folders.
+/// The payloads in files and in the files of folders.
 struct PayloadFiles {
-    /// What can be sealed.
+    /// The files that hold a payload.
     private(set) var cases: [RoundTripCase] = []
-    /// What is no payload, and why.
+    /// The files without a payload, with the reasons.
     private(set) var unreadable: [RoundTripReport.Unreadable] = []
     private let pushType: PushType?
 

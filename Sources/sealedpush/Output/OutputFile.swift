@@ -56,7 +56,7 @@ struct OutputFile {
 
     /// Refuses to replace a file that this run reads, and one that cannot be made again.
     ///
-    /// What is there decides, not the path: links are resolved, and the content is examined.
+    /// The check does not depend on the path: links are resolved, and the content is examined.
     ///
     /// - Throws: ``Failure``, also for a folder that does not exist.
     func requireReplaceable() throws(Failure) {

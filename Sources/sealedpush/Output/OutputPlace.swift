@@ -4,18 +4,19 @@ import StrictJSON
 
 /// A name in an open folder to which an output path leads, and the file that has the name.
 ///
-/// The path is resolved once, so that what is examined is what is written, whatever is linked or renamed meanwhile.
+/// The path is resolved once, so that the file that is examined is the file that is written, even if links or names change
+/// meanwhile.
 struct OutputPlace: ~Copyable {
     /// The path that was given, for messages.
     let path: String
     let folder: Int32
     let name: String
-    /// What the system says of the file; nil where there is none.
+    /// The status of the file; nil if there is none.
     let metadata: stat?
-    /// The file, open as a place only (`O_PATH`); -1 where there is none.
+    /// The file, opened with `O_PATH`; -1 if there is none.
     private let file: Int32
 
-    /// `O_PATH`, which glibc's header shows only to those who define `_GNU_SOURCE`.
+    /// `O_PATH`, which glibc's header declares only with `_GNU_SOURCE`.
     private static let place: Int32 = 0o10_000_000
 
     /// Follows the links of a path.

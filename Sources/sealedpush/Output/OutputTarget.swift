@@ -43,12 +43,12 @@ struct OutputTarget {
         try write(bytes: Array("\(report)\n".utf8), mode: mode)
     }
 
-    /// Writes bytes as they are; the caller keeps what a terminal cannot show away from it.
+    /// Writes bytes unchanged; the caller escapes control characters for a terminal.
     func write(bytes: [UInt8], mode: mode_t = 0o666) throws(Failure) {
         if let path { return try OutputFile(path: path).replace(with: bytes.span, mode: mode) }
         let number = StandardStreams.write(bytes, to: STDOUT_FILENO)
         if number == EPIPE {
-            // Whoever read has enough.
+            // The reader has closed the pipe.
             Interruption.end(by: SIGPIPE)
         }
         guard number == 0 else { throw .system("standard output cannot be written", number) }

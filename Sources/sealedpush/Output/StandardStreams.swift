@@ -3,10 +3,10 @@ import Glibc
 
 /// The three streams that every process starts with.
 enum StandardStreams {
-    /// Sees to it that none of the three is closed and that a full disk is an error, not the end of the process.
+    /// Opens streams that are closed, and makes a file-size limit an error, not the end of the process.
     ///
-    /// A file opened where standard error was closed would otherwise get the error messages. What takes a closed stream's
-    /// place cannot be written, so that lost output is noticed.
+    /// Otherwise a file opened with the number of standard error would get the error messages. The replacement of a closed
+    /// stream cannot be written, so that lost output is noticed.
     static func prepare() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)

@@ -1,20 +1,20 @@
 import CryptoPrimitives
 import Glibc
 
-/// A file that is written before it has a name, so that nothing is left of it whatever ends the process.
+/// A file that gets its name after it is written, so that an ended process leaves nothing of it.
 ///
-/// Where the file takes the place of another, it has a temporary name between two calls of the system. A signal that comes
-/// then waits; only SIGKILL and a power cut leave it. The same holds for the time of the writing on file systems that
-/// have no files without a name, such as NFS.
+/// A file that replaces another has a temporary name between two system calls. Signals wait until the second one; only
+/// SIGKILL and a power cut leave the temporary file. On file systems without unnamed files, such as NFS, the same holds for
+/// the duration of the write.
 enum UnnamedFile {
-    /// `O_TMPFILE`, which glibc's header shows only to those who define `_GNU_SOURCE`.
+    /// `O_TMPFILE`, which glibc's header declares only with `_GNU_SOURCE`.
     private static let unnamed = 0o20_000_000 | O_DIRECTORY
 
     /// Writes a file and gives it its name in an open folder; returns 0, or the `errno` of the failure, such as `EEXIST` for a
     /// name that is taken.
     ///
-    /// With the group of a file that has the name, the new file takes its place, and nobody can read it who could not
-    /// read that one.
+    /// With the group of an existing file of that name, the new file replaces it, and is readable only by users who could read
+    /// the existing one.
     static func write(
         _ bytes: Span<UInt8>, as name: String, in folder: Int32, mode: mode_t, replacingFileOfGroup group: gid_t? = nil
     ) -> Int32 {
