@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import StrictJSON
 
 /// A folder of keyrings: `NAME.jwks` holds secrets (mode 0600), `NAME.pub.jwks` the public halves, `NAME.log` what was
 /// done to the keys.
@@ -150,7 +151,7 @@ public struct KeyDirectory: Sendable {
             try file.requireIntegrity()
             return (keyring, file)
         }
-        guard !found.hasSuffix(KeyringName.publicEnding) else {
+        guard !found.hasByteSuffix(KeyringName.publicEnding) else {
             throw KeyError(
                 .unexpectedSecret, "\(file.path) is to hold public keys and holds a secret one; it may have leaked")
         }

@@ -17,7 +17,7 @@ package enum KeyFileKind: Sendable {
     package init?(named file: String) {
         if file.hasSameBytes(as: FolderLock.file) {
             self = .lock
-        } else if file.hasSuffix(KeyringName.secretEnding) {
+        } else if file.hasByteSuffix(KeyringName.secretEnding) {
             self = .key
         } else {
             return nil

@@ -1,4 +1,5 @@
 import Glibc
+import StrictJSON
 
 /// An open folder, so that what was checked and what is read or written are the same one, whatever is renamed meanwhile.
 struct KeyFolder: ~Copyable {
@@ -51,7 +52,7 @@ struct KeyFolder: ~Copyable {
 
     /// The path of a file in the folder, for messages.
     func path(of file: String) -> String {
-        path == "." ? file : path.hasSuffix("/") ? path + file : "\(path)/\(file)"
+        path == "." ? file : path.hasByteSuffix("/") ? path + file : "\(path)/\(file)"
     }
 
     /// Whether something of that name is in the folder.

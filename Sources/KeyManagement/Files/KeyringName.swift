@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// The name of a keyring in a folder, and the files that belong to it.
 struct KeyringName {
     /// The folder's path.
@@ -71,8 +73,8 @@ struct KeyringName {
 
     /// The name of the keyring that a file of this name belongs to, or nil where it belongs to none.
     static func name(of file: String) -> String? {
-        for ending in [publicEnding, secretEnding] where file.hasSuffix(ending) {
-            let name = String(file.dropLast(ending.count))
+        for ending in [publicEnding, secretEnding] where file.hasByteSuffix(ending) {
+            let name = String(decoding: file.utf8.dropLast(ending.utf8.count), as: UTF8.self)
             return isValid(name) ? name : nil
         }
         return nil
@@ -107,12 +109,5 @@ struct KeyringName {
             default: false
             }
         }
-    }
-}
-
-extension String {
-    /// Whether the UTF-8 bytes end in those of another string.
-    fileprivate func hasByteSuffix(_ ending: String) -> Bool {
-        utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
     }
 }

@@ -47,10 +47,10 @@ extension LintRule {
                 let pushType = push.pushType, PushType.documented.contains(pushType)
             else { return [] }
             let suffix = pushType.topicSuffix
-            if !topic.hasSuffix(suffix) || topic == suffix {
+            if !topic.hasByteSuffix(suffix) || topic == suffix {
                 return [.header("apns-topic", "The topic of a \(pushType.rawValue) push ends with \(suffix).")]
             }
-            let other = PushType.documented.first { !$0.topicSuffix.isEmpty && topic.hasSuffix($0.topicSuffix) }
+            let other = PushType.documented.first { !$0.topicSuffix.isEmpty && topic.hasByteSuffix($0.topicSuffix) }
             guard suffix.isEmpty, let other else { return [] }
             let message = "The topic is that of a \(other.rawValue) push, but the push type is \(pushType.rawValue)."
             return [.header("apns-topic", message)]

@@ -7,6 +7,12 @@ extension String {
         return true
     }
 
+    /// Returns whether the UTF-8 bytes end with those of another string; `hasSuffix(_:)` compares whole characters, so that a
+    /// mark in front of the ending can hide it.
+    package func hasByteSuffix(_ ending: String) -> Bool {
+        utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
+    }
+
     /// Hashes the UTF-8 bytes; strings that are equal by ``hasSameBytes(as:)`` have equal hashes.
     ///
     /// `String`'s own hash is that of its normalized text, so that many names with different bytes could collide.

@@ -1,5 +1,6 @@
 import Glibc
 import KeyManagement
+import StrictJSON
 
 /// A file that cannot be made again, so that no output replaces it.
 enum KeptFile {
@@ -68,8 +69,8 @@ enum KeptFile {
     /// Whether it is a file that SQLite keeps beside a database; the index of the log and a log that is empty hold no mark.
     private static func isBesideStore(_ path: String) -> Bool {
         ["-wal", "-shm", "-journal"].contains { ending in
-            guard path.hasSuffix(ending) else { return false }
-            let store = unsafe open(String(path.dropLast(ending.count)), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+            guard path.hasByteSuffix(ending) else { return false }
+            let store = unsafe open(String(decoding: path.utf8.dropLast(ending.utf8.count), as: UTF8.self), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             guard store >= 0 else { return false }
             defer { close(store) }
             return isStore(store)

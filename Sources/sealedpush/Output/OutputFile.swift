@@ -77,10 +77,10 @@ struct OutputFile {
         case "/dev/stdout": return STDOUT_FILENO
         case "/dev/stderr": return STDERR_FILENO
         default:
-            let folder = ["/dev/fd/", "/proc/self/fd/"].first { path.hasPrefix($0) }
+            let folder = ["/dev/fd/", "/proc/self/fd/"].first { path.utf8.starts(with: $0.utf8) }
             // Only in the spelling of the system: what it takes for another path is judged as that path.
             return folder.flatMap { folder in
-                Int32(path.dropFirst(folder.count)).flatMap { number in
+                Int32(String(decoding: path.utf8.dropFirst(folder.utf8.count), as: UTF8.self)).flatMap { number in
                     number >= 0 && path.hasSameBytes(as: "\(folder)\(number)") ? number : nil
                 }
             }

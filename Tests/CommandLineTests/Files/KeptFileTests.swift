@@ -86,6 +86,10 @@ struct KeptFileTests {
             KeptFile(
                 testDescription: "the log beside a database", make: "\(database) && : > db-wal", path: "db-wal",
                 name: "a delivery store"),
+            // U+0600 and the full stop after it are one character of Swift's.
+            KeptFile(
+                testDescription: "a damaged key file, a mark before its ending",
+                make: "echo damaged > 'x\u{600}.jwks'; ln -s 'x\u{600}.jwks' out.json"),
             KeptFile(
                 testDescription: "the index beside a database", make: "\(database) && ln -s db-shm out.json",
                 name: "a delivery store"),
