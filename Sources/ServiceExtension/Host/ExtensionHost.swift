@@ -47,46 +47,27 @@ public struct ExtensionHost: ServiceExtensionHost {
         identifier: String = UUID().uuidString,
         pushType: PushType = .alert
     ) -> ExtensionRun {
-        start(payload, identifier: identifier, pushType: pushType, isAwaited: false)
-    }
-
-    /// Delivers a push and returns what the screen shows.
-    ///
-    /// The parameters are those of every host.
-    ///
-    /// A task on the ``executor`` leaves its thread to the extension while it waits.
-    public func deliver(
-        _ payload: Payload,
-        identifier: String? = nil,
-        pushType: PushType = .alert
-    ) async -> Delivery {
-        await start(payload, identifier: identifier ?? RequestIdentifier.next(), pushType: pushType, isAwaited: true)
-            .delivery
-    }
-
-    /// The threads on which extensions are called, for tasks that deliver one push after the other.
-    ///
-    ///     await withTaskExecutorPreference(ExtensionHost.executor) {
-    ///         for push in pushes { show(await host.deliver(push)) }
-    ///     }
-    ///
-    /// A task on any other executor changes threads twice for each push, which may take as long as opening it. On
-    /// either, an extension that never returns blocks no task.
-    public static var executor: any TaskExecutor { CallThreads.shared }
-
-    private func start(
-        _ payload: Payload, identifier: String, pushType: PushType, isAwaited: Bool
-    ) -> ExtensionRun {
         let judge: Judge
         switch admit(payload, pushType: pushType) {
         case .uncalled(let run): return run
         case .called(let admitted): judge = admitted
         }
         let run = ExtensionRun()
-        let site = InProcessSite(judge: judge, identifier: identifier, make: makeExtension, isAwaited: isAwaited)
+        let site = InProcessSite(judge: judge, identifier: identifier, make: makeExtension)
         queue.enter { [queue, clock, site] in
             run.begin(timer: clock.startTimer(), judge: judge, at: site, whenSettled: queue.leave)
         }
         return run
+    }
+
+    /// Delivers a push and returns what the screen shows.
+    ///
+    /// The parameters are those of every host.
+    public func deliver(
+        _ payload: Payload,
+        identifier: String? = nil,
+        pushType: PushType = .alert
+    ) async -> Delivery {
+        await start(payload, identifier: identifier ?? RequestIdentifier.next(), pushType: pushType).delivery
     }
 }

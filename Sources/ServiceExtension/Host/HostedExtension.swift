@@ -34,12 +34,10 @@ struct InProcessSite: RunSite {
     let judge: Judge
     let identifier: String
     let make: @Sendable () -> UNNotificationServiceExtension
-    /// Whether the task that requests the call waits for its end.
-    var isAwaited = false
     let hosted = HostedExtension()
 
     func call(report: @escaping @Sendable (RunEvent) -> Void) {
-        let body: @Sendable () -> Void = { [judge, identifier, make, hosted] in
+        onNewThread(named: "didReceive") { [judge, identifier, make, hosted] in
             let object = make()
             (object as? SealedNotificationService)?.wasUnlocked = judge.policy.wasUnlocked
             hosted.hold(object)
@@ -49,8 +47,8 @@ struct InProcessSite: RunSite {
             object.didReceive(request) { content in
                 report(.answered(FrozenContent(content, original: judge.push.original)))
             }
+            report(.returned)
         }
-        CallThreads.shared.make(CallThreads.Call(body: body) { report(.returned) }, isAwaited: isAwaited)
     }
 
     func callExpiry(report: @escaping @Sendable (RunEvent) -> Void) {

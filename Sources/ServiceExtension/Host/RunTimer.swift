@@ -17,31 +17,18 @@ struct RunClock: Sendable {
     /// Starts the timer of a run.
     let startTimer: @Sendable () -> RunTimer
 
-    init(_ clock: some Clock<Duration>) {
-        if let clock = clock as? ContinuousClock {
-            let alarms = SharedAlarms()
-            startTimer = { Self.timer(clock, setAlarm: alarms.set) }
-        } else {
-            // One sleeper per run, cancelled with it: a test with a manual clock inspects the sleepers.
-            startTimer = {
-                Self.timer(clock) { time, ring in
-                    let sleeper = Task {
-                        do { try await clock.sleep(until: time, tolerance: nil) } catch { return }
+    init<Time: Clock<Duration>>(_ clock: Time) {
+        startTimer = {
+            let start = clock.now
+            return RunTimer(
+                elapsed: { start.duration(to: clock.now) },
+                setAlarm: { time, ring in
+                    let sleeper = Task.detached {
+                        do { try await clock.sleep(until: start.advanced(by: time), tolerance: nil) } catch { return }
                         ring()
                     }
                     return Alarm(cancel: sleeper.cancel)
-                }
-            }
+                })
         }
-    }
-
-    private static func timer<Time: Clock<Duration>>(
-        _ clock: Time,
-        setAlarm: @escaping @Sendable (_ time: Time.Instant, _ ring: @escaping @Sendable () -> Void) -> Alarm
-    ) -> RunTimer {
-        let start = clock.now
-        return RunTimer(
-            elapsed: { start.duration(to: clock.now) },
-            setAlarm: { time, ring in setAlarm(start.advanced(by: time), ring) })
     }
 }

@@ -1,13 +1,11 @@
 import ArgumentParser
-import Dispatch
 import PushOpener
 import PushPayload
 import ServiceExtension
 import StrictJSON
-import Synchronization
 
 /// `sealedpush deliver`: shows what the screen shows for a push.
-struct Deliver: ParsableCommand {
+struct Deliver: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "deliver",
         _superCommandName: SealedPushTool.name,
@@ -36,8 +34,7 @@ struct Deliver: ParsableCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var input: InputArgument
 
-    func run() throws {
-        try StandardStreams.requireThreads()
+    func run() async throws {
         let keys = try opening.openingKeys()
         // Checks topic and audience first: for an error there, the service would only report that its keys are
         // unavailable.
@@ -51,7 +48,7 @@ struct Deliver: ParsableCommand {
         let host = ExtensionHost(localization: Localization(strings)) {
             CommandLineService(keys: keys, binding: binding, strings: strings, store: store)
         }
-        let delivery = Waiting().delivery(of: payload, by: host)
+        let delivery = await host.deliver(payload, pushType: PushType.derived(from: payload) ?? .alert)
 
         defer { store?.reportError() }
         let target = output.target
@@ -69,26 +66,6 @@ struct Deliver: ParsableCommand {
             Diagnostics.hint("the app's widget opens the state of a Live Activity, as 'sealedpush open' does")
         } else if delivery.reason?.code == .noAlert, payload[binding.envelopeKey] != nil {
             Diagnostics.hint("the app itself opens a push without an alert, as 'sealedpush open' does")
-        }
-    }
-}
-
-/// Waits on the main thread for a delivery, which runs on the thread of the extension.
-///
-/// An async `main` would use three more threads, each with a heap and a stack.
-private final class Waiting: Sendable {
-    private let delivery = Mutex<Delivery?>(nil)
-    private let bell = DispatchSemaphore(value: 0)
-
-    func delivery(of payload: Payload, by host: ExtensionHost) -> Delivery {
-        Task(executorPreference: ExtensionHost.executor) {
-            let delivery = await host.deliver(payload, pushType: PushType.derived(from: payload) ?? .alert)
-            self.delivery.withLock { $0 = delivery }
-            self.bell.signal()
-        }
-        while true {
-            bell.wait()
-            if let delivery = delivery.withLock({ $0 }) { return delivery }
         }
     }
 }
