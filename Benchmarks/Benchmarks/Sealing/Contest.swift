@@ -70,9 +70,7 @@ struct Contest {
                 var turn = Turn(repetitions, isConcurrent: true)
                 for way in participants(of: ways, in: benchmark) {
                     turn.start()
-                    try await withTaskExecutorPreference(way.executor) {
-                        for _ in 0..<repetitions { try await way.run() }
-                    }
+                    for _ in 0..<repetitions { try await way.run() }
                     turn.end(way.name)
                 }
                 turn.report(to: benchmark)

@@ -24,8 +24,7 @@ struct OpenContests {
             open("shared", authenticated: false, repetitions: 16) { [json] sealer, parties in
                 try sealer.seal(Payload(parsing: json), with: parties.sharedKey)
             },
-            deliver("deliver hpke-auth", on: ExtensionHost.executor),
-            deliver("deliver hpke-auth elsewhere", on: nil),
+            deliver("deliver hpke-auth"),
         ]
     }
 
@@ -55,10 +54,7 @@ struct OpenContests {
     }
 
     /// The floor of delivering is opening.
-    ///
-    /// The pushes of one turn are delivered by a task on the host's threads, as whoever has many to deliver does, or by one
-    /// that runs anywhere.
-    private func deliver(_ name: String, on executor: (any TaskExecutor)?) -> Contest {
+    private func deliver(_ name: String) -> Contest {
         Contest(concurrent: name, repetitions: 32, turns: 1_000, ways: [Contest.ours, Contest.floor]) {
             [json] in
             let parties = try Parties()
@@ -68,7 +64,7 @@ struct OpenContests {
             let keys = try OpeningKeys(device: parties.device, provider: parties.provider.publicHalf())
             let host = ExtensionHost { Service(keys) }
             return [
-                ConcurrentWay(Contest.ours, on: executor) {
+                ConcurrentWay(Contest.ours) {
                     let delivery = await host.deliver(try Payload(parsing: body))
                     guard delivery.outcome == .opened else {
                         throw UnfairContest(reason: "the host delivers the placeholder")

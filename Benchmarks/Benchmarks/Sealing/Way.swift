@@ -17,13 +17,10 @@ struct SequentialWay: Way {
 /// One whose threads wait for each other.
 struct ConcurrentWay: Way {
     let name: String
-    /// Where the work is done, if not where everything is.
-    let executor: (any TaskExecutor)?
     let run: () async throws -> Void
 
-    init(_ name: String, on executor: (any TaskExecutor)? = nil, _ run: @escaping () async throws -> Void) {
+    init(_ name: String, _ run: @escaping () async throws -> Void) {
         self.name = name
-        self.executor = executor
         self.run = run
     }
 }

@@ -9,19 +9,21 @@ package enum EnvelopeText {
 
     /// Returns the characters of `bytes`.
     package static func encode(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity(characterCount(of: bytes.count))
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let rest = bytes.count - start
-            let group =
-                UInt32(bytes[start]) << 16 | (rest > 1 ? UInt32(bytes[start + 1]) << 8 : 0)
-                | (rest > 2 ? UInt32(bytes[start + 2]) : 0)
-            text.append(alphabet[Int(group >> 18)])
-            text.append(alphabet[Int(group >> 12 & 63)])
-            if rest > 1 { text.append(alphabet[Int(group >> 6 & 63)]) }
-            if rest > 2 { text.append(alphabet[Int(group & 63)]) }
+        let alphabet = alphabet
+        let groupCount = (bytes.count + 2) / 3
+        var text = [UInt8](repeating: 0, count: groupCount * 4)
+        for number in 0..<groupCount {
+            // Bytes after the end count as zero; their characters are cut off.
+            var group: UInt32 = 0
+            for index in number * 3..<number * 3 + 3 {
+                group = group << 8 | (index < bytes.count ? UInt32(bytes[index]) : 0)
+            }
+            text[number * 4] = alphabet[Int(group >> 18)]
+            text[number * 4 + 1] = alphabet[Int(group >> 12 & 63)]
+            text[number * 4 + 2] = alphabet[Int(group >> 6 & 63)]
+            text[number * 4 + 3] = alphabet[Int(group & 63)]
         }
-        return String(decoding: text, as: UTF8.self)
+        return String(decoding: text[..<characterCount(of: bytes.count)], as: UTF8.self)
     }
 
     /// Returns the bytes of `text`.
@@ -29,23 +31,28 @@ package enum EnvelopeText {
     /// Returns nil for padding, white space, characters outside the alphabet, an impossible length, and trailing bits
     /// that are not zero: an envelope has exactly one encoding.
     package static func decode(_ text: String) -> [UInt8]? {
-        let characters = text.utf8
+        let values = values
+        let characters = text.utf8.span
         guard characters.count % 4 != 1 else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(characters.count * 3 / 4)
-        var bits: UInt32 = 0
-        var bitCount = 0
-        for character in characters {
-            let value = values[Int(character)]
-            guard value < 64 else { return nil }
-            bits = bits << 6 | UInt32(value)
-            bitCount += 6
-            if bitCount >= 8 {
-                bitCount -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(bitCount)))
+        let groupCount = (characters.count + 3) / 4
+        var bytes = [UInt8](repeating: 0, count: groupCount * 3)
+        var seen: UInt8 = 0
+        for number in 0..<groupCount {
+            // Characters after the end count as zero.
+            var group: UInt32 = 0
+            for index in number * 4..<number * 4 + 4 {
+                let value = index < characters.count ? values[Int(characters[index])] : 0
+                seen |= value
+                group = group << 6 | UInt32(value)
             }
+            bytes[number * 3] = UInt8(truncatingIfNeeded: group >> 16)
+            bytes[number * 3 + 1] = UInt8(truncatingIfNeeded: group >> 8)
+            bytes[number * 3 + 2] = UInt8(truncatingIfNeeded: group)
         }
-        return bits & (1 << UInt32(bitCount) - 1) == 0 ? bytes : nil
+        // The bytes after the last whole one are the trailing bits.
+        let byteCount = characters.count * 3 / 4
+        guard seen < 64, bytes[byteCount...].allSatisfy({ $0 == 0 }) else { return nil }
+        return Array(bytes[..<byteCount])
     }
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
