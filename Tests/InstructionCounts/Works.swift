@@ -144,7 +144,7 @@ func countSizes() throws {
         guard size <= 3_072 else { continue }
         try count("seal-\(json.count)") { keep(try sealer.seal(payload, with: key, options: options)) }
         let body = try sealer.seal(payload, with: key, options: options).body
-        try count("open-\(json.count)") { keep(try opener.open(body)) }
+        try count("open-\(json.count)") { keep(try opener.open(body, pushType: .voip)) }
     }
 }
 
