@@ -24,7 +24,9 @@ struct PayloadFiles {
                 continue
             }
             let before = cases.count + unreadable.count
-            try takeFolder(path.count > 1 && path.hasByteSuffix("/") ? String(decoding: path.utf8.dropLast(), as: UTF8.self) : path)
+            try takeFolder(
+                path.count > 1 && path.hasByteSuffix("/") ? String(decoding: path.utf8.dropLast(), as: UTF8.self) : path
+            )
             guard cases.count + unreadable.count > before else {
                 throw Failure("\(path) holds no payload: no file of it ends in .json or .apns")
             }

@@ -70,7 +70,9 @@ enum KeptFile {
     private static func isBesideStore(_ path: String) -> Bool {
         ["-wal", "-shm", "-journal"].contains { ending in
             guard path.hasByteSuffix(ending) else { return false }
-            let store = unsafe open(String(decoding: path.utf8.dropLast(ending.utf8.count), as: UTF8.self), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+            let store = unsafe open(
+                String(decoding: path.utf8.dropLast(ending.utf8.count), as: UTF8.self),
+                O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             guard store >= 0 else { return false }
             defer { close(store) }
             return isStore(store)
