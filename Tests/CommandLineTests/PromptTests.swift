@@ -9,11 +9,11 @@ struct PromptTests {
     init() throws { folder = try Folder() }
 
     /// ThreadSanitizer runs a handler of SIGPIPE at any instruction, also inside its own code, which then waits for itself.
-    private static let signals =
+    private static let endingSignals =
         [SIGHUP, SIGINT, SIGQUIT, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF, SIGIO]
         + (getenv("TSAN_OPTIONS") == nil ? [SIGPIPE] : [])
 
-    @Test("A7: a signal ends the command by that signal, with the echo on again", arguments: signals)
+    @Test("A7: a signal ends the command by that signal, with the echo on again", arguments: endingSignals)
     func signals(number: Int32) throws {
         let before = try folder.read("keys/phone.jwks")
         let run = try folder.runOnTerminal(
