@@ -52,7 +52,8 @@ package enum EnvelopeText {
         // The bytes after the last whole one are the trailing bits.
         let byteCount = characters.count * 3 / 4
         guard seen < 64, bytes[byteCount...].allSatisfy({ $0 == 0 }) else { return nil }
-        return Array(bytes[..<byteCount])
+        bytes.removeSubrange(byteCount...)
+        return bytes
     }
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
