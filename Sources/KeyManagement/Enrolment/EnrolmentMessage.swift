@@ -35,8 +35,8 @@ struct EnrolmentMessage {
 
     /// The bytes of a member in base64url.
     func bytes(_ name: String, count: Int) throws(KeyError) -> [UInt8] {
-        guard var text = members[name]?.stringValue,
-            let bytes = text.withUTF8({ unsafe Base64URL.decode(Span(_unsafeElements: $0)) }), bytes.count == count
+        guard let text = members[name]?.stringValue,
+            let bytes = Base64URL.decode(text.utf8.span), bytes.count == count
         else {
             throw KeyError(.malformed, "member \"\(name)\" of the message is not \(count) bytes in base64url")
         }

@@ -86,8 +86,8 @@ extension Key {
         get {
             guard let object = otherLifeMembers[Self.enrolmentMember]?.objectValue,
                 let expires = object["expires"]?.numberValue?.int.flatMap(UInt32.init(exactly:)),
-                var text = object["digest"]?.stringValue,
-                let digest = text.withUTF8({ unsafe Base64URL.decode(Span(_unsafeElements: $0)) })
+                let text = object["digest"]?.stringValue,
+                let digest = Base64URL.decode(text.utf8.span)
             else { return nil }
             return Enrolment(digest: digest, expires: expires)
         }

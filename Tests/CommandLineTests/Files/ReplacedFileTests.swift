@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// What becomes of a file that an output takes the place of.
+/// The permissions and the owner of a file that an output replaces.
 @Suite("replaced files")
 struct ReplacedFileTests {
     private let folder: Folder

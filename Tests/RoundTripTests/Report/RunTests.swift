@@ -127,7 +127,7 @@ struct RunTests {
         #expect(outcomes.map(\.message) == ["the payload shows no text"])
     }
 
-    @Test("what the system reads of a push type stays visible, as whoever seals it must say")
+    @Test("the members that the system reads of a push type stay visible")
     func readBySystem() async throws {
         let payload = Payload(["mdm": "PushMagic", "secret": "Payment received"])
         let report = try await Self.harness().run([RoundTripCase("mdm", payload: payload, pushType: .mdm)])
