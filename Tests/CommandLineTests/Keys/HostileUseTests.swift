@@ -84,7 +84,7 @@ struct HostileUseTests {
         #expect(ProcessArguments.withThumbprintsLast(arguments) == arguments)
     }
 
-    @Test("A16: describing eight times as many keys takes eight times the work")
+    @Test("A16: describing sixteen times as many keys takes no more than a hundred times the work")
     func describing() throws {
         func steps(_ count: Int) throws -> Int {
             var keyring = Keyring.forPublicKeys(name: "them", role: .provider)
@@ -95,7 +95,7 @@ struct HostileUseTests {
             }
             let report = KeyringReport(keyring: keyring)
             var least = Int.max
-            for _ in 0..<3 {
+            for _ in 0..<5 {
                 let start = Self.processorTime
                 let lines = report.lines(Style(isOn: false))
                 least = min(least, Self.processorTime - start)
@@ -103,8 +103,9 @@ struct HostileUseTests {
             }
             return least
         }
-        let (few, many) = (try steps(400), try steps(3200))
-        #expect(many < 16 * few, "\(few) and \(many) microseconds of the processor's time")
+        let (few, many) = (try steps(400), try steps(6400))
+        // Work in proportion takes 16 times as long, quadratic work 256 times.
+        #expect(many < 100 * few, "\(few) and \(many) microseconds of the processor's time")
     }
 
     private static var processorTime: Int {

@@ -96,9 +96,7 @@ struct ProtectionTests {
         let text = try folder.text("a.jwks")
         #expect(text.contains(honest))
         try folder.write(text.replacing(honest, with: hostile), to: "a.jwks")
-        let start = ContinuousClock.now
         expectError(.excessiveCost) { try directory("correct horse").keyring("a") }
-        #expect(ContinuousClock.now - start < .seconds(10))
     }
 
     @Test(
@@ -137,12 +135,10 @@ struct ProtectionTests {
         }
     }
 
-    @Test("the cost of everyday is 256 MiB and 3 passes, which this machine does in a few seconds")
+    @Test("the standard cost is 256 MiB and 3 passes")
     func standardCost() throws {
         try folder.directory.generate("a", role: .device)
-        let start = ContinuousClock.now
         try folder.directory.change("a") { try $0.protect(with: Passphrase(copying: [1].span)) }
-        #expect(ContinuousClock.now - start < .seconds(20))
         #expect(try folder.text("a.jwks").contains(#""passes":3,"memory":268435456"#))
     }
 }
