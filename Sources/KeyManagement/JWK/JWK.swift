@@ -72,9 +72,7 @@ package struct JWK {
         guard kind == "OKP", members["crv"] == "X25519" else {
             throw KeyError(.wrongCurve, "\(place) is on another curve than X25519")
         }
-        guard var x = members["x"]?.stringValue,
-            let bytes = x.withUTF8({ unsafe Base64URL.decode(Span(_unsafeElements: $0)) })
-        else {
+        guard let x = members["x"]?.stringValue, let bytes = Base64URL.decode(x.utf8.span) else {
             throw KeyError(.invalidKey, "member \"x\" of \(place) is not base64url")
         }
         return try PublicKey(rawRepresentation: bytes)
