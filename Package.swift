@@ -90,7 +90,7 @@ let package = Package(
         .target(
             name: "DeliveryStore",
             dependencies: [
-                "CryptoPrimitives", "KeyManagement", "PushOpener", "SealedNotifications",
+                "CryptoPrimitives", "KeyManagement", "PushOpener", "SealedNotifications", "StrictJSON",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: source

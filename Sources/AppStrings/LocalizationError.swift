@@ -1,7 +1,7 @@
+public import StrictJSON
+
 /// The reason why strings could not be read.
-///
-/// Two errors are equal if their codes are.
-public struct LocalizationError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct LocalizationError: CodedError {
     /// The class of the failure; later versions may add more.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The code's name, stable over versions.
@@ -27,13 +27,4 @@ public struct LocalizationError: Error, Hashable, Sendable, CustomStringConverti
         self.code = code
         self.reason = reason
     }
-
-    /// The code and the reason.
-    public var description: String { "\(code): \(reason)" }
-
-    /// Compares the codes only.
-    public static func == (one: LocalizationError, other: LocalizationError) -> Bool { one.code == other.code }
-
-    /// Hashes the code.
-    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }

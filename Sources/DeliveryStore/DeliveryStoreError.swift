@@ -1,10 +1,9 @@
 import Foundation
 import GRDB
+public import StrictJSON
 
 /// An error of a delivery store.
-///
-/// Two errors are equal when their codes are.
-public struct DeliveryStoreError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct DeliveryStoreError: CodedError {
     /// The class of the failure; more may come.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The code's name, stable over versions.
@@ -51,13 +50,4 @@ public struct DeliveryStoreError: Error, Hashable, Sendable, CustomStringConvert
     static func system(_ what: String) -> DeliveryStoreError {
         DeliveryStoreError(.inputOutput, unsafe "\(what): \(String(cString: strerror(errno)))")
     }
-
-    /// Code and reason.
-    public var description: String { "\(code): \(reason)" }
-
-    /// Compares the codes only.
-    public static func == (one: DeliveryStoreError, other: DeliveryStoreError) -> Bool { one.code == other.code }
-
-    /// Hashes the code.
-    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }

@@ -1,7 +1,9 @@
+public import StrictJSON
+
 /// A failure of key management: a code to branch on and a reason for people.
 ///
-/// Two errors are equal when their codes are. The reason names sizes, ids and paths, never a secret.
-public struct KeyError: Error, Sendable, Equatable, CustomStringConvertible {
+/// The reason names sizes, ids and paths, never a secret.
+public struct KeyError: CodedError {
     /// The class of the failure; new classes may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// The code's name.
@@ -90,10 +92,4 @@ public struct KeyError: Error, Sendable, Equatable, CustomStringConvertible {
         self.code = code
         self.reason = reason
     }
-
-    /// Compares the codes.
-    public static func == (left: KeyError, right: KeyError) -> Bool { left.code == right.code }
-
-    /// The reason.
-    public var description: String { reason }
 }

@@ -1,10 +1,11 @@
 public import KeyManagement
+public import StrictJSON
 
 /// The reason why a push was not opened: a code to branch on and a text for the log, never for the screen.
 ///
-/// The user sees the placeholder and no detail, whatever the code. Two refusals are equal if their codes are. The
-/// reason contains sizes and key ids, never plaintext.
-public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
+/// The user sees the placeholder and no detail, whatever the code. The reason contains sizes and key ids, never
+/// plaintext.
+public struct Refusal: CodedError {
     /// The kind of a refusal; the names are those of the wire format (§5).
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// The code's name, such as `cannotOpen`.
@@ -59,10 +60,4 @@ public struct Refusal: Error, Sendable, Equatable, CustomStringConvertible {
         self.key = key
         keyRole = role
     }
-
-    /// Compares the codes.
-    public static func == (left: Refusal, right: Refusal) -> Bool { left.code == right.code }
-
-    /// The code and the reason.
-    public var description: String { "\(code): \(reason)" }
 }

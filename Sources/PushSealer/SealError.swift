@@ -1,7 +1,7 @@
 /// The reason why a payload was not sealed: a code to branch on and a text for people.
 ///
-/// Two errors are equal when their codes are. The reason names places and sizes, never what was to be sealed.
-public struct SealError: Error, Sendable, Equatable, CustomStringConvertible {
+/// The reason names places and sizes, never what was to be sealed.
+public struct SealError: CodedError {
     /// The kind of a failure; new kinds may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// The code's name.
@@ -66,10 +66,4 @@ public struct SealError: Error, Sendable, Equatable, CustomStringConvertible {
         excessByteCount = nil
         self.leak = leak
     }
-
-    /// Compares the codes.
-    public static func == (left: SealError, right: SealError) -> Bool { left.code == right.code }
-
-    /// The reason.
-    public var description: String { reason }
 }

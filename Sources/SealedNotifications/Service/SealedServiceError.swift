@@ -11,11 +11,11 @@ public enum SealedServiceError: Error, Hashable, Sendable {
 }
 
 extension SealedServiceError {
-    /// Returns the text for an error: the full description of error types that contain no secrets, otherwise only the
+    /// Returns the text for an error: the reason of error types that contain no secrets, otherwise only the
     /// type.
     static func reason(of error: any Error) -> String {
         switch error {
-        case let error as KeyError: "\(error)"
+        case let error as KeyError: error.reason
         case SealedServiceError.keysNotOverridden: "keys() is not overridden"
         case SealedServiceError.beforeFirstUnlock: "the device was not unlocked since it started"
         default: "keys() threw an error of type \(type(of: error))"

@@ -1,7 +1,7 @@
+public import StrictJSON
+
 /// The reason why a `userInfo` dictionary is not a payload.
-///
-/// Two errors are equal if their codes are.
-public struct UserInfoError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct UserInfoError: CodedError {
     /// The class of the failure; later versions may add more.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The code's name, stable over versions.
@@ -35,13 +35,4 @@ public struct UserInfoError: Error, Hashable, Sendable, CustomStringConvertible 
         self.reason = reason
         self.path = path
     }
-
-    /// The code and the reason.
-    public var description: String { "\(code): \(reason)" }
-
-    /// Compares the codes only.
-    public static func == (one: UserInfoError, other: UserInfoError) -> Bool { one.code == other.code }
-
-    /// Hashes the code.
-    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }

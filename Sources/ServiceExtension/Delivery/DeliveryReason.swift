@@ -1,7 +1,6 @@
 /// The reason for the outcome of a delivery.
 ///
-/// Two reasons are equal if their codes are. For a refused seal the code is the refusal's own, `cannotOpen` for
-/// example.
+/// For a refused seal the code is the refusal's own, `cannotOpen` for example.
 public struct DeliveryReason: Hashable, Sendable, CustomStringConvertible {
     /// The class of the reason; later versions may add more.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -25,12 +24,6 @@ public struct DeliveryReason: Hashable, Sendable, CustomStringConvertible {
 
     /// The code and the explanation.
     public var description: String { "\(code): \(explanation)" }
-
-    /// Compares the codes only.
-    public static func == (one: DeliveryReason, other: DeliveryReason) -> Bool { one.code == other.code }
-
-    /// Hashes the code.
-    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
 
 extension DeliveryReason.Code {

@@ -1,6 +1,4 @@
 /// An error of an extension, whether or not it changed the outcome.
-///
-/// Two missteps are equal if their codes are.
 public struct Misstep: Hashable, Sendable, CustomStringConvertible {
     /// The class of the misstep; later versions may add more.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -42,10 +40,4 @@ public struct Misstep: Hashable, Sendable, CustomStringConvertible {
 
     /// The code and the explanation.
     public var description: String { "\(code): \(explanation)" }
-
-    /// Compares the codes only.
-    public static func == (one: Misstep, other: Misstep) -> Bool { one.code == other.code }
-
-    /// Hashes the code.
-    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }

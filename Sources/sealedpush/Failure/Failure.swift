@@ -37,10 +37,8 @@ struct Failure: Error {
         case let failure as Failure: self = failure
         case let error as KeyError: self.init(error.code, error.reason, hints: Hints.after(error))
         case let error as SealError: self.init(error.code, error.reason, hints: Hints.after(error))
-        case let refusal as Refusal: self.init(refusal.code, refusal.reason)
-        case let error as PayloadError: self.init(error.code, error.reason)
-        case let error as LocalizationError: self.init(error.code, error.reason)
         case let error as JSONError: self.init(error.description)
+        case let error as any CodedError: self.init(error.code, error.reason)
         default: return nil
         }
     }

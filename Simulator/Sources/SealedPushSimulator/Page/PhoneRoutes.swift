@@ -78,6 +78,8 @@ struct PhoneRoutes: Sendable {
                 name, app: app, languages: json["languages"]?.arrayValue?.compactMap(\.stringValue) ?? ["en"],
                 bundle: json["bundle"]?.stringValue)
             return Response(status: .created)
+        } catch let error as any CodedError {
+            return Self.refusal(error.reason, .conflict)
         } catch {
             return Self.refusal("\(error)", .conflict)
         }
