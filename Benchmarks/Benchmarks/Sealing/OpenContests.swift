@@ -1,8 +1,8 @@
 import Benchmark
+import ExtensionHost
 import PushOpener
 import PushPayload
 import PushSealer
-import ServiceExtension
 import UserNotifications
 
 /// Opening in each suite, bytes of the body in, the payload out; and delivering, bytes in, what the screen shows out.
