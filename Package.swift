@@ -26,7 +26,8 @@ let package = Package(
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .library(name: "AppStrings", targets: ["AppStrings"]),
         .library(name: "SealedNotifications", targets: ["SealedNotifications"]),
-        .library(name: "ServiceExtension", targets: ["ServiceExtension"]),
+        .library(name: "ExtensionHost", targets: ["ExtensionHost"]),
+        .library(name: "ExtensionProcess", targets: ["ExtensionProcess"]),
         .library(name: "DeliveryStore", targets: ["DeliveryStore"]),
         .library(name: "RoundTrip", targets: ["RoundTrip"]),
         .executable(name: "sealedpush", targets: ["sealedpush"]),
@@ -81,9 +82,16 @@ let package = Package(
             swiftSettings: source
         ),
         .target(
-            name: "ServiceExtension",
+            name: "ExtensionHost",
             dependencies: [
                 "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON", "UserNotifications",
+            ],
+            swiftSettings: source
+        ),
+        .target(
+            name: "ExtensionProcess",
+            dependencies: [
+                "ExtensionHost", "PushPayload", "SealedNotifications", "StrictJSON", "UserNotifications",
             ],
             swiftSettings: source
         ),
@@ -98,7 +106,7 @@ let package = Package(
         .target(
             name: "RoundTrip",
             dependencies: [
-                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "ServiceExtension",
+                "ExtensionHost", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
                 "StrictJSON", "UserNotifications",
             ],
             swiftSettings: source
@@ -106,9 +114,8 @@ let package = Package(
         .executableTarget(
             name: "sealedpush",
             dependencies: [
-                "CExtendedAttributes", "CryptoPrimitives", "DeliveryStore", "KeyManagement", "PayloadLint",
-                "PushOpener",
-                "PushPayload", "PushSealer", "RoundTrip", "SealedEnvelope", "ServiceExtension", "StrictJSON",
+                "CExtendedAttributes", "CryptoPrimitives", "DeliveryStore", "ExtensionHost", "KeyManagement",
+                "PayloadLint", "PushOpener", "PushPayload", "PushSealer", "RoundTrip", "SealedEnvelope", "StrictJSON",
                 "UserNotifications",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -143,22 +150,22 @@ let package = Package(
         .testTarget(
             name: "RoundTripTests",
             dependencies: [
-                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "RoundTrip", "SealedEnvelope",
-                "ServiceExtension", "CryptoPrimitives", "StrictJSON", "UserNotifications",
+                "ExtensionHost", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "RoundTrip",
+                "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "UserNotifications",
             ],
             swiftSettings: common
         ),
         // The extension that the tests of the out-of-process host start; it belongs to no product.
         .executableTarget(
             name: "ExtensionSpecimen",
-            dependencies: ["KeyManagement", "PushOpener", "ServiceExtension", "UserNotifications"],
+            dependencies: ["ExtensionHost", "ExtensionProcess", "KeyManagement", "PushOpener", "UserNotifications"],
             path: "Tests/ExtensionSpecimen",
             swiftSettings: common
         ),
         // Measures the specimen for Scripts/check-extension-cost; it belongs to no product.
         .executableTarget(
             name: "ExtensionCost",
-            dependencies: ["KeyManagement", "PushPayload", "PushSealer", "ServiceExtension"],
+            dependencies: ["ExtensionProcess", "KeyManagement", "PushPayload", "PushSealer"],
             path: "Tests/ExtensionCost",
             swiftSettings: common
         ),
@@ -184,11 +191,11 @@ let package = Package(
             swiftSettings: common
         ),
         .testTarget(
-            name: "ServiceExtensionTests",
+            name: "ExtensionHostTests",
             dependencies: [
-                "ExtensionSpecimen", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "ServiceExtension",
-                "StrictJSON",
-                "UserNotifications",
+                "ExtensionHost", "ExtensionProcess", "ExtensionSpecimen", "KeyManagement", "PushOpener", "PushPayload",
+                "PushSealer",
+                "StrictJSON", "UserNotifications",
             ],
             swiftSettings: common
         ),
@@ -196,14 +203,15 @@ let package = Package(
         // The extension with a store that the tests start in several processes at once; it belongs to no product.
         .executableTarget(
             name: "StoreSpecimen",
-            dependencies: ["DeliveryStore", "KeyManagement", "PushOpener", "ServiceExtension", "UserNotifications"],
+            dependencies: ["DeliveryStore", "ExtensionProcess", "KeyManagement", "PushOpener", "UserNotifications"],
             path: "Tests/StoreSpecimen",
             swiftSettings: common
         ),
         .testTarget(
             name: "DeliveryStoreTests",
             dependencies: [
-                "DeliveryStore", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "ServiceExtension",
+                "DeliveryStore", "ExtensionHost", "ExtensionProcess", "KeyManagement", "PushOpener", "PushPayload",
+                "PushSealer",
                 "StoreSpecimen", "UserNotifications", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: common
@@ -212,9 +220,9 @@ let package = Package(
         .testTarget(
             name: "FuzzReplayTests",
             dependencies: [
-                "AppStrings", "DeliveryStore", "KeyManagement", "PayloadLint", "PushOpener", "PushPayload",
-                "PushSealer", "SealedEnvelope", "ServiceExtension", "CryptoPrimitives", "StrictJSON",
-                "UserNotifications",
+                "AppStrings", "DeliveryStore", "ExtensionHost", "ExtensionProcess", "KeyManagement", "PayloadLint",
+                "PushOpener",
+                "PushPayload", "PushSealer", "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "UserNotifications",
             ],
             path: "Fuzz",
             exclude: [

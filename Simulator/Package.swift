@@ -88,8 +88,9 @@ let package = Package(
         .target(
             name: "SealedPushSimulator",
             dependencies: [
-                "LocalAPNs", "LocalAPNsServer", "ProviderClient", sealedPush("KeyManagement"),
-                sealedPush("PushPayload"), sealedPush("PushSealer"), sealedPush("ServiceExtension"),
+                "LocalAPNs", "LocalAPNsServer", "ProviderClient", sealedPush("ExtensionHost"),
+                sealedPush("ExtensionProcess"),
+                sealedPush("KeyManagement"), sealedPush("PushPayload"), sealedPush("PushSealer"),
                 sealedPush("UserNotifications"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -102,7 +103,8 @@ let package = Package(
         .executableTarget(
             name: "SimulatedExtension",
             dependencies: [
-                sealedPush("KeyManagement"), sealedPush("PushOpener"), sealedPush("ServiceExtension"),
+                sealedPush("ExtensionHost"), sealedPush("ExtensionProcess"), sealedPush("KeyManagement"),
+                sealedPush("PushOpener"),
                 sealedPush("UserNotifications"),
             ],
             swiftSettings: source
@@ -149,7 +151,8 @@ let package = Package(
             name: "SealedPushSimulatorTests",
             dependencies: [
                 "LocalAPNs", "LocalAPNsServer", "ProviderClient", "SealedPushSimulator", "SimulatedExtension",
-                "SimulatorLoad", sealedPush("PushPayload"), sealedPush("PushSealer"), sealedPush("ServiceExtension"),
+                "SimulatorLoad", sealedPush("ExtensionHost"), sealedPush("ExtensionProcess"), sealedPush("PushPayload"),
+                sealedPush("PushSealer"),
                 sealedPush("UserNotifications"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ],

@@ -1,4 +1,4 @@
-@testable import ServiceExtension
+@testable import ExtensionHost
 @testable import UserNotifications
 
 func fuzzAttachment(_ bytes: [UInt8]) throws(Violation) {

@@ -1,8 +1,8 @@
 import DeliveryStore
+import ExtensionHost
 import Foundation
 import KeyManagement
 import PushOpener
-import ServiceExtension
 
 /// Opens and uses a store whose file is hostile.
 ///

@@ -1,6 +1,6 @@
 import StrictJSON
 
-@testable import ServiceExtension
+@testable import ExtensionProcess
 
 /// After a first byte that is odd the input is one message's JSON, else a stream of frames.
 func fuzzWire(_ bytes: [UInt8]) throws(Violation) {

@@ -1,11 +1,11 @@
 import DeliveryStore
+import ExtensionProcess
 import Foundation
 import GRDB
 import KeyManagement
 import PushOpener
 import PushPayload
 import PushSealer
-import ServiceExtension
 import Testing
 import UserNotifications
 

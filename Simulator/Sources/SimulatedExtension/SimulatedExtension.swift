@@ -1,4 +1,4 @@
-import ServiceExtension
+import ExtensionProcess
 
 /// The executable that a phone's `ExtensionProcessHost` starts.
 @main

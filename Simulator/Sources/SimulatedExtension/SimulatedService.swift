@@ -1,6 +1,6 @@
+import ExtensionHost
 import KeyManagement
 import PushOpener
-import ServiceExtension
 import UserNotifications
 
 /// The service extension of a simulated phone: the library's own, with the keys of the phone's folder.

@@ -1,5 +1,5 @@
+public import ExtensionHost
 public import PushPayload
-public import ServiceExtension
 
 /// The provider half and the device half, as functions that the harness calls.
 ///

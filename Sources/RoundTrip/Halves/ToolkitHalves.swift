@@ -1,8 +1,8 @@
+import ExtensionHost
 import KeyManagement
 import PushOpener
 import PushPayload
 import PushSealer
-import ServiceExtension
 public import UserNotifications
 
 extension Halves {

@@ -1,9 +1,9 @@
+import ExtensionHost
 import KeyManagement
 import PushOpener
 import PushPayload
 import PushSealer
 import SealedEnvelope
-import ServiceExtension
 import StrictJSON
 
 /// One payload sealed in one suite with one padding, with functions for trying variations.

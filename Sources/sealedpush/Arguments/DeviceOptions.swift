@@ -1,7 +1,7 @@
 import ArgumentParser
 import DeliveryStore
+import ExtensionHost
 import Glibc
-import ServiceExtension
 
 /// The inputs of the device half besides its keys: the app's strings, the user's languages, and the delivery store.
 struct DeviceOptions: ParsableArguments {

@@ -1,5 +1,5 @@
+import ExtensionHost
 import PushOpener
-import ServiceExtension
 import UserNotifications
 
 /// The service extension of `sealedpush deliver`: the library's own, with the values of the command line.

@@ -1,7 +1,7 @@
 import ArgumentParser
+import ExtensionHost
 import PushOpener
 import PushPayload
-import ServiceExtension
 import StrictJSON
 
 /// `sealedpush deliver`: shows what the screen shows for a push.

@@ -1,6 +1,6 @@
 import DeliveryStore
+import ExtensionHost
 import PushOpener
-import ServiceExtension
 import Synchronization
 
 /// A delivery store that keeps its first error; the service reports only that the store was not used.

@@ -1,8 +1,8 @@
+import ExtensionHost
 import KeyManagement
 import PushOpener
 import PushPayload
 import PushSealer
-import ServiceExtension
 import StrictJSON
 
 /// The reason why a command failed, with hints; the exit code is 1.

@@ -1,7 +1,7 @@
+import ExtensionHost
 import KeyManagement
 import PushOpener
 import SealedEnvelope
-import ServiceExtension
 import StrictJSON
 import UserNotifications
 

@@ -1,7 +1,7 @@
+import ExtensionHost
 import Foundation
 import PushOpener
 import RoundTrip
-import ServiceExtension
 import Testing
 
 // The code of Documentation/round-trip.md, compiled and run as it is printed there.

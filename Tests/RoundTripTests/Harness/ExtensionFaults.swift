@@ -1,6 +1,6 @@
+import ExtensionHost
 import PushOpener
 import RoundTrip
-import ServiceExtension
 import UserNotifications
 
 extension BrokenHalvesTests {

@@ -1,4 +1,4 @@
-import ServiceExtension
+import ExtensionProcess
 
 /// The executable that is a phone's service extension, and what it is started with.
 struct ExtensionProgram: Sendable {

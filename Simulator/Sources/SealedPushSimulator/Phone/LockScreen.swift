@@ -1,4 +1,4 @@
-import ServiceExtension
+import ExtensionHost
 import UserNotifications
 
 /// What a phone's lock screen shows.

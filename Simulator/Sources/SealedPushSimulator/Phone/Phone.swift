@@ -1,6 +1,6 @@
+public import ExtensionProcess
 import LocalAPNs
 import PushPayload
-public import ServiceExtension
 
 /// A phone with one app: it has a device token, keys in a folder of its own, and a service extension in a process of its
 /// own.

@@ -1,6 +1,6 @@
+import ExtensionHost
 import LocalAPNs
 import PushPayload
-import ServiceExtension
 
 extension PhoneEntry {
     /// The entry for the page: what Apple saw, what the phone shows, and what the extension did.

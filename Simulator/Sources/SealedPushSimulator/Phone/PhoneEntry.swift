@@ -1,5 +1,5 @@
+public import ExtensionHost
 public import LocalAPNs
-public import ServiceExtension
 
 /// A push on its way to a phone, with everything that is known of it.
 public struct PhoneEntry: Sendable {

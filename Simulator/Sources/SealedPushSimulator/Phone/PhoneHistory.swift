@@ -1,6 +1,6 @@
+import ExtensionHost
 import LocalAPNs
 import PushPayload
-import ServiceExtension
 import UserNotifications
 
 /// What has come to a phone, and the rules by which it is shown.

@@ -1,5 +1,5 @@
+import ExtensionHost
 import LocalAPNs
-import ServiceExtension
 import Synchronization
 
 /// What has come to a phone: the service puts it in, the phone takes it out, and anybody may look.
