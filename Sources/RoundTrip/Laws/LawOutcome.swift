@@ -56,7 +56,7 @@ public struct LawOutcome: Sendable, Hashable, CustomStringConvertible {
 
 extension Padding {
     /// The padding in words.
-    var words: String {
+    package var words: String {
         switch self {
         case .none: "no padding"
         case .block(let size): "padding \(size)"

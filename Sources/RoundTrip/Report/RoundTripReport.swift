@@ -16,7 +16,8 @@ public struct RoundTripReport: Sendable {
         /// The smallest payload that breaks the law, with its outcome; only for each law's first failure, otherwise
         /// nil.
         public internal(set) var smallest: (payload: Payload, outcome: LawOutcome)?
-        let caseIndex: Int?
+        /// The index of the case; nil for a random payload.
+        package let caseIndex: Int?
         /// The position in the run, so that the first failure does not depend on the number of cores.
         let order: Int
     }
@@ -33,20 +34,6 @@ public struct RoundTripReport: Sendable {
         let order: Int
     }
 
-    /// An input that is not a payload.
-    public struct Unreadable: Sendable {
-        /// The input's name.
-        public let name: String
-        /// The reason why it could not be read.
-        public let reason: String
-
-        /// Creates an entry.
-        public init(_ name: String, reason: String) {
-            self.name = name
-            self.reason = reason
-        }
-    }
-
     /// The laws that were checked.
     public let laws: [Law]
     /// The suites that were checked.
@@ -59,10 +46,6 @@ public struct RoundTripReport: Sendable {
     public internal(set) var failures: [Failure] = []
     /// The payloads that were not sealed, in the order of the run.
     public internal(set) var skips: [Skip] = []
-    /// The inputs that the caller could not read; the harness adds none.
-    public var unreadable: [Unreadable] = []
-    /// The duration of the run in seconds, set by the caller.
-    public var seconds: Double?
     /// The tallies by case, then by law and suite; one entry for all random payloads follows the cases.
     private var tallies: [[Tally]]
 
@@ -75,8 +58,8 @@ public struct RoundTripReport: Sendable {
         tallies = Array(repeating: empty, count: cases.count + 1)
     }
 
-    /// Whether every law that was tried holds, at least one was, and everything could be read.
-    public var isHeld: Bool { failures.isEmpty && unreadable.isEmpty && trials > 0 }
+    /// Whether every law that was tried holds, and at least one was.
+    public var isHeld: Bool { failures.isEmpty && trials > 0 }
 
     /// The total number of trials.
     public var trials: Int { tallies.joined().reduce(0) { $0 + $1.trials } }
@@ -88,15 +71,9 @@ public struct RoundTripReport: Sendable {
 
     /// Returns the results of a law in a suite for the case at an index, or for the random payloads after the last
     /// case.
-    func tally(of law: Law, in suite: SealingSuite, row: Int) -> Tally {
+    package func tally(of law: Law, in suite: SealingSuite, row: Int) -> Tally {
         guard let place = place(of: law, suite) else { return Tally() }
         return tallies[row][place]
-    }
-
-    /// The name of the random payloads in reports.
-    var randomName: String {
-        let last = random.seed &+ UInt64(max(random.count, 1) - 1)
-        return "random payloads, seeds \(random.seed) to \(last)"
     }
 
     private func place(of law: Law, _ suite: SealingSuite) -> Int? {

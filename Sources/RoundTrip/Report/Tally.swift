@@ -11,7 +11,7 @@ public struct Tally: Sendable, Hashable {
     /// The total number of trials.
     public internal(set) var trials = 0
     /// The first reason why the law does not apply or the sealer refused.
-    public internal(set) var reason: String?
+    package internal(set) var reason: String?
 
     mutating func add(_ verdict: LawOutcome.Verdict) {
         switch verdict {

@@ -81,21 +81,20 @@ struct Roundtrip: AsyncParsableCommand {
         harness.audience = "account"
         if !law.isEmpty { harness.laws = Law.all.filter(law.contains) }
         if !suite.isEmpty { harness.suites = SealingSuite.allCases.filter(suite.contains) }
-        var report = await harness.run(
+        let report = await harness.run(
             files.cases, random: RandomPayloads(count: random, seed: seed), progress: line.show)
         line.erase()
-        report.unreadable = files.unreadable
-        report.seconds = line.seconds
+        let result = RoundTripResult(report: report, unreadable: files.unreadable, seconds: line.seconds)
 
-        if let junit { try OutputTarget(path: junit).write(bytes: Array(report.junit().utf8)) }
+        if let junit { try OutputTarget(path: junit).write(bytes: Array(result.junit().utf8)) }
         let target = output.target
         if json {
-            try target.write(report: .object(report.json))
+            try target.write(report: .object(result.json))
         } else {
-            let drawing = RoundTripDrawing(report: report, style: target.style)
+            let drawing = RoundTripDrawing(result: result, style: target.style)
             try target.write(report: drawing.lines.joined(separator: "\n"))
         }
-        guard report.isHeld else { throw ExitCode(EXIT_FAILURE) }
+        guard result.isHeld else { throw ExitCode(EXIT_FAILURE) }
     }
 
     private static func law(_ name: String) throws -> Law {

@@ -4,8 +4,10 @@ import StrictJSON
 
 /// The report of a round trip for people: a table of laws and suites, then skipped payloads and failures.
 struct RoundTripDrawing {
-    let report: RoundTripReport
+    let result: RoundTripResult
     let style: Style
+
+    private var report: RoundTripReport { result.report }
 
     /// The lines, with control characters escaped.
     var lines: [String] {
@@ -15,7 +17,7 @@ struct RoundTripDrawing {
             let seals = skip.count == 1 ? "1 seal" : "\(skip.count) seals"
             notes.append("\(style.yellow("skipped")) \(shown(skip.name)), \(seals): \(shown(skip.reason))")
         }
-        for entry in report.unreadable { notes.append("\(style.red("unreadable")) \(shown(entry.reason))") }
+        for entry in result.unreadable { notes.append("\(style.red("unreadable")) \(shown(entry.reason))") }
         if !lines.isEmpty, !notes.isEmpty { lines.append("") }
         lines += notes
         for failure in report.failures {
@@ -63,12 +65,12 @@ struct RoundTripDrawing {
                 style.red(broken == 1 ? "1 law is broken" : "\(broken) laws are broken")
             } else if report.trials == 0 {
                 style.red("No payload was sealed, so nothing was tried")
-            } else if report.unreadable.isEmpty {
+            } else if result.unreadable.isEmpty {
                 style.green("Every law held")
             } else {
                 style.red(
-                    report.unreadable.count == 1
-                        ? "1 file was not read" : "\(report.unreadable.count) files were not read")
+                    result.unreadable.count == 1
+                        ? "1 file was not read" : "\(result.unreadable.count) files were not read")
                     + ", every law held for the others"
             }
         var what: [String] = []
@@ -77,8 +79,7 @@ struct RoundTripDrawing {
         }
         if report.random.count > 0 { what.append("\(report.random.count) random") }
         var line = "\(verdict): \(report.laws.count) laws, \(report.suites.count) suites, "
-        line += "\(what.joined(separator: " and ")), \(report.trials) trials"
-        if let seconds = report.seconds { line += ", \(Int(seconds.rounded())) s" }
+        line += "\(what.joined(separator: " and ")), \(report.trials) trials, \(Int(result.seconds.rounded())) s"
         var lines = [line]
         if report.random.count > 0 {
             let last = report.random.seed &+ UInt64(report.random.count - 1)
