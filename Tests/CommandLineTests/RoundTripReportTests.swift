@@ -27,16 +27,16 @@ struct RoundTripReportTests {
             RoundTripCase(hostile, payload: lost),
             RoundTripCase("large", payload: large),
         ]
-        var harness = RoundTrip(keys: try .generate())
+        var harness = try RoundTrip(keys: .generate())
         harness.laws = [.restoredExactly, .wrongSenderRefused]
         harness.paddings = [.none, .standard]
-        let open = harness.halves.open
-        harness.halves.open = { body, task in
-            var opened = try await open(body, task)
+        let open = harness.implementation.open
+        harness.implementation.open = { body, input in
+            var opened = try await open(body, input)
             opened["lost"] = nil
             return opened
         }
-        let report = await harness.run(cases, random: RandomPayloads(count: 8))
+        let report = await harness.run(cases, random: 8)
         let unreadable = [UnreadableFile(name: "none", reason: "none is no payload: <\u{7}>")]
         return RoundTripResult(report: report, unreadable: unreadable, seconds: 61.0626)
     }

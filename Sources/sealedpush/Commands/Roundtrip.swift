@@ -77,12 +77,11 @@ struct Roundtrip: AsyncParsableCommand {
         for path in [output.output, junit] { try files.refuseToWrite(over: path) }
 
         let line = ProgressLine()
-        var harness = RoundTrip(keys: try .generate())
+        var harness = try RoundTrip(keys: .generate())
         harness.audience = "account"
-        if !law.isEmpty { harness.laws = Law.all.filter(law.contains) }
+        if !law.isEmpty { harness.laws = Law.allCases.filter(law.contains) }
         if !suite.isEmpty { harness.suites = SealingSuite.allCases.filter(suite.contains) }
-        let report = await harness.run(
-            files.cases, random: RandomPayloads(count: random, seed: seed), progress: line.show)
+        let report = await harness.run(files.cases, random: random, seed: seed, progress: line.show)
         line.erase()
         let result = RoundTripResult(report: report, unreadable: files.unreadable, seconds: line.seconds)
 
@@ -98,8 +97,8 @@ struct Roundtrip: AsyncParsableCommand {
     }
 
     private static func law(_ name: String) throws -> Law {
-        guard let law = Law(named: name) else {
-            throw ValidationError("the laws are \(Law.all.map(\.name).joined(separator: ", "))")
+        guard let law = Law(rawValue: name) else {
+            throw ValidationError("the laws are \(Law.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         return law
     }

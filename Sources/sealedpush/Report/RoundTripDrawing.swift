@@ -32,12 +32,12 @@ struct RoundTripDrawing {
         let widths = zip(report.suites, columns).map { suite, cells in
             max(suite.name.displayWidth, cells.map(\.text.displayWidth).max() ?? 0)
         }
-        let nameWidth = report.laws.map(\.name.displayWidth).max() ?? 0
+        let nameWidth = report.laws.map(\.rawValue.displayWidth).max() ?? 0
         var heading = "law".padded(to: nameWidth)
         for (suite, width) in zip(report.suites, widths) { heading += "  " + suite.name.indented(to: width) }
         var lines = [style.dim(heading)]
         for (row, law) in report.laws.enumerated() {
-            var line = law.name.padded(to: nameWidth)
+            var line = law.rawValue.padded(to: nameWidth)
             for (cells, width) in zip(columns, widths) {
                 line += "  " + cells[row].paint(cells[row].text.indented(to: width))
             }
@@ -77,15 +77,15 @@ struct RoundTripDrawing {
         if !report.cases.isEmpty {
             what.append(report.cases.count == 1 ? "1 payload" : "\(report.cases.count) payloads")
         }
-        if report.random.count > 0 { what.append("\(report.random.count) random") }
+        if report.random > 0 { what.append("\(report.random) random") }
         var line = "\(verdict): \(report.laws.count) laws, \(report.suites.count) suites, "
         line += "\(what.joined(separator: " and ")), \(report.trials) trials, \(Int(result.seconds.rounded())) s"
         var lines = [line]
-        if report.random.count > 0 {
-            let last = report.random.seed &+ UInt64(report.random.count - 1)
+        if report.random > 0 {
+            let last = report.seed &+ UInt64(report.random - 1)
             lines.append(
                 style.dim(
-                    "Random payloads have the seeds \(report.random.seed) to \(last); suites and paddings take turns."))
+                    "Random payloads have the seeds \(report.seed) to \(last); suites and paddings take turns."))
         }
         return lines
     }

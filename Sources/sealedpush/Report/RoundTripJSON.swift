@@ -16,9 +16,7 @@ struct RoundTripResult {
         var json: JSONObject = [
             "held": .bool(isHeld),
             "payloads": .number(JSONNumber(report.cases.count)),
-            "random": [
-                "count": .number(JSONNumber(report.random.count)), "seed": .number(JSONNumber(report.random.seed)),
-            ],
+            "random": ["count": .number(JSONNumber(report.random)), "seed": .number(JSONNumber(report.seed))],
             "trials": .number(JSONNumber(report.trials)),
         ]
         json["seconds"] = JSONNumber((seconds * 1000).rounded() / 1000).map(JSONValue.number)
@@ -47,21 +45,23 @@ struct RoundTripResult {
                 ]
             )
         }
-        return ["law": .string(law.name), "sentence": .string(law.sentence), "suites": .object(JSONObject(columns))]
+        return [
+            "law": .string(law.rawValue), "sentence": .string(law.sentence), "suites": .object(JSONObject(columns)),
+        ]
     }
 }
 
 extension RoundTripReport.Failure {
     fileprivate var json: JSONObject {
         var json: JSONObject = [
-            "law": .string(outcome.law.name),
+            "law": .string(outcome.law.rawValue),
             "suite": .string(outcome.suite.name),
             "padding": .string(outcome.padding.words),
-            "payload": .string(name),
+            "payload": .string(`case`.name),
             "message": .string(outcome.message),
             "count": .number(JSONNumber(count)),
         ]
-        json["seed"] = seed.map { .number(JSONNumber($0)) }
+        json["seed"] = `case`.seed.map { .number(JSONNumber($0)) }
         if let smallest {
             json["smallest"] = [
                 "payload": .object(smallest.payload.root), "message": .string(smallest.outcome.message),

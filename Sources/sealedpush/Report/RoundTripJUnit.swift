@@ -19,11 +19,12 @@ extension RoundTripResult {
 
     private func testSuite(of suite: SealingSuite) -> XMLElement {
         var rows = Array(report.cases.enumerated())
-        if report.random.count > 0 { rows.append((report.cases.count, randomName)) }
+        if report.random > 0 { rows.append((report.cases.count, randomName)) }
         var element = XMLElement("testsuite", ["name": suite.name])
         for law in report.laws {
             for (row, name) in rows {
-                var test = XMLElement("testcase", ["classname": "roundtrip.\(suite.name).\(law.name)", "name": name])
+                var test = XMLElement(
+                    "testcase", ["classname": "roundtrip.\(suite.name).\(law.rawValue)", "name": name])
                 if let end = end(of: law, in: suite, row: row) { test.children.append(end) }
                 element.children.append(test)
             }
@@ -36,10 +37,10 @@ extension RoundTripResult {
     private func end(of law: Law, in suite: SealingSuite, row: Int) -> XMLElement? {
         let tally = report.tally(of: law, in: suite, row: row)
         let failure = report.failures.first {
-            ($0.caseIndex ?? report.cases.count) == row && $0.outcome.law == law && $0.outcome.suite == suite
+            $0.row == row && $0.outcome.law == law && $0.outcome.suite == suite
         }
         if let failure {
-            var element = XMLElement("failure", ["type": law.name, "message": failure.outcome.message])
+            var element = XMLElement("failure", ["type": law.rawValue, "message": failure.outcome.message])
             element.content = failure.lines.joined(separator: "\n")
             return element
         }
@@ -48,8 +49,7 @@ extension RoundTripResult {
     }
 
     private var randomName: String {
-        let random = report.random
-        return "random payloads, seeds \(random.seed) to \(random.seed &+ UInt64(random.count - 1))"
+        "random payloads, seeds \(report.seed) to \(report.seed &+ UInt64(report.random - 1))"
     }
 
     private var unreadableSuite: XMLElement {
