@@ -231,7 +231,11 @@ let package = Package(
             sources: ["Fuzzers", "Replay"],
             swiftSettings: common
         ),
-        .testTarget(name: "CommandLineTests", dependencies: ["KeyManagement", "sealedpush"], swiftSettings: common),
+        .testTarget(
+            name: "CommandLineTests",
+            dependencies: ["KeyManagement", "PushPayload", "RoundTrip", "StrictJSON", "sealedpush"],
+            swiftSettings: common
+        ),
         .testTarget(
             name: "ReadmeTests",
             dependencies: ["PushOpener", "PushSealer"],

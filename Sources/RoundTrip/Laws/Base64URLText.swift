@@ -1,51 +1,28 @@
-/// Unpadded base64url (RFC 4648 §5), implemented independently of the code under test.
+import Foundation
+
+/// Unpadded base64url (RFC 4648 §5) by Foundation, which is independent of the code under test.
 enum Base64URLText {
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-
     static func encode(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count * 4 + 2) / 3)
-        var bits = 0
-        var buffer = 0
-        for byte in bytes {
-            buffer = buffer << 8 | Int(byte)
-            bits += 8
-            while bits >= 6 {
-                bits -= 6
-                text.append(alphabet[buffer >> bits & 63])
-            }
-            buffer &= 63
-        }
-        if bits > 0 { text.append(alphabet[buffer << (6 - bits) & 63]) }
-        return String(decoding: text, as: UTF8.self)
+        let base64 = Data(bytes).base64EncodedData().prefix { $0 != UInt8(ascii: "=") }
+        return String(decoding: base64.map(exchange), as: UTF8.self)
     }
 
-    /// Returns the bytes, or nil for a character outside the alphabet; trailing bits are ignored.
+    /// Returns the bytes, or nil for a character outside the alphabet.
     static func decode(_ text: String) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var bits = 0
-        var buffer = 0
-        for character in text.utf8 {
-            guard let value = value(of: character) else { return nil }
-            buffer = buffer << 6 | value
-            bits += 6
-            if bits >= 8 {
-                bits -= 8
-                bytes.append(UInt8(buffer >> bits & 255))
-            }
-            buffer &= 255
-        }
-        return bytes
+        let characters = text.utf8.map(exchange)
+        guard !characters.contains(UInt8(ascii: "=")) else { return nil }
+        let padding = Array(repeating: UInt8(ascii: "="), count: (4 - characters.count % 4) % 4)
+        return Data(base64Encoded: Data(characters + padding)).map(Array.init)
     }
 
-    private static func value(of character: UInt8) -> Int? {
+    /// Exchanges the two characters in which base64 and base64url differ.
+    private static func exchange(_ character: UInt8) -> UInt8 {
         switch character {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): Int(character) - 65
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): Int(character) - 71
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(character) + 4
-        case UInt8(ascii: "-"): 62
-        case UInt8(ascii: "_"): 63
-        default: nil
+        case UInt8(ascii: "+"): UInt8(ascii: "-")
+        case UInt8(ascii: "/"): UInt8(ascii: "_")
+        case UInt8(ascii: "-"): UInt8(ascii: "+")
+        case UInt8(ascii: "_"): UInt8(ascii: "/")
+        default: character
         }
     }
 }

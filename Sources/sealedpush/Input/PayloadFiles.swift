@@ -7,7 +7,7 @@ struct PayloadFiles {
     /// The files that hold a payload.
     private(set) var cases: [RoundTripCase] = []
     /// The files without a payload, with the reasons.
-    private(set) var unreadable: [RoundTripReport.Unreadable] = []
+    private(set) var unreadable: [UnreadableFile] = []
     private let pushType: PushType?
 
     /// The ends of the names that are taken from folders; the second is what simulators of iPhones take.
@@ -51,7 +51,7 @@ struct PayloadFiles {
             let type = pushType ?? Self.pushType(of: path)
             cases.append(RoundTripCase(name, payload: try input.payload(), pushType: type))
         } catch {
-            unreadable.append(.init(name, reason: error.message))
+            unreadable.append(UnreadableFile(name: name, reason: error.message))
         }
     }
 
@@ -64,7 +64,8 @@ struct PayloadFiles {
                 // A file that has been deleted since is no longer a member.
                 let number = errno
                 if number != ENOENT {
-                    unreadable.append(.init(path, reason: Failure.system("\(path) cannot be read", number).message))
+                    let reason = Failure.system("\(path) cannot be read", number).message
+                    unreadable.append(UnreadableFile(name: path, reason: reason))
                 }
                 continue
             }
@@ -95,4 +96,10 @@ struct PayloadFiles {
         guard let folder = path.split(separator: "/").dropLast().last else { return nil }
         return PushType.documented.first { $0.rawValue == folder }
     }
+}
+
+/// A file that is not a payload, with the reason.
+struct UnreadableFile {
+    let name: String
+    let reason: String
 }

@@ -52,7 +52,7 @@ struct CryptographyMistakeTests {
         // The device that received a push readdresses it to another device of the same provider: it does not open there,
         // since the shared secret depends on all three keys. (That the device itself could write it is said in the
         // threat model.)
-        var harness = RoundTrip(keys: try LawTests.keys.get())
+        var harness = try RoundTrip(keys: LawTests.keys.get())
         harness.laws = [.wrongKeyRefused, .expiredRefused, .futureRefused, .wrongSenderRefused]
         for outcome in await harness.check(.payment, suite: .hpkeAuth, padding: .none) {
             #expect(outcome.isHeld, "\(outcome)")

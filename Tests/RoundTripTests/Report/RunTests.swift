@@ -1,3 +1,4 @@
+import KeyManagement
 import PushPayload
 import RoundTrip
 import StrictJSON
@@ -8,7 +9,7 @@ import Testing
 @Suite("A run over many payloads")
 struct RunTests {
     static func harness() throws -> RoundTrip {
-        var harness = RoundTrip(keys: try LawTests.keys.get())
+        var harness = try RoundTrip(keys: LawTests.keys.get())
         harness.laws = [.restoredExactly, .wrongSenderRefused]
         harness.paddings = [.none, .standard]
         return harness
@@ -17,9 +18,9 @@ struct RunTests {
     /// An opener that loses every member called `lost`, wherever it was sealed.
     static func forgetful(_ harness: RoundTrip) -> RoundTrip {
         var harness = harness
-        let open = harness.halves.open
-        harness.halves.open = { body, task in
-            var opened = try await open(body, task)
+        let open = harness.implementation.open
+        harness.implementation.open = { body, input in
+            var opened = try await open(body, input)
             opened["lost"] = nil
             return opened
         }
@@ -36,7 +37,7 @@ struct RunTests {
     func counts() async throws {
         let cases = [RoundTripCase("a", payload: .payment), RoundTripCase("b", payload: .payment)]
         let calls = Mutex<[Int]>([])
-        let report = try await Self.harness().run(cases, random: RandomPayloads(count: 16, seed: 5)) { done, total in
+        let report = try await Self.harness().run(cases, random: 16, seed: 5) { done, total in
             #expect(total == 2 * 8 + 16)
             calls.withLock { $0.append(done) }
         }
@@ -53,17 +54,17 @@ struct RunTests {
 
     @Test("a random payload is sealed in the same way whatever seed the run began with")
     func turns() async throws {
-        func suites(_ random: RandomPayloads) async throws -> [SealingSuite] {
-            let report = try await Self.harness().run([], random: random)
+        func suites(_ count: Int, seed: UInt64) async throws -> [SealingSuite] {
+            let report = try await Self.harness().run([], random: count, seed: seed)
             return SealingSuite.allCases.filter { report.tally(of: .restoredExactly, in: $0).held > 0 }
         }
-        let whole = try await suites(RandomPayloads(count: 3, seed: 20))
+        let whole = try await suites(3, seed: 20)
         var parts: Set<SealingSuite> = []
         for seed in 20...22 as ClosedRange<UInt64> {
-            try await parts.formUnion(suites(RandomPayloads(count: 1, seed: seed)))
+            try await parts.formUnion(suites(1, seed: seed))
         }
         #expect(parts == Set(whole))
-        let edge = try await suites(RandomPayloads(count: 2, seed: .max))
+        let edge = try await suites(2, seed: .max)
         #expect(!edge.isEmpty)
     }
 
@@ -77,7 +78,7 @@ struct RunTests {
         #expect(!report.isHeld)
         #expect(report.failures.count == 4, "one for each suite")
         let first = try #require(report.failures.first)
-        #expect(first.name == "broken" && first.outcome.law == .restoredExactly && first.outcome.padding == .none)
+        #expect(first.case.name == "broken" && first.outcome.law == .restoredExactly && first.outcome.padding == .none)
         #expect(first.count == 2)
         let tally = report.tally(of: .restoredExactly, in: first.outcome.suite)
         #expect(tally.broken == 2 && tally.held == 2)
@@ -111,7 +112,7 @@ struct RunTests {
         harness.laws = [.everyBitFlipRefused]
         harness.suites = [.shared]
         harness.paddings = [.none]
-        let random = await harness.run([], random: RandomPayloads(count: 1))
+        let random = await harness.run([], random: 1)
         let one = await harness.run([RoundTripCase("a", payload: .payment)])
         // The header of suite 3 has five bytes, all of whose bits are tried (wire format §4).
         #expect(random.trials == 5 * 8 + 16)
@@ -134,11 +135,28 @@ struct RunTests {
         #expect(report.isHeld && report.skips.isEmpty)
     }
 
-    @Test("something that is no payload lets the run fail")
-    func unreadable() async throws {
-        var report = try await Self.harness().run([RoundTripCase("a", payload: .payment)])
-        #expect(report.isHeld)
-        report.unreadable.append(.init("b", reason: "b is no payload"))
-        #expect(!report.isHeld)
+    @Test("a keyring of another role, or without its secrets, is not taken")
+    func keys() throws {
+        let keys = try LawTests.keys.get()
+        func code(_ keys: RoundTripKeys) -> KeyError.Code? {
+            #expect(throws: KeyError.self) { try RoundTrip(keys: keys) }?.code
+        }
+        #expect(code(RoundTripKeys(device: keys.provider)) == .wrongRole)
+        #expect(try code(RoundTripKeys(device: keys.device, provider: keys.provider?.publicHalf())) == .wrongHalf)
+        #expect(code(RoundTripKeys(shared: Keyring(name: "none", role: .shared, keys: []))) == .noActiveKey)
+    }
+
+    @Test("suites whose keys are missing are skipped")
+    func missingKeys() async throws {
+        let keys = try LawTests.keys.get()
+        func suites(_ keys: RoundTripKeys) async throws -> Set<SealingSuite> {
+            var harness = try RoundTrip(keys: keys)
+            harness.laws = [.restoredExactly, .wrongKeyRefused, .rotationKept]
+            let outcomes = await harness.check(.payment)
+            #expect(outcomes.allSatisfy { $0.isHeld }, "\(outcomes)")
+            return Set(outcomes.map(\.suite))
+        }
+        #expect(try await suites(RoundTripKeys(device: keys.device)) == [.hpkeBase, .sealedBox])
+        #expect(try await suites(RoundTripKeys(shared: keys.shared)) == [.shared])
     }
 }

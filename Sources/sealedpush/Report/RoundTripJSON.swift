@@ -1,20 +1,29 @@
+import RoundTrip
 import SealedEnvelope
-public import StrictJSON
+import StrictJSON
 
-extension RoundTripReport {
-    /// The report as JSON, for programs.
-    public var json: JSONObject {
+/// The report of a run with the files that could not be read and the duration.
+struct RoundTripResult {
+    let report: RoundTripReport
+    let unreadable: [UnreadableFile]
+    let seconds: Double
+
+    /// Whether every law that was tried holds, at least one was, and every file was read.
+    var isHeld: Bool { report.isHeld && unreadable.isEmpty }
+
+    /// The result as JSON, for programs.
+    var json: JSONObject {
         var json: JSONObject = [
             "held": .bool(isHeld),
-            "payloads": .number(JSONNumber(cases.count)),
-            "random": ["count": .number(JSONNumber(random.count)), "seed": .number(JSONNumber(random.seed))],
-            "trials": .number(JSONNumber(trials)),
+            "payloads": .number(JSONNumber(report.cases.count)),
+            "random": ["count": .number(JSONNumber(report.random)), "seed": .number(JSONNumber(report.seed))],
+            "trials": .number(JSONNumber(report.trials)),
         ]
-        json["seconds"] = seconds.flatMap { JSONNumber(($0 * 1000).rounded() / 1000) }.map(JSONValue.number)
-        json["laws"] = .array(laws.map { .object(self.json(of: $0)) })
-        json["failures"] = .array(failures.map { .object($0.json) })
+        json["seconds"] = JSONNumber((seconds * 1000).rounded() / 1000).map(JSONValue.number)
+        json["laws"] = .array(report.laws.map { .object(self.json(of: $0)) })
+        json["failures"] = .array(report.failures.map { .object($0.json) })
         json["skipped"] = .array(
-            skips.map {
+            report.skips.map {
                 ["payload": .string($0.name), "reason": .string($0.reason), "seals": .number(JSONNumber($0.count))]
             })
         json["unreadable"] = .array(
@@ -23,8 +32,8 @@ extension RoundTripReport {
     }
 
     private func json(of law: Law) -> JSONObject {
-        let columns = suites.map { suite -> (String, JSONValue) in
-            let tally = tally(of: law, in: suite)
+        let columns = report.suites.map { suite -> (String, JSONValue) in
+            let tally = report.tally(of: law, in: suite)
             return (
                 suite.name,
                 [
@@ -36,21 +45,23 @@ extension RoundTripReport {
                 ]
             )
         }
-        return ["law": .string(law.name), "sentence": .string(law.sentence), "suites": .object(JSONObject(columns))]
+        return [
+            "law": .string(law.rawValue), "sentence": .string(law.sentence), "suites": .object(JSONObject(columns)),
+        ]
     }
 }
 
 extension RoundTripReport.Failure {
     fileprivate var json: JSONObject {
         var json: JSONObject = [
-            "law": .string(outcome.law.name),
+            "law": .string(outcome.law.rawValue),
             "suite": .string(outcome.suite.name),
             "padding": .string(outcome.padding.words),
-            "payload": .string(name),
+            "payload": .string(`case`.name),
             "message": .string(outcome.message),
             "count": .number(JSONNumber(count)),
         ]
-        json["seed"] = seed.map { .number(JSONNumber($0)) }
+        json["seed"] = `case`.seed.map { .number(JSONNumber($0)) }
         if let smallest {
             json["smallest"] = [
                 "payload": .object(smallest.payload.root), "message": .string(smallest.outcome.message),

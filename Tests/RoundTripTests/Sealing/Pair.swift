@@ -28,7 +28,7 @@ struct Pair: Sendable {
         change(&options)
         let clock = WallClock.fixed(now)
         guard let provider = keys.provider, let shared = try keys.shared?.primary.sharedKey,
-            let device = try keys.device.primary.devicePublicKey
+            let device = try keys.device?.primary.devicePublicKey
         else { throw MissingField("keys") }
         let sealer =
             suite == .hpkeAuth

@@ -1,32 +1,49 @@
 import Foundation
 import FoundationXML
+import KeyManagement
 import PushPayload
 import RoundTrip
 import StrictJSON
 import Testing
 
+@testable import sealedpush
+
 @Suite("A run's report for programs")
-struct ReportFormatTests {
+struct RoundTripReportTests {
     /// Names that XML, terminals and readers of logs could stumble over.
     static let hostile = "a<b>&\"'\u{1b}[31m\u{0}\n\t]]>\u{202e}\u{ffff}é\u{1f680}"
 
     /// A sound case, a broken one, one that is too large, and one that was not there.
-    static func report() async throws -> RoundTripReport {
-        let large = RunTests.payload(["text": .string(String(repeating: "x", count: 5000))])
+    static func result() async throws -> RoundTripResult {
+        var payment = Payload(alert: .init(title: "Payment received", body: "€ 240 from Jane"))
+        payment["account"] = "DE89 3704 0044 0532 0130 00"
+        var lost = payment
+        lost["lost"] = "x"
+        lost["kept"] = true
+        var large = payment
+        large["text"] = .string(String(repeating: "x", count: 5000))
         let cases = [
-            RoundTripCase("sound", payload: .payment),
-            RoundTripCase(hostile, payload: RunTests.payload(["lost": "x", "kept": true])),
+            RoundTripCase("sound", payload: payment),
+            RoundTripCase(hostile, payload: lost),
             RoundTripCase("large", payload: large),
         ]
-        var report = try await RunTests.forgetful(RunTests.harness()).run(cases, random: RandomPayloads(count: 8))
-        report.unreadable.append(.init("none", reason: "none is no payload: <\u{7}>"))
-        report.seconds = 61.0626
-        return report
+        var harness = try RoundTrip(keys: .generate())
+        harness.laws = [.restoredExactly, .wrongSenderRefused]
+        harness.paddings = [.none, .standard]
+        let open = harness.implementation.open
+        harness.implementation.open = { body, input in
+            var opened = try await open(body, input)
+            opened["lost"] = nil
+            return opened
+        }
+        let report = await harness.run(cases, random: 8)
+        let unreadable = [UnreadableFile(name: "none", reason: "none is no payload: <\u{7}>")]
+        return RoundTripResult(report: report, unreadable: unreadable, seconds: 61.0626)
     }
 
     @Test("JSON holds the counts of every law in every suite, the failures, and what was left out")
     func json() async throws {
-        let json = try await Self.report().json
+        let json = try await Self.result().json
         #expect(json["held"] == false)
         #expect(json["payloads"] == 3)
         #expect(json["random"] == ["count": 8, "seed": 1])
@@ -50,7 +67,7 @@ struct ReportFormatTests {
 
     @Test("JUnit XML is well formed, has the schema's elements and attributes, and its counts are true")
     func junit() async throws {
-        let text = try await Self.report().junit()
+        let text = try await Self.result().junit()
         let reader = JUnitReader()
         let parser = XMLParser(data: Data(text.utf8))
         parser.delegate = reader

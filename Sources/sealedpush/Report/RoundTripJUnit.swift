@@ -1,29 +1,30 @@
-import PushPayload
+import RoundTrip
 import SealedEnvelope
-import StrictJSON
 
-extension RoundTripReport {
-    /// The report as JUnit XML for continuous integration: a test suite for each suite, with a test case for each law
+extension RoundTripResult {
+    /// The result as JUnit XML for continuous integration: a test suite for each suite, with a test case for each law
     /// with each payload, and one for each law with all random payloads.
     ///
     /// Valid against the schema of Jenkins's xUnit plugin (junit-10.xsd). Characters that XML does not permit, such as
     /// a control character in a file's name, are written as JSON escapes.
-    public func junit() -> String {
-        var parts = suites.map(testSuite)
+    func junit() -> String {
+        var parts = report.suites.map(testSuite)
         if !unreadable.isEmpty { parts.append(unreadableSuite) }
         var all = XMLElement("testsuites", ["name": "sealedpush roundtrip"])
         all.add(counts: parts.flatMap(\.children))
-        if let seconds { all.attributes.append(("time", Self.time(seconds))) }
+        all.attributes.append(("time", Self.time(seconds)))
         all.children = parts
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + all.text()
     }
 
     private func testSuite(of suite: SealingSuite) -> XMLElement {
-        let rows = cases.indices.map { ($0, cases[$0]) } + (random.count > 0 ? [(cases.count, randomName)] : [])
+        var rows = Array(report.cases.enumerated())
+        if report.random > 0 { rows.append((report.cases.count, randomName)) }
         var element = XMLElement("testsuite", ["name": suite.name])
-        for law in laws {
+        for law in report.laws {
             for (row, name) in rows {
-                var test = XMLElement("testcase", ["classname": "roundtrip.\(suite.name).\(law.name)", "name": name])
+                var test = XMLElement(
+                    "testcase", ["classname": "roundtrip.\(suite.name).\(law.rawValue)", "name": name])
                 if let end = end(of: law, in: suite, row: row) { test.children.append(end) }
                 element.children.append(test)
             }
@@ -34,17 +35,21 @@ extension RoundTripReport {
 
     /// Returns the failure or skip element of a test case; nil if the law holds.
     private func end(of law: Law, in suite: SealingSuite, row: Int) -> XMLElement? {
-        let tally = tally(of: law, in: suite, row: row)
-        let failure = failures.first {
-            ($0.caseIndex ?? cases.count) == row && $0.outcome.law == law && $0.outcome.suite == suite
+        let tally = report.tally(of: law, in: suite, row: row)
+        let failure = report.failures.first {
+            $0.row == row && $0.outcome.law == law && $0.outcome.suite == suite
         }
         if let failure {
-            var element = XMLElement("failure", ["type": law.name, "message": failure.outcome.message])
+            var element = XMLElement("failure", ["type": law.rawValue, "message": failure.outcome.message])
             element.content = failure.lines.joined(separator: "\n")
             return element
         }
         guard tally.held == 0 else { return nil }
         return XMLElement("skipped", ["message": tally.reason ?? "none of these payloads was sealed in this suite"])
+    }
+
+    private var randomName: String {
+        "random payloads, seeds \(report.seed) to \(report.seed &+ UInt64(report.random - 1))"
     }
 
     private var unreadableSuite: XMLElement {

@@ -4,8 +4,8 @@ import RoundTrip
 import Testing
 
 /// A harness that cannot fail proves nothing: each law is broken here by a half that makes the mistake it is about.
-@Suite("Broken halves are found")
-struct BrokenHalvesTests {
+@Suite("Broken implementations are found")
+struct BrokenImplementationTests {
     static let payload: Payload = {
         var payload = Payload(alert: .init(title: "Payment received", body: "€ 240 from Jane"))
         payload["account"] = "DE89 3704 0044 0532 0130 00"
@@ -21,12 +21,12 @@ struct BrokenHalvesTests {
         var suites = SealingSuite.allCases
         /// What the law says, or the beginning of it.
         let message: String
-        let change: @Sendable (inout Halves) -> Void
+        let change: @Sendable (inout Implementation) -> Void
     }
 
     @Test("every law is broken by some fault")
     func allLaws() {
-        #expect(Set(Self.faults.map(\.law)) == Set(Law.all))
+        #expect(Set(Self.faults.map(\.law)) == Set(Law.allCases))
     }
 
     @Test("every law stands in the documentation, with its sentence")
@@ -34,16 +34,16 @@ struct BrokenHalvesTests {
         let file = PayloadFixture.folder.deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Documentation/round-trip.md")
         let text = try String(contentsOf: file, encoding: .utf8)
-        for law in Law.all {
-            #expect(text.contains("| `\(law.name)` | \(law.sentence) |"), "\(law)")
-            #expect(Law(named: law.name) == law)
+        for law in Law.allCases {
+            #expect(text.contains("| `\(law.rawValue)` | \(law.sentence) |"), "\(law)")
+            #expect(Law(rawValue: law.rawValue) == law)
         }
-        #expect(Law(named: "everythingIsFine") == nil)
+        #expect(Law(rawValue: "everythingIsFine") == nil)
     }
 
     @Test("the fault is found, and said in one line", arguments: faults)
     func found(_ fault: Fault) async throws {
-        var harness = RoundTrip(keys: try LawTests.keys.get())
+        var harness = try RoundTrip(keys: LawTests.keys.get())
         harness.audience = "account 1"
         harness.laws = [fault.law]
         harness.suites = fault.suites
@@ -51,7 +51,7 @@ struct BrokenHalvesTests {
         let sound = await harness.check(Self.payload)
         #expect(sound.filter(\.isHeld).count == fault.suites.count)
 
-        fault.change(&harness.halves)
+        fault.change(&harness.implementation)
         let outcomes = await harness.check(Self.payload)
         #expect(outcomes.count == fault.suites.count)
         for outcome in outcomes {

@@ -1,0 +1,47 @@
+public import PushOpener
+public import PushPayload
+public import PushSealer
+
+/// The inputs of a provider half.
+public struct SealingInput: Sendable {
+    /// The keys; the primary device key is the recipient, the primary provider key authenticates suite 1, and the
+    /// primary shared key seals suite 3.
+    public var keys: RoundTripKeys
+    /// The app's bundle id.
+    public var topic: String
+    /// The audience: the receiving account or installation.
+    public var audience: String
+    /// The alert in the clear.
+    public var placeholder: Placeholder
+    /// The other options; suite, padding and push type are set.
+    public var options: SealOptions
+    /// The provider's time in UNIX seconds.
+    public var now: UInt32
+}
+
+/// The inputs of a device half.
+public struct OpeningInput: Sendable {
+    /// The keys; a provider keyring is pinned.
+    public var keys: RoundTripKeys
+    /// The app's bundle id.
+    public var topic: String
+    /// The audience: the receiving account or installation.
+    public var audience: String
+    /// The push type that the envelope is bound to.
+    public var pushType: PushType
+    /// The device's policy, with the clock skew and the name of the member that holds the envelope.
+    public var policy: Opener.Policy
+    /// The device's time in UNIX seconds.
+    public var now: UInt32
+    /// The store of opened envelopes; nil disables replay detection.
+    public var replayStore: (any ReplayStore)?
+    /// The id of the notification request.
+    public var request: String?
+
+    /// The keys for an ``Opener`` or a service extension.
+    ///
+    /// - Throws: ``KeyError`` with `wrongRole` or `wrongHalf` if a keyring has another role or half.
+    public var openingKeys: OpeningKeys {
+        get throws { try OpeningKeys(device: keys.device, provider: keys.provider, shared: keys.shared) }
+    }
+}

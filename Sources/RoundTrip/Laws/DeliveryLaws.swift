@@ -1,0 +1,125 @@
+import ExtensionHost
+import Foundation
+import KeyManagement
+import PushOpener
+import PushPayload
+import StrictJSON
+import UserNotifications
+
+extension LawCheck {
+    func shownAsMeant() async throws {
+        try requireExtension()
+        trials.count += 1
+        let delivery = try await deliver()
+        try requireHandover(delivery, "opened")
+        try require(
+            delivery.outcome == .opened, "the outcome is \(delivery.outcome.rawValue), expected opened")
+        let texts = try texts()
+        let shown = delivery.content
+        for (name, text, found) in [
+            ("title", texts.title, shown.title), ("subtitle", texts.subtitle, shown.subtitle),
+            ("body", texts.body, shown.body),
+        ] {
+            try require(text?.hasSameBytes(as: found) ?? true, "the screen shows another \(name)")
+        }
+        try require(shown.userInfo[envelopeKey] == nil, "the envelope is still in userInfo")
+    }
+
+    func placeholderWhenRefused() async throws {
+        try requireExtension()
+        // The content that the extension shows for a push without an envelope: the placeholder, or its own text.
+        let plain = try await deliver(visible.serialized())
+        try requireHandover(plain, "not sealed")
+        for (code, body, change) in try await refusedPushes() {
+            trials.count += 1
+            let delivery = try await deliver(body, change)
+            try requireHandover(delivery, "\(code)")
+            try require(
+                delivery.outcome == .placeholder,
+                "\(code): the outcome is \(delivery.outcome.rawValue), expected placeholder")
+            let reason = delivery.reason?.code.description
+            try require(reason == code.description, "\(code): the reason given is \(reason ?? "none")")
+            try require(
+                delivery.content.showsSameTexts(as: plain.content),
+                "\(code): the screen shows another text than the placeholder")
+            let values = delivery.json["content"]?.objectValue?.map(\.value) ?? []
+            let content = Data(JSONValue.array(values).serialized())
+            for (text, pointer) in secretTexts {
+                try require(!content.contains(text), "\(code): text at \(pointer) is in the content that is shown")
+            }
+        }
+    }
+
+    /// Throws for a push type without a placeholder, since no extension is called for it.
+    private func requireExtension() throws(Verdict) {
+        guard pushType.showsPlaceholder else {
+            throw .doesNotApply("no extension is called for a push of type \(pushType.rawValue)")
+        }
+    }
+
+    /// Requires that the extension called the handler once, before its time limit.
+    private func requireHandover(_ delivery: Delivery, _ what: String) throws(Verdict) {
+        try require(
+            delivery.timings.called != nil,
+            "\(what): the extension was not called: \(delivery.reason?.code.description ?? "no reason given")")
+        if let misstep = delivery.missteps.first { throw .broken("\(what): \(misstep)") }
+        try require(delivery.timings.expired == nil, "\(what): handed over after the time limit")
+    }
+
+    /// The texts that the screen must show; nil for a text that comes from the app's localization.
+    private func texts() throws(Verdict) -> (title: String?, subtitle: String?, body: String?) {
+        let alert = payload.aps.alert
+        // An empty key counts as absent.
+        func text(_ literal: String?, _ key: String?) -> String? { key?.isEmpty ?? true ? literal ?? "" : nil }
+        let texts = (
+            title: text(alert?.title, alert?.titleLocKey), subtitle: text(alert?.subtitle, alert?.subtitleLocKey),
+            body: text(alert?.body, alert?.locKey)
+        )
+        // Without any text the system keeps the original, as for an extension that removes the alert text.
+        guard [texts.title, texts.subtitle, texts.body].contains(where: { $0 != "" }) else {
+            throw .doesNotApply("the payload shows no text")
+        }
+        return texts
+    }
+
+    /// A push and a change of the device's configuration for each reason for which a device can refuse; a nil body is
+    /// the body as sealed.
+    private func refusedPushes() async throws -> [(Refusal.Code, [UInt8]?, (inout OpeningInput) -> Void)] {
+        let revoked = harness.keys[keyPath: recipient].map { own in
+            Keyring(
+                name: "revoked", role: own.role, keys: own.keys.map { Key($0.material, state: .revoked, created: 0) })
+        }
+        let changed = envelope.dropLast() + [(envelope.last ?? 0) ^ 1]
+        let store = ReplayMemory()
+        func inRequest(_ request: String) -> (inout OpeningInput) -> Void {
+            { input in
+                input.replayStore = store
+                input.request = request
+            }
+        }
+        _ = try await deliver(nil, inRequest("first"))
+        var pushes: [(Refusal.Code, [UInt8]?, (inout OpeningInput) -> Void)] = [
+            (.malformed, body(carrying: []), { _ in }),
+            (.unknownSuite, body(carrying: [0] + envelope.dropFirst()), { _ in }),
+            (.unknownKey, nil, { $0.keys[keyPath: recipient] = harness.otherKeys[keyPath: recipient] }),
+            (.revokedKey, nil, { $0.keys[keyPath: recipient] = revoked }),
+            (.cannotOpen, body(carrying: Array(changed)), { _ in }),
+            (.cannotOpen, nil, { $0.topic += "x" }),
+            (.notYetValid, nil, { $0.now = 0 }),
+            (.replayed, nil, inRequest("second")),
+        ]
+        // A sender is not authenticated in suite 3: any holder of the shared key can seal, whatever provider is pinned.
+        if suite != .shared {
+            let code: Refusal.Code = suite == .hpkeAuth ? .unknownSender : .unauthenticatedSender
+            pushes.append((code, nil, { $0.keys.provider = harness.otherKeys.provider }))
+        }
+        return pushes
+    }
+}
+
+extension UNNotificationContent {
+    fileprivate func showsSameTexts(as other: UNNotificationContent) -> Bool {
+        title.hasSameBytes(as: other.title) && subtitle.hasSameBytes(as: other.subtitle)
+            && body.hasSameBytes(as: other.body)
+    }
+}
