@@ -14,7 +14,7 @@ struct DeviceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The user's languages in order of preference, such as pt-BR,en; needs --bundle.", valueName: "list"),
-        transform: Self.languages)
+        transform: ArgumentValues.languages)
     var languages: [String]?
 
     @Option(
@@ -57,17 +57,5 @@ struct DeviceOptions: ParsableArguments {
             throw Failure("\(store) is \(kept.name); --store expects a delivery store, or the path of a new file")
         }
         return ReportedStore(path: store)
-    }
-
-    private static func languages(_ list: String) throws -> [String] {
-        let languages = list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        let isTag = { (language: String) in
-            language.first?.isLetter == true
-                && language.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-        }
-        guard languages.allSatisfy(isTag) else {
-            throw ValidationError("languages are tags with commas between them, such as pt-BR,en")
-        }
-        return languages
     }
 }

@@ -26,27 +26,12 @@ enum WholeLines {
     ///
     /// - Throws: ``Failure`` if the lines cannot be written, for example on a full disk.
     static func write(_ bytes: [UInt8]) throws(Failure) {
-        guard state.bitwiseOr(isWriting, ordering: .sequentiallyConsistent).oldValue >> 8 == 0 else { end() }
-        var offset = 0
-        var end = bytes.count
-        var number: Int32 = 0
-        while offset < end, number == 0 {
-            let count = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe Glibc.write(
-                    STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: buffer[offset..<end]).baseAddress, end - offset)
-            }
-            if count >= 0 {
-                offset += count
-            } else if errno == EAGAIN {
-                StandardStreams.wait(for: STDOUT_FILENO, POLLOUT)
-            } else if errno != EINTR {
-                number = errno
-            }
-            if state.load(ordering: .sequentiallyConsistent) >> 8 != 0 { end = endOfLine(in: bytes, at: offset) }
+        endAfterSignal(state.bitwiseOr(isWriting, ordering: .sequentiallyConsistent).oldValue)
+        let number = StandardStreams.write(bytes.span, to: STDOUT_FILENO) { offset in
+            state.load(ordering: .sequentiallyConsistent) >> 8 == 0 ? bytes.count : endOfLine(in: bytes, at: offset)
         }
-        if state.bitwiseAnd(~isWriting, ordering: .sequentiallyConsistent).oldValue >> 8 != 0 { self.end() }
-        if number == EPIPE { Interruption.end(by: SIGPIPE) }
-        guard number == 0 else { throw .system("standard output cannot be written", number) }
+        endAfterSignal(state.bitwiseAnd(~isWriting, ordering: .sequentiallyConsistent).oldValue)
+        try StandardStreams.check(number)
     }
 
     /// Returns the end of the line at an offset; the offset itself at the start of a line.
@@ -56,8 +41,10 @@ enum WholeLines {
         return bytes[offset...].firstIndex(of: lineFeed).map { $0 + 1 } ?? bytes.count
     }
 
-    private static func end() -> Never {
-        Interruption.end(by: state.load(ordering: .sequentiallyConsistent) >> 8)
+    /// Ends the process if a state contains a signal.
+    private static func endAfterSignal(_ state: Int32) {
+        guard state >> 8 != 0 else { return }
+        Interruption.end(by: state >> 8)
         while true { pause() }
     }
 }

@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 
-/// The three streams that every process starts with.
+/// The three streams that every process starts with, and the reading and writing of descriptors.
 enum StandardStreams {
     /// Opens streams that are closed, and makes a file-size limit an error, not the end of the process.
     ///
@@ -62,47 +62,65 @@ enum StandardStreams {
         }
     }
 
-    /// Waits until a descriptor that does not block can be read or written; a signal ends the wait.
-    static func wait(for descriptor: Int32, _ events: Int32) {
-        var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-        _ = unsafe poll(&request, 1, -1)
-    }
-
-    /// Writes a text and a line feed to standard output; says whether it could.
-    static func print(_ text: String) -> Bool {
-        do throws(Failure) {
-            try OutputTarget(path: nil).write(report: text)
-            return true
-        } catch {
-            Diagnostics.report(error)
-            return false
+    /// Reads the available bytes, at most 64 KiB, or waits for some; none at the end.
+    ///
+    /// - Throws: ``Failure`` with the name of the file.
+    static func read(_ descriptor: Int32, name: String) throws(Failure) -> [UInt8] {
+        while true {
+            var number: Int32 = 0
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+                let result = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                number = result < 0 ? errno : 0
+                count = max(0, result)
+            }
+            switch number {
+            case 0: return bytes
+            case EINTR: continue
+            case EAGAIN: wait(for: descriptor, POLLIN)
+            default: throw .system("\(name) cannot be read", number)
+            }
         }
     }
 
     /// Writes all bytes; returns the `errno` of the failure, or 0.
-    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 { write(bytes.span, to: descriptor) }
+    static func write(_ bytes: Span<UInt8>, to descriptor: Int32) -> Int32 {
+        let count = bytes.count
+        return write(bytes, to: descriptor) { _ in count }
+    }
 
-    /// Writes all bytes; returns the `errno` of the failure, or 0.
+    /// Writes bytes up to an end, which may change while it writes; returns the `errno` of the failure, or 0.
     ///
     /// A closed pipe ends the process quietly by SIGPIPE; where that is ignored, the caller sees `EPIPE`.
-    static func write(_ bytes: Span<UInt8>, to descriptor: Int32, unless isCancelled: () -> Bool = { false }) -> Int32 {
+    static func write(_ bytes: Span<UInt8>, to descriptor: Int32, upTo end: (_ offset: Int) -> Int) -> Int32 {
         var offset = 0
-        while offset < bytes.count {
-            if isCancelled() { return EINTR }
+        while true {
+            let end = end(offset)
+            guard offset < end else { return 0 }
             let count = unsafe bytes.withUnsafeBytes { buffer in
                 unsafe Glibc.write(
-                    descriptor, UnsafeRawBufferPointer(rebasing: buffer[offset...]).baseAddress, buffer.count - offset)
+                    descriptor, UnsafeRawBufferPointer(rebasing: buffer[offset..<end]).baseAddress, end - offset)
             }
-            if count < 0 {
-                if errno == EINTR { continue }
-                if errno == EAGAIN {
-                    wait(for: descriptor, POLLOUT)
-                    continue
-                }
+            if count >= 0 {
+                offset += count
+            } else if errno == EAGAIN {
+                wait(for: descriptor, POLLOUT)
+            } else if errno != EINTR {
                 return errno
             }
-            offset += count
         }
-        return 0
+    }
+
+    /// Checks the result of a write to standard output; a closed pipe ends the process quietly.
+    ///
+    /// - Throws: ``Failure`` for an `errno`.
+    static func check(_ number: Int32) throws(Failure) {
+        if number == EPIPE { Interruption.end(by: SIGPIPE) }
+        guard number == 0 else { throw .system("standard output cannot be written", number) }
+    }
+
+    /// Waits until a descriptor that does not block can be read or written; a signal ends the wait.
+    private static func wait(for descriptor: Int32, _ events: Int32) {
+        var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        _ = unsafe poll(&request, 1, -1)
     }
 }
