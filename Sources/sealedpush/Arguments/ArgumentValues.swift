@@ -64,7 +64,8 @@ enum ArgumentValues {
     /// Parses tags of languages with commas between them.
     static func languages(_ list: String) throws -> [String] {
         let languages = list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        guard languages.allSatisfy({ $0.wholeMatch(of: /[A-Za-z][A-Za-z0-9-]*/) != nil }) else {
+        let tag = /[A-Za-z][A-Za-z0-9-]*/.matchingSemantics(.unicodeScalar)
+        guard languages.allSatisfy({ $0.wholeMatch(of: tag) != nil }) else {
             throw ValidationError("languages are tags with commas between them, such as pt-BR,en")
         }
         return languages

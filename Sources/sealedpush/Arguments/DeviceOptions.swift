@@ -1,6 +1,5 @@
 import ArgumentParser
 import DeliveryStore
-import Glibc
 import ServiceExtension
 
 /// The inputs of the device half besides its keys: the app's strings, the user's languages, and the delivery store.
@@ -38,9 +37,7 @@ struct DeviceOptions: ParsableArguments {
     /// - Throws: ``Failure`` if the folder does not exist, and `LocalizationError` if a file in it cannot be read.
     func strings() throws -> LocalizedStrings {
         guard let bundle else { return .none }
-        var kind = stat()
-        guard unsafe stat(bundle, &kind) == 0 else { throw Failure.system("\(bundle) cannot be read", errno) }
-        guard kind.st_mode & S_IFMT == S_IFDIR else { throw Failure("\(bundle) is not a folder") }
+        guard try InputSource.isFolder(bundle) else { throw Failure("\(bundle) is not a folder") }
         let strings = try LocalizedStrings(bundle: bundle, languages: languages ?? [])
         if strings.language == nil {
             Diagnostics.warning("\(bundle) has no localized strings, so localization keys are shown instead of texts")

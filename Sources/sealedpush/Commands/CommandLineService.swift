@@ -32,11 +32,11 @@ final class CommandLineService: SealedNotificationService {
         guard let store else { return [] }
         return [
             NotificationStage("badge") { [request] content, push in
-                if let badge = push.payload.aps.badge {
-                    try store.setBadge(badge)
-                } else {
-                    content.badge = NSNumber(value: try store.countBadge(for: request))
+                guard let badge = push.payload.aps.badge else {
+                    content.badge = NSNumber(value: try store.use { try $0.countBadge(for: request) })
+                    return
                 }
+                try store.use { try $0.setBadge(badge) }
             }
         ]
     }
@@ -56,24 +56,14 @@ final class ReportedStore: ReplayStore, SequenceStore {
     private let firstError = Mutex<DeliveryStoreError?>(nil)
 
     /// Creates a store at a path; the file is opened on first use.
-    init(path: String) {
-        store = DeliveryStore(path: path)
-    }
+    init(path: String) { store = DeliveryStore(path: path) }
 
     func remember(_ envelope: [UInt8], request: String?, until expiry: UInt32, now: UInt32) throws -> ReplayVerdict {
-        try keepingError { try store.remember(envelope, request: request, until: expiry, now: now) }
+        try use { try $0.remember(envelope, request: request, until: expiry, now: now) }
     }
 
     func note(_ sequence: UInt64, of stream: SequenceStream) throws -> UInt64? {
-        try keepingError { try store.note(sequence, of: stream) }
-    }
-
-    func setBadge(_ value: Int) throws {
-        try keepingError { try store.setBadge(value) }
-    }
-
-    func countBadge(for request: String) throws -> Int {
-        try keepingError { try store.countBadge(for: request) }
+        try use { try $0.note(sequence, of: stream) }
     }
 
     /// Warns of the first error, with hints.
@@ -83,9 +73,10 @@ final class ReportedStore: ReplayStore, SequenceStore {
         Hints.after(error, store: store.path).forEach(Diagnostics.hint)
     }
 
-    private func keepingError<Result>(_ body: () throws -> Result) throws -> Result {
+    /// Uses the store, and keeps the error.
+    func use<Result>(_ body: (DeliveryStore) throws -> Result) throws -> Result {
         do {
-            return try body()
+            return try body(store)
         } catch {
             firstError.withLock { $0 = $0 ?? error as? DeliveryStoreError }
             throw error

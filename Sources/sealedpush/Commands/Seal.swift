@@ -93,7 +93,6 @@ struct Seal: ParsableCommand {
     }
 
     private func sealLines(_ keys: SealingKeys) throws {
-        WholeLines.holdSignals()
         let stream = SealStream(defaults: settings, keys: keys)
         let count = try InputSource(path: input.input).reading { descriptor, name throws(Failure) in
             try stream.run(reading: descriptor, name: name)

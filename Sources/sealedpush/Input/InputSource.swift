@@ -23,8 +23,6 @@ struct Input {
     let bytes: [UInt8]
 
     /// Reads the bytes as a payload.
-    ///
-    /// - Throws: ``Failure`` that says what is wrong and where.
     func payload() throws(Failure) -> Payload {
         do {
             return try Payload(parsing: bytes)
@@ -56,6 +54,13 @@ struct InputSource {
     }
 
     private var name: String { path ?? "standard input" }
+
+    /// Whether a path leads to a folder.
+    static func isFolder(_ path: String) throws(Failure) -> Bool {
+        var metadata = stat()
+        guard unsafe stat(path, &metadata) == 0 else { throw .system("\(path) cannot be read", errno) }
+        return metadata.st_mode & S_IFMT == S_IFDIR
+    }
 
     /// Reads everything.
     ///

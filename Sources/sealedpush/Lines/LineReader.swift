@@ -23,8 +23,6 @@ struct LineReader {
     }
 
     /// Waits for the next lines, with nil for a line that was too long; nil at the end.
-    ///
-    /// - Throws: ``Failure`` if the file cannot be read.
     mutating func next() throws(Failure) -> [ArraySlice<UInt8>?]? {
         while !hasLineFeed, !isAtEnd { try read() }
         var lines = pending.split(

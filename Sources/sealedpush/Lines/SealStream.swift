@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import KeyManagement
 import PushPayload
 import PushSealer
@@ -22,8 +23,6 @@ struct SealStream {
 
     /// Seals each line of a file until its end; returns the number of lines that were not sealed and the number of
     /// lines.
-    ///
-    /// - Throws: ``Failure`` if the file cannot be read or standard output cannot be written.
     func run(reading descriptor: Int32, name: String) throws(Failure) -> (failures: Int, lines: Int) {
         try StandardStreams.requireThreads()
         let progress = ProgressLine(besidesOutput: true)
@@ -32,7 +31,7 @@ struct SealStream {
         var count = (failures: 0, lines: 0)
         while let lines = try reader.next() {
             let answers = answers(to: lines, firstNumber: count.lines + 1)
-            try WholeLines.write(answers.flatMap(\.text))
+            try write(answers.flatMap(\.text))
             count.failures += answers.count { !$0.isSealed }
             count.lines += answers.count
             progress.show {
@@ -41,6 +40,20 @@ struct SealStream {
             }
         }
         return count
+    }
+
+    /// Writes whole lines: a signal takes effect after the line that is being written, and a second one at once, in case
+    /// the reader has stopped reading.
+    private func write(_ lines: [UInt8]) throws(Failure) {
+        let lineFeed = UInt8(ascii: "\n")
+        let number = Interruption.held(secondEnds: true) { isInterrupted in
+            StandardStreams.write(lines.span, to: STDOUT_FILENO) { offset in
+                guard isInterrupted() else { return lines.count }
+                if offset == 0 || lines[offset - 1] == lineFeed { return offset }
+                return lines[offset...].firstIndex(of: lineFeed).map { $0 + 1 } ?? lines.count
+            }
+        }
+        try StandardStreams.check(number)
     }
 
     /// The answer to a line, with its line feed.

@@ -16,55 +16,41 @@ enum StandardStreams {
     }
 
     /// Checks that files can be opened beside the three: Dispatch and SQLite end the process where they cannot.
-    ///
-    /// - Throws: ``Failure`` where fewer than 16 are left.
     static func requireDescriptors() throws(Failure) {
-        var descriptors: [Int32] = []
-        defer { for descriptor in descriptors { close(descriptor) } }
-        for _ in 0..<16 {
-            let descriptor = dup(STDIN_FILENO)
-            guard descriptor >= 0 else {
-                throw Failure(
-                    "expected 16 free file descriptors, found \(descriptors.count)",
-                    hints: ["'ulimit -n 256' allows more of them"])
-            }
-            descriptors.append(descriptor)
+        let descriptors = (0..<16).map { _ in dup(STDIN_FILENO) }.filter { $0 >= 0 }
+        for descriptor in descriptors { close(descriptor) }
+        guard descriptors.count == 16 else {
+            throw Failure(
+                "expected 16 free file descriptors, found \(descriptors.count)",
+                hints: ["'ulimit -n 256' allows more of them"])
         }
     }
 
+    /// Holds back the threads of ``requireThreads()``, so that all exist at once.
+    private static let gate = DispatchSemaphore(value: 0)
+
     /// Checks that threads can be created: Foundation and Dispatch wait without end where they cannot.
-    ///
-    /// - Throws: ``Failure`` if fewer than 4 can be created.
     static func requireThreads() throws(Failure) {
         var threads: [pthread_t] = []
-        // Each thread waits, so that all exist at once.
-        let gate = DispatchSemaphore(value: 0)
-        defer {
-            for _ in threads { gate.signal() }
-            for thread in threads { pthread_join(thread, nil) }
-        }
         for _ in 0..<4 {
             var thread = pthread_t()
-            let number = unsafe pthread_create(
-                &thread, nil,
-                { gate in
-                    if let gate = unsafe gate {
-                        unsafe Unmanaged<DispatchSemaphore>.fromOpaque(gate).takeUnretainedValue().wait()
-                    }
-                    return nil
-                }, Unmanaged.passUnretained(gate).toOpaque())
-            guard number == 0 else {
-                throw Failure(
-                    "expected to create 4 threads, created \(threads.count)",
-                    hints: ["'ulimit -u' shows how many threads and processes this user may have"])
+            let wait: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
+                StandardStreams.gate.wait()
+                return nil
             }
+            guard unsafe pthread_create(&thread, nil, wait, nil) == 0 else { break }
             threads.append(thread)
+        }
+        for _ in threads { gate.signal() }
+        for thread in threads { pthread_join(thread, nil) }
+        guard threads.count == 4 else {
+            throw Failure(
+                "expected to create 4 threads, created \(threads.count)",
+                hints: ["'ulimit -u' shows how many threads and processes this user may have"])
         }
     }
 
     /// Reads the available bytes, at most 64 KiB, or waits for some; none at the end.
-    ///
-    /// - Throws: ``Failure`` with the name of the file.
     static func read(_ descriptor: Int32, name: String) throws(Failure) -> [UInt8] {
         while true {
             var number: Int32 = 0
@@ -111,8 +97,6 @@ enum StandardStreams {
     }
 
     /// Checks the result of a write to standard output; a closed pipe ends the process quietly.
-    ///
-    /// - Throws: ``Failure`` for an `errno`.
     static func check(_ number: Int32) throws(Failure) {
         if number == EPIPE { Interruption.end(by: SIGPIPE) }
         guard number == 0 else { throw .system("standard output cannot be written", number) }

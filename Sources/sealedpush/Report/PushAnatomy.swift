@@ -34,8 +34,6 @@ struct PushAnatomy {
     var envelopes: [Envelope] { holders.compactMap(\.envelope) }
 
     /// Analyses a push.
-    ///
-    /// - Throws: ``Failure`` if the input is not a payload.
     init(_ input: Input, envelopeKey: String, pushType: PushType?, isBroadcast: Bool) throws(Failure) {
         let payload = try input.payload()
         let pushType = pushType ?? PushType.derived(from: payload)
