@@ -17,9 +17,8 @@ struct LineReaderTests {
         var reader = LineReader(descriptor: descriptor, name: "the stream")
         var lines: [[UInt8]?] = []
         while let batch = try reader.next() {
-            #expect(batch.firstNumber == lines.count + 1)
-            #expect((1...LineReader.maximumLineCount).contains(batch.lines.count))
-            lines += batch.lines.map { range in range.map { Array(batch.bytes[$0]) } }
+            #expect((1...LineReader.maximumLineCount).contains(batch.count))
+            lines += batch.map { line in line.map { Array($0) } }
         }
         return lines
     }

@@ -20,10 +20,17 @@ struct OpeningOptions: ParsableArguments {
     /// Whether a provider is pinned.
     var pinsProvider: Bool { sender != nil }
 
+    /// The library's policy.
+    var policy: Opener.Policy {
+        var policy = Opener.Policy()
+        policy.envelopeKey = binding.envelopeKey
+        return policy
+    }
+
     /// Loads the keys.
     func openingKeys() throws -> OpeningKeys {
         let recipient = try keys.keyring(recipient)
-        let sender = try sender.map(keys.publicKeyring)
+        let sender = try sender.map { try keys.publicKeyring($0) }
         switch recipient.role {
         case .device: return try OpeningKeys(device: recipient, provider: sender)
         case .shared: return try OpeningKeys(provider: sender, shared: recipient)
@@ -36,8 +43,6 @@ struct OpeningOptions: ParsableArguments {
 
     /// Creates the opener for the arguments.
     func opener(keys: OpeningKeys) throws -> Opener {
-        var policy = Opener.Policy()
-        policy.envelopeKey = binding.envelopeKey
-        return try Opener(keys: keys, topic: binding.topic, audience: binding.audience, policy: policy)
+        try Opener(keys: keys, topic: binding.topic, audience: binding.audience, policy: policy)
     }
 }

@@ -7,7 +7,6 @@ import StrictJSON
 struct Open: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
-        _superCommandName: SealedPushTool.name,
         abstract: "Opens a sealed payload: sealed payload in, delivered payload out.",
         usage: "sealedpush open --with <key> [--from <key>] [<options>] [<input>]",
         discussion: """

@@ -9,7 +9,6 @@ import StrictJSON
 struct Roundtrip: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "roundtrip",
-        _superCommandName: SealedPushTool.name,
         abstract: "Seals payloads in every suite, opens them again, and checks what must always hold.",
         usage: "sealedpush roundtrip [<path> ...] [--random <count>] [<options>]",
         discussion: """

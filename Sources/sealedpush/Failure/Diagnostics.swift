@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Messages on standard error; like age's, they start in lower case and have no full stop.
 enum Diagnostics {
@@ -8,13 +9,12 @@ enum Diagnostics {
     /// Writes a hint.
     static func hint(_ message: String) { write("hint", message) }
 
-    /// Writes a warning; the command still succeeds.
-    static func warning(_ message: String) { write("warning", message) }
-
-    /// Warns that a keyring is a demonstration and its keys are public.
-    static func demonstration(_ name: String) {
-        warning("keyring \(name) is a public demonstration; everyone has its keys")
+    /// Writes a warning, each text once; the command still succeeds.
+    static func warning(_ message: String) {
+        if warnings.withLock({ $0.insert(Array(message.utf8)).inserted }) { write("warning", message) }
     }
+
+    private static let warnings = Mutex<Set<[UInt8]>>([])
 
     /// Writes the message and the hints of a failure.
     static func report(_ failure: Failure) {
@@ -25,6 +25,6 @@ enum Diagnostics {
     private static func write(_ kind: String, _ message: String) {
         // Paths, arguments and member names may contain control characters, which must not reach the terminal.
         let line = "sealedpush: \(kind): \(message.showingControls(keepingLineFeeds: false))\n"
-        _ = StandardStreams.write(Array(line.utf8), to: STDERR_FILENO)
+        _ = StandardStreams.write(Array(line.utf8).span, to: STDERR_FILENO)
     }
 }

@@ -1,4 +1,5 @@
 import ExtensionHost
+import Glibc
 import KeyManagement
 import PushOpener
 import PushPayload
@@ -46,5 +47,24 @@ struct Failure: Error {
     /// Creates a failure for a failed system call, from its `errno`.
     static func system(_ what: String, _ number: Int32) -> Failure {
         Failure("\(what): \(systemMessage(number))")
+    }
+}
+
+/// Returns the system's description of an `errno`, such as "no such file or directory".
+func systemMessage(_ number: Int32) -> String {
+    unsafe String(cString: strerror(number)).startingSmall
+}
+
+extension String {
+    /// The text quoted as one word of a shell.
+    var quotedForShell: String {
+        let plain = /[A-Za-z0-9+,.\/:=@_][A-Za-z0-9+,.\/:=@_-]*/.matchingSemantics(.unicodeScalar)
+        return wholeMatch(of: plain) == nil ? "'\(replacing("'", with: "'\\''"))'" : self
+    }
+
+    /// The text with a lower-case first letter, unless the first word is in capitals.
+    var startingSmall: String {
+        guard let second = dropFirst().first, second.isLowercase else { return self }
+        return prefix(1).lowercased() + dropFirst()
     }
 }

@@ -1,7 +1,19 @@
+import ArgumentParser
 import Glibc
 import KeyManagement
 import PushPayload
 import StrictJSON
+
+/// The argument that names the input file.
+struct InputArgument: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp("The input file; - or nothing for standard input.", valueName: "input"),
+        completion: .file())
+    var input: String?
+
+    /// Reads the file, or standard input.
+    func read() throws(Failure) -> Input { try InputSource(path: input).read() }
+}
 
 /// A payload's bytes, and the file that they came from.
 struct Input {
@@ -11,8 +23,6 @@ struct Input {
     let bytes: [UInt8]
 
     /// Reads the bytes as a payload.
-    ///
-    /// - Throws: ``Failure`` that says what is wrong and where.
     func payload() throws(Failure) -> Payload {
         do {
             return try Payload(parsing: bytes)
@@ -44,6 +54,13 @@ struct InputSource {
     }
 
     private var name: String { path ?? "standard input" }
+
+    /// Whether a path leads to a folder.
+    static func isFolder(_ path: String) throws(Failure) -> Bool {
+        var metadata = stat()
+        guard unsafe stat(path, &metadata) == 0 else { throw .system("\(path) cannot be read", errno) }
+        return metadata.st_mode & S_IFMT == S_IFDIR
+    }
 
     /// Reads everything.
     ///
@@ -112,21 +129,10 @@ struct InputSource {
 
     private func readAll(_ descriptor: Int32) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = unsafe chunk.withUnsafeMutableBytes { buffer in
-                unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-            }
-            if count < 0 {
-                if errno == EINTR { continue }
-                if errno == EAGAIN {
-                    StandardStreams.wait(for: descriptor, POLLIN)
-                    continue
-                }
-                throw .system("\(name) cannot be read", errno)
-            }
-            if count == 0 { return bytes }
-            bytes += chunk.prefix(count)
+            let chunk = try StandardStreams.read(descriptor, name: name)
+            if chunk.isEmpty { return bytes }
+            bytes += chunk
             guard bytes.count <= Self.maximumByteCount else {
                 throw Failure("\(name) has more than \(Self.maximumByteCount) bytes; no payload is that large")
             }

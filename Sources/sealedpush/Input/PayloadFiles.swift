@@ -19,7 +19,7 @@ struct PayloadFiles {
     init(paths: [String], pushType: PushType?) throws(Failure) {
         self.pushType = pushType
         for path in paths {
-            guard path != "-", try Self.isFolder(path) else {
+            guard path != "-", try InputSource.isFolder(path) else {
                 take(path)
                 continue
             }
@@ -36,12 +36,6 @@ struct PayloadFiles {
     /// Refuses to write where one of the payloads was read, and over keys.
     func refuseToWrite(over path: String?) throws(Failure) {
         if let path { try OutputFile(path: path).requireReplaceable() }
-    }
-
-    private static func isFolder(_ path: String) throws(Failure) -> Bool {
-        var metadata = stat()
-        guard unsafe stat(path, &metadata) == 0 else { throw .system("\(path) cannot be read", errno) }
-        return metadata.st_mode & S_IFMT == S_IFDIR
     }
 
     private mutating func take(_ path: String, isMember: Bool = false) {

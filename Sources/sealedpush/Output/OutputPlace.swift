@@ -1,3 +1,4 @@
+import CExtendedAttributes
 import Glibc
 import KeyManagement
 import StrictJSON
@@ -61,17 +62,12 @@ struct OutputPlace: ~Copyable {
     }
 
     /// Refuses a file that this run reads, and one that cannot be made again.
-    ///
-    /// - Throws: ``Failure``.
     func requireReplaceable() throws(Failure) {
-        guard metadata != nil else { return }
-        try Self.requireReplaceable(file, at: "/proc/self/fd/\(folder)/\(name)", named: path)
+        if metadata != nil { try Self.requireReplaceable(file, named: path) }
     }
 
     /// Refuses an open file that this run reads, and one that cannot be made again.
-    ///
-    /// - Throws: ``Failure``.
-    static func requireReplaceable(_ file: Int32, at place: String, named path: String) throws(Failure) {
+    static func requireReplaceable(_ file: Int32, named path: String) throws(Failure) {
         var metadata = stat()
         guard unsafe fstat(file, &metadata) == 0 else { throw .system("\(path) cannot be written", errno) }
         let kind = metadata.st_mode & S_IFMT
@@ -81,23 +77,15 @@ struct OutputPlace: ~Copyable {
         guard kind == S_IFREG else { return }
         let kept: KeptFile?
         do throws(KeyError) {
-            kept = try KeptFile(file, at: place)
+            kept = try KeptFile(file)
         } catch {
             throw Failure("\(path) is not overwritten, since it cannot be examined: \(error.reason)")
         }
         if let kept { throw Failure("\(path) is \(kept.name) and is never overwritten") }
     }
 
-    /// Opens the file itself for writing; returns -1 with `errno` set where that fails.
-    func opened() -> Int32 {
-        unsafe open("/proc/self/fd/\(file)", O_WRONLY | O_CLOEXEC)
-    }
-
-    /// Whether the permissions of the file allow to write it.
-    var isWritable: Bool { unsafe access("/proc/self/fd/\(file)", W_OK) == 0 }
-
-    /// Whether an access control list adds to the permissions of the file.
-    var hasAccessList: Bool { AccessList.isPresent(at: "/proc/self/fd/\(file)") }
+    /// A path to the file itself.
+    var link: String { "/proc/self/fd/\(file)" }
 
     /// The path without links; nil where nothing is there.
     static func resolved(_ path: String) throws(Failure) -> String? {
@@ -108,4 +96,21 @@ struct OutputPlace: ~Copyable {
         defer { unsafe free(resolved) }
         return unsafe String(cString: resolved)
     }
+}
+
+/// The access control list of a file, which names users and groups beside those of its mode (`acl(5)`).
+enum AccessList {
+    private static let name = "system.posix_acl_access"
+
+    /// Whether a file has a list, also where the system cannot tell.
+    static func isPresent(at path: String) -> Bool {
+        unsafe getxattr(path, name, nil, 0) >= 0 || !isAbsent(errno)
+    }
+
+    /// Removes the list of an open file; returns whether the file then has none.
+    static func remove(from file: Int32) -> Bool {
+        unsafe fremovexattr(file, name) == 0 || isAbsent(errno)
+    }
+
+    private static func isAbsent(_ number: Int32) -> Bool { number == ENODATA || number == EOPNOTSUPP }
 }

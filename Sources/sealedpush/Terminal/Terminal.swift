@@ -10,9 +10,6 @@ enum Terminal {
         isOutput && (value(of: "NO_COLOR") ?? "").isEmpty && value(of: "TERM") != "dumb"
     }
 
-    /// The number of columns of standard output.
-    static var width: Int { width(of: STDOUT_FILENO) }
-
     /// Returns the number of columns; 80 if there is no terminal or it reports none.
     static func width(of descriptor: Int32) -> Int {
         var size = winsize()
@@ -22,5 +19,22 @@ enum Terminal {
 
     private static func value(of name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+}
+
+/// Terminal text styles; without escape sequences if `isOn` is false.
+struct Style: Sendable {
+    /// Whether escape sequences are written.
+    let isOn: Bool
+
+    func bold(_ text: String) -> String { select("1", text) }
+    func dim(_ text: String) -> String { select("2", text) }
+    func red(_ text: String) -> String { select("31", text) }
+    func green(_ text: String) -> String { select("32", text) }
+    func yellow(_ text: String) -> String { select("33", text) }
+    func cyan(_ text: String) -> String { select("36", text) }
+
+    private func select(_ rendition: String, _ text: String) -> String {
+        isOn && !text.isEmpty ? "\u{1B}[\(rendition)m\(text)\u{1B}[0m" : text
     }
 }

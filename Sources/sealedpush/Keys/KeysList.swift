@@ -18,12 +18,13 @@ struct KeysList: ParsableCommand {
 
     func run() throws {
         let directory = KeyDirectory(try keys.directory.path)
+        let target = output.target
         var reports: [KeyringReport] = []
         var unreadable: [KeyError] = []
         for name in try names(in: directory) {
             do throws(KeyError) {
                 let keyring = try readable(name, in: directory)
-                reports.append(KeyringReport(keyring: keyring))
+                reports.append(KeyringReport(keyring: keyring, style: target.style))
                 for warning in keyring.warnings(at: WallClock.system.now) {
                     Diagnostics.warning("keyring \(name): \(warning)")
                 }
@@ -32,11 +33,11 @@ struct KeysList: ParsableCommand {
             }
         }
         if json {
-            try output.target.write(report: .array(reports.map { .object($0.json) }))
+            try target.write(report: .array(reports.map { .object($0.json) }))
         } else if !reports.isEmpty {
             let table = Table(
                 heading: ["name", "role", "half", "id", "state", "since"], rows: reports.flatMap(\.rows))
-            try output.target.write(report: table.lines(output.target.style).joined(separator: "\n"))
+            try target.write(report: table.lines(target.style).joined(separator: "\n"))
         } else if unreadable.isEmpty {
             Diagnostics.hint("no keyring in \(directory.path); 'sealedpush keys generate' creates one")
         }
@@ -61,5 +62,24 @@ struct KeysList: ParsableCommand {
                 error.code, error.reason,
                 hints: error.code == .notFound ? ["'sealedpush keys generate' creates it with the first keyring"] : [])
         }
+    }
+}
+
+/// `sealedpush keys show`: shows the public properties of a keyring.
+struct KeysShow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Shows a keyring's role, ids, states and public keys; never a secret.",
+        usage: "sealedpush keys show <name> [<options>]"
+    )
+
+    @Argument(help: "The keyring's name, or a path to its file.")
+    var name: String
+
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: KeyringOutput
+
+    func run() throws {
+        try output.write(keys.keyring(name, isUsed: false))
     }
 }

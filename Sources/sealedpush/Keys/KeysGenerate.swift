@@ -1,6 +1,5 @@
 import ArgumentParser
 import KeyManagement
-import StrictJSON
 
 /// `sealedpush keys generate`: creates a keyring with one key.
 struct KeysGenerate: ParsableCommand {
@@ -26,25 +25,12 @@ struct KeysGenerate: ParsableCommand {
     var role: KeyRole
 
     @OptionGroup var keys: KeyOptions
-    @OptionGroup var output: OutputOptions
-
-    @Flag(help: "Describe the keyring as JSON.")
-    var json = false
+    @OptionGroup var output: KeyringOutput
 
     func run() throws {
         let directory = try keys.directory
         let keyring = try directory.generate(name, role: role)
-        let report = KeyringReport(keyring: keyring)
-        let files = ["\(directory.path)/\(name).jwks"] + (role == .shared ? [] : ["\(directory.path)/\(name).pub.jwks"])
-        if json {
-            var json = report.json
-            json["files"] = .array(files.map(JSONValue.string))
-            return try output.target.write(report: .object(json))
-        }
-        var lines = report.lines(output.target.style) + [""]
-        for (half, file) in zip(["secret in ", "public in "], files) {
-            lines.append("  \(half)  \(file.showingControls(keepingLineFeeds: false))")
-        }
-        try output.target.write(report: lines.joined(separator: "\n"))
+        let endings = role == .shared ? ["jwks"] : ["jwks", "pub.jwks"]
+        try output.write(keyring, files: endings.map { "\(directory.path)/\(name).\($0)" })
     }
 }

@@ -6,7 +6,7 @@ import StrictJSON
 import UserNotifications
 
 /// A delivery for people: the notification before and after the extension, and further details.
-struct DeliveryDrawing {
+struct DeliveryReport: Report {
     let delivery: Delivery
     let topic: String
     let envelopeKey: String
@@ -14,7 +14,8 @@ struct DeliveryDrawing {
     /// The width of the terminal in columns.
     let width: Int
 
-    /// The lines of the drawing.
+    var json: JSONObject { delivery.json }
+
     var lines: [String] {
         var lines: [String] = []
         if delivery.outcome != .unchanged {
