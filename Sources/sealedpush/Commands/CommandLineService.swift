@@ -6,14 +6,14 @@ import UserNotifications
 final class CommandLineService: SealedNotificationService {
     private let openingKeys: OpeningKeys
     private let binding: BindingOptions
-    private let localizedStrings: LocalizedStrings
+    private let strings: Localization
     private let store: ReportedStore?
     private var request = ""
 
-    init(keys: OpeningKeys, binding: BindingOptions, strings: LocalizedStrings, store: ReportedStore?) {
+    init(keys: OpeningKeys, binding: BindingOptions, strings: Localization, store: ReportedStore?) {
         openingKeys = keys
         self.binding = binding
-        localizedStrings = strings
+        self.strings = strings
         self.store = store
     }
 
@@ -26,7 +26,7 @@ final class CommandLineService: SealedNotificationService {
         return policy
     }
 
-    override var strings: LocalizedStrings { localizedStrings }
+    override var localization: Localization { strings }
     override var replayStore: (any ReplayStore)? { store }
     override var sequenceStore: (any SequenceStore)? { store }
 

@@ -45,7 +45,7 @@ struct Deliver: AsyncParsableCommand {
         let payload = try input.payload()
 
         let binding = opening.binding
-        let host = ExtensionHost(localization: Localization(strings)) {
+        let host = ExtensionHost(localization: strings) {
             CommandLineService(keys: keys, binding: binding, strings: strings, store: store)
         }
         let delivery = await host.deliver(payload, pushType: PushType.derived(from: payload) ?? .alert)

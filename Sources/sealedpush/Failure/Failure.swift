@@ -39,7 +39,7 @@ struct Failure: Error {
         case let error as SealError: self.init(error.code, error.reason, hints: Hints.after(error))
         case let refusal as Refusal: self.init(refusal.code, refusal.reason)
         case let error as PayloadError: self.init(error.code, error.reason)
-        case let error as LocalizationError: self.init(error.code, error.reason)
+        case let error as LocalizationError: self.init(error.code.rawValue, error.reason)
         case let error as JSONError: self.init(error.description)
         default: return nil
         }
