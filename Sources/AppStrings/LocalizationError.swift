@@ -3,18 +3,16 @@ public import StrictJSON
 /// The reason why strings could not be read.
 public struct LocalizationError: CodedError {
     /// The class of the failure; later versions may add more.
-    public struct Code: Hashable, Sendable, CustomStringConvertible {
-        /// The code's name, stable over versions.
-        public let description: String
-
+    @nonexhaustive
+    public enum Code: String, Sendable {
         /// A file cannot be read.
-        public static let unreadable = Code(description: "unreadable")
+        case unreadable
         /// A file is larger than 16 MiB.
-        public static let tooLarge = Code(description: "tooLarge")
+        case tooLarge
         /// The bytes are invalid in the encoding that they declare.
-        public static let badEncoding = Code(description: "badEncoding")
+        case badEncoding
         /// The text is not a strings file, property list or catalog.
-        public static let malformed = Code(description: "malformed")
+        case malformed
     }
 
     /// The class of the failure.

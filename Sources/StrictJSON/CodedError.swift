@@ -2,8 +2,8 @@
 ///
 /// Two errors of a type are equal if their codes are.
 public protocol CodedError: Error, Hashable, CustomStringConvertible {
-    /// The class of a failure; its description is the code's name, stable over versions.
-    associatedtype Code: Hashable, Sendable, CustomStringConvertible
+    /// The class of a failure; its name is stable over versions.
+    associatedtype Code: Hashable, Sendable
 
     /// The class of the failure; later versions may add codes.
     var code: Code { get }

@@ -13,9 +13,9 @@ final class SimulatedService: SealedNotificationService {
 
     override var topic: String { launch.topic }
 
-    override var strings: LocalizedStrings {
+    override var localization: Localization {
         guard let bundle = launch.bundle else { return .none }
-        return (try? LocalizedStrings(bundle: bundle, languages: launch.languages)) ?? .none
+        return (try? Localization(bundle: bundle, languages: launch.languages)) ?? .none
     }
 
     override func keys() throws -> OpeningKeys {

@@ -55,7 +55,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
     /// The system looks up the keys of a placeholder before it calls the extension, and also if it cannot call it. It
     /// does not see the keys of a sealed payload, so the service looks them up. Plural forms are chosen by the
     /// arguments that are numbers.
-    open var strings: LocalizedStrings { .none }
+    open var localization: Localization { .none }
 
     /// The steps that improve the content of an opened push; none unless overridden.
     ///
@@ -126,7 +126,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
             let push = try opener.open(payload, request: request.identifier)
             // Nothing from the clear part is kept: content without text shows the app's own generic text.
             let content = generic(request)
-            content.apply(push.payload, localization: localization)
+            content.apply(push.payload, localization: countingLocalization)
             let missed = missedPushes(before: push)
             handover.improve(to: content) {
                 $0.seal = .opened(push)
@@ -144,10 +144,10 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         return nil
     }
 
-    private var localization: Localization {
-        var policy = LocalizationPolicy()
-        policy.countsTextArguments = true
-        return Localization(strings, policy: policy)
+    private var countingLocalization: Localization {
+        var localization = localization
+        localization.policy.countsTextArguments = true
+        return localization
     }
 
     private func missedPushes(before push: OpenedPush) -> (count: UInt64?, problem: String?) {
@@ -166,7 +166,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         let content = UNMutableNotificationContent()
         content.title = "New notification"
         let payload = Payload(alert: genericAlert)
-        content.apply(payload, localization: localization)
+        content.apply(payload, localization: countingLocalization)
         content.userInfo = request.content.userInfo.filter { entry in
             (entry.key.base as? String)?.hasSameBytes(as: policy.envelopeKey) ?? false
         }

@@ -35,10 +35,10 @@ struct DeviceOptions: ParsableArguments {
     /// Reads the strings of the bundle; none without `--bundle`.
     ///
     /// - Throws: ``Failure`` if the folder does not exist, and `LocalizationError` if a file in it cannot be read.
-    func strings() throws -> LocalizedStrings {
+    func strings() throws -> Localization {
         guard let bundle else { return .none }
         guard try InputSource.isFolder(bundle) else { throw Failure("\(bundle) is not a folder") }
-        let strings = try LocalizedStrings(bundle: bundle, languages: languages ?? [])
+        let strings = try Localization(bundle: bundle, languages: languages ?? [])
         if strings.language == nil {
             Diagnostics.warning("\(bundle) has no localized strings, so localization keys are shown instead of texts")
         }

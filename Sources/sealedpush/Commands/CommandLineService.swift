@@ -8,14 +8,14 @@ import UserNotifications
 final class CommandLineService: SealedNotificationService {
     private let openingKeys: OpeningKeys
     private let opening: OpeningOptions
-    private let localizedStrings: LocalizedStrings
+    private let strings: Localization
     private let store: ReportedStore?
     private var request = ""
 
-    init(keys: OpeningKeys, opening: OpeningOptions, strings: LocalizedStrings, store: ReportedStore?) {
+    init(keys: OpeningKeys, opening: OpeningOptions, strings: Localization, store: ReportedStore?) {
         openingKeys = keys
         self.opening = opening
-        localizedStrings = strings
+        self.strings = strings
         self.store = store
     }
 
@@ -23,7 +23,7 @@ final class CommandLineService: SealedNotificationService {
     override var topic: String { opening.binding.topic }
     override var audience: String { opening.binding.audience }
     override var policy: Opener.Policy { opening.policy }
-    override var strings: LocalizedStrings { localizedStrings }
+    override var localization: Localization { strings }
     override var replayStore: (any ReplayStore)? { store }
     override var sequenceStore: (any SequenceStore)? { store }
 

@@ -43,7 +43,7 @@ struct Deliver: AsyncParsableCommand {
         let input = try input.read()
         let payload = try input.payload()
 
-        let host = ExtensionHost(localization: Localization(strings)) { [opening] in
+        let host = ExtensionHost(localization: strings) { [opening] in
             CommandLineService(keys: keys, opening: opening, strings: strings, store: store)
         }
         let delivery = await host.deliver(payload, pushType: PushType.derived(from: payload) ?? .alert)

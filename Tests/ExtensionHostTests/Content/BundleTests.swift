@@ -24,9 +24,10 @@ final class BundleTests {
         languages: [String] = ["en"],
         policy: LocalizationPolicy = LocalizationPolicy()
     ) throws -> [String] {
-        let strings = try LocalizedStrings(bundle: folder.path, languages: languages)
+        var localization = try Localization(bundle: folder.path, languages: languages)
+        localization.policy = policy
         let payload = Payload(["aps": ["alert": .object(alert)]])
-        let content = UNMutableNotificationContent(payload, localization: Localization(strings, policy: policy))
+        let content = UNMutableNotificationContent(payload, localization: localization)
         return [content.title, content.subtitle, content.body]
     }
 
@@ -65,7 +66,7 @@ final class BundleTests {
         #expect(try content(["title": "T", "loc-key": "NONE"]) == ["T", "", "NONE"])
         #expect(try content(["loc-key": "E"])[2] == "E")
         var policy = LocalizationPolicy()
-        policy.missingKey = .empty
+        policy.showsMissingKeys = false
         #expect(try content(["title": "T", "loc-key": "NONE"], policy: policy) == ["T", "", ""])
     }
 
@@ -75,7 +76,7 @@ final class BundleTests {
         #expect(try content(["body": "text", "loc-key": "K"])[2] == "key")
         #expect(try content(["body": "text", "loc-key": "NONE"])[2] == "text")
         var policy = LocalizationPolicy()
-        policy.precedence = .text
+        policy.prefersKeys = false
         #expect(try content(["body": "text", "loc-key": "K"], policy: policy)[2] == "text")
         #expect(try content(["loc-key": "K"], policy: policy)[2] == "key")
     }
@@ -141,7 +142,7 @@ final class BundleTests {
 
     @Test("a folder without strings leaves every key as it is")
     func empty() throws {
-        #expect(try LocalizedStrings(bundle: "/nonexistent", languages: ["en"]).language == nil)
+        #expect(try Localization(bundle: "/nonexistent", languages: ["en"]).language == nil)
         #expect(try content(["loc-key": "K"])[2] == "K")
     }
 
@@ -173,23 +174,22 @@ final class BundleTests {
     @Test("a placeholder of localization keys is localized by the system, also when the seal is refused")
     func placeholder() async throws {
         try write("en.lproj/Localizable.strings", "NEW_ACTIVITY = \"New activity for %@\"; PAID = \"Paid: %@\";")
-        let strings = try LocalizedStrings(bundle: folder.path, languages: ["en"])
+        let localization = try Localization(bundle: folder.path, languages: ["en"])
         final class Speaking: BankService {
-            let texts: LocalizedStrings
+            let texts: Localization
 
-            init(_ bank: Bank, _ texts: LocalizedStrings) {
+            init(_ bank: Bank, _ texts: Localization) {
                 self.texts = texts
                 super.init(keys: bank.keys)
             }
 
-            override var strings: LocalizedStrings { texts }
+            override var localization: Localization { texts }
         }
         let bank = try Bank()
         let alert: JSONObject = ["loc-key": "NEW_ACTIVITY", "loc-args": ["Giro"]]
         let payload = Payload(["aps": ["alert": ["loc-key": "PAID", "loc-args": ["€ 240"]]]])
         let sealed = try bank.seal(payload, placeholder: .init(alert: alert))
-        let localization = Localization(strings)
-        let opened = await ExtensionHost(localization: localization) { Speaking(bank, strings) }.deliver(sealed)
+        let opened = await ExtensionHost(localization: localization) { Speaking(bank, localization) }.deliver(sealed)
         #expect(opened.original.body == "New activity for Giro")
         #expect(opened.content.body == "Paid: € 240")
         let refused = await ExtensionHost(localization: localization) { SealedNotificationService() }.deliver(sealed)

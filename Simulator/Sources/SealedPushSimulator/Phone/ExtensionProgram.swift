@@ -11,11 +11,11 @@ struct ExtensionProgram: Sendable {
     func host(for phone: PhoneIdentity, wasUnlocked: Bool) -> ExtensionProcessHost {
         var policy = SystemPolicy()
         policy.wasUnlocked = wasUnlocked
-        let strings = phone.bundle.flatMap { try? LocalizedStrings(bundle: $0, languages: phone.languages) }
+        let localization = phone.bundle.flatMap { try? Localization(bundle: $0, languages: phone.languages) }
         return ExtensionProcessHost(
             executable: path,
             arguments: [keyFolder, phone.bundleID, phone.bundle ?? ""] + phone.languages,
             policy: policy,
-            localization: strings.map { Localization($0) } ?? .none)
+            localization: localization ?? .none)
     }
 }

@@ -1,67 +1,5 @@
 import Foundation
 
-/// The texts of an app's `Localizable` files in the language that it speaks to its user.
-///
-/// A value to make once; it is read from `Localizable.strings`, `.stringsdict` and `.xcstrings` and never changes.
-public struct LocalizedStrings: Sendable {
-    /// The language that was chosen, as the folder is named; nil if there are no strings.
-    public let language: String?
-
-    private let entries: [String: LocalizedEntry]
-    private let rules: PluralRules
-
-    /// No strings, so that every key is missing.
-    public static let none = LocalizedStrings(language: nil, entries: [:])
-
-    init(language: String?, entries: [String: LocalizedEntry]) {
-        self.language = language
-        self.entries = entries
-        rules = language.map(PluralRules.of) ?? .none
-    }
-
-    /// Reads the strings of a bundle.
-    ///
-    /// One language is chosen (Apple, QA1828): of the user's languages the first for which there is a folder
-    /// `….lproj`, its own or a more generic one; else the `CFBundleDevelopmentRegion` of `Info.plist`; else `Base`. A key
-    /// that is missing in it is not looked for in another. An `.xcstrings` catalog in the folder counts as the folders
-    /// that Xcode would make of it; where both have a key, the folder's text counts, and a `.stringsdict` goes before a
-    /// `.strings`.
-    ///
-    /// - Parameters:
-    ///   - bundle: the path of an app, of an extension, or of any folder with such files.
-    ///   - languages: the user's languages, most wanted first, such as `["pt-BR", "en"]`.
-    /// - Throws: `LocalizationError`, when a file or folder of the bundle exists and cannot be read.
-    public init(bundle: String, languages: [String]) throws {
-        let folder = LocalizedFolder(path: bundle)
-        let catalog = try folder.catalog()
-        let folders = Set(try folder.languages)
-        let available = folders.union(catalog?.languages ?? [])
-        let region = try folder.developmentRegion ?? catalog?.sourceLanguage
-        let chosen =
-            LanguageChoice.choose(
-                from: available.filter { $0 != LocalizedFolder.base }, for: languages, developmentRegion: region)
-            ?? (available.contains(LocalizedFolder.base) ? LocalizedFolder.base : nil)
-        guard let chosen else {
-            self = .none
-            return
-        }
-        let catalogued = catalog?.entries(in: chosen) ?? [:]
-        // A catalog's name of a language is not a path: only the bundle's own folders are read.
-        let entries = folders.contains(chosen) ? catalogued.merging(try folder.entries(in: chosen)) { $1 } : catalogued
-        self.init(
-            language: chosen == LocalizedFolder.base ? region ?? chosen : chosen, entries: entries)
-    }
-
-    /// The text for a key with a push's arguments; nil if the key is missing.
-    ///
-    /// An empty text stands for its key, as in a bundle.
-    func text(_ key: String, _ arguments: [String], policy: LocalizationPolicy) -> String? {
-        guard let entry = entries[key] else { return nil }
-        let entryToFill = entry.format.isEmpty ? LocalizedEntry(format: key) : entry
-        return MessageFormat.text(of: entryToFill, arguments: arguments, policy: policy, rules: rules)
-    }
-}
-
 /// The folder of a bundle.
 struct LocalizedFolder {
     static let base = "Base"
@@ -119,16 +57,10 @@ struct LocalizedFolder {
         guard let type = try type(of: file) else { return nil }
         // Opening a pipe waits for a writer.
         guard type == .typeRegular else { throw LocalizationError(.unreadable, "\(name) is not a regular file") }
-        guard let handle = FileHandle(forReadingAtPath: file) else {
-            throw LocalizationError(.unreadable, "\(name) cannot be read")
-        }
-        let data: Data
-        do {
+        guard let handle = FileHandle(forReadingAtPath: file),
             // Nil at the end of a file, so for an empty one.
-            data = try handle.read(upToCount: Self.largestFile + 1) ?? Data()
-        } catch {
-            throw LocalizationError(.unreadable, "\(name) cannot be read")
-        }
+            let data = try? handle.read(upToCount: Self.largestFile + 1) ?? Data()
+        else { throw LocalizationError(.unreadable, "\(name) cannot be read") }
         guard data.count <= Self.largestFile else { throw LocalizationError(.tooLarge, "\(name) is over 16 MiB") }
         return Array(data)
     }

@@ -10,19 +10,14 @@ struct StringCatalog {
 
     /// Parses a catalog.
     init(_ bytes: [UInt8]) throws(LocalizationError) {
-        let root: JSONObject
+        let value: JSONValue
         do {
-            let limits = JSONLimits(maximumByteCount: bytes.count)
-            guard let object = try JSONValue(parsing: bytes, limits: limits).objectValue else {
-                throw LocalizationError(.malformed, "the catalog is not a dictionary")
-            }
-            root = object
-        } catch let error as JSONError {
-            throw LocalizationError(.malformed, "the catalog is not JSON: \(error)")
-        } catch let error as LocalizationError {
-            throw error
+            value = try JSONValue(parsing: bytes, limits: JSONLimits(maximumByteCount: bytes.count))
         } catch {
-            throw LocalizationError(.malformed, "the catalog is not JSON")
+            throw LocalizationError(.malformed, "the catalog is not JSON: \(error)")
+        }
+        guard let root = value.objectValue else {
+            throw LocalizationError(.malformed, "the catalog is not a dictionary")
         }
         guard let language = root["sourceLanguage"]?.stringValue, let strings = root["strings"]?.objectValue else {
             throw LocalizationError(.malformed, "the catalog has no sourceLanguage or no strings")
