@@ -50,6 +50,14 @@ struct ActivityViewContext<Attributes: ActivityAttributes> {
     let state: Attributes.ContentState
 }
 
+/// The executable of an extension; it runs until the host ends it.
+func bankExtension() {
+    // An executable has this line only.
+
+    ExtensionProcess.serve { BankNotificationService() }
+
+}
+
 /// Opens nothing and never calls the handler.
 private final class HangingService: UNNotificationServiceExtension {
     override func didReceive(
@@ -103,6 +111,28 @@ final class OnTheDeviceSnippets {
         #expect(delivery.content.title == "New activity")
     }
 
+    @Test("an executable that is missing shows the placeholder")
+    func process() async throws {
+        // The executable of the page does not exist here.
+
+        let host = ExtensionProcessHost(executable: ".build/debug/BankExtension")
+        let delivery = await host.deliver(try Payload(parsing: push.body))
+
+        #expect(delivery.reason?.code == .notStarted)
+        #expect(delivery.content.title == "New activity")
+    }
+
+    @Test("a host with the strings of an app")
+    func localized() async throws {
+        // The page's bundle does not exist here, so no key is found.
+
+        let strings = try LocalizedStrings(bundle: "Example.app", languages: ["pt-BR", "en"])
+        let host = ExtensionHost(localization: Localization(strings)) { BankNotificationService() }
+
+        let alert = try Payload(parsing: Array(#"{"aps":{"alert":{"title-loc-key":"TITLE"}}}"#.utf8))
+        #expect(await host.deliver(alert).content.title == "TITLE")
+    }
+
     @Test("a widget opens a sealed state, and no other envelope")
     func widget() throws {
         let aps = try Payload(parsing: activity.body).aps
@@ -130,7 +160,7 @@ final class OnTheDeviceSnippets {
         let examples = page.split { $0.hasPrefix("```") }.filter { example in
             example.startIndex > 0 && page[example.startIndex - 1] == "```swift"
         }
-        #expect(examples.count == 4)
+        #expect(examples.count == 7)
         for line in examples.joined() where !line.isEmpty {
             #expect(source.contains(line), "not compiled: \(line)")
         }
