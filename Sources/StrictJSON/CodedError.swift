@@ -2,8 +2,8 @@
 ///
 /// Two errors of a type are equal if their codes are.
 public protocol CodedError: Error, Hashable, CustomStringConvertible {
-    /// The class of a failure; its name is stable over versions.
-    associatedtype Code: Hashable, Sendable
+    /// The class of a failure; its raw value is stable over versions.
+    associatedtype Code: Hashable, Sendable, RawRepresentable<String>
 
     /// The class of the failure; later versions may add codes.
     var code: Code { get }
@@ -20,5 +20,5 @@ extension CodedError {
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
     /// The code and the reason.
-    public var description: String { "\(code): \(reason)" }
+    public var description: String { "\(code.rawValue): \(reason)" }
 }

@@ -1,30 +1,28 @@
 /// The reason why a text is not the expected JSON, and its position.
 public struct JSONError: CodedError {
     /// The class of a failure; later versions may add codes.
-    public struct Code: Sendable, Hashable, CustomStringConvertible {
-        /// The code's name, stable over versions.
-        public let description: String
-
+    @nonexhaustive
+    public enum Code: String, Sendable {
         /// The text breaks the grammar of RFC 8259.
-        public static let malformed = Code(description: "malformed")
+        case malformed
         /// The text ends before the value does, or is empty.
-        public static let unexpectedEnd = Code(description: "unexpectedEnd")
+        case unexpectedEnd
         /// The bytes are not well-formed UTF-8 (RFC 3629).
-        public static let invalidUTF8 = Code(description: "invalidUTF8")
+        case invalidUTF8
         /// The text starts with a byte order mark, which writers must not add (RFC 8259 section 8.1).
-        public static let byteOrderMark = Code(description: "byteOrderMark")
+        case byteOrderMark
         /// A `\u` escape is one half of a surrogate pair without the other.
-        public static let loneSurrogate = Code(description: "loneSurrogate")
+        case loneSurrogate
         /// Two members of one object have the same name.
-        public static let duplicateName = Code(description: "duplicateName")
+        case duplicateName
         /// Arrays and objects are nested deeper than the limit.
-        public static let tooDeep = Code(description: "tooDeep")
+        case tooDeep
         /// The text is longer than the limit.
-        public static let tooLong = Code(description: "tooLong")
+        case tooLong
         /// The value is followed by something other than white space.
-        public static let trailingBytes = Code(description: "trailingBytes")
+        case trailingBytes
         /// A value is not of the expected kind.
-        public static let wrongKind = Code(description: "wrongKind")
+        case wrongKind
     }
 
     /// The class of the failure.

@@ -52,7 +52,7 @@ extension SealReport {
         case .notSealed: DeliveryReason(.notSealed, "the push carries no envelope")
         case .sealRequired:
             DeliveryReason(.notSealed, "the push carries no envelope, and this app requires one")
-        case .refused(let refusal): DeliveryReason(.init(refusal.code.description), refusal.reason)
+        case .refused(let refusal): DeliveryReason(.init(refusal.code.rawValue), refusal.reason)
         case .unreadable: DeliveryReason(.init("malformed"), "the notification's userInfo is not a payload")
         case .keysUnavailable(let reason): DeliveryReason(.keysUnavailable, reason)
         }

@@ -13,7 +13,7 @@ extension FrozenContent {
         wire["sound"] = content.sound?.choice.wire
         wire["badge"] = content.badge.map { .number(JSONNumber($0.int64Value)) }
         wire["userInfo"] = userInfo.wire
-        wire["userInfoError"] = userInfoError.map { [.string($0.code.description), .string($0.reason)] }
+        wire["userInfoError"] = userInfoError.map { [.string($0.code.rawValue), .string($0.reason)] }
         return wire
     }
 
@@ -56,7 +56,7 @@ extension FrozenContent {
             UNNotificationContent(fields: fields), userInfo: userInfo,
             error: error.map {
                 UserInfoError(
-                    .init(description: $0.first?.stringValue ?? ""), reason: $0.last?.stringValue ?? "", path: [])
+                    .init(rawValue: $0.first?.stringValue ?? "") ?? .valueNotJSON, reason: $0.last?.stringValue ?? "", path: [])
             })
     }
 }

@@ -38,7 +38,7 @@ extension LawCheck {
                 delivery.outcome == .placeholder,
                 "\(code): the outcome is \(delivery.outcome.rawValue), expected placeholder")
             let reason = delivery.reason?.code.description
-            try require(reason == code.description, "\(code): the reason given is \(reason ?? "none")")
+            try require(reason == code.rawValue, "\(code): the reason given is \(reason ?? "none")")
             try require(
                 delivery.content.showsSameTexts(as: plain.content),
                 "\(code): the screen shows another text than the placeholder")

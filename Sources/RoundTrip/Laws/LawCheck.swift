@@ -104,7 +104,7 @@ struct LawCheck {
         _ what: @autoclosure () -> String,
         _ change: (inout OpeningInput) -> Void = { _ in }
     ) async throws {
-        let expected = codes.map(\.description).joined(separator: " or ")
+        let expected = codes.map(\.rawValue).joined(separator: " or ")
         do {
             _ = try await open(body, change)
         } catch let refusal as Refusal {

@@ -3,20 +3,16 @@ public import StrictJSON
 /// The reason why a `userInfo` dictionary is not a payload.
 public struct UserInfoError: CodedError {
     /// The class of the failure; later versions may add more.
-    public struct Code: Hashable, Sendable, CustomStringConvertible {
-        /// The code's name, stable over versions.
-        public let description: String
-
-        package init(description: String) { self.description = description }
-
+    @nonexhaustive
+    public enum Code: String, Sendable {
         /// A key is not a string.
-        public static let keyNotString = Code(description: "keyNotString")
+        case keyNotString
         /// A value has a type that property lists have and JSON does not, a date for example.
-        public static let valueNotJSON = Code(description: "valueNotJSON")
+        case valueNotJSON
         /// A value has a type that a property list cannot hold.
-        public static let valueNotPropertyList = Code(description: "valueNotPropertyList")
+        case valueNotPropertyList
         /// Containers nest deeper than 512, or `userInfo` exceeds the size of a message to the host.
-        public static let tooDeep = Code(description: "tooDeep")
+        case tooDeep
     }
 
     /// The class of the failure.

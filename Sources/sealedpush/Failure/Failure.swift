@@ -26,8 +26,13 @@ struct Failure: Error {
     }
 
     /// Creates a failure from a library's error, with hints from the command.
-    init(_ code: some CustomStringConvertible, _ reason: String, hints: [String] = []) {
-        self.code = code.description
+    init(_ error: some CodedError, hints: [String] = []) {
+        self.init(error.code.rawValue, error.reason, hints: hints)
+    }
+
+    /// Creates a failure with a code.
+    init(_ code: String, _ reason: String, hints: [String] = []) {
+        self.code = code
         self.reason = reason
         self.hints = hints
     }
@@ -36,10 +41,10 @@ struct Failure: Error {
     init?(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
-        case let error as KeyError: self.init(error.code, error.reason, hints: Hints.after(error))
-        case let error as SealError: self.init(error.code, error.reason, hints: Hints.after(error))
+        case let error as KeyError: self.init(error, hints: Hints.after(error))
+        case let error as SealError: self.init(error, hints: Hints.after(error))
         case let error as JSONError: self.init(error.description)
-        case let error as any CodedError: self.init(error.code, error.reason)
+        case let error as any CodedError: self.init(error)
         default: return nil
         }
     }

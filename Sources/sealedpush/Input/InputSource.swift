@@ -104,7 +104,7 @@ struct InputSource {
         do throws(KeyError) {
             return try SilentTerminal(descriptor, name: name)
         } catch {
-            throw Failure(error.code, error.reason)
+            throw Failure(error)
         }
     }
 

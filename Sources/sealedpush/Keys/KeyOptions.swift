@@ -99,7 +99,7 @@ struct KeyOptions: ParsableArguments {
                 default: break
                 }
             }
-            throw Failure(error.code, error.reason, hints: hints)
+            throw Failure(error, hints: hints)
         }
     }
 }

@@ -40,7 +40,7 @@ extension Keyring {
         do throws(KeyError) {
             return try key(named: text)
         } catch  where error.code == .notFound {
-            throw Failure(error.code, error.reason, hints: ["'sealedpush keys show' lists the keys of a keyring by id"])
+            throw Failure(error, hints: ["'sealedpush keys show' lists the keys of a keyring by id"])
         }
     }
 }

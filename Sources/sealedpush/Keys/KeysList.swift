@@ -41,7 +41,7 @@ struct KeysList: ParsableCommand {
         } else if unreadable.isEmpty {
             Diagnostics.hint("no keyring in \(directory.path); 'sealedpush keys generate' creates one")
         }
-        for error in unreadable { Diagnostics.report(Failure(error.code, error.reason)) }
+        for error in unreadable { Diagnostics.report(Failure(error)) }
         if !unreadable.isEmpty { throw ExitCode.failure }
     }
 

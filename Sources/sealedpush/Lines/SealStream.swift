@@ -101,7 +101,7 @@ struct SealStream {
             let limits = JSONLimits(enclosingTextsIn: LineReader.maximumByteCount)
             if case .object(let object) = try JSONValue(parsing: bytes, limits: limits) { return object }
         } catch {
-            throw Failure(error.code, "\(error.reason) (column \(error.column))")
+            throw Failure(error.code.rawValue, "\(error.reason) (column \(error.column))")
         }
         throw Failure.badLine("expected a JSON object in the line")
     }

@@ -102,7 +102,7 @@ struct DeliveryMistakeTests {
                 // Only the visible part may have been changed, and nothing of it is delivered.
                 #expect(opened.payload == .payment)
             } catch {
-                #expect(Refusal.Code.all.contains(error.code))
+                #expect(Refusal.Code.allCases.contains(error.code))
             }
         }
     }

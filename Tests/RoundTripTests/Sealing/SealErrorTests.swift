@@ -103,7 +103,7 @@ struct SealErrorTests {
             try Pair(refused.suite).seal(
                 refused.payload, placeholder: refused.placeholder, now: refused.now, refused.change)
         }
-        #expect(error?.code == refused.code, "\(error?.code.description ?? "") \(error?.reason ?? "")")
+        #expect(error?.code == refused.code, "\(error?.code.rawValue ?? "") \(error?.reason ?? "")")
         let text = error.map { "\($0) \($0.reason) \(String(reflecting: $0))" } ?? ""
         for secret in ["Jane", "€ 240", "DE89", "xxxx"] { #expect(!text.contains(secret)) }
     }
