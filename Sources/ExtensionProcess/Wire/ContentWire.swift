@@ -56,7 +56,8 @@ extension FrozenContent {
             UNNotificationContent(fields: fields), userInfo: userInfo,
             error: error.map {
                 UserInfoError(
-                    .init(rawValue: $0.first?.stringValue ?? "") ?? .valueNotJSON, reason: $0.last?.stringValue ?? "", path: [])
+                    .init(rawValue: $0.first?.stringValue ?? "") ?? .valueNotJSON, reason: $0.last?.stringValue ?? "",
+                    path: [])
             })
     }
 }

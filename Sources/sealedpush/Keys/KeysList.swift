@@ -59,7 +59,7 @@ struct KeysList: ParsableCommand {
             return try directory.names()
         } catch {
             throw Failure(
-                error.code, error.reason,
+                error,
                 hints: error.code == .notFound ? ["'sealedpush keys generate' creates it with the first keyring"] : [])
         }
     }

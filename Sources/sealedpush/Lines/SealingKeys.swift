@@ -89,7 +89,7 @@ final class SealingKeys: Sendable {
         let primary = try keyring.primary
         if let key = primary.sharedKey { return .shared(key) }
         if let key = primary.devicePublicKey { return .device(key) }
-        throw Failure(KeyError.Code.wrongRole, "keyring \(name) holds no \(role.rawValue) key")
+        throw Failure(KeyError.Code.wrongRole.rawValue, "keyring \(name) holds no \(role.rawValue) key")
     }
 
     private func keyring(_ name: String, role: KeyRole) throws -> Keyring {

@@ -49,7 +49,7 @@ struct OutputFile {
             place.metadata == nil
             ? UnnamedFile.write(bytes, as: place.name, in: place.folder, mode: 0o600) : EEXIST
         guard number != EEXIST else {
-            throw Failure(KeyError.Code.alreadyExists, "\(path) exists and is not overwritten")
+            throw Failure(KeyError.Code.alreadyExists.rawValue, "\(path) exists and is not overwritten")
         }
         try check(number)
     }
