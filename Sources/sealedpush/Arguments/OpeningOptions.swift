@@ -36,7 +36,7 @@ struct OpeningOptions: ParsableArguments {
         case .shared: return try OpeningKeys(provider: sender, shared: recipient)
         case .provider:
             throw Failure(
-                KeyError.Code.wrongRole, "keyring \(recipient.name) holds provider keys, which do not open",
+                KeyError.Code.wrongRole.rawValue, "keyring \(recipient.name) holds provider keys, which do not open",
                 hints: ["--with names the device's keyring, --from the provider's"])
         }
     }

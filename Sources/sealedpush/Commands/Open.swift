@@ -40,8 +40,7 @@ struct Open: ParsableCommand {
         do throws(Refusal) {
             push = try opener.open(input.bytes, pushType: pushType)
         } catch {
-            throw Failure(
-                error.code, error.reason, hints: Hints.after(error, pinsProvider: opening.pinsProvider))
+            throw Failure(error, hints: Hints.after(error, pinsProvider: opening.pinsProvider))
         }
         // The payload is for its reader, so a new file is not readable by others.
         try output.target.write(push.payload.serialized(), mode: 0o600)
