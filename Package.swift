@@ -116,7 +116,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives", "StrictJSON"], swiftSettings: common),
-        .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: common),
+        .testTarget(name: "StrictJSONTests", dependencies: ["RoundTrip", "StrictJSON"], swiftSettings: common),
         .testTarget(
             name: "KeyManagementTests",
             dependencies: ["KeyManagement", "CryptoPrimitives", "StrictJSON"],
