@@ -121,12 +121,14 @@ let package = Package(
             ],
             swiftSettings: source
         ),
+        // What the tests of several modules need; it belongs to no product.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: common),
         .testTarget(
             name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives", "StrictJSON"], swiftSettings: common),
-        .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: common),
+        .testTarget(name: "StrictJSONTests", dependencies: ["RoundTrip", "StrictJSON"], swiftSettings: common),
         .testTarget(
             name: "KeyManagementTests",
-            dependencies: ["KeyManagement", "CryptoPrimitives", "StrictJSON"],
+            dependencies: ["KeyManagement", "CryptoPrimitives", "StrictJSON", "TestSupport"],
             swiftSettings: common
         ),
         .testTarget(name: "PushPayloadTests", dependencies: ["PushPayload", "StrictJSON"], swiftSettings: common),
@@ -233,7 +235,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["KeyManagement", "PushPayload", "RoundTrip", "StrictJSON", "sealedpush"],
+            dependencies: ["KeyManagement", "PushPayload", "RoundTrip", "StrictJSON", "TestSupport", "sealedpush"],
             swiftSettings: common
         ),
         .testTarget(

@@ -1,7 +1,4 @@
-public import KeyManagement
-public import PushPayload
 public import PushSealer
-public import SealedEnvelope
 
 /// The harness: seals a payload, opens it again, and checks the laws for every payload, suite and key.
 ///
@@ -75,12 +72,14 @@ public struct RoundTrip: Sendable {
             let check = try await LawCheck(
                 of: self, payload: payload, pushType: pushType, suite: suite, padding: padding)
             for law in laws { add(law, await check.verdict(on: law)) }
-        } catch let error as SealError {
-            for law in laws { add(law, .notSealed("\(error.code): \(error.reason)")) }
-        } catch let verdict as LawOutcome.Verdict {
-            for law in laws { add(law, verdict) }
         } catch {
-            for law in laws { add(law, .broken("the payload could not be sealed: \(error)")) }
+            let verdict: LawOutcome.Verdict =
+                switch error {
+                case let verdict as LawOutcome.Verdict: verdict
+                case let error as SealError: .notSealed("\(error.code): \(error.reason)")
+                default: .broken("the payload could not be sealed: \(error)")
+                }
+            for law in laws { add(law, verdict) }
         }
         return outcomes
     }

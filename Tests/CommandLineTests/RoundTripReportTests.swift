@@ -65,6 +65,16 @@ struct RoundTripReportTests {
         #expect(json["unreadable"] == [["payload": "none", "reason": .string("none is no payload: <\u{7}>")]])
     }
 
+    @Test("a failure is told in lines, with its payload and the smallest one")
+    func lines() async throws {
+        let failures = try await Self.result().report.failures
+        #expect(
+            failures.first?.lines == [
+                "restoredExactly in hpke-auth, no padding: /lost: string expected, nothing found",
+                "with \(Self.hostile), and in 1 seals more", #"shown by {"lost":""}"#,
+            ])
+    }
+
     @Test("JUnit XML is well formed, has the schema's elements and attributes, and its counts are true")
     func junit() async throws {
         let text = try await Self.result().junit()

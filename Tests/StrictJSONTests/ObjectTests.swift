@@ -1,6 +1,8 @@
 import StrictJSON
 import Testing
 
+import struct RoundTrip.SplitMix64
+
 @Suite("Objects and equality")
 struct ObjectTests {
     static let composed = "\u{E9}"

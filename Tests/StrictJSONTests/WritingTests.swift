@@ -1,6 +1,8 @@
 import StrictJSON
 import Testing
 
+import struct RoundTrip.SplitMix64
+
 @Suite("Writing")
 struct WritingTests {
     private static func many(_ count: Int, _ space: String) -> String {

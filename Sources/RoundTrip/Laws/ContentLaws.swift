@@ -51,11 +51,7 @@ extension LawCheck {
 
     /// Returns the payload with a text of some length in another member of the sealed object.
     private func filled(_ count: Int, _ name: String) -> Payload {
-        var payload = payload
-        var content = sealedObject.content(in: payload.root) ?? [:]
-        content[name] = .string(String(repeating: "x", count: count))
-        sealedObject.replace(in: &payload.root, with: content)
-        return payload
+        Payload(sealedObject.setting(name, in: payload.root, to: .string(String(repeating: "x", count: count))))
     }
 
     func visiblePartIgnored() async throws {

@@ -10,37 +10,30 @@ extension LawCheck {
     func shownAsMeant() async throws {
         try requireExtension()
         trials.count += 1
-        let delivery = try await deliver()
-        try requireHandover(delivery, "opened")
+        let delivery = try await deliver("opened")
         try require(
             delivery.outcome == .opened, "the outcome is \(delivery.outcome.rawValue), expected opened")
-        let texts = try texts()
-        let shown = delivery.content
-        for (name, text, found) in [
-            ("title", texts.title, shown.title), ("subtitle", texts.subtitle, shown.subtitle),
-            ("body", texts.body, shown.body),
-        ] {
-            try require(text?.hasSameBytes(as: found) ?? true, "the screen shows another \(name)")
+        let names = ["title", "subtitle", "body"]
+        for (name, (text, shown)) in zip(names, zip(try texts(), delivery.content.texts)) {
+            try require(text?.hasSameBytes(as: shown) ?? true, "the screen shows another \(name)")
         }
-        try require(shown.userInfo[envelopeKey] == nil, "the envelope is still in userInfo")
+        try require(delivery.content.userInfo[envelopeKey] == nil, "the envelope is still in userInfo")
     }
 
     func placeholderWhenRefused() async throws {
         try requireExtension()
         // The content that the extension shows for a push without an envelope: the placeholder, or its own text.
-        let plain = try await deliver(visible.serialized())
-        try requireHandover(plain, "not sealed")
+        let plain = try await deliver("not sealed", visible.serialized())
         for (code, body, change) in try await refusedPushes() {
             trials.count += 1
-            let delivery = try await deliver(body, change)
-            try requireHandover(delivery, "\(code)")
+            let delivery = try await deliver("\(code)", body, change)
             try require(
                 delivery.outcome == .placeholder,
                 "\(code): the outcome is \(delivery.outcome.rawValue), expected placeholder")
             let reason = delivery.reason?.code.description
             try require(reason == code.rawValue, "\(code): the reason given is \(reason ?? "none")")
             try require(
-                delivery.content.showsSameTexts(as: plain.content),
+                delivery.content.texts.elementsEqual(plain.content.texts) { $0.hasSameBytes(as: $1) },
                 "\(code): the screen shows another text than the placeholder")
             let values = delivery.json["content"]?.objectValue?.map(\.value) ?? []
             let content = Data(JSONValue.array(values).serialized())
@@ -57,28 +50,31 @@ extension LawCheck {
         }
     }
 
-    /// Requires that the extension called the handler once, before its time limit.
-    private func requireHandover(_ delivery: Delivery, _ what: String) throws(Verdict) {
+    /// Passes a body to the extension, by default the sealed one, with changed inputs, and requires that it called the
+    /// handler once, before its time limit.
+    private func deliver(
+        _ what: String, _ body: [UInt8]? = nil, _ change: (inout OpeningInput) -> Void = { _ in }
+    ) async throws -> Delivery {
+        let delivery = try await harness.implementation.deliver(body ?? sealed.body, opening(change))
         try require(
             delivery.timings.called != nil,
             "\(what): the extension was not called: \(delivery.reason?.code.description ?? "no reason given")")
-        if let misstep = delivery.missteps.first { throw .broken("\(what): \(misstep)") }
+        if let misstep = delivery.missteps.first { throw Verdict.broken("\(what): \(misstep)") }
         try require(delivery.timings.expired == nil, "\(what): handed over after the time limit")
+        return delivery
     }
 
-    /// The texts that the screen must show; nil for a text that comes from the app's localization.
-    private func texts() throws(Verdict) -> (title: String?, subtitle: String?, body: String?) {
+    /// The title, subtitle and body that the screen must show; nil for a text that comes from the app's localization.
+    private func texts() throws(Verdict) -> [String?] {
         let alert = payload.aps.alert
         // An empty key counts as absent.
         func text(_ literal: String?, _ key: String?) -> String? { key?.isEmpty ?? true ? literal ?? "" : nil }
-        let texts = (
-            title: text(alert?.title, alert?.titleLocKey), subtitle: text(alert?.subtitle, alert?.subtitleLocKey),
-            body: text(alert?.body, alert?.locKey)
-        )
+        let texts = [
+            text(alert?.title, alert?.titleLocKey), text(alert?.subtitle, alert?.subtitleLocKey),
+            text(alert?.body, alert?.locKey),
+        ]
         // Without any text the system keeps the original, as for an extension that removes the alert text.
-        guard [texts.title, texts.subtitle, texts.body].contains(where: { $0 != "" }) else {
-            throw .doesNotApply("the payload shows no text")
-        }
+        guard texts.contains(where: { $0 != "" }) else { throw .doesNotApply("the payload shows no text") }
         return texts
     }
 
@@ -97,7 +93,7 @@ extension LawCheck {
                 input.request = request
             }
         }
-        _ = try await deliver(nil, inRequest("first"))
+        _ = try await deliver("opened", nil, inRequest("first"))
         var pushes: [(Refusal.Code, [UInt8]?, (inout OpeningInput) -> Void)] = [
             (.malformed, body(carrying: []), { _ in }),
             (.unknownSuite, body(carrying: [0] + envelope.dropFirst()), { _ in }),
@@ -118,8 +114,5 @@ extension LawCheck {
 }
 
 extension UNNotificationContent {
-    fileprivate func showsSameTexts(as other: UNNotificationContent) -> Bool {
-        title.hasSameBytes(as: other.title) && subtitle.hasSameBytes(as: other.subtitle)
-            && body.hasSameBytes(as: other.body)
-    }
+    fileprivate var texts: [String] { [title, subtitle, body] }
 }

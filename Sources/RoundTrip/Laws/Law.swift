@@ -46,42 +46,31 @@ public enum Law: String, CaseIterable, Sendable {
     /// The statement of the law, in one sentence.
     public var sentence: String {
         switch self {
-        case .restoredExactly:
-            "the delivered payload is the payload that was sealed"
+        case .restoredExactly: "the delivered payload is the payload that was sealed"
         case .nothingSealedIsVisible:
             "the body shows the placeholder and the visible members, and no other text of the payload"
         case .sizeExactAtTheEdge:
             "the body is within the limit, the reported bytes left fit, and one more is refused (of two envelopes, three more)"
-        case .everyBitFlipRefused:
-            "an envelope with one bit flipped is refused, with the code for its position"
+        case .everyBitFlipRefused: "an envelope with one bit flipped is refused, with the code for its position"
         case .everyTruncationRefused:
             "an envelope cut to any length, or longer by one byte, is refused, and so is a body cut to any length"
         case .noOtherSuiteAccepted:
             "an envelope with another suite's number is refused, and one without a sender if a provider is pinned"
-        case .wrongKeyRefused:
-            "a device with another key refuses, also with that key's id in the envelope"
+        case .wrongKeyRefused: "a device with another key refuses, also with that key's id in the envelope"
         case .wrongSenderRefused:
             "a push sealed by another provider is refused, also with the pinned provider's id in its envelope"
-        case .wrongTopicRefused:
-            "another topic is refused, also with the boundary between topic and audience moved"
-        case .wrongAudienceRefused:
-            "another audience is refused"
-        case .wrongPurposeRefused:
-            "an envelope sealed for one push type is refused for every other"
-        case .replayRefused:
-            "an envelope opens for one request, repeatedly with the same result, and for no other"
-        case .expiredRefused:
-            "a push opens until its expiry plus the clock skew, and not a second later"
-        case .futureRefused:
-            "a push sealed later than the device's clock plus the skew is refused"
+        case .wrongTopicRefused: "another topic is refused, also with the boundary between topic and audience moved"
+        case .wrongAudienceRefused: "another audience is refused"
+        case .wrongPurposeRefused: "an envelope sealed for one push type is refused for every other"
+        case .replayRefused: "an envelope opens for one request, repeatedly with the same result, and for no other"
+        case .expiredRefused: "a push opens until its expiry plus the clock skew, and not a second later"
+        case .futureRefused: "a push sealed later than the device's clock plus the skew is refused"
         case .visiblePartIgnored:
             "a member added, changed or removed next to the envelope does not change the delivered payload"
         case .visibleMembersRestored:
             "with any choice of visible members the delivered payload is the payload that was sealed"
-        case .rewritingHarmless:
-            "order, white space and escapes of the body may change in transit"
-        case .rotationKept:
-            "before, during and after a rotation a push opens according to the states of its keys"
+        case .rewritingHarmless: "order, white space and escapes of the body may change in transit"
+        case .rotationKept: "before, during and after a rotation a push opens according to the states of its keys"
         case .shownAsMeant:
             "an alert that opens is shown with the texts that were sealed, without its envelope, handed over once and in time"
         case .placeholderWhenRefused:
@@ -95,38 +84,34 @@ extension LawCheck {
     func verdict(on law: Law) async -> Verdict {
         let before = trials.count
         do {
-            try await check(law)
+            switch law {
+            case .restoredExactly: try await restoredExactly()
+            case .nothingSealedIsVisible: try nothingSealedIsVisible()
+            case .sizeExactAtTheEdge: try await sizeExactAtTheEdge()
+            case .everyBitFlipRefused: try await everyBitFlipRefused()
+            case .everyTruncationRefused: try await everyTruncationRefused()
+            case .noOtherSuiteAccepted: try await noOtherSuiteAccepted()
+            case .wrongKeyRefused: try await wrongKeyRefused()
+            case .wrongSenderRefused: try await wrongSenderRefused()
+            case .wrongTopicRefused: try await wrongTopicRefused()
+            case .wrongAudienceRefused: try await wrongAudienceRefused()
+            case .wrongPurposeRefused: try await wrongPurposeRefused()
+            case .replayRefused: try await replayRefused()
+            case .expiredRefused: try await expiredRefused()
+            case .futureRefused: try await futureRefused()
+            case .visiblePartIgnored: try await visiblePartIgnored()
+            case .visibleMembersRestored: try await visibleMembersRestored()
+            case .rewritingHarmless: try await rewritingHarmless()
+            case .rotationKept: try await rotationKept()
+            case .shownAsMeant: try await shownAsMeant()
+            case .placeholderWhenRefused: try await placeholderWhenRefused()
+            }
             return .held(trials: trials.count - before)
         } catch let verdict as Verdict {
             return verdict
         } catch {
             // An error other than the expected one breaks the law.
             return .broken("failed with \(error)")
-        }
-    }
-
-    private func check(_ law: Law) async throws {
-        switch law {
-        case .restoredExactly: try await restoredExactly()
-        case .nothingSealedIsVisible: try nothingSealedIsVisible()
-        case .sizeExactAtTheEdge: try await sizeExactAtTheEdge()
-        case .everyBitFlipRefused: try await everyBitFlipRefused()
-        case .everyTruncationRefused: try await everyTruncationRefused()
-        case .noOtherSuiteAccepted: try await noOtherSuiteAccepted()
-        case .wrongKeyRefused: try await wrongKeyRefused()
-        case .wrongSenderRefused: try await wrongSenderRefused()
-        case .wrongTopicRefused: try await wrongTopicRefused()
-        case .wrongAudienceRefused: try await wrongAudienceRefused()
-        case .wrongPurposeRefused: try await wrongPurposeRefused()
-        case .replayRefused: try await replayRefused()
-        case .expiredRefused: try await expiredRefused()
-        case .futureRefused: try await futureRefused()
-        case .visiblePartIgnored: try await visiblePartIgnored()
-        case .visibleMembersRestored: try await visibleMembersRestored()
-        case .rewritingHarmless: try await rewritingHarmless()
-        case .rotationKept: try await rotationKept()
-        case .shownAsMeant: try await shownAsMeant()
-        case .placeholderWhenRefused: try await placeholderWhenRefused()
         }
     }
 }

@@ -59,15 +59,17 @@ struct LawCheck {
     /// The role of the keyring that opens.
     var recipient: WritableKeyPath<RoundTripKeys, Keyring?> { suite == .shared ? \.shared : \.device }
 
-    /// The inputs for opening; a provider is pinned unless the suite does not authenticate the sender.
-    private var opening: OpeningInput {
+    /// Returns changed inputs for opening; a provider is pinned unless the suite does not authenticate the sender.
+    func opening(_ change: (inout OpeningInput) -> Void) -> OpeningInput {
         var keys = harness.keys
         if !suite.authenticatesSender { keys.provider = nil }
         var policy = Opener.Policy()
         policy.envelopeKey = envelopeKey
-        return OpeningInput(
+        var input = OpeningInput(
             keys: keys, topic: sealing.topic, audience: sealing.audience, pushType: pushType, policy: policy,
             now: Self.issuedAt)
+        change(&input)
+        return input
     }
 
     /// Seals a payload, by default the check's own, with changed inputs.
@@ -79,22 +81,12 @@ struct LawCheck {
         return try await harness.implementation.seal(payload ?? self.payload, input)
     }
 
-    /// Passes a body to the extension, by default the sealed one, with changed inputs.
-    func deliver(
-        _ body: [UInt8]? = nil, _ change: (inout OpeningInput) -> Void = { _ in }
-    ) async throws -> Delivery {
-        var input = opening
-        change(&input)
-        return try await harness.implementation.deliver(body ?? sealed.body, input)
-    }
-
+    /// Opens a body, by default the sealed one, with changed inputs.
     func open(
         _ body: [UInt8]? = nil, _ change: (inout OpeningInput) -> Void = { _ in }
     ) async throws -> Payload {
-        var input = opening
-        change(&input)
         trials.count += 1
-        return try await harness.implementation.open(body ?? sealed.body, input)
+        return try await harness.implementation.open(body ?? sealed.body, opening(change))
     }
 
     /// Requires that a body, by default the sealed one, is refused with one of the codes.
@@ -139,22 +131,12 @@ struct LawCheck {
 
     /// Returns the body with another envelope.
     func body(carrying envelope: [UInt8]) -> [UInt8] {
-        var body = body
-        guard var holder = sealedObject.content(in: body) else { return [] }
-        holder[envelopeKey] = .string(Base64URLText.encode(envelope))
-        sealedObject.replace(in: &body, with: holder)
-        return body.serialized()
+        sealedObject.setting(envelopeKey, in: body, to: .string(EnvelopeText.encode(envelope))).serialized()
     }
 
     /// The body without its envelopes.
     var visible: JSONObject {
-        var visible = body
-        for object in [sealedObject, .attributes] {
-            guard var holder = object.content(in: visible) else { continue }
-            holder[envelopeKey] = nil
-            object.replace(in: &visible, with: holder)
-        }
-        return visible
+        [sealedObject, .attributes].reduce(body) { $1.setting(envelopeKey, in: $0, to: nil) }
     }
 
     /// A name that no member of the sealed object has.
@@ -174,6 +156,15 @@ final class TrialCounter {
 extension SealedObject {
     /// Returns the envelope's bytes in a sealed body.
     func envelope(in body: JSONObject, named name: String) -> [UInt8]? {
-        content(in: body)?[name]?.stringValue.flatMap(Base64URLText.decode)
+        content(in: body)?[name]?.stringValue.flatMap(EnvelopeText.decode)
+    }
+
+    /// Returns a body or payload with another value of a member of this object.
+    func setting(_ name: String, in body: JSONObject, to value: JSONValue?) -> JSONObject {
+        guard var object = content(in: body) else { return body }
+        object[name] = value
+        var body = body
+        replace(in: &body, with: object)
+        return body
     }
 }

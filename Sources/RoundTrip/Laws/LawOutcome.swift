@@ -28,11 +28,6 @@ public struct LawOutcome: Sendable, Hashable, CustomStringConvertible {
         if case .broken = verdict { true } else { false }
     }
 
-    /// Whether the law was tried and holds.
-    public var isHeld: Bool {
-        if case .held = verdict { true } else { false }
-    }
-
     /// The violation, or the reason why nothing was tried; empty if the law holds.
     public var message: String {
         switch verdict {

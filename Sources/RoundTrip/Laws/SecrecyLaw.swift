@@ -5,7 +5,7 @@ import StrictJSON
 
 extension LawCheck {
     func nothingSealedIsVisible() throws {
-        for leaf in visible.leaves {
+        for leaf in Leaf.all(in: visible) {
             trials.count += 1
             try require(mayBeVisible(leaf), "\(leaf.pointer) is visible")
         }
@@ -28,8 +28,8 @@ extension LawCheck {
     ///
     /// Texts of fewer than eight bytes do not count, since they can occur by chance.
     var secretTexts: [(text: String, pointer: String)] {
-        let shown = visible.leaves.flatMap(\.texts).map { Data($0.utf8) }
-        return payload.root.leaves.flatMap { leaf in
+        let shown = Leaf.all(in: visible).flatMap(\.texts).map { Data($0.utf8) }
+        return Leaf.all(in: payload.root).flatMap { leaf in
             leaf.texts.filter { text in text.utf8.count >= 8 && !shown.contains { $0.contains(text) } }
                 .map { ($0, leaf.pointer) }
         }
@@ -37,21 +37,18 @@ extension LawCheck {
 
     /// Whether the wire format permits a member in the clear (§4).
     private func mayBeVisible(_ leaf: Leaf) -> Bool {
-        let clear =
-            sealing.options.visible + [
-                PayloadPath("aps", "mutable-content"), PayloadPath("aps", "content-available"),
-            ]
-        if clear.contains(where: leaf.isInside) { return true }
+        let clear = [PayloadPath("aps", "mutable-content"), PayloadPath("aps", "content-available")]
+        if (clear + sealing.options.visible).contains(where: leaf.isInside) { return true }
         if pushType == .liveactivity {
             let objects: [SealedObject] = [.contentState, .attributes]
             let holder = objects.compactMap(\.path).first(where: leaf.isInside)
             // The system reads all other members. An object that contained only its envelope is empty here.
             return holder.map { $0.names.count == leaf.names.count && leaf.value == .object([:]) } ?? true
         }
-        guard pushType.showsPlaceholder, leaf.isInside(PayloadPath("aps", "alert")) else { return false }
-        return Leaf.all(in: .object(sealing.placeholder.alert), at: ["aps", "alert"]).contains {
-            PayloadPath($0.names) == PayloadPath(leaf.names) && $0.value == leaf.value
-        }
+        guard pushType.showsPlaceholder, leaf.isInside(PayloadPath("aps", "alert")),
+            let path = PayloadPath(Array(leaf.names.dropFirst(2)))
+        else { return false }
+        return sealing.placeholder.alert[path] == leaf.value
     }
 }
 
@@ -69,9 +66,14 @@ private struct Leaf {
         PayloadPath(Array(names.prefix(path.names.count))) == path
     }
 
-    static func all(in value: JSONValue, at names: [String]) -> [Leaf] {
-        guard let object = value.objectValue, !object.isEmpty else { return [Leaf(names: names, value: value)] }
-        return object.flatMap { all(in: $0.value, at: names + [$0.name]) }
+    static func all(in object: JSONObject, at names: [String] = []) -> [Leaf] {
+        object.flatMap { member in
+            let names = names + [member.name]
+            guard let object = member.value.objectValue, !object.isEmpty else {
+                return [Leaf(names: names, value: member.value)]
+            }
+            return all(in: object, at: names)
+        }
     }
 
     private static func strings(in value: JSONValue) -> [String] {
@@ -81,12 +83,6 @@ private struct Leaf {
         case .object(let object): object.flatMap { [$0.name] + strings(in: $0.value) }
         case .null, .bool, .number: []
         }
-    }
-}
-
-extension JSONObject {
-    fileprivate var leaves: [Leaf] {
-        isEmpty ? [] : Leaf.all(in: .object(self), at: [])
     }
 }
 

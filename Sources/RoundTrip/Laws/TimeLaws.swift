@@ -1,7 +1,8 @@
+import KeyManagement
 import PushOpener
 import PushSealer
 
-/// The laws of replays and times.
+/// The laws of replays, times and rotations.
 extension LawCheck {
     func replayRefused() async throws {
         let memory = ReplayMemory()
@@ -30,7 +31,12 @@ extension LawCheck {
 
     func expiredRefused() async throws {
         for lifetime: UInt32 in [0, 3600] {
-            let body = try await sealIfItFits { $0.options.expiresIn = lifetime }.body
+            let body: [UInt8]
+            do {
+                body = try await seal { $0.options.expiresIn = lifetime }.body
+            } catch let error as SealError where error.code == .tooLarge {
+                throw Verdict.doesNotApply("the payload is too large for the addition")
+            }
             let end = Self.issuedAt + lifetime
             for skew: UInt32 in [0, 60] {
                 try await expect(from: body, "at the end", at(end + skew, skew: skew))
@@ -57,12 +63,39 @@ extension LawCheck {
         }
     }
 
-    /// Seals with an addition, which may not fit into a payload near the limit.
-    private func sealIfItFits(_ change: (inout SealingInput) -> Void) async throws -> Implementation.Sealed {
-        do {
-            return try await seal(nil, change)
-        } catch let error as SealError where error.code == .tooLarge {
-            throw Verdict.doesNotApply("the payload is too large for the addition")
+    func rotationKept() async throws {
+        try await rotate(recipient, unknown: .unknownKey)
+        if suite == .hpkeAuth { try await rotate(\.provider, unknown: .unknownSender) }
+    }
+
+    /// Checks the key states of one role's rotation.
+    private func rotate(_ role: WritableKeyPath<RoundTripKeys, Keyring?>, unknown: Refusal.Code) async throws {
+        guard let old = harness.keys[keyPath: role], let new = harness.otherKeys[keyPath: role] else { return }
+        let end = Self.issuedAt + 100
+        let name = old.role.rawValue
+        func ring(_ oldState: KeyState, _ newState: KeyState) throws -> Keyring {
+            let keys = try [
+                Key(old.primary.material, state: oldState, created: 0),
+                Key(new.primary.material, state: newState, created: 0),
+            ]
+            return Keyring(name: name, role: old.role, keys: keys)
         }
+        let before = try ring(.active, .pending)
+        let between = try ring(.retiring(until: end), .active)
+        let revoked = try ring(.revoked, .active)
+        let replaced = try await seal { $0.keys[keyPath: role] = new }.body
+        func having(_ ring: Keyring, at now: UInt32 = Self.issuedAt) -> (inout OpeningInput) -> Void {
+            { input in
+                input.keys[keyPath: role] = ring
+                input.now = now
+            }
+        }
+        try await expect("\(name) key before", having(before))
+        try await expect(from: replaced, "pending \(name) key", having(before))
+        try await expect("retiring \(name) key in its last second", having(between, at: end))
+        try await expect(from: replaced, "new \(name) key", having(between))
+        try await expectRefusal([unknown], "retiring \(name) key past its end", having(between, at: end + 1))
+        try await expect(from: replaced, "new \(name) key after the old one's end", having(between, at: end + 1))
+        try await expectRefusal([.revokedKey], "revoked \(name) key", having(revoked))
     }
 }

@@ -14,32 +14,27 @@ extension JSONObject {
 
 extension JSONValue {
     fileprivate func difference(from expected: JSONValue, at pointer: String) -> String? {
-        func missing(_ value: JSONValue, _ step: String) -> String {
-            "\(pointer)/\(step): \(value.kind) expected, nothing found"
+        if expected == self { return nil }
+        guard expected.kind == kind, let parts, let expectedParts = expected.parts else {
+            let found = expected.kind == kind ? "another \(kind) found" : "\(expected.kind) expected, \(kind) found"
+            return "\(pointer.isEmpty ? "the root" : pointer): \(found)"
         }
-        func added(_ value: JSONValue, _ step: String) -> String {
-            "\(pointer)/\(step): nothing expected, \(value.kind) found"
+        for (step, value) in expectedParts {
+            guard let found = parts.first(where: { $0.step.hasSameBytes(as: step) }) else {
+                return "\(pointer)/\(step): \(value.kind) expected, nothing found"
+            }
+            if let difference = found.value.difference(from: value, at: "\(pointer)/\(step)") { return difference }
         }
-        switch (expected, self) {
-        case (.object(let expected), .object(let found)):
-            for member in expected {
-                let step = JSONPointer.escape(member.name)
-                guard let other = found[member.name] else { return missing(member.value, step) }
-                if let inner = other.difference(from: member.value, at: "\(pointer)/\(step)") { return inner }
-            }
-            let other = found.first { !expected.contains($0.name) }
-            return other.map { added($0.value, JSONPointer.escape($0.name)) }
-        case (.array(let expected), .array(let found)):
-            for (index, pair) in zip(expected, found).enumerated() {
-                if let inner = pair.1.difference(from: pair.0, at: "\(pointer)/\(index)") { return inner }
-            }
-            return expected.dropFirst(found.count).first.map { missing($0, "\(found.count)") }
-                ?? found.dropFirst(expected.count).first.map { added($0, "\(expected.count)") }
-        default:
-            guard expected != self else { return nil }
-            let place = pointer.isEmpty ? "the root" : pointer
-            return expected.kind == kind
-                ? "\(place): another \(kind) found" : "\(place): \(expected.kind) expected, \(kind) found"
+        let added = parts.first { part in !expectedParts.contains { $0.step.hasSameBytes(as: part.step) } }
+        return added.map { "\(pointer)/\($0.step): nothing expected, \($0.value.kind) found" }
+    }
+
+    /// The members or elements with their steps in a JSON pointer; nil for a value of another kind.
+    private var parts: [(step: String, value: JSONValue)]? {
+        switch self {
+        case .object(let object): object.map { (JSONPointer.escape($0.name), $0.value) }
+        case .array(let elements): elements.enumerated().map { ("\($0)", $1) }
+        case .null, .bool, .number, .string: nil
         }
     }
 }

@@ -3,15 +3,8 @@ import StrictJSON
 extension JSONObject {
     /// The objects with one part removed, the largest removals first.
     var smaller: [JSONObject] {
-        let removals = map { member in replacing(member.name, with: nil) }
-        return removals
-            + flatMap { member in member.value.smaller.map { replacing(member.name, with: $0) } }
-    }
-
-    private func replacing(_ name: String, with value: JSONValue?) -> JSONObject {
-        var object = self
-        object[name] = value
-        return object
+        let members = map { ($0.name, $0.value) }
+        return smallerLists(of: members) { name, value in value.smaller.map { (name, $0) } }.map(JSONObject.init)
     }
 }
 
@@ -29,20 +22,18 @@ extension JSONValue {
             let parts = [text.unicodeScalars.prefix(half), text.unicodeScalars.dropFirst(max(half, 1))]
             return ["", .string(String(parts[0])), .string(String(parts[1]))].filter { $0 != self }
         case .array(let elements):
-            guard !elements.isEmpty else { return [] }
-            let removals = elements.indices.map { elements.replacing($0, with: []) }
-            let changes = elements.indices.flatMap { index in
-                elements[index].smaller.map { elements.replacing(index, with: [$0]) }
-            }
-            return [.array([])] + (removals + changes).map(JSONValue.array)
+            return elements.isEmpty ? [] : [[]] + smallerLists(of: elements, \.smaller).map(JSONValue.array)
         case .object(let object):
-            return object.isEmpty ? [] : [.object([:])] + object.smaller.map(JSONValue.object)
+            return object.isEmpty ? [] : [[:]] + object.smaller.map(JSONValue.object)
         }
     }
 }
 
-extension Array {
-    fileprivate func replacing(_ index: Int, with elements: [Element]) -> [Element] {
-        self[..<index] + elements + self[(index + 1)...]
+/// Returns the lists with one element removed, then those with one element made smaller.
+private func smallerLists<Element>(of list: [Element], _ smaller: (Element) -> [Element]) -> [[Element]] {
+    func replacing(_ index: Int, with elements: [Element]) -> [Element] {
+        list[..<index] + elements + list[(index + 1)...]
     }
+    return list.indices.map { replacing($0, with: []) }
+        + list.indices.flatMap { index in smaller(list[index]).map { replacing(index, with: [$0]) } }
 }

@@ -30,7 +30,8 @@ public struct RoundTripCase: Sendable {
         // The product of two fractions favors small payloads.
         let share = generator.below(1000) * generator.below(1000)
         var values = RandomValue(generator: generator, byteCount: 40 + maximumByteCount * share / 1_000_000)
-        let pushType = values.pushType()
+        let pushTypes: [PushType] = [.alert, .alert, .alert, .background, .voip, .pushtotalk, .location]
+        let pushType = values.generator.pick(pushTypes)
         var root = values.root(for: pushType)
         while root.serializedByteCount > maximumByteCount, let last = root.members.last { root[last.name] = nil }
         name = "random payload \(seed)"

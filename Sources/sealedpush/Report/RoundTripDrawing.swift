@@ -15,7 +15,8 @@ struct RoundTripDrawing {
         var notes: [String] = []
         for skip in report.skips {
             let seals = skip.count == 1 ? "1 seal" : "\(skip.count) seals"
-            notes.append("\(style.yellow("skipped")) \(shown(skip.name)), \(seals): \(shown(skip.reason))")
+            notes.append(
+                "\(style.yellow("skipped")) \(shown(skip.case.name)), \(seals): \(shown(skip.outcome.message))")
         }
         for entry in result.unreadable { notes.append("\(style.red("unreadable")) \(shown(entry.reason))") }
         if !lines.isEmpty, !notes.isEmpty { lines.append("") }

@@ -24,7 +24,10 @@ struct RoundTripResult {
         json["failures"] = .array(report.failures.map { .object($0.json) })
         json["skipped"] = .array(
             report.skips.map {
-                ["payload": .string($0.name), "reason": .string($0.reason), "seals": .number(JSONNumber($0.count))]
+                [
+                    "payload": .string($0.case.name), "reason": .string($0.outcome.message),
+                    "seals": .number(JSONNumber($0.count)),
+                ]
             })
         json["unreadable"] = .array(
             unreadable.map { ["payload": .string($0.name), "reason": .string($0.reason)] })
@@ -51,7 +54,7 @@ struct RoundTripResult {
     }
 }
 
-extension RoundTripReport.Failure {
+extension RoundTripReport.Finding {
     fileprivate var json: JSONObject {
         var json: JSONObject = [
             "law": .string(outcome.law.rawValue),
@@ -68,5 +71,18 @@ extension RoundTripReport.Failure {
             ]
         }
         return json
+    }
+
+    /// The failure as lines of text: the law, suite and padding, the payload's name, and the smallest payload that
+    /// breaks the law.
+    ///
+    /// The last line, if the payload was shrunk, contains the smallest payload.
+    var lines: [String] {
+        var lines = ["\(outcome.law) in \(outcome.suite.name), \(outcome.padding.words): \(outcome.message)"]
+        lines.append("with \(`case`.name)\(count > 1 ? ", and in \(count - 1) seals more" : "")")
+        guard let smallest else { return lines }
+        let text = String(decoding: smallest.payload.serialized(), as: UTF8.self)
+        if smallest.outcome.message != outcome.message { lines.append("shrunk: \(smallest.outcome.message)") }
+        return lines + ["shown by \(text)"]
     }
 }

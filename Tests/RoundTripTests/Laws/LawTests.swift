@@ -110,3 +110,10 @@ struct LawTests {
         }
     }
 }
+
+extension LawOutcome {
+    /// Whether the law was tried and holds.
+    var isHeld: Bool {
+        if case .held = verdict { true } else { false }
+    }
+}

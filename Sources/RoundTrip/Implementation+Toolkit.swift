@@ -36,13 +36,11 @@ extension Implementation {
 
     private static func push(sealing payload: Payload, _ input: SealingInput) throws -> SealedPush {
         let options = input.options
-        let clock = WallClock.fixed(input.now)
+        let (topic, audience, clock) = (input.topic, input.audience, WallClock.fixed(input.now))
+        let provider = options.suite == .hpkeAuth ? input.keys.provider : nil
         let sealer =
-            if options.suite == .hpkeAuth, let provider = input.keys.provider {
-                try Sealer(from: provider, topic: input.topic, audience: input.audience, clock: clock)
-            } else {
-                try Sealer(topic: input.topic, audience: input.audience, clock: clock)
-            }
+            try provider.map { try Sealer(from: $0, topic: topic, audience: audience, clock: clock) }
+            ?? Sealer(topic: topic, audience: audience, clock: clock)
         if options.suite == .shared, let key = try input.keys.shared?.primary.sharedKey {
             return try sealer.seal(payload, with: key, placeholder: input.placeholder, options: options)
         }
