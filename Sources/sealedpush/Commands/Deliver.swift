@@ -1,8 +1,6 @@
 import ArgumentParser
-import PushOpener
 import PushPayload
 import ServiceExtension
-import StrictJSON
 
 /// `sealedpush deliver`: shows what the screen shows for a push.
 struct Deliver: AsyncParsableCommand {

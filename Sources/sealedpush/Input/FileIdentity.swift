@@ -33,8 +33,7 @@ enum InputFiles {
 
     /// Keeps a file from being replaced; nil, for a file that cannot be opened, changes nothing.
     static func insert(_ file: FileIdentity?) {
-        guard let file else { return }
-        identities.withLock { _ = $0.insert(file) }
+        if let file { identities.withLock { _ = $0.insert(file) } }
     }
 
     /// Whether a file has been read.

@@ -1,6 +1,5 @@
 import KeyManagement
 import PushOpener
-import SealedEnvelope
 import ServiceExtension
 import StrictJSON
 import UserNotifications

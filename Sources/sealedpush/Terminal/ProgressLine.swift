@@ -6,7 +6,6 @@ final class ProgressLine: Sendable {
     private struct State {
         var next: ContinuousClock.Instant
         var isShown = false
-        var isOver = false
     }
 
     private let isOn: Bool
@@ -29,7 +28,7 @@ final class ProgressLine: Sendable {
         guard isOn else { return }
         let now = ContinuousClock.now
         state.withLock { state in
-            guard now >= state.next, !state.isOver else { return }
+            guard now >= state.next else { return }
             if !state.isShown { Interruption.eraseLineAtEnd() }
             state.next = now + .milliseconds(100)
             state.isShown = true
@@ -48,12 +47,7 @@ final class ProgressLine: Sendable {
 
     /// Erases the line.
     func erase() {
-        state.withLock { state in
-            state.isOver = true
-            guard state.isShown else { return }
-            write("")
-            Interruption.keepLineAtEnd()
-        }
+        if state.withLock({ $0.isShown }) { write("") }
     }
 
     private func write(_ text: String) {
