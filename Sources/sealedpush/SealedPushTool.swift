@@ -25,9 +25,7 @@ struct SealedPushTool: ParsableCommand {
         throw ValidationError("expected a command: keys, seal, open, deliver, inspect, lint or roundtrip")
     }
 
-    /// Runs the command in the arguments.
-    ///
-    /// It is not async, so that a synchronous command starts no thread.
+    /// Runs the command in the arguments; not async, so that a synchronous command starts no thread.
     static func main() {
         StandardStreams.prepare()
         WaitNotice.handle(by: Diagnostics.hint)

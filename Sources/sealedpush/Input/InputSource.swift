@@ -11,7 +11,6 @@ struct InputArgument: ParsableArguments {
         completion: .file())
     var input: String?
 
-    /// Reads the file, or standard input.
     func read() throws(Failure) -> Input { try InputSource(path: input).read() }
 }
 
@@ -22,7 +21,6 @@ struct Input {
     /// The bytes, at least one.
     let bytes: [UInt8]
 
-    /// Reads the bytes as a payload.
     func payload() throws(Failure) -> Payload {
         do {
             return try Payload(parsing: bytes)
@@ -55,16 +53,13 @@ struct InputSource {
 
     private var name: String { path ?? "standard input" }
 
-    /// Whether a path leads to a folder.
     static func isFolder(_ path: String) throws(Failure) -> Bool {
         var metadata = stat()
         guard unsafe stat(path, &metadata) == 0 else { throw .system("\(path) cannot be read", errno) }
         return metadata.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Reads everything.
-    ///
-    /// - Throws: ``Failure`` for what cannot be read, is empty, or is larger than ``maximumByteCount``.
+    /// Reads everything: at least one byte, and at most ``maximumByteCount``.
     func read() throws(Failure) -> Input {
         try reading { descriptor, name throws(Failure) in
             var bytes: [UInt8] = []

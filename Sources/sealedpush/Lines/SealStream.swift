@@ -13,8 +13,7 @@ struct SealStream {
     /// Whether the lines appear on a terminal, where control characters are escaped.
     let isShown = Terminal.isOutput
 
-    /// Seals each line of a file until its end; returns the number of lines that were not sealed and the number of
-    /// lines.
+    /// Seals each line of a file until its end; counts the lines, and those that were not sealed.
     func run(reading descriptor: Int32, name: String) throws(Failure) -> (failures: Int, lines: Int) {
         try StandardStreams.requireThreads()
         let progress = ProgressLine(besidesOutput: true)
@@ -95,9 +94,7 @@ struct SealStream {
         throw Failure.badLine("expected a JSON object in the line")
     }
 
-    /// Returns the header fields of a push.
-    ///
-    /// A broadcast has no topic and must have an expiration; the caller adds its channel.
+    /// Returns the header fields; a broadcast has no topic and must have an expiration, and the caller adds its channel.
     private static func headers(of push: SealedPush, isBroadcast: Bool) -> JSONObject {
         var headers = JSONObject(push.headers.fields.map { ($0.name, .string($0.value)) })
         guard isBroadcast else { return headers }

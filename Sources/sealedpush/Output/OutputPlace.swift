@@ -53,7 +53,6 @@ struct OutputPlace: ~Copyable {
         if file >= 0 { close(file) }
     }
 
-    /// A path to the file itself.
     var link: String { "/proc/self/fd/\(file)" }
 
     /// The path without links; nil where nothing is there.

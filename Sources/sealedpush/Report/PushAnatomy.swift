@@ -14,7 +14,6 @@ struct PushAnatomy {
         let problem: String?
     }
 
-    /// The payload.
     let root: JSONObject
     /// The members with the envelope's name; a Live Activity may have two.
     let holders: [Holder]
@@ -27,10 +26,8 @@ struct PushAnatomy {
     /// The maximum size that APNs accepts, in bytes; that of most push types if the type is unknown.
     let limit: Int
 
-    /// The well-formed envelopes.
     var envelopes: [Envelope] { holders.compactMap(\.envelope) }
 
-    /// Analyses a push.
     init(_ input: Input, envelopeKey: String, pushType: PushType?, isBroadcast: Bool) throws(Failure) {
         let payload = try input.payload()
         let pushType = pushType ?? PushType.derived(from: payload)

@@ -12,15 +12,12 @@ final class ProgressLine: Sendable {
     private let start = ContinuousClock.now
     private let state: Mutex<State>
 
-    /// Starts the timer.
-    ///
-    /// With `besidesOutput`, no line is shown if standard output is a terminal too.
+    /// Starts the timer; with `besidesOutput`, no line is shown if standard output is a terminal too.
     init(besidesOutput: Bool = false) {
         isOn = isatty(STDERR_FILENO) == 1 && !(besidesOutput && Terminal.isOutput)
         state = Mutex(State(next: start + .seconds(1)))
     }
 
-    /// The seconds since the start.
     var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
 
     /// Shows a text, at most ten times a second.
@@ -45,7 +42,6 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Erases the line.
     func erase() {
         if state.withLock({ $0.isShown }) { write("") }
     }
