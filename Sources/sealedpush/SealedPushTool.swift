@@ -25,9 +25,7 @@ struct SealedPushTool: ParsableCommand {
         throw ValidationError("expected a command: keys, seal, open, deliver, inspect, lint or roundtrip")
     }
 
-    /// Runs the command in the arguments.
-    ///
-    /// It is not async, so that a synchronous command starts no thread.
+    /// Runs the command in the arguments; not async, so that a synchronous command starts no thread.
     static func main() {
         StandardStreams.prepare()
         WaitNotice.handle(by: Diagnostics.hint)
@@ -67,21 +65,17 @@ struct SealedPushTool: ParsableCommand {
             }
         }
         var message = message(for: error)
-        guard code == .validationFailure else {
-            if !message.isEmpty { Diagnostics.error(message.startingSmall) }
-            return code.rawValue
-        }
-        let help = helpArguments(for: error)
+        let help = code == .validationFailure ? helpArguments(for: error) : nil
         // A misspelled option often causes a missing argument, which the parser reports first.
-        if !message.hasPrefix("Unknown option"), !message.hasPrefix("Missing value"),
+        if let help, !message.hasPrefix("Unknown option"), !message.hasPrefix("Missing value"),
             let option = unknownOption(help: help)
         {
             message = "unknown option '\(option)'"
         }
         // The argument parser writes alternatives on separate lines.
         let lines = message.split(separator: "\n").map { $0.drop { $0 == " " } }
-        Diagnostics.error(lines.joined(separator: " ").startingSmall)
-        Diagnostics.hint("see 'sealedpush \(help.joined(separator: " "))'")
+        if !message.isEmpty { Diagnostics.error(lines.joined(separator: " ").startingSmall) }
+        if let help { Diagnostics.hint("see 'sealedpush \(help.joined(separator: " "))'") }
         return code.rawValue
     }
 

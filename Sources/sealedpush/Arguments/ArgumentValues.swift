@@ -19,7 +19,6 @@ enum ArgumentValues {
         try value(text, of: PushType.documented, \.rawValue, "push types")
     }
 
-    /// Parses the form of an exported key.
     static func form(_ text: String) throws -> KeyForm {
         try value(text, of: KeyForm.allCases, \.rawValue, "forms")
     }
@@ -61,7 +60,6 @@ enum ArgumentValues {
         return period
     }
 
-    /// Parses tags of languages with commas between them.
     static func languages(_ list: String) throws -> [String] {
         let languages = list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         let tag = /[A-Za-z][A-Za-z0-9-]*/.matchingSemantics(.unicodeScalar)

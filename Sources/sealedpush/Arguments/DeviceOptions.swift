@@ -33,8 +33,6 @@ struct DeviceOptions: ParsableArguments {
     }
 
     /// Reads the strings of the bundle; none without `--bundle`.
-    ///
-    /// - Throws: ``Failure`` if the folder does not exist, and `LocalizationError` if a file in it cannot be read.
     func strings() throws -> Localization {
         guard let bundle else { return .none }
         guard try InputSource.isFolder(bundle) else { throw Failure("\(bundle) is not a folder") }

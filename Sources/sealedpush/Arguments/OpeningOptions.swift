@@ -17,17 +17,14 @@ struct OpeningOptions: ParsableArguments {
 
     @OptionGroup var binding: BindingOptions
 
-    /// Whether a provider is pinned.
     var pinsProvider: Bool { sender != nil }
 
-    /// The library's policy.
     var policy: Opener.Policy {
         var policy = Opener.Policy()
         policy.envelopeKey = binding.envelopeKey
         return policy
     }
 
-    /// Loads the keys.
     func openingKeys() throws -> OpeningKeys {
         let recipient = try keys.keyring(recipient)
         let sender = try sender.map { try keys.publicKeyring($0) }
@@ -41,7 +38,6 @@ struct OpeningOptions: ParsableArguments {
         }
     }
 
-    /// Creates the opener for the arguments.
     func opener(keys: OpeningKeys) throws -> Opener {
         try Opener(keys: keys, topic: binding.topic, audience: binding.audience, policy: policy)
     }

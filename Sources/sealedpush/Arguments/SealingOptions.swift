@@ -61,13 +61,11 @@ struct SealingOptions: ParsableArguments {
         transform: ArgumentValues.padding)
     var padding: Padding = .standard
 
-    /// Whether any of these options was given.
     var isUsed: Bool {
         suite != nil || !visible.isEmpty || placeholderTitle != nil || placeholderBody != nil || expiresIn != nil
             || sequence != nil || padding != .standard
     }
 
-    /// Returns the library's options.
     func options(envelopeKey: String, pushType: PushType?, isBroadcast: Bool) -> SealOptions {
         var options = SealOptions(
             visible: visible, expiresIn: expiresIn, sequence: sequence, padding: padding, pushType: pushType,

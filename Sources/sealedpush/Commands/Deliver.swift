@@ -1,8 +1,6 @@
 import ArgumentParser
 import ExtensionHost
-import PushOpener
 import PushPayload
-import StrictJSON
 
 /// `sealedpush deliver`: shows what the screen shows for a push.
 struct Deliver: AsyncParsableCommand {

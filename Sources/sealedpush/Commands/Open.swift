@@ -1,7 +1,6 @@
 import ArgumentParser
 import PushOpener
 import PushPayload
-import StrictJSON
 
 /// `sealedpush open`: opens a sealed payload, as the device half does.
 struct Open: ParsableCommand {

@@ -1,9 +1,6 @@
 import ArgumentParser
-import KeyManagement
 import PushPayload
 import PushSealer
-import SealedEnvelope
-import StrictJSON
 
 /// `sealedpush seal`: seals a payload, as the provider half does.
 struct Seal: ParsableCommand {

@@ -3,10 +3,8 @@ import Synchronization
 
 /// Messages on standard error; like age's, they start in lower case and have no full stop.
 enum Diagnostics {
-    /// Writes an error.
     static func error(_ message: String) { write("error", message) }
 
-    /// Writes a hint.
     static func hint(_ message: String) { write("hint", message) }
 
     /// Writes a warning, each text once; the command still succeeds.
@@ -16,7 +14,6 @@ enum Diagnostics {
 
     private static let warnings = Mutex<Set<[UInt8]>>([])
 
-    /// Writes the message and the hints of a failure.
     static func report(_ failure: Failure) {
         error(failure.message)
         failure.hints.forEach(hint)

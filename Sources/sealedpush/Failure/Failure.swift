@@ -15,7 +15,6 @@ struct Failure: Error {
     /// The hints, one line each.
     var hints: [String] = []
 
-    /// The code, if any, and the reason.
     var message: String { code.map { "\($0): \(reason)" } ?? reason }
 
     /// Creates a failure of the tool itself.

@@ -24,9 +24,7 @@ struct PayloadFiles {
                 continue
             }
             let before = cases.count + unreadable.count
-            try takeFolder(
-                path.count > 1 && path.hasByteSuffix("/") ? String(decoding: path.utf8.dropLast(), as: UTF8.self) : path
-            )
+            try takeFolder(path)
             guard cases.count + unreadable.count > before else {
                 throw Failure("\(path) holds no payload: no file of it ends in .json or .apns")
             }
@@ -52,7 +50,7 @@ struct PayloadFiles {
     /// Links to folders are not followed, so that the way ends.
     private mutating func takeFolder(_ folder: String) throws(Failure) {
         for name in try Self.names(in: folder) {
-            let path = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+            let path = folder.hasByteSuffix("/") ? folder + name : "\(folder)/\(name)"
             var metadata = stat()
             guard unsafe lstat(path, &metadata) == 0 else {
                 // A file that has been deleted since is no longer a member.

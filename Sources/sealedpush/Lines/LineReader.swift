@@ -41,7 +41,6 @@ struct LineReader {
         }
     }
 
-    /// Reads available bytes, or waits for some.
     private mutating func read() throws(Failure) {
         if pending.count > Self.maximumByteCount {
             isSkipping = true

@@ -55,7 +55,6 @@ extension Failure {
 }
 
 extension SealSettings {
-    /// Sets an option from a member of a line.
     fileprivate mutating func set(_ member: JSONObject.Member) throws {
         switch member.name {
         case "from": provider = try member.keyring

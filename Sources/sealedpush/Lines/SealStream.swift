@@ -1,7 +1,5 @@
 import Dispatch
 import Glibc
-import KeyManagement
-import PushPayload
 import PushSealer
 import StrictJSON
 import Synchronization
@@ -13,16 +11,9 @@ struct SealStream {
     let defaults: SealSettings
     let keys: SealingKeys
     /// Whether the lines appear on a terminal, where control characters are escaped.
-    private let isShown = Terminal.isOutput
+    let isShown = Terminal.isOutput
 
-    /// Takes the settings of lines that do not override them, and the keys.
-    init(defaults: SealSettings, keys: SealingKeys) {
-        self.defaults = defaults
-        self.keys = keys
-    }
-
-    /// Seals each line of a file until its end; returns the number of lines that were not sealed and the number of
-    /// lines.
+    /// Seals each line of a file until its end; counts the lines, and those that were not sealed.
     func run(reading descriptor: Int32, name: String) throws(Failure) -> (failures: Int, lines: Int) {
         try StandardStreams.requireThreads()
         let progress = ProgressLine(besidesOutput: true)
@@ -57,13 +48,10 @@ struct SealStream {
     }
 
     /// The answer to a line, with its line feed.
-    private struct Answer {
-        var text: [UInt8] = []
-        var isSealed = false
-    }
+    private typealias Answer = (text: [UInt8], isSealed: Bool)
 
     private func answers(to lines: [ArraySlice<UInt8>?], firstNumber: Int) -> [Answer] {
-        let answers = Mutex([Answer](repeating: Answer(), count: lines.count))
+        let answers = Mutex([Answer](repeating: ([], false), count: lines.count))
         DispatchQueue.concurrentPerform(iterations: lines.count) { index in
             let answer = answer(to: lines[index], number: firstNumber + index)
             answers.withLock { $0[index] = answer }
@@ -93,7 +81,7 @@ struct SealStream {
         if isShown {
             text = Array(String(decoding: text, as: UTF8.self).showingControls(keepingLineFeeds: false).utf8)
         }
-        return Answer(text: text + [UInt8(ascii: "\n")], isSealed: !json.contains("error"))
+        return (text + [UInt8(ascii: "\n")], !json.contains("error"))
     }
 
     private static func object(_ bytes: ArraySlice<UInt8>) throws -> JSONObject {
@@ -106,9 +94,7 @@ struct SealStream {
         throw Failure.badLine("expected a JSON object in the line")
     }
 
-    /// Returns the header fields of a push.
-    ///
-    /// A broadcast has no topic and must have an expiration; the caller adds its channel.
+    /// Returns the header fields; a broadcast has no topic and must have an expiration, and the caller adds its channel.
     private static func headers(of push: SealedPush, isBroadcast: Bool) -> JSONObject {
         var headers = JSONObject(push.headers.fields.map { ($0.name, .string($0.value)) })
         guard isBroadcast else { return headers }

@@ -44,13 +44,11 @@ final class SealingKeys: Sendable {
     private let directory: KeyDirectory
     private let known = Mutex<[KeyRole: Keyrings]>([:])
 
-    /// Takes the folder of the keyrings.
     init(_ options: KeyOptions) throws {
         self.options = options
         directory = try options.directory
     }
 
-    /// Seals a payload.
     func seal(_ payload: Payload, _ settings: SealSettings) throws -> SealedPush {
         guard let recipient = settings.recipient else {
             throw Failure.badLine("expected a recipient: to, a keyring's name or a JWK, or shared")
@@ -75,8 +73,6 @@ final class SealingKeys: Sendable {
     }
 
     /// Returns the primary key of a recipient's keyring.
-    ///
-    /// - Throws: ``KeyError`` with `wrongRole` or `noActiveKey`, and others.
     func key(of recipient: SealSettings.Recipient) throws -> Recipient {
         let (name, role): (String, KeyRole)
         switch recipient {

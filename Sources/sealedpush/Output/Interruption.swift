@@ -3,9 +3,6 @@ import Synchronization
 
 /// Signals that would end the process while something of it has to be cleared away.
 enum Interruption {
-    /// Signals with the actions that they had before.
-    private typealias Actions = [(signal: Int32, action: sigaction)]
-
     /// Those by which people and services end a process.
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
     /// All that end a process unless it handles them, but those that report an error of its own and SIGKILL.
@@ -14,7 +11,6 @@ enum Interruption {
             SIGQUIT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGSTKFLT, SIGXCPU, SIGVTALRM, SIGPROF, SIGPOLL, SIGPWR,
         ]
     private static let caught = Atomic<Int32>(0)
-    private static let erasing = Mutex<[Int32]>([])
 
     /// Runs the body; a signal that comes meanwhile takes effect after it, or at once if it is a second one that ends.
     ///
@@ -43,7 +39,9 @@ enum Interruption {
     ///
     /// A call of the system that blocks is interrupted, since the handlers are set without `SA_RESTART`. A handler allocates
     /// nothing: the signal may have come in the middle of an allocation.
-    private static func handle(_ signals: [Int32], by handler: @convention(c) (Int32) -> Void) -> Actions {
+    private static func handle(
+        _ signals: [Int32], by handler: @convention(c) (Int32) -> Void
+    ) -> [(signal: Int32, action: sigaction)] {
         signals.compactMap { signal in
             var before = sigaction()
             guard unsafe sigaction(signal, nil, &before) == 0,
@@ -57,19 +55,10 @@ enum Interruption {
 
     /// Sees to it that a signal that ends the process erases the line which the cursor of standard error stands on.
     static func eraseLineAtEnd() {
-        let handled = handle(signals) { number in
+        _ = handle(signals) { number in
             let erase: StaticString = "\r\u{1B}[K"
             _ = unsafe write(STDERR_FILENO, erase.utf8Start, erase.utf8CodeUnitCount)
             Interruption.end(by: number)
-        }
-        erasing.withLock { $0 += handled.map(\.signal) }
-    }
-
-    /// Takes back what ``eraseLineAtEnd()`` did.
-    static func keepLineAtEnd() {
-        erasing.withLock { signals in
-            for number in signals { signal(number, SIG_DFL) }
-            signals = []
         }
     }
 

@@ -19,13 +19,15 @@ struct OutputFile {
             return try check(StandardStreams.write(bytes, to: descriptor))
         }
         let place = try OutputPlace(path)
-        try place.requireReplaceable()
         guard let metadata = place.metadata else {
-            let number = UnnamedFile.write(bytes, as: place.name, in: place.folder, mode: mode & ~Self.mask)
+            let mask = umask(0)
+            umask(mask)
+            let number = UnnamedFile.write(bytes, as: place.name, in: place.folder, mode: mode & ~mask)
             // Another process has made it meanwhile.
             guard number != EEXIST else { return try replace(with: bytes, mode: mode) }
             return try check(number)
         }
+        try requireReplaceable(place.file)
         switch metadata.st_mode & S_IFMT {
         case S_IFREG:
             // Taking a name does not ask for the permission to write the file that had it.
@@ -59,14 +61,34 @@ struct OutputFile {
     /// The check does not depend on the path: links are resolved, and the content is examined.
     func requireReplaceable() throws(Failure) {
         if let descriptor { return try requireWritable(descriptor) }
-        try OutputPlace(path).requireReplaceable()
+        let place = try OutputPlace(path)
+        if place.metadata != nil { try requireReplaceable(place.file) }
+    }
+
+    /// Refuses an open file that this run reads, and one that cannot be made again.
+    private func requireReplaceable(_ file: Int32) throws(Failure) {
+        var metadata = stat()
+        guard unsafe fstat(file, &metadata) == 0 else { throw .system("\(path) cannot be written", errno) }
+        let kind = metadata.st_mode & S_IFMT
+        guard kind == S_IFCHR || !InputFiles.contains(FileIdentity(metadata)) else {
+            throw Failure("\(path) is the input itself and is not overwritten")
+        }
+        guard kind == S_IFREG else { return }
+        let kept: KeptFile?
+        do throws(KeyError) {
+            kept = try KeptFile(file)
+        } catch {
+            throw Failure("\(path) is not overwritten, since it cannot be examined: \(error.reason)")
+        }
+        if let kept { throw Failure("\(path) is \(kept.name) and is never overwritten") }
     }
 
     /// Whether another path leads to the same file, or will when the files are made.
     func isSame(as other: OutputFile) -> Bool {
         if path.hasSameBytes(as: other.path) { return true }
         guard let place = try? OutputPlace(path), let other = try? OutputPlace(other.path) else { return false }
-        return place.isSame(as: other)
+        return FileIdentity(descriptor: place.folder) == FileIdentity(descriptor: other.folder)
+            && place.name.hasSameBytes(as: other.name)
     }
 
     /// The number of the open file that the path is a name of, such as 1 for `/dev/stdout` and `/dev/fd/1`.
@@ -92,13 +114,7 @@ struct OutputFile {
         guard flags & FD_CLOEXEC == 0 else {
             throw Failure("\(path) cannot be written: it was not open when the command started")
         }
-        try OutputPlace.requireReplaceable(descriptor, named: path)
-    }
-
-    private static var mask: mode_t {
-        let mask = umask(0)
-        umask(mask)
-        return mask
+        try requireReplaceable(descriptor)
     }
 
     /// Writes to a device or a pipe and closes it.

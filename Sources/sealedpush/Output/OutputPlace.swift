@@ -1,7 +1,5 @@
 import CExtendedAttributes
 import Glibc
-import KeyManagement
-import StrictJSON
 
 /// A name in an open folder to which an output path leads, and the file that has the name.
 ///
@@ -15,7 +13,7 @@ struct OutputPlace: ~Copyable {
     /// The status of the file; nil if there is none.
     let metadata: stat?
     /// The file, opened with `O_PATH`; -1 if there is none.
-    private let file: Int32
+    let file: Int32
 
     /// `O_PATH`, which glibc's header declares only with `_GNU_SOURCE`.
     private static let place: Int32 = 0o10_000_000
@@ -55,36 +53,6 @@ struct OutputPlace: ~Copyable {
         if file >= 0 { close(file) }
     }
 
-    /// Whether another path leads here as well.
-    func isSame(as other: borrowing OutputPlace) -> Bool {
-        FileIdentity(descriptor: folder) == FileIdentity(descriptor: other.folder)
-            && name.hasSameBytes(as: other.name)
-    }
-
-    /// Refuses a file that this run reads, and one that cannot be made again.
-    func requireReplaceable() throws(Failure) {
-        if metadata != nil { try Self.requireReplaceable(file, named: path) }
-    }
-
-    /// Refuses an open file that this run reads, and one that cannot be made again.
-    static func requireReplaceable(_ file: Int32, named path: String) throws(Failure) {
-        var metadata = stat()
-        guard unsafe fstat(file, &metadata) == 0 else { throw .system("\(path) cannot be written", errno) }
-        let kind = metadata.st_mode & S_IFMT
-        guard kind == S_IFCHR || !InputFiles.contains(FileIdentity(metadata)) else {
-            throw Failure("\(path) is the input itself and is not overwritten")
-        }
-        guard kind == S_IFREG else { return }
-        let kept: KeptFile?
-        do throws(KeyError) {
-            kept = try KeptFile(file)
-        } catch {
-            throw Failure("\(path) is not overwritten, since it cannot be examined: \(error.reason)")
-        }
-        if let kept { throw Failure("\(path) is \(kept.name) and is never overwritten") }
-    }
-
-    /// A path to the file itself.
     var link: String { "/proc/self/fd/\(file)" }
 
     /// The path without links; nil where nothing is there.

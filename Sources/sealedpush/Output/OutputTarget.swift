@@ -10,7 +10,6 @@ struct OutputOptions: ParsableArguments {
         completion: .file())
     var output: String?
 
-    /// The target of the output.
     var target: OutputTarget { OutputTarget(path: output) }
 }
 

@@ -33,7 +33,7 @@ struct AnatomyReport: Report {
         json["recipient"] = .string(KeyID(rawValue: envelope.recipient).description)
         json["sender"] = envelope.sender.map { .string(KeyID(rawValue: $0).description) }
         json["bytes"] = .number(JSONNumber(envelope.bytes.count))
-        json["characters"] = .number(JSONNumber(holder.characterCount))
+        json["characters"] = .number(JSONNumber(envelope.characterCount))
         json["messageBytes"] = .number(JSONNumber(envelope.messageByteCount))
         return json
     }
@@ -63,7 +63,7 @@ struct AnatomyReport: Report {
                 let sender = style.bold(KeyID(rawValue: sender).description)
                 lines.append("  sealed by  provider key \(sender), if it opens")
             }
-            lines.append("  size       \(envelope.bytes.count) bytes, in base64url \(holder.characterCount)")
+            lines.append("  size       \(envelope.bytes.count) bytes, in base64url \(envelope.characterCount)")
             lines.append("  message    \(envelope.messageByteCount) bytes with padding; its content is secret")
             return lines + [""]
         }

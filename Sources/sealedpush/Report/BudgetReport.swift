@@ -1,4 +1,3 @@
-import PushPayload
 import PushSealer
 import StrictJSON
 

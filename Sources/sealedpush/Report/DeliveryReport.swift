@@ -1,7 +1,6 @@
 import ExtensionHost
 import KeyManagement
 import PushOpener
-import SealedEnvelope
 import StrictJSON
 import UserNotifications
 

@@ -1,4 +1,3 @@
-import KeyManagement
 import PushPayload
 import SealedEnvelope
 import StrictJSON
@@ -13,11 +12,8 @@ struct PushAnatomy {
         let envelope: Envelope?
         /// The reason why the member is not an envelope.
         let problem: String?
-        /// The number of characters of its text.
-        let characterCount: Int
     }
 
-    /// The payload.
     let root: JSONObject
     /// The members with the envelope's name; a Live Activity may have two.
     let holders: [Holder]
@@ -30,10 +26,8 @@ struct PushAnatomy {
     /// The maximum size that APNs accepts, in bytes; that of most push types if the type is unknown.
     let limit: Int
 
-    /// The well-formed envelopes.
     var envelopes: [Envelope] { holders.compactMap(\.envelope) }
 
-    /// Analyses a push.
     init(_ input: Input, envelopeKey: String, pushType: PushType?, isBroadcast: Bool) throws(Failure) {
         let payload = try input.payload()
         let pushType = pushType ?? PushType.derived(from: payload)
@@ -54,27 +48,28 @@ struct PushAnatomy {
     private static func parts(
         of root: JSONObject, byteCount: Int, holders: [Holder]
     ) -> [(name: String, byteCount: Int)] {
-        let found = holders.compactMap { holder in holder.envelope.map { (holder, $0) } }
+        let found = holders.filter { $0.envelope != nil }
+        let envelopes = holders.compactMap(\.envelope)
         func size(_ member: JSONObject.Member) -> Int {
             JSONValue.string(member.name).serializedByteCount + 1 + member.value.serializedByteCount
         }
-        func sum(_ count: (Holder, Envelope) -> Int) -> Int { found.reduce(0) { $0 + count($1.0, $1.1) } }
+        func sum(_ count: (Envelope) -> Int) -> Int { envelopes.reduce(0) { $0 + count($1) } }
         // The text of an envelope is counted separately from the member that contains it.
-        let inside = sum { holder, _ in holder.member.names.count > 1 ? holder.characterCount : 0 }
+        let inside = found.allSatisfy { $0.member.names.count > 1 } ? sum(\.characterCount) : 0
         let aps = root.members.first { $0.name.hasSameBytes(as: "aps") }.map(size) ?? 0
         let others = root.members.filter { member in
-            !member.name.hasSameBytes(as: "aps") && !found.contains { $0.0.member == PayloadPath(member.name) }
+            !member.name.hasSameBytes(as: "aps") && !found.contains { $0.member == PayloadPath(member.name) }
         }
         var parts = [("visible aps", aps - inside), ("other visible members", others.reduce(0) { $0 + size($1) })]
-        if let (_, first) = found.first {
+        if let first = envelopes.first {
             let tag = 16
             func start(_ envelope: Envelope) -> Int { envelope.suite == .shared ? 24 : 32 }
             parts += [
-                ("envelope header", sum { _, envelope in envelope.header.count }),
-                (first.suite == .shared ? "nonce" : "encapsulated key", sum { _, envelope in start(envelope) }),
-                ("ciphertext", sum { _, envelope in envelope.sealedPart.count - start(envelope) - tag }),
-                ("authentication tag", tag * found.count),
-                ("base64 expansion", sum { holder, envelope in holder.characterCount - envelope.bytes.count }),
+                ("envelope header", sum(\.header.count)),
+                (first.suite == .shared ? "nonce" : "encapsulated key", sum(start)),
+                ("ciphertext", sum { $0.sealedPart.count - start($0) - tag }),
+                ("authentication tag", tag * envelopes.count),
+                ("base64 expansion", sum { $0.characterCount - $0.bytes.count }),
             ]
         }
         return parts + [("JSON punctuation", byteCount - parts.reduce(0) { $0 + $1.1 })]
@@ -84,13 +79,9 @@ struct PushAnatomy {
 extension PushAnatomy.Holder {
     fileprivate init(_ value: JSONValue, at member: PayloadPath) {
         self.member = member
-        characterCount = value.stringValue?.utf8.count ?? 0
-        guard let text = value.stringValue else {
-            (envelope, problem) = (nil, "expected a string, found \(value.kind)")
-            return
-        }
         do throws(EnvelopeError) {
-            (envelope, problem) = (try Envelope(text: text), nil)
+            envelope = try value.stringValue.map { text throws(EnvelopeError) in try Envelope(text: text) }
+            problem = envelope == nil ? "expected a string, found \(value.kind)" : nil
         } catch {
             envelope = nil
             switch error {
@@ -106,4 +97,6 @@ extension PushAnatomy.Holder {
 extension Envelope {
     /// The size of the message with its padding, in bytes.
     var messageByteCount: Int { bytes.count - suite.overhead }
+    /// The size of the text, unpadded base64url.
+    var characterCount: Int { (bytes.count * 4 + 2) / 3 }
 }

@@ -2,7 +2,6 @@ import Glibc
 
 /// The properties of the terminal on standard output.
 enum Terminal {
-    /// Whether standard output is a terminal.
     static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// Whether to use colour: on a terminal that supports it, unless `NO_COLOR` is set (https://no-color.org).
