@@ -226,7 +226,7 @@ let package = Package(
         .testTarget(name: "CommandLineTests", dependencies: ["KeyManagement", "sealedpush"], swiftSettings: common),
         .testTarget(
             name: "ReadmeTests",
-            dependencies: ["PushOpener", "PushSealer"],
+            dependencies: ["PushOpener", "PushPayload", "PushSealer"],
             swiftSettings: common
         ),
     ]
