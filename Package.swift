@@ -240,7 +240,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ReadmeTests",
-            dependencies: ["PushOpener", "PushSealer"],
+            dependencies: ["PushOpener", "PushPayload", "PushSealer"],
             swiftSettings: common
         ),
     ]

@@ -1,4 +1,5 @@
 import Foundation
+import PushPayload
 import Testing
 
 @Suite("README")
@@ -14,6 +15,17 @@ struct ReadmeTests {
         let readme = try String(contentsOf: folder.appending(path: "../../README.md"), encoding: .utf8)
         let program = "import PushOpener\nimport PushSealer\n\n" + example.joined(separator: "\n")
         #expect(readme.contains("```swift\n\(program)\n```"))
+    }
+
+    @Test("the README's payload is the fixture that its commands seal")
+    func payloadIsFixture() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+        let block = try #require(readme.firstMatch(of: /```json\n((?s).*?)```/)?.output.1)
+        let fixture = "Fixtures/payloads/alert/bank-payment-received.json"
+        #expect(readme.contains("sealedpush seal \(fixture) "))
+        let bytes = try Data(contentsOf: root.appending(path: fixture))
+        #expect(try Payload(parsing: Array(String(block).utf8)) == Payload(parsing: Array(bytes)))
     }
 
     @Test("the program prints a sealed body and the opened text")
