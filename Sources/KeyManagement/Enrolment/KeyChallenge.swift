@@ -21,16 +21,16 @@ public struct KeyChallenge: Sendable, Hashable {
     public init(parsing bytes: [UInt8]) throws(KeyError) {
         let message = try EnrolmentMessage(Self.kind, parsing: bytes)
         key = try message.thumbprint("key")
-        sender = message.members.contains("from") ? try message.thumbprint("from") : nil
+        sender = try message.optionalThumbprint("from")
         sealed = try message.bytes("sealed", count: Self.sealedByteCount)
     }
 
     /// The message: `{"sealedpush":"challenge-v1","key":"…","from":"…","sealed":"…"}`.
     public func serialized() -> [UInt8] {
-        var members: JSONObject = ["key": .string(key.description)]
-        if let sender { members["from"] = .string(sender.description) }
-        members["sealed"] = .string(Base64URL.string(encoding: sealed.span))
-        return EnrolmentMessage(Self.kind, members).serialized()
+        var message: JSONObject = ["sealedpush": .string(Self.kind), "key": .string(key.description)]
+        message["from"] = sender.map { .string($0.description) }
+        message["sealed"] = .string(Base64URL.string(encoding: sealed.span))
+        return message.serialized()
     }
 
     /// Seals a secret: HPKE with the context's `info` and the key's thumbprint as additional data.
@@ -40,26 +40,23 @@ public struct KeyChallenge: Sendable, Hashable {
         from provider: ProviderKey?,
         context: EnrolmentContext
     ) throws(KeyError) {
-        let thumbprint = device.thumbprint
-        var output: [UInt8] = []
         let info = try context.info()
+        var sealed: [UInt8] = []
         do throws(CryptoError) {
             try HPKE.seal(
                 secret.span, to: device.point, from: provider?.pair, info: HPKE.Info(info.span),
-                authenticating: thumbprint.bytes, appendingTo: &output)
+                authenticating: device.thumbprint.bytes, appendingTo: &sealed)
         } catch {
             throw KeyError(error)
         }
-        key = thumbprint
+        key = device.thumbprint
         sender = provider?.publicKey.thumbprint
-        sealed = output
+        self.sealed = sealed
     }
 
     /// Opens the secret and returns the answer that it makes.
     func answer(
-        with device: DeviceKey,
-        from provider: ProviderPublicKey?,
-        context: EnrolmentContext
+        with device: DeviceKey, from provider: ProviderPublicKey?, context: EnrolmentContext
     ) throws(KeyError) -> KeyAnswer {
         let info = try context.info()
         var secret: [UInt8]
@@ -68,9 +65,8 @@ public struct KeyChallenge: Sendable, Hashable {
                 sealed.span, with: device.pair, from: provider?.point, info: HPKE.Info(info.span),
                 authenticating: key.bytes)
         } catch {
-            throw KeyError(
-                .cannotOpen, "the challenge does not open: another topic, audience or key, or it was changed on the way"
-            )
+            let reason = "the challenge does not open: another topic, audience or key, or it was changed on the way"
+            throw KeyError(.cannotOpen, reason)
         }
         defer { secret.wipe() }
         return try KeyAnswer(to: self, secret: secret)

@@ -6,12 +6,11 @@ package enum KeySetReader {
     /// The largest file in bytes: room for some 50,000 public keys.
     package static let maximumByteCount = 16 * 1024 * 1024
 
-    /// Reads a keyring, and with defaults also one JWK alone or keys of other programs; asks for its passphrase where
-    /// it has one.
+    /// Reads a keyring, with defaults also a single JWK or keys of other programs; asks for the passphrase if it has one.
     ///
-    /// - Throws: ``KeyError`` with `malformed` for text that is no JWK Set of ours, with a code of its own for a key of
-    ///   another kind, a wrong size, a low-order point or halves that do not match, and with `locked`,
-    /// `wrongPassphrase` or   `excessiveCost` for a protected one.
+    /// - Throws: ``KeyError`` with `malformed` for text that is not a JWK Set of ours, with a code of its own for a key of
+    ///   another kind, a wrong size, a low-order point or halves that do not match, and with `locked`, `wrongPassphrase` or
+    ///   `excessiveCost` for a protected one.
     package static func read(
         _ text: SecretMemory,
         name: String,
@@ -22,9 +21,7 @@ package enum KeySetReader {
         case .keyring(let keyring):
             return keyring
         case .protected(let sealed):
-            guard let passphrase else {
-                throw KeyError(lockedKeyring: name)
-            }
+            guard let passphrase else { throw KeyError(lockedKeyring: name) }
             let (text, protection) = try Protection.open(sealed, with: passphrase(name), name: name)
             guard case .keyring(var keyring) = try parse(text, name: name, defaults: defaults) else {
                 throw KeyError(.malformed, "keyring \(name) is protected twice")
@@ -72,29 +69,21 @@ package enum KeySetReader {
         var keys: [Key] = []
         var otherMembers = set.members
         if let found = set.keys {
-            guard set.secrets.isEmpty else {
-                throw KeyError(.malformed, "keyring \(name) has a secret beside its keys")
-            }
+            try check(set.secrets.isEmpty, .malformed, "keyring \(name) has a secret beside its keys")
             for (index, key) in found.enumerated() {
-                keys.append(try key.jwk(in: text, place: "key \(index) in keyring \(name)").key(defaults))
+                keys.append(try key.jwk(in: text, subject: "key \(index) in keyring \(name)").key(defaults))
             }
         } else {
-            guard set.members.contains("kty") else {
-                throw KeyError(.malformed, "keyring \(name) has no member \"keys\"")
-            }
+            try check(set.members.contains("kty"), .malformed, "keyring \(name) has no member \"keys\"")
             guard let defaults else {
                 throw KeyError(.malformed, "\(name) is one JWK and no keyring; import it")
             }
-            keys = [try set.jwk(in: text, place: "key \(name)").key(defaults)]
+            keys = [try set.jwk(in: text, subject: "key \(name)").key(defaults)]
             otherMembers = JSONObject()
         }
         guard let role = keys.first?.role else { throw KeyError(.malformed, "keyring \(name) holds no key") }
-        guard keys.allSatisfy({ $0.role == role }) else {
-            throw KeyError(.malformed, "keyring \(name) mixes keys of several roles")
-        }
-        guard Set(keys.map(\.thumbprint)).count == keys.count else {
-            throw KeyError(.duplicate, "keyring \(name) holds one key twice")
-        }
+        try check(keys.allSatisfy({ $0.role == role }), .malformed, "keyring \(name) mixes keys of several roles")
+        try check(Set(keys.map(\.thumbprint)).count == keys.count, .duplicate, "keyring \(name) holds one key twice")
         return .keyring(
             Keyring(
                 name: name, role: role, keys: keys,
@@ -134,38 +123,21 @@ private struct KeySetMembers {
     }
 
     /// The JWK with its secrets in guarded memory.
-    func jwk(in text: Span<UInt8>, place: String) throws(KeyError) -> JWK {
-        var jwk = JWK(members: members, place: place)
-        jwk.secrets.d = try secret("d", in: text, place: place)
-        jwk.secrets.k = try secret("k", in: text, place: place)
+    func jwk(in text: Span<UInt8>, subject: String) throws(KeyError) -> JWK {
+        var jwk = JWK(members: members, subject: subject)
+        jwk.secrets.d = try secret("d", in: text, subject: subject)
+        jwk.secrets.k = try secret("k", in: text, subject: subject)
         return jwk
     }
 
-    private func secret(_ name: String, in text: Span<UInt8>, place: String) throws(KeyError) -> SecretMemory? {
+    private func secret(_ name: String, in text: Span<UInt8>, subject: String) throws(KeyError) -> SecretMemory? {
         guard let range = secrets[name] else { return nil }
         do throws(CryptoError) {
             return try SecretMemory(base64URL: text.extracting(range), byteCount: SharedKey.byteCount)
         } catch .incorrectSize {
-            throw KeyError(.invalidKey, "member \"\(name)\" of \(place) is not 32 bytes in base64url")
+            throw KeyError(.invalidKey, "member \"\(name)\" of \(subject) is not 32 bytes in base64url")
         } catch {
             throw KeyError(error)
-        }
-    }
-}
-
-extension KeyError {
-    /// The error for a protected keyring without a passphrase.
-    init(lockedKeyring name: String) {
-        self.init(.locked, "keyring \(name) is protected by a passphrase, and none was given")
-    }
-
-    /// The error for text that is not the JSON that was to come.
-    init(_ error: JSONError, in place: String) {
-        switch error.code {
-        case .unexpectedEnd: self.init(.truncated, "\(place) ends too early: \(error)")
-        case .duplicateName: self.init(.duplicate, "\(place) names a member twice: \(error)")
-        case .tooLong: self.init(.tooLarge, "\(place) is too large: \(error)")
-        default: self.init(.malformed, "\(place) is not a JWK Set: \(error)")
         }
     }
 }

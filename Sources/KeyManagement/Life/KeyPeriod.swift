@@ -1,12 +1,14 @@
+import StrictJSON
+
 /// A length of time in whole seconds, at most some 136 years.
-public struct KeyPeriod: Sendable, Hashable, Comparable, CustomStringConvertible {
+public struct KeyPeriod: Sendable, Hashable, CustomStringConvertible {
     /// The seconds.
     public let seconds: UInt32
 
-    /// No time at all.
+    /// The empty period.
     public static let zero = KeyPeriod(seconds: 0)
 
-    private static let units: [(name: Character, seconds: UInt32)] = [("d", 86_400), ("h", 3600), ("m", 60), ("s", 1)]
+    private static let units: [(name: String, seconds: UInt32)] = [("d", 86_400), ("h", 3600), ("m", 60), ("s", 1)]
 
     private init(seconds: UInt32) {
         self.seconds = seconds
@@ -25,12 +27,10 @@ public struct KeyPeriod: Sendable, Hashable, Comparable, CustomStringConvertible
     public static func days(_ count: UInt32) -> KeyPeriod { saturating(count, times: 86_400) }
 
     /// Reads a whole number and a unit of `s`, `m`, `h` or `d`, such as `7d`; nil for anything else.
-    public init?(_ text: String) {
-        guard let letter = text.utf8.last, let unit = Self.units.first(where: { $0.name.asciiValue == letter }) else {
-            return nil
-        }
-        let digits = text.dropLast()
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = UInt32(digits)
+    package init?(_ text: String) {
+        // Digits only: `UInt32.init` takes a sign too.
+        guard let unit = Self.units.first(where: { text.hasByteSuffix($0.name) }), text.utf8.first != UInt8(ascii: "+"),
+            let count = UInt32(Substring(text.unicodeScalars.dropLast()))
         else { return nil }
         let (seconds, overflows) = count.multipliedReportingOverflow(by: unit.seconds)
         guard !overflows else { return nil }
@@ -45,10 +45,7 @@ public struct KeyPeriod: Sendable, Hashable, Comparable, CustomStringConvertible
         return "0s"
     }
 
-    /// Compares the lengths.
-    public static func < (left: KeyPeriod, right: KeyPeriod) -> Bool { left.seconds < right.seconds }
-
-    /// The time that lies this long after another; the last one of all where that would pass it.
+    /// The time that is this long after another, at most the last one of 32 bits.
     func after(_ time: UInt32) -> UInt32 {
         let (sum, overflows) = time.addingReportingOverflow(seconds)
         return overflows ? .max : sum

@@ -1,6 +1,3 @@
-import CryptoPrimitives
-import Glibc
-
 /// Asks for a passphrase on the terminal itself, without echo, whatever standard input and output are.
 public struct PassphrasePrompt: Sendable {
     private let path: String
@@ -32,24 +29,7 @@ public struct PassphrasePrompt: Sendable {
         let terminal = try SilentTerminal(path: path)
         let first = try terminal.ask(question)
         let second = try terminal.ask("The same again: ")
-        guard first.matches(second) else {
-            throw KeyError(.wrongPassphrase, "the two passphrases are not the same")
-        }
+        try check(first.matches(second), .wrongPassphrase, "the two passphrases are not the same")
         return first
-    }
-}
-
-extension SilentTerminal {
-    fileprivate func ask(_ question: String) throws(KeyError) -> Passphrase {
-        try show(question)
-        defer { try? show("\n") }
-        return try Passphrase(lineFrom: descriptor, path: "the terminal", stopsAtLineFeed: true)
-    }
-
-    private func show(_ text: String) throws(KeyError) {
-        let bytes = Array(text.utf8)
-        guard unsafe bytes.withUnsafeBytes({ unsafe writeFully(descriptor, $0) }) else {
-            throw KeyError(systemError: "the terminal cannot be written")
-        }
     }
 }

@@ -94,7 +94,8 @@ extension Trial {
         let stranger = isShared ? keys.strangers.shared : keys.strangers.device
         let own = isShared ? keys.shared ?? keys.device : keys.device
         let revoked = Keyring(
-            name: "revoked", role: own.role, keys: own.keys.map { Key($0.material, state: .revoked, created: 0) })
+            name: "revoked", role: own.role,
+            keys: own.keys.map { Key($0.role, $0.material, state: .revoked, created: 0) })
         func push(to keyring: Keyring, _ code: Refusal.Code) -> RefusedPush {
             RefusedPush(code) { task in
                 if isShared { task.shared = keyring } else { task.device = keyring }

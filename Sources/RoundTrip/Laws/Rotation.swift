@@ -36,10 +36,10 @@ extension Trial {
         _ sealing: WritableKeyPath<SealingTask, Keyring?>
     ) async throws -> Int {
         let end = Self.issuedAt + 100
-        let role = old.role.rawValue
+        let role = old.role
         func ring(_ states: (Keyring, KeyState)...) throws -> Keyring {
-            let keys = try states.map { Key(try $0.primary.material, state: $1, created: 0) }
-            return Keyring(name: role, role: old.role, keys: keys)
+            let keys = try states.map { Key(role, try $0.primary.material, state: $1, created: 0) }
+            return Keyring(name: role.rawValue, role: role, keys: keys)
         }
         let between = try ring((old, .retiring(until: end)), (new, .active))
         let replaced = try await seal { $0[keyPath: sealing] = new }

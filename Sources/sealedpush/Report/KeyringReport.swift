@@ -76,7 +76,7 @@ extension Key {
         var json: JSONObject = [
             "id": .string(id.description),
             "thumbprint": .string(thumbprint.description),
-            "fingerprint": .string(thumbprint.fingerprint.description),
+            "fingerprint": .string(thumbprint.fingerprint),
             "half": .string(isSecret ? "secret" : "public"),
             "state": .string(state.name),
         ]
