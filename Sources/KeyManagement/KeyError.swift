@@ -8,7 +8,7 @@ import StrictJSON
 public struct KeyError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The class of the failure; new classes may be added.
     @nonexhaustive
-    public enum Code: String, Sendable, CustomStringConvertible {
+    public enum Code: String, Sendable {
         /// The name is not 1 to 64 of `A-Z a-z 0-9 . _ -`, or starts with a dot or a dash.
         case invalidName
         /// There is no such keyring.
@@ -79,9 +79,6 @@ public struct KeyError: Error, Sendable, Equatable, CustomStringConvertible {
         case busy
         /// Guarded memory or the library is not available.
         case unavailable
-
-        /// The code's name.
-        public var description: String { rawValue }
     }
 
     /// The class of the failure.

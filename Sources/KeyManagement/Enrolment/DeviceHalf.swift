@@ -36,9 +36,7 @@ extension Keyring {
     }
 
     private static func sender(
-        of challenge: KeyChallenge,
-        among pinned: Keyring?,
-        at now: UInt32
+        of challenge: KeyChallenge, among pinned: Keyring?, at now: UInt32
     ) throws(KeyError) -> ProviderPublicKey? {
         guard let sender = challenge.sender else {
             try check(pinned == nil, .unknownSender, "the challenge is not authenticated, and a provider is pinned")

@@ -11,7 +11,7 @@ public struct KeyChallenge: Sendable, Hashable {
     /// The device's key that the secret is sealed to.
     public let key: Thumbprint
     /// The provider's key that authenticates the challenge; nil without one.
-    public let sender: Thumbprint?
+    let sender: Thumbprint?
     /// `enc ‖ ciphertext ‖ tag`, 80 bytes.
     let sealed: [UInt8]
 
@@ -35,10 +35,7 @@ public struct KeyChallenge: Sendable, Hashable {
 
     /// Seals a secret: HPKE with the context's `info` and the key's thumbprint as additional data.
     init(
-        _ secret: [UInt8],
-        to device: DevicePublicKey,
-        from provider: ProviderKey?,
-        context: EnrolmentContext
+        _ secret: [UInt8], to device: DevicePublicKey, from provider: ProviderKey?, context: EnrolmentContext
     ) throws(KeyError) {
         let info = try context.info()
         var sealed: [UInt8] = []

@@ -16,11 +16,7 @@ extension Keyring {
     ///
     /// - Throws: ``KeyError`` with `malformed`, `wrongRole` where the text says another role, and the codes of wrong keys.
     public init(
-        importing text: KeyringText,
-        name: String,
-        role: KeyRole,
-        passphrase: PassphraseSource? = nil,
-        at now: UInt32
+        importing text: KeyringText, name: String, role: KeyRole, passphrase: PassphraseSource? = nil, at now: UInt32
     ) throws(KeyError) {
         let keys: [Key]
         var isDemonstration = false
@@ -46,11 +42,7 @@ extension Keyring {
     /// - Throws: ``KeyError`` with `invalidKey` for another size, `lowOrderPublicKey`, `wrongHalf` for the public half of a
     ///   symmetric key.
     public init(
-        importingRaw bytes: KeyringText,
-        half: KeyHalf,
-        name: String,
-        role: KeyRole,
-        at now: UInt32
+        importingRaw bytes: KeyringText, half: KeyHalf, name: String, role: KeyRole, at now: UInt32
     ) throws(KeyError) {
         self.init(name: name, role: role, keys: [])
         try add(Key(importing: bytes.memory, half, role: role, at: now), at: now)

@@ -7,7 +7,7 @@ import CryptoPrimitives
 /// waits for another change, 60 seconds at most.
 public struct KeyDirectory: Sendable {
     /// The folder's path.
-    public let path: String
+    package let path: String
 
     private let passphrase: PassphraseSource?
 
@@ -98,8 +98,8 @@ extension KeyDirectory: KeyStore {
     public func load(_ name: String) throws(KeyError) -> StoredKeyring? {
         let name = try KeyringName(name, in: path)
         do throws(KeyError) {
-            let file = try KeyFolder(name.folder).read(name, passphrase: passphrase).file
-            return StoredKeyring(text: KeyringText(file.text), version: file.version)
+            let (keyring, file) = try KeyFolder(name.folder).read(name, passphrase: passphrase)
+            return StoredKeyring(text: KeyringText(file.text), version: file.version, keyring: keyring)
         } catch  where error.code == .notFound {
             return nil
         }
@@ -117,23 +117,5 @@ extension KeyDirectory: KeyStore {
         guard try folder.version(of: name) == change.version else { return false }
         try folder.write(change.keyring, named: name, isNew: change.version == nil)
         return true
-    }
-
-    /// Loads a keyring.
-    ///
-    /// - Throws: ``KeyError`` as ``keyring(_:)`` does.
-    public func keyring(named name: String) async throws -> Keyring {
-        try keyring(name)
-    }
-
-    /// Loads a keyring, changes it and keeps it, while no other process changes one of the folder.
-    ///
-    /// - Throws: ``KeyError`` as ``keyring(_:)`` does, and the errors that the body throws.
-    @discardableResult
-    public func change<Result: Sendable>(
-        named name: String,
-        _ body: (inout Keyring) throws -> Result
-    ) async throws -> Result {
-        try change(name, body)
     }
 }

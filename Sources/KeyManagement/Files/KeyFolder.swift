@@ -23,8 +23,6 @@ struct KeyFolder: ~Copyable {
     }
 
     /// Opens a folder after making it, with mode 0700, if it does not exist.
-    ///
-    /// - Throws: ``KeyError`` with `inputOutput`.
     init(making path: String) throws(KeyError) {
         // The mode again, since umask may have narrowed the one asked for.
         let isMade =
@@ -49,13 +47,9 @@ struct KeyFolder: ~Copyable {
     }
 
     /// Whether the folder has an entry of that name.
-    ///
-    /// - Throws: ``KeyError`` with `inputOutput` where the system cannot tell.
     func contains(_ file: String) throws(KeyError) -> Bool { try metadata(of: file) != nil }
 
     /// The metadata of a file in the folder, or of a link itself; nil where there is none.
-    ///
-    /// - Throws: ``KeyError`` with `inputOutput` where the system cannot tell.
     func metadata(of file: String) throws(KeyError) -> stat? {
         var metadata = stat()
         guard unsafe fstatat(descriptor, file, &metadata, AT_SYMLINK_NOFOLLOW) != 0 else { return metadata }
@@ -64,8 +58,6 @@ struct KeyFolder: ~Copyable {
     }
 
     /// The names of the files in the folder, unsorted.
-    ///
-    /// - Throws: ``KeyError`` with `inputOutput`.
     func files() throws(KeyError) -> [String] {
         // A descriptor of its own, since closing the stream closes it.
         let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -84,8 +76,6 @@ struct KeyFolder: ~Copyable {
     }
 
     /// Makes renames and new names in the folder survive a power cut.
-    ///
-    /// - Throws: ``KeyError`` with `inputOutput`.
     func synchronize() throws(KeyError) {
         guard fsync(descriptor) == 0 else { throw KeyError(systemError: "folder \(path) cannot be synchronized") }
     }

@@ -43,8 +43,6 @@ struct KeyringFiles {
 
 extension KeyFolder {
     /// Writes and synchronizes the new content of a file under its temporary name.
-    ///
-    /// - Throws: ``KeyError`` with `inputOutput`.
     func writeTemporary(_ file: KeyringFiles.File) throws(KeyError) {
         let output = try OpenFile(
             Self.temporaryName(of: file.name), in: descriptor, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW,

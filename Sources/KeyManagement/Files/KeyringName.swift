@@ -23,8 +23,6 @@ struct KeyringName {
     var otherFile: String? { file == secretFile || file == publicFile ? nil : file }
 
     /// The file that determines the keyring's state: the one with the secrets, or the public one where there is none.
-    ///
-    /// - Throws: ``KeyError`` with `inputOutput`.
     func mainFile(in folder: borrowing KeyFolder) throws(KeyError) -> String {
         if let otherFile { return otherFile }
         guard try !folder.contains(secretFile), try folder.unfinished(secretFile) == nil else { return secretFile }

@@ -39,8 +39,6 @@ struct OpenFile: ~Copyable {
     }
 
     /// The file's metadata.
-    ///
-    /// - Throws: ``KeyError`` with `inputOutput`.
     var metadata: stat {
         get throws(KeyError) {
             var metadata = stat()
@@ -54,8 +52,6 @@ struct OpenFile: ~Copyable {
     // MARK: - Reading
 
     /// Reads into guarded memory until the memory is full, the file ends or, if asked for, a line ends.
-    ///
-    /// - Throws: ``KeyError`` with `inputOutput` or `unavailable`.
     func readSecret(
         upTo byteCount: Int, untilLineFeed: Bool = false
     ) throws(KeyError) -> (memory: SecretMemory, count: Int) {
@@ -69,8 +65,6 @@ struct OpenFile: ~Copyable {
     }
 
     /// Reads a number of bytes into guarded memory.
-    ///
-    /// - Throws: ``KeyError`` with `inputOutput`, also for a file that ends before, or `unavailable`.
     func readSecret(byteCount: Int) throws(KeyError) -> SecretMemory {
         let (memory, count) = try readSecret(upTo: byteCount)
         try check(count == byteCount, .inputOutput, "\(path) changed while it was read")
@@ -78,8 +72,6 @@ struct OpenFile: ~Copyable {
     }
 
     /// Reads the next 64 KiB, fewer at the end of the file; none behind it.
-    ///
-    /// - Throws: ``KeyError`` with `inputOutput`.
     func readChunk() throws(KeyError) -> [UInt8] {
         var count = 0
         let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, initializedCount in
@@ -109,8 +101,6 @@ struct OpenFile: ~Copyable {
     // MARK: - Writing
 
     /// Writes all bytes.
-    ///
-    /// - Throws: ``KeyError`` with `inputOutput`.
     func write(_ bytes: Span<UInt8>) throws(KeyError) {
         var offset = 0
         while offset < bytes.count {
@@ -123,8 +113,6 @@ struct OpenFile: ~Copyable {
         }
     }
     /// Writes all bytes of a secret.
-    ///
-    /// - Throws: ``KeyError`` with `inputOutput`.
     func write(_ secret: SecretMemory) throws(KeyError) {
         try secret.withBytes { bytes throws(KeyError) in try write(bytes) }
     }

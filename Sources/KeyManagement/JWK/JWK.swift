@@ -9,21 +9,12 @@ package struct JWK {
         let created: UInt32
     }
 
-    /// The secret members of a JWK, 32 bytes each.
-    struct Secrets {
-        /// The secret half of a pair.
-        var d: SecretMemory?
-        /// A symmetric key.
-        var k: SecretMemory?
-
-        /// Whether there are none.
-        var isEmpty: Bool { d == nil && k == nil }
-    }
-
     /// All members but `d` and `k`.
     let members: JSONObject
-    /// The values of those two.
-    var secrets = Secrets()
+    /// The secret half of a pair, 32 bytes.
+    var d: SecretMemory?
+    /// A symmetric key, 32 bytes.
+    var k: SecretMemory?
     /// The name of the JWK in messages.
     let subject: String
 
@@ -73,8 +64,8 @@ package struct JWK {
 
     private func pairOrPublicHalf() throws(KeyError) -> Key.Material {
         let publicKey = try publicKey()
-        guard secrets.k == nil else { throw malformed("has a member \"k\", which X25519 keys do not have") }
-        guard let secret = secrets.d else { return .publicHalf(publicKey) }
+        guard k == nil else { throw malformed("has a member \"k\", which X25519 keys do not have") }
+        guard let secret = d else { return .publicHalf(publicKey) }
         let pair = try withKeyErrors(try X25519.PrivateKey(secret))
         try check(
             pair.publicKey == publicKey, .mismatchedHalves, "\"x\" of \(subject) is not the public half of its \"d\"")
@@ -82,7 +73,7 @@ package struct JWK {
     }
 
     private func sharedKey() throws(KeyError) -> SharedKey {
-        guard members["kty"] == "oct", let secret = secrets.k, secrets.d == nil else {
+        guard members["kty"] == "oct", let secret = k, d == nil else {
             throw KeyError(.invalidKey, "\(subject) is not a symmetric key (\"kty\" oct, \"k\")")
         }
         return try SharedKey(secret)

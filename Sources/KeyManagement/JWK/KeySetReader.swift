@@ -12,60 +12,44 @@ package enum KeySetReader {
     ///   another kind, a wrong size, a low-order point or halves that do not match, and with `locked`, `wrongPassphrase` or
     ///   `excessiveCost` for a protected one.
     package static func read(
-        _ text: SecretMemory,
-        name: String,
-        passphrase: PassphraseSource? = nil,
-        defaults: JWK.Defaults? = nil
+        _ text: SecretMemory, name: String, passphrase: PassphraseSource? = nil, defaults: JWK.Defaults? = nil
     ) throws(KeyError) -> Keyring {
-        switch try parse(text, name: name, defaults: defaults) {
-        case .keyring(let keyring):
-            return keyring
-        case .protected(let sealed):
-            guard let passphrase else { throw KeyError(lockedKeyring: name) }
-            let (text, protection) = try Protection.open(sealed, with: passphrase(name), name: name)
-            guard case .keyring(var keyring) = try parse(text, name: name, defaults: defaults) else {
-                throw KeyError(.malformed, "keyring \(name) is protected twice")
-            }
-            keyring.protection = protection
-            return keyring
+        let set = try parse(text, name: name, isImport: defaults != nil)
+        guard let sealed = try protected(set, name: name) else {
+            return try keyring(of: set, in: text, name: name, defaults: defaults)
         }
+        guard let passphrase else { throw KeyError(lockedKeyring: name) }
+        let (opened, protection) = try Protection.open(sealed, with: passphrase(name), name: name)
+        let openedSet = try parse(opened, name: name, isImport: defaults != nil)
+        try check(protected(openedSet, name: name) == nil, .malformed, "keyring \(name) is protected twice")
+        var keyring = try keyring(of: openedSet, in: opened, name: name, defaults: defaults)
+        keyring.protection = protection
+        return keyring
     }
 
-    /// The content of a text.
-    private enum Content {
-        case keyring(Keyring)
-        case protected(Protection.Sealed)
-    }
-
-    private static func parse(
-        _ text: SecretMemory,
-        name: String,
-        defaults: JWK.Defaults?
-    ) throws(KeyError) -> Content {
-        try text.withBytes { text throws(KeyError) in
-            let set: KeySetMembers
-            do throws(JSONError) {
-                // A single JWK that is imported stands two levels deeper in its keyring.
-                let limits = JSONLimits(
-                    maximumByteCount: maximumByteCount,
-                    maximumDepth: defaults == nil ? JSONLimits.deepest : JSONLimits.deepest - 2)
-                var reader = try JSONReader(text, limits: limits)
-                set = try KeySetMembers(from: text, with: &reader, hasKeys: true)
+    private static func parse(_ text: SecretMemory, name: String, isImport: Bool) throws(KeyError) -> KeySetMembers {
+        do throws(JSONError) {
+            return try text.withBytes { text throws(JSONError) in
+                // A single JWK that is imported is two levels deeper in its keyring.
+                let depth = isImport ? JSONLimits.deepest - 2 : JSONLimits.deepest
+                var reader = try JSONReader(
+                    text, limits: JSONLimits(maximumByteCount: maximumByteCount, maximumDepth: depth))
+                let set = try KeySetMembers(from: text, with: &reader, hasKeys: true)
                 try reader.readEnd(of: text)
-            } catch {
-                throw KeyError(error, in: "keyring \(name)")
+                return set
             }
-            return try content(of: set, in: text, name: name, defaults: defaults)
+        } catch {
+            throw KeyError(error, in: "keyring \(name)")
         }
     }
 
-    private static func content(
-        of set: KeySetMembers,
-        in text: Span<UInt8>,
-        name: String,
-        defaults: JWK.Defaults?
-    ) throws(KeyError) -> Content {
-        if set.keys == nil, let sealed = try Protection.parse(set.members, name: name) { return .protected(sealed) }
+    private static func protected(_ set: KeySetMembers, name: String) throws(KeyError) -> Protection.Sealed? {
+        set.keys == nil ? try Protection.parse(set.members, name: name) : nil
+    }
+
+    private static func keyring(
+        of set: KeySetMembers, in text: SecretMemory, name: String, defaults: JWK.Defaults?
+    ) throws(KeyError) -> Keyring {
         var keys: [Key] = []
         var otherMembers = set.members
         if let found = set.keys {
@@ -75,20 +59,18 @@ package enum KeySetReader {
             }
         } else {
             try check(set.members.contains("kty"), .malformed, "keyring \(name) has no member \"keys\"")
-            guard let defaults else {
-                throw KeyError(.malformed, "\(name) is one JWK and no keyring; import it")
-            }
+            try check(defaults != nil, .malformed, "\(name) is one JWK and no keyring; import it")
             keys = [try set.jwk(in: text, subject: "key \(name)").key(defaults)]
             otherMembers = JSONObject()
         }
         guard let role = keys.first?.role else { throw KeyError(.malformed, "keyring \(name) holds no key") }
-        try check(keys.allSatisfy({ $0.role == role }), .malformed, "keyring \(name) mixes keys of several roles")
-        try check(Set(keys.map(\.thumbprint)).count == keys.count, .duplicate, "keyring \(name) holds one key twice")
-        return .keyring(
-            Keyring(
-                name: name, role: role, keys: keys,
-                isDemonstration: otherMembers["sealedpush"]?.objectValue?["demonstration"] == true,
-                otherMembers: otherMembers))
+        try check(keys.allSatisfy { $0.role == role }, .malformed, "keyring \(name) mixes keys of several roles")
+        let isUnique = Set(keys.map(\.thumbprint)).count == keys.count
+        try check(isUnique, .duplicate, "keyring \(name) holds one key twice")
+        return Keyring(
+            name: name, role: role, keys: keys,
+            isDemonstration: otherMembers[JWK.lifeMember]?.objectValue?["demonstration"] == true,
+            otherMembers: otherMembers)
     }
 }
 
@@ -123,17 +105,18 @@ private struct KeySetMembers {
     }
 
     /// The JWK with its secrets in guarded memory.
-    func jwk(in text: Span<UInt8>, subject: String) throws(KeyError) -> JWK {
-        var jwk = JWK(members: members, subject: subject)
-        jwk.secrets.d = try secret("d", in: text, subject: subject)
-        jwk.secrets.k = try secret("k", in: text, subject: subject)
-        return jwk
+    func jwk(in text: SecretMemory, subject: String) throws(KeyError) -> JWK {
+        JWK(
+            members: members, d: try secret("d", in: text, subject: subject),
+            k: try secret("k", in: text, subject: subject), subject: subject)
     }
 
-    private func secret(_ name: String, in text: Span<UInt8>, subject: String) throws(KeyError) -> SecretMemory? {
+    private func secret(_ name: String, in text: SecretMemory, subject: String) throws(KeyError) -> SecretMemory? {
         guard let range = secrets[name] else { return nil }
         do throws(CryptoError) {
-            return try SecretMemory(base64URL: text.extracting(range), byteCount: SharedKey.byteCount)
+            return try text.withBytes { text throws(CryptoError) in
+                try SecretMemory(base64URL: text.extracting(range), byteCount: SharedKey.byteCount)
+            }
         } catch .incorrectSize {
             throw KeyError(.invalidKey, "member \"\(name)\" of \(subject) is not 32 bytes in base64url")
         } catch {

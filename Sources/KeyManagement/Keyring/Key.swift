@@ -1,5 +1,5 @@
 package import CryptoPrimitives
-public import StrictJSON
+package import StrictJSON
 
 /// A key in a keyring, with its state and age.
 public struct Key: Sendable {
@@ -48,8 +48,6 @@ public struct Key: Sendable {
     }
 
     /// Makes a new key of a role.
-    ///
-    /// - Throws: ``KeyError`` with `unavailable` without guarded memory.
     init(newOf role: KeyRole, state: KeyState, created: UInt32) throws(KeyError) {
         let material: Material =
             role == .shared ? .symmetric(try SharedKey()) : .pair(try withKeyErrors(try X25519.PrivateKey()))
@@ -80,14 +78,6 @@ public struct Key: Sendable {
 
     /// The provider's public half.
     public var providerPublicKey: ProviderPublicKey? { publicKey() }
-
-    /// The JWK of the public half (RFC 8037 §2), as any JWK library reads it; nil for a symmetric key, which has none.
-    public var publicJWK: JSONObject? {
-        guard var jwk = point?.jwk else { return nil }
-        jwk["use"] = "enc"
-        jwk["kid"] = .string(thumbprint.description)
-        return jwk
-    }
 
     /// The same key without its secret, or nil for a symmetric one, which has no public half.
     ///

@@ -9,7 +9,7 @@ public struct Keyring: Sendable {
     /// The keys, in the order of the file.
     public package(set) var keys: [Key]
     /// Whether the keys are published for demonstration and protect nothing.
-    public let isDemonstration: Bool
+    package let isDemonstration: Bool
     /// Members of the JWK Set that this version does not know; they survive a rewrite.
     package let otherMembers: JSONObject
     /// The protection of the keyring's text by a passphrase, where it has one.
@@ -18,11 +18,7 @@ public struct Keyring: Sendable {
     package internal(set) var unsavedEvents: [KeyEvent] = []
 
     package init(
-        name: String,
-        role: KeyRole,
-        keys: [Key],
-        isDemonstration: Bool = false,
-        otherMembers: JSONObject = JSONObject()
+        name: String, role: KeyRole, keys: [Key], isDemonstration: Bool = false, otherMembers: JSONObject = JSONObject()
     ) {
         self.name = name
         self.role = role

@@ -3,11 +3,7 @@ extension Keyring {
     ///
     /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf` for a keyring with secrets, or `duplicate` for a key that the
     ///   keyring knows, in whatever state: a revoked key does not come back.
-    public mutating func pin<Role>(
-        _ key: PublicKey<Role>,
-        state: KeyState = .active,
-        at now: UInt32
-    ) throws(KeyError) {
+    public mutating func pin<Role>(_ key: PublicKey<Role>, state: KeyState = .active, at now: UInt32) throws(KeyError) {
         try requireForPublicKeys(of: Role.role)
         try add(Key(key, state: state, created: now), at: now)
     }

@@ -1,5 +1,4 @@
 package import CryptoPrimitives
-public import StrictJSON
 
 /// The public half of an X25519 pair.
 public struct PublicKey<Role: KeyPairRole>: Sendable, Hashable, CustomStringConvertible {
@@ -31,25 +30,6 @@ public struct PublicKey<Role: KeyPairRole>: Sendable, Hashable, CustomStringConv
     public var description: String { "\(Role.role.rawValue) public key \(id)" }
 }
 
-extension PublicKey where Role == DeviceRole {
-    /// Takes the public key of a JWK (RFC 8037 §2), as a device registered it or as another program wrote it.
-    ///
-    /// - Throws: ``KeyError`` with `unexpectedSecret` for a JWK that holds one, `wrongRole` and `wrongState` for one of this
-    ///   package that says another role than device or another state than active, `malformed`, `invalidKey`, `wrongCurve`
-    ///   or `lowOrderPublicKey`.
-    public init(jwk members: JSONObject) throws(KeyError) {
-        try check(
-            !members.contains("d") && !members.contains("k"), .unexpectedSecret,
-            "the JWK holds a secret, which belongs to its owner alone")
-        let key = try JWK(members: members, subject: "the JWK").key(JWK.Defaults(role: .device, created: 0))
-        guard let publicKey = key.devicePublicKey else {
-            throw KeyError(.wrongRole, "the JWK is a \(key.role.rawValue) key, not a device key")
-        }
-        try check(key.state == .active, .wrongState, "the JWK's key is \(key.state.name), not active")
-        self = publicKey
-    }
-}
-
 extension X25519.PublicKey {
     /// Takes the 32 bytes of a key.
     ///
@@ -59,10 +39,5 @@ extension X25519.PublicKey {
             bytes.count == X25519.byteCount, .invalidKey,
             "expected \(X25519.byteCount) bytes for an X25519 public key, found \(bytes.count)")
         self = try withKeyErrors(try X25519.PublicKey(bytes.span))
-    }
-
-    /// The members of the JWK of a public key (RFC 8037 §2).
-    var jwk: JSONObject {
-        ["kty": "OKP", "crv": "X25519", "x": .string(Base64URL.string(encoding: rawRepresentation.span))]
     }
 }

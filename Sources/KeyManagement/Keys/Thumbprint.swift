@@ -3,10 +3,10 @@ import CryptoPrimitives
 /// The SHA-256 thumbprint of a key's JWK (RFC 7638), 32 bytes.
 public struct Thumbprint: Sendable, Hashable, CustomStringConvertible {
     /// The 32 bytes.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// The first four bytes, by which envelopes name the key.
-    public var keyID: KeyID {
+    package var keyID: KeyID {
         KeyID(rawValue: bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
     }
 

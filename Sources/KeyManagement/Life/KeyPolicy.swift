@@ -1,9 +1,9 @@
 /// The age at which keys should be replaced: a reason for warnings, never for refusing a push.
 public struct KeyPolicy: Sendable, Hashable {
     /// The age at which a key should have been replaced.
-    public let maximumAge: KeyPeriod
+    package let maximumAge: KeyPeriod
     /// The time from the first warning to that age.
-    public let notice: KeyPeriod
+    package let notice: KeyPeriod
 
     /// 30 days, with a warning a week before.
     public static let standard = KeyPolicy(maximumAge: .days(30), notice: .days(7))

@@ -1,9 +1,9 @@
 /// Asks for a passphrase on the terminal itself, without echo, whatever standard input and output are.
-public struct PassphrasePrompt: Sendable {
+package struct PassphrasePrompt: Sendable {
     private let path: String
 
     /// Asks on the terminal that controls the process.
-    public init() {
+    package init() {
         self.init(terminal: "/dev/tty")
     }
 
@@ -17,7 +17,7 @@ public struct PassphrasePrompt: Sendable {
     /// Ctrl-C and other signals take effect with the echo on again.
     ///
     /// - Throws: ``KeyError`` with `noTerminal`, `wrongPassphrase` for an empty or too long one, `inputOutput`.
-    public func ask(_ question: String) throws(KeyError) -> Passphrase {
+    package func ask(_ question: String) throws(KeyError) -> Passphrase {
         let terminal = try SilentTerminal(path: path)
         return try terminal.ask(question)
     }
@@ -25,7 +25,7 @@ public struct PassphrasePrompt: Sendable {
     /// Asks twice, for a new passphrase.
     ///
     /// - Throws: ``KeyError`` as ``ask(_:)`` does, and with `wrongPassphrase` when the two are not the same.
-    public func askForNew(_ question: String) throws(KeyError) -> Passphrase {
+    package func askForNew(_ question: String) throws(KeyError) -> Passphrase {
         let terminal = try SilentTerminal(path: path)
         let first = try terminal.ask(question)
         let second = try terminal.ask("The same again: ")

@@ -10,8 +10,6 @@ struct Protection: Sendable {
     private let key: SecretMemory
 
     /// Derives a key from a new passphrase, with a new salt.
-    ///
-    /// - Throws: ``KeyError`` with `unavailable` without enough memory.
     init(_ passphrase: Passphrase, cost: PassphraseCost) throws(KeyError) {
         try self.init(passphrase, cost: cost, salt: Randomness.system.bytes(count: Argon2id.saltByteCount))
     }
@@ -86,9 +84,7 @@ struct Protection: Sendable {
     ///
     /// - Throws: ``KeyError`` with `wrongPassphrase`, or `unavailable` without enough memory.
     static func open(
-        _ sealed: Sealed,
-        with passphrase: Passphrase,
-        name: String
+        _ sealed: Sealed, with passphrase: Passphrase, name: String
     ) throws(KeyError) -> (text: SecretMemory, protection: Protection) {
         let protection = try Protection(passphrase, cost: sealed.cost, salt: sealed.salt)
         let additionalData = protection.additionalData

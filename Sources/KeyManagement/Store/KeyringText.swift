@@ -7,7 +7,7 @@ public struct KeyringText: Sendable {
     package let memory: SecretMemory
 
     /// The size in bytes.
-    public var byteCount: Int { memory.byteCount }
+    package var byteCount: Int { memory.byteCount }
 
     /// Takes a copy of text that a store kept; the caller wipes its own.
     ///

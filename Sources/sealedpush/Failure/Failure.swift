@@ -25,8 +25,8 @@ struct Failure: Error {
     }
 
     /// Creates a failure from a library's error, with hints from the command.
-    init(_ code: some CustomStringConvertible, _ reason: String, hints: [String] = []) {
-        self.code = code.description
+    init(_ code: some Any, _ reason: String, hints: [String] = []) {
+        self.code = String(describing: code)
         self.reason = reason
         self.hints = hints
     }

@@ -77,6 +77,6 @@ struct HostileCorpusTests {
     func keyring(_ hostile: HostileCase) throws {
         let text = try KeyringText(copying: hostile.content.span)
         let error = #expect(throws: KeyError.self) { try Keyring(text, name: "hostile") }
-        #expect(error?.code.description == hostile.expected, "\(error?.reason ?? "")")
+        #expect(error?.code.rawValue == hostile.expected, "\(error?.reason ?? "")")
     }
 }

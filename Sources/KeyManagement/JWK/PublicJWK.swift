@@ -1,0 +1,38 @@
+import CryptoPrimitives
+public import StrictJSON
+
+extension Key {
+    /// The JWK of the public half (RFC 8037 §2), as any JWK library reads it; nil for a symmetric key, which has none.
+    public var publicJWK: JSONObject? {
+        guard var jwk = point?.jwk else { return nil }
+        jwk["use"] = "enc"
+        jwk["kid"] = .string(thumbprint.description)
+        return jwk
+    }
+}
+
+extension PublicKey where Role == DeviceRole {
+    /// Takes the public key of a JWK (RFC 8037 §2), as a device registered it or as another program wrote it.
+    ///
+    /// - Throws: ``KeyError`` with `unexpectedSecret` for a JWK that holds one, `wrongRole` and `wrongState` for one of this
+    ///   package that says another role than device or another state than active, `malformed`, `invalidKey`, `wrongCurve`
+    ///   or `lowOrderPublicKey`.
+    public init(jwk members: JSONObject) throws(KeyError) {
+        try check(
+            !members.contains("d") && !members.contains("k"), .unexpectedSecret,
+            "the JWK holds a secret, which belongs to its owner alone")
+        let key = try JWK(members: members, subject: "the JWK").key(JWK.Defaults(role: .device, created: 0))
+        guard let publicKey = key.devicePublicKey else {
+            throw KeyError(.wrongRole, "the JWK is a \(key.role.rawValue) key, not a device key")
+        }
+        try check(key.state == .active, .wrongState, "the JWK's key is \(key.state.name), not active")
+        self = publicKey
+    }
+}
+
+extension X25519.PublicKey {
+    /// The members of the JWK of a public key (RFC 8037 §2).
+    var jwk: JSONObject {
+        ["kty": "OKP", "crv": "X25519", "x": .string(Base64URL.string(encoding: rawRepresentation.span))]
+    }
+}
