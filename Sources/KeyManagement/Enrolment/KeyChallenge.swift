@@ -39,13 +39,10 @@ public struct KeyChallenge: Sendable, Hashable {
     ) throws(KeyError) {
         let info = try context.info()
         var sealed: [UInt8] = []
-        do throws(CryptoError) {
+        try withKeyErrors(
             try HPKE.seal(
                 secret.span, to: device.point, from: provider?.pair, info: HPKE.Info(info.span),
-                authenticating: device.thumbprint.bytes, appendingTo: &sealed)
-        } catch {
-            throw KeyError(error)
-        }
+                authenticating: device.thumbprint.bytes, appendingTo: &sealed))
         key = device.thumbprint
         sender = provider?.publicKey.thumbprint
         self.sealed = sealed

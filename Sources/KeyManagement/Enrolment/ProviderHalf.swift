@@ -9,11 +9,8 @@ extension Keyring {
     ///
     /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf`, `wrongState` for a key that is retiring or revoked, and others.
     public mutating func challenge(
-        _ offer: KeyOffer,
-        from provider: ProviderKey? = nil,
-        context: EnrolmentContext = EnrolmentContext(),
-        validFor period: KeyPeriod = .minutes(10),
-        at now: UInt32
+        _ offer: KeyOffer, from provider: ProviderKey? = nil, context: EnrolmentContext = EnrolmentContext(),
+        validFor period: KeyPeriod = .minutes(10), at now: UInt32
     ) throws(KeyError) -> KeyChallenge {
         try require(.device)
         try check(!isSecret, .wrongHalf, "keyring \(name) holds secrets of its own; a registration holds public keys")
@@ -82,8 +79,7 @@ extension Key {
     var enrolment: Enrolment? {
         get {
             guard let object = otherLifeMembers[Self.enrolmentMember]?.objectValue,
-                let expires = object["expires"]?.numberValue?.int.flatMap(UInt32.init(exactly:)),
-                let text = object["digest"]?.stringValue,
+                let expires = object["expires"]?.unixTime, let text = object["digest"]?.stringValue,
                 let digest = Base64URL.decode(text.utf8.span)
             else { return nil }
             return Enrolment(digest: digest, expires: expires)

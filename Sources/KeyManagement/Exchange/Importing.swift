@@ -23,8 +23,7 @@ extension Keyring {
         var otherMembers = JSONObject()
         if PEM.looksLikePEM(text.memory) {
             try check(role != .shared, .wrongRole, "PEM holds no shared keys; give it as JWK or raw")
-            let (label, bytes) = try PEM.read(text.memory, subject: "the key of \(name)")
-            let half: KeyHalf = label == .privateKey ? .secret : .open
+            let (half, bytes) = try PEM.read(text.memory, subject: "the key of \(name)")
             keys = [try Key(importing: bytes, half, role: role, at: now)]
         } else {
             let defaults = JWK.Defaults(role: role, created: now)

@@ -98,7 +98,7 @@ package struct JWK {
 
     private func seconds(_ name: String, in life: JSONObject) throws(KeyError) -> UInt32? {
         guard let value = life[name] else { return nil }
-        guard let seconds = value.numberValue?.int.flatMap(UInt32.init(exactly:)) else {
+        guard let seconds = value.unixTime else {
             throw malformed("has a \"\(name)\" that is not a UNIX time of 32 bits")
         }
         return seconds
@@ -107,6 +107,11 @@ package struct JWK {
     private func malformed(_ reason: String) -> KeyError {
         KeyError(.malformed, "\(subject) \(reason)")
     }
+}
+
+extension JSONValue {
+    /// The number as UNIX seconds in 32 bits; nil for any other value.
+    var unixTime: UInt32? { numberValue?.int.flatMap(UInt32.init(exactly:)) }
 }
 
 extension JSONObject {

@@ -15,13 +15,10 @@ package enum KeySetReader {
         _ text: SecretMemory, name: String, passphrase: PassphraseSource? = nil, defaults: JWK.Defaults? = nil
     ) throws(KeyError) -> Keyring {
         let set = try parse(text, name: name, isImport: defaults != nil)
-        guard let sealed = try protected(set, name: name) else {
-            return try keyring(of: set, in: text, name: name, defaults: defaults)
-        }
-        guard let passphrase else { throw KeyError(lockedKeyring: name) }
-        let (opened, protection) = try Protection.open(sealed, with: passphrase(name), name: name)
+        guard set.isProtected else { return try keyring(of: set, in: text, name: name, defaults: defaults) }
+        let (opened, protection) = try Protection.open(set.members, name: name, passphrase: passphrase)
         let openedSet = try parse(opened, name: name, isImport: defaults != nil)
-        try check(protected(openedSet, name: name) == nil, .malformed, "keyring \(name) is protected twice")
+        try check(!openedSet.isProtected, .malformed, "keyring \(name) is protected twice")
         var keyring = try keyring(of: openedSet, in: opened, name: name, defaults: defaults)
         keyring.protection = protection
         return keyring
@@ -41,10 +38,6 @@ package enum KeySetReader {
         } catch {
             throw KeyError(error, in: "keyring \(name)")
         }
-    }
-
-    private static func protected(_ set: KeySetMembers, name: String) throws(KeyError) -> Protection.Sealed? {
-        set.keys == nil ? try Protection.parse(set.members, name: name) : nil
     }
 
     private static func keyring(
@@ -82,6 +75,9 @@ private struct KeySetMembers {
     var secrets: [String: Range<Int>] = [:]  // bytes: the keys are the literals d and k
     /// The keys of a set; nil without a member `keys`.
     var keys: [KeySetMembers]?
+
+    /// Whether the text is sealed by a key derived from a passphrase.
+    var isProtected: Bool { keys == nil && Protection.isProtected(members) }
 
     init(from text: Span<UInt8>, with reader: inout JSONReader, hasKeys: Bool) throws(JSONError) {
         try reader.openObject(from: text)

@@ -55,42 +55,35 @@ struct Protection: Sendable {
         }
     }
 
-    /// The content of a protected file.
-    struct Sealed {
-        let cost: PassphraseCost
-        let salt: [UInt8]
-        let keyring: [UInt8]
+    /// Whether the members of a text say that it is protected.
+    static func isProtected(_ members: JSONObject) -> Bool {
+        members["sealedpush"]?.objectValue?.contains("protection") ?? false
     }
 
-    /// Reads the protection of a protected text; nil for any other.
+    /// Opens a protected text, and derives the key that protects it from its passphrase.
     ///
-    /// - Throws: ``KeyError`` with `malformed` or `excessiveCost`.
-    static func parse(_ object: JSONObject, name: String) throws(KeyError) -> Sealed? {
-        guard let life = object["sealedpush"]?.objectValue, let protection = life["protection"] else { return nil }
+    /// - Throws: ``KeyError`` with `malformed`, `excessiveCost`, `locked`, `wrongPassphrase`, or `unavailable` without enough
+    ///   memory.
+    static func open(
+        _ members: JSONObject, name: String, passphrase: PassphraseSource?
+    ) throws(KeyError) -> (text: SecretMemory, protection: Protection) {
+        let life = members["sealedpush"]?.objectValue ?? JSONObject()
         try check(
-            protection == .string(kind), .malformed,
+            life["protection"] == .string(kind), .malformed,
             "keyring \(name) is protected in a way that this version does not know")
         guard let passes = life["passes"]?.numberValue?.int, let memory = life["memory"]?.numberValue?.int,
             let salt = bytes(life["salt"]), salt.count == Argon2id.saltByteCount,
-            let keyring = bytes(object["keyring"])
+            let sealed = bytes(members["keyring"])
         else {
             throw KeyError(.malformed, "the protection of keyring \(name) lacks a member or has a wrong one")
         }
-        return Sealed(
-            cost: try PassphraseCost(passes: passes, memoryByteCount: memory), salt: salt, keyring: keyring)
-    }
-
-    /// Opens a protected text.
-    ///
-    /// - Throws: ``KeyError`` with `wrongPassphrase`, or `unavailable` without enough memory.
-    static func open(
-        _ sealed: Sealed, with passphrase: Passphrase, name: String
-    ) throws(KeyError) -> (text: SecretMemory, protection: Protection) {
-        let protection = try Protection(passphrase, cost: sealed.cost, salt: sealed.salt)
+        let cost = try PassphraseCost(passes: passes, memoryByteCount: memory)
+        guard let passphrase else { throw KeyError(lockedKeyring: name) }
+        let protection = try Protection(passphrase(name), cost: cost, salt: salt)
         let additionalData = protection.additionalData
         do throws(CryptoError) {
             let text = try XChaCha20Poly1305.openSecret(
-                sealed.keyring.span, using: protection.key, authenticating: additionalData.span)
+                sealed.span, using: protection.key, authenticating: additionalData.span)
             return (text, protection)
         } catch .authenticationFailure, .incorrectSize {
             throw KeyError(.wrongPassphrase, "keyring \(name) has another passphrase, or was changed")

@@ -73,7 +73,7 @@ extension KeyReport {
         }
         func seconds(_ name: String) throws(KeyError) -> UInt32? {
             guard let value = message.members[name] else { return nil }
-            guard let seconds = value.numberValue?.int.flatMap(UInt32.init(exactly:)) else {
+            guard let seconds = value.unixTime else {
                 throw KeyError(.malformed, "member \"\(name)\" of the report is not a UNIX time of 32 bits")
             }
             return seconds

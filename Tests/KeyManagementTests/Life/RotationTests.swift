@@ -163,7 +163,7 @@ struct KeyPeriodTests {
 
     @Test(
         "anything else is none",
-        arguments: ["", "d", "7", "-7d", "+7d", "7 d", "7w", "1.5d", "49711d", "4294967296s", "٧d"])
+        arguments: ["", "d", "7", "-7d", "-0d", "+7d", "7 d", "7w", "1.5d", "49711d", "4294967296s", "٧d"])
     func refused(text: String) {
         #expect(KeyPeriod(text) == nil)
     }
