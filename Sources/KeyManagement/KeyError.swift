@@ -1,3 +1,5 @@
+import CryptoPrimitives
+import Glibc
 public import StrictJSON
 
 /// A failure of key management: a code to branch on and a reason for people.
@@ -25,11 +27,11 @@ public struct KeyError: CodedError {
         case insecurePermissions
         /// Everyone may write a file with public keys.
         case writableByEveryone
-        /// A file with secrets lies in a folder that others may write, or that belongs to another user.
+        /// A file with secrets is in a folder that others may write, or that belongs to another user.
         case insecureFolder
         /// The file is larger than any keyring.
         case tooLarge
-        /// The file is no JWK Set of this project's kind.
+        /// The file is not a JWK Set of this project's kind.
         case malformed
         /// The file is empty or ends too early.
         case truncated
@@ -39,7 +41,7 @@ public struct KeyError: CodedError {
         case invalidKey
         /// A key is on another curve than X25519.
         case wrongCurve
-        /// A secret stands where only public keys belong.
+        /// A secret is where only public keys are expected.
         case unexpectedSecret
         /// A public key with which every secret agrees on the same value (RFC 7748 §6.1).
         case lowOrderPublicKey
@@ -65,11 +67,11 @@ public struct KeyError: CodedError {
         case noTerminal
         /// A challenge comes from a provider that is not pinned, or from no provider where one is pinned.
         case unknownSender
-        /// A challenge was made for another key, topic or audience, or changed on the way.
+        /// A challenge was made for another key, topic or audience, or was modified.
         case cannotOpen
-        /// An answer came that is not awaited.
+        /// No challenge waits for this answer.
         case noChallenge
-        /// An answer came after its time.
+        /// An answer arrived after its deadline.
         case tooLate
         /// An answer is not the one to the latest challenge.
         case wrongAnswer
@@ -88,4 +90,50 @@ public struct KeyError: CodedError {
         self.code = code
         self.reason = reason
     }
+}
+
+extension KeyError {
+    /// An `inputOutput` error that ends in the system's words for the current `errno`.
+    init(systemError what: String) {
+        self.init(.inputOutput, unsafe "\(what): \(String(cString: strerror(errno)))")
+    }
+
+    /// The error for a protected keyring without a passphrase.
+    init(lockedKeyring name: String) {
+        self.init(.locked, "keyring \(name) is protected by a passphrase, and none was given")
+    }
+
+    /// The error for a primitive that refused a key, or for which memory or the library is missing.
+    init(_ failure: CryptoError) {
+        switch failure {
+        case .incorrectSize: self.init(.invalidKey, "expected \(X25519.byteCount) bytes for a key")
+        case .lowOrderPoint: self.init(.lowOrderPublicKey, "the public key is a point of low order")
+        case .outOfSecretMemory: self.init(.unavailable, "guarded memory for a key is not available")
+        case .authenticationFailure, .unavailable: self.init(.unavailable, "libsodium is not available")
+        }
+    }
+
+    /// The error for text that is not the expected JSON.
+    init(_ error: JSONError, in subject: String) {
+        switch error.code {
+        case .unexpectedEnd: self.init(.truncated, "\(subject) ends too early: \(error)")
+        case .duplicateName: self.init(.duplicate, "\(subject) names a member twice: \(error)")
+        case .tooLong: self.init(.tooLarge, "\(subject) is too large: \(error)")
+        default: self.init(.malformed, "\(subject) is not a JWK Set: \(error)")
+        }
+    }
+}
+
+/// Evaluates a call of CryptoPrimitives; its failure becomes a ``KeyError``.
+func withKeyErrors<Result>(_ call: @autoclosure () throws(CryptoError) -> Result) throws(KeyError) -> Result {
+    do throws(CryptoError) {
+        return try call()
+    } catch {
+        throw KeyError(error)
+    }
+}
+
+/// Throws an error unless a condition holds.
+func check(_ condition: Bool, _ code: KeyError.Code, _ reason: @autoclosure () -> String) throws(KeyError) {
+    if !condition { throw KeyError(code, reason()) }
 }

@@ -11,7 +11,7 @@ public struct KeyWarning: Sendable, Hashable, CustomStringConvertible {
         case noActiveKey
         /// A key has been pending for longer than the policy's notice: its enrolment or rotation was not finished.
         case stillPending
-        /// The clock says a time before the key was made, so ages mean nothing.
+        /// The clock shows a time before the key was made, so ages are unknown.
         case madeInTheFuture
         /// The secret of a key that is revoked or whose grace has ended is still there.
         case endedSecret
@@ -19,7 +19,7 @@ public struct KeyWarning: Sendable, Hashable, CustomStringConvertible {
 
     /// The class of the warning.
     public let kind: Kind
-    /// The key, where it is about one.
+    /// The key that the warning is about, where it is about one.
     public let key: Thumbprint?
     /// When the key reaches the age of the policy, was due, or was made, in UNIX seconds.
     public let time: UInt32?

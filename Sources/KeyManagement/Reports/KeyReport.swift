@@ -1,11 +1,11 @@
-public import StrictJSON
+import StrictJSON
 
 /// A device's report to its provider about a key that a push named: its standing, and the action to take.
 ///
 /// It holds no secret, and nothing in it is to be believed blindly: a provider asks its own keyring with
 /// ``Keyring/action(on:)``, and takes in a new key by an enrolment only.
 public struct KeyReport: Sendable, Hashable {
-    /// Which key of the push it is about.
+    /// The key of the push that the report is about.
     public enum Subject: String, Sendable {
         /// The device's key that the push was sealed to.
         case recipient
@@ -17,7 +17,7 @@ public struct KeyReport: Sendable, Hashable {
     public enum Standing: String, Sendable {
         /// It is the one in use.
         case current
-        /// It is known and opens, and another one is preferred by now.
+        /// It opens, and a newer one is preferred.
         case superseded
         /// It opens until its grace ends.
         case retiring
@@ -41,7 +41,7 @@ public struct KeyReport: Sendable, Hashable {
         case reRegister = "re-register"
     }
 
-    /// Which key of the push it is about.
+    /// The key of the push that the report is about.
     public let subject: Subject
     /// The key, as the push named it.
     public let key: KeyID
@@ -57,20 +57,9 @@ public struct KeyReport: Sendable, Hashable {
     public let time: UInt32
 
     private static let kind = "key-report-v1"
+}
 
-    init(
-        _ subject: Subject, _ key: KeyID, _ standing: Standing, _ action: Action, current: Thumbprint?,
-        until: UInt32? = nil, at time: UInt32
-    ) {
-        self.subject = subject
-        self.key = key
-        self.standing = standing
-        self.action = action
-        self.current = current
-        self.until = until
-        self.time = time
-    }
-
+extension KeyReport {
     /// Reads a report of at most 4096 bytes.
     ///
     /// - Throws: ``KeyError`` with `malformed`.
@@ -78,14 +67,14 @@ public struct KeyReport: Sendable, Hashable {
         let message = try EnrolmentMessage(Self.kind, parsing: bytes)
         func word<Word: RawRepresentable<String>>(_ name: String) throws(KeyError) -> Word {
             guard let word = message.members[name]?.stringValue.flatMap(Word.init(rawValue:)) else {
-                throw KeyError(.malformed, "member \"\(name)\" of the report is not a word that it may be")
+                throw KeyError(.malformed, "member \"\(name)\" of the report is not one of its values")
             }
             return word
         }
         func seconds(_ name: String) throws(KeyError) -> UInt32? {
             guard let value = message.members[name] else { return nil }
-            guard let seconds = value.numberValue?.int.flatMap(UInt32.init(exactly:)) else {
-                throw KeyError(.malformed, "member \"\(name)\" of the report is no UNIX time of 32 bits")
+            guard let seconds = value.unixTime else {
+                throw KeyError(.malformed, "member \"\(name)\" of the report is not a UNIX time of 32 bits")
             }
             return seconds
         }
@@ -95,23 +84,20 @@ public struct KeyReport: Sendable, Hashable {
             throw KeyError(.malformed, "the report names no key and no time")
         }
         self.init(
-            try word("about"), key, try word("standing"), try word("action"),
-            current: message.members.contains("current") ? try message.thumbprint("current") : nil,
-            until: try seconds("until"), at: time)
-    }
-
-    /// The report as a JSON object.
-    public var json: JSONObject {
-        var members: JSONObject = [
-            "about": .string(subject.rawValue), "key": .string(key.description),
-            "standing": .string(standing.rawValue), "action": .string(action.rawValue),
-        ]
-        if let current { members["current"] = .string(current.description) }
-        if let until { members["until"] = .number(JSONNumber(until)) }
-        members["at"] = .number(JSONNumber(time))
-        return EnrolmentMessage(Self.kind, members).members
+            subject: try word("about"), key: key, standing: try word("standing"), action: try word("action"),
+            current: try message.optionalThumbprint("current"), until: try seconds("until"), time: time)
     }
 
     /// The report as text, on one line.
-    public func serialized() -> [UInt8] { json.serialized() }
+    public func serialized() -> [UInt8] {
+        var message: JSONObject = [
+            "sealedpush": .string(Self.kind),
+            "about": .string(subject.rawValue), "key": .string(key.description),
+            "standing": .string(standing.rawValue), "action": .string(action.rawValue),
+        ]
+        message["current"] = current.map { .string($0.description) }
+        message["until"] = until.map { .number(JSONNumber($0)) }
+        message["at"] = .number(JSONNumber(time))
+        return message.serialized()
+    }
 }

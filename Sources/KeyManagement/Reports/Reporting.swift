@@ -1,5 +1,5 @@
 extension Keyring {
-    /// Reports how a key that a push named stands here, for the provider that sent the push.
+    /// Reports the standing of a key that a push named, for the provider that sent the push.
     ///
     /// On the device's own keyring the report is about the recipient, on the keyring of pinned providers about the sender.
     ///
@@ -36,7 +36,8 @@ extension Keyring {
             }
         var until: UInt32?
         if case .retiring(let end) = key?.state { until = end }
-        return KeyReport(subject, id, standing, action, current: current, until: until, at: now)
+        return KeyReport(
+            subject: subject, key: id, standing: standing, action: action, current: current, until: until, time: now)
     }
 
     /// Decides a provider's action after a device's report, in the light of its own keyring.

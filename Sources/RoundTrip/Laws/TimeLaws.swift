@@ -75,8 +75,8 @@ extension LawCheck {
         let name = old.role.rawValue
         func ring(_ oldState: KeyState, _ newState: KeyState) throws -> Keyring {
             let keys = try [
-                Key(old.primary.material, state: oldState, created: 0),
-                Key(new.primary.material, state: newState, created: 0),
+                Key(old.role, old.primary.material, state: oldState, created: 0),
+                Key(new.role, new.primary.material, state: newState, created: 0),
             ]
             return Keyring(name: name, role: old.role, keys: keys)
         }

@@ -82,7 +82,7 @@ extension Key {
         var json: JSONObject = [
             "id": .string(id.description),
             "thumbprint": .string(thumbprint.description),
-            "fingerprint": .string(thumbprint.fingerprint.description),
+            "fingerprint": .string(thumbprint.fingerprint),
             "half": .string(half),
             "state": .string(state.name),
         ]

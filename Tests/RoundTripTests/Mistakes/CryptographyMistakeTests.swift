@@ -40,7 +40,8 @@ struct CryptographyMistakeTests {
         let body = try pair.seal(.payment).body
         for state in [KeyState.active, .pending, .retiring(until: 1), .revoked] {
             let provider = try #require(try pair.keys.provider?.primary)
-            let ring = Keyring(name: "p", role: .provider, keys: [Key(provider.material, state: state, created: 0)])
+            let ring = Keyring(
+                name: "p", role: .provider, keys: [Key(.provider, provider.material, state: state, created: 0)])
             let opener = try Opener(
                 keys: OpeningKeys(device: pair.keys.device, provider: ring), topic: Pair.topic, clock: .fixed(Pair.now))
             #expect(#expect(throws: Refusal.self) { try opener.open(body) }?.code == .unauthenticatedSender)

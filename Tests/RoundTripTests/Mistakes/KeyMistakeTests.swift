@@ -77,7 +77,7 @@ struct KeyMistakeTests {
         let pinned = Keyring(
             name: "pinned", role: .provider,
             keys: [
-                Key(try #require(try keys.provider?.primary).material, state: .revoked, created: 0),
+                Key(.provider, try #require(try keys.provider?.primary).material, state: .revoked, created: 0),
                 try other.primary,
             ])
         let opener = try Opener(

@@ -4,7 +4,7 @@ import Glibc
 public struct WallClock: Sendable {
     private let read: @Sendable () -> UInt32
 
-    /// Makes a clock of one's own, for tests that turn the time by hand.
+    /// Makes a clock from a function, for tests that set the time.
     public init(_ read: @escaping @Sendable () -> UInt32) {
         self.read = read
     }
@@ -13,11 +13,7 @@ public struct WallClock: Sendable {
     public var now: UInt32 { read() }
 
     /// The system's clock.
-    public static let system = WallClock {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return UInt32(clamping: time.tv_sec)
-    }
+    public static let system = WallClock { UInt32(clamping: time(nil)) }
 
     /// A clock that stands still.
     public static func fixed(_ seconds: UInt32) -> WallClock {
