@@ -148,7 +148,7 @@ extension Delivery {
         guard timings.called != nil else {
             throw Violation("\(what): the extension was not called: \(reason?.code.description ?? "no reason given")")
         }
-        if let misstep = missteps.first { throw Violation("\(what): \(misstep)") }
+        if let error = extensionErrors.first { throw Violation("\(what): \(error)") }
         guard timings.expired == nil else { throw Violation("\(what): handed over after the time limit") }
     }
 }

@@ -20,9 +20,9 @@ public struct ServiceReport: Sendable {
 }
 
 /// The result of one stage.
-public struct StageReport: Sendable, Hashable {
+public struct StageReport: Sendable, Hashable, Codable {
     /// The end of a stage.
-    public enum End: String, Sendable, CaseIterable {
+    public enum End: String, Sendable, CaseIterable, Codable {
         /// The stage's content became the best so far.
         case done
         /// The stage threw, and its changes are not shown.

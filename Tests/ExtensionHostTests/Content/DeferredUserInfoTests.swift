@@ -74,7 +74,9 @@ struct DeferredUserInfoTests {
         }
         #expect(Self.isDeferred(nested(512)))
         #expect(!Self.isDeferred(nested(513)))
-        #expect(FrozenContent(UNMutableNotificationContent(nested(513))).userInfoError?.code == .tooDeep)
+        #expect(
+            FrozenContent(UNMutableNotificationContent(nested(513))).userInfoProblem
+                == "containers nest deeper than 512")
     }
 
     @Test("a sealed push goes its whole way as JSON, and the screen's userInfo is that of its payload")

@@ -38,12 +38,12 @@ struct SwitchTests {
         let policy = Self.policy { if lastCounts { $0.repeatedAnswer = .counts } }
         let here = await ExtensionHost(policy: policy) { Repeating() }.deliver(.ordinary)
         #expect(here.content.body == (lastCounts ? "3" : "1"))
-        #expect(here.missteps.map(\.code) == [.handlerCalledAgain])
+        #expect(here.extensionErrors.map(\.code) == [.handlerCalledAgain])
 
         let host = ExtensionProcessHost(executable: Specimens.executable, policy: policy, limits: Specimens.limits)
         let elsewhere = await host.deliver(Specimens.push("twice"))
         #expect(elsewhere.content.body == (lastCounts ? "again" : "Push 0"))
-        #expect(elsewhere.missteps.map(\.code) == [.handlerCalledAgain])
+        #expect(elsewhere.extensionErrors.map(\.code) == [.handlerCalledAgain])
         await host.shutDown()
     }
 

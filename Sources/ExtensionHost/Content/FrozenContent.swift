@@ -1,5 +1,6 @@
 import Foundation
 import PushPayload
+package import SealedNotifications
 import StrictJSON
 package import UserNotifications
 
@@ -15,34 +16,34 @@ package struct FrozenContent: @unchecked Sendable {
     private let readUserInfo: PropertyListValue?
 
     /// The reason why the `userInfo` that the extension set was rejected.
-    package let userInfoError: UserInfoError?
+    package let userInfoProblem: String?
 
     /// Copies content.
     ///
     /// If its `userInfo` is not a property list, the `userInfo` of `original` replaces it.
     package init(_ content: UNNotificationContent, original: FrozenContent? = nil) {
         guard case .dictionary(let members) = content.fields.userInfo else {
-            self.init(content, userInfo: nil, error: nil)
+            self.init(content, userInfo: nil)
             return
         }
         let userInfo: PropertyListValue
-        var failure: UserInfoError?
+        var problem: String?
         do {
             userInfo = try PropertyListValue(members)
         } catch {
             userInfo = original?.userInfo ?? .dictionary([])
-            failure = error as? UserInfoError
+            problem = (error as? UserInfoError)?.reason
         }
         var fields = content.fields
         fields.userInfo = .dictionary(userInfo.foundationObject as? [AnyHashable: Any] ?? [:])
-        self.init(UNNotificationContent(fields: fields), userInfo: userInfo, error: failure)
+        self.init(UNNotificationContent(fields: fields), userInfo: userInfo, problem: problem)
     }
 
     /// Takes content whose `userInfo` was made from values or is the host's own.
-    package init(_ content: UNNotificationContent, userInfo: PropertyListValue?, error: UserInfoError?) {
+    package init(_ content: UNNotificationContent, userInfo: PropertyListValue?, problem: String? = nil) {
         self.content = content.frozenCopy()
         readUserInfo = userInfo
-        userInfoError = error
+        userInfoProblem = problem
     }
 
     /// The values in the content's `userInfo`.
@@ -55,21 +56,22 @@ package struct FrozenContent: @unchecked Sendable {
         var fields = content.fields
         change(&fields)
         fields.userInfo = content.fields.userInfo
-        return FrozenContent(UNNotificationContent(fields: fields), userInfo: readUserInfo, error: userInfoError)
+        return FrozenContent(UNNotificationContent(fields: fields), userInfo: readUserInfo, problem: userInfoProblem)
     }
 
     /// Returns a copy with the original's `userInfo`, for content whose own exceeds the size or depth of a message.
     package func keepingUserInfo(of original: FrozenContent) -> FrozenContent {
         var fields = content.fields
         fields.userInfo = original.content.fields.userInfo
-        let error = UserInfoError(.tooDeep, reason: "userInfo is too deep or too large", path: [])
-        return FrozenContent(UNNotificationContent(fields: fields), userInfo: original.readUserInfo, error: error)
+        return FrozenContent(
+            UNNotificationContent(fields: fields), userInfo: original.readUserInfo,
+            problem: "userInfo is too deep or too large")
     }
 
     /// Returns a copy without the attachments at these indices.
-    func without(_ places: [Int]) -> FrozenContent {
+    func without(_ indices: [Int]) -> FrozenContent {
         with { fields in
-            fields.attachments = fields.attachments.enumerated().filter { !places.contains($0.offset) }.map(\.element)
+            fields.attachments = fields.attachments.enumerated().filter { !indices.contains($0.offset) }.map(\.element)
         }
     }
 

@@ -1,11 +1,11 @@
 import Foundation
-package import StrictJSON
+import StrictJSON
 import UserNotifications
 
 extension FrozenContent {
     /// The content by Apple's property names, for a report: the three texts always, every other property only if it is
     /// set.
-    package var json: JSONObject {
+    var json: JSONObject {
         var json: JSONObject = [
             "title": .string(content.title),
             "subtitle": .string(content.subtitle),
@@ -69,14 +69,14 @@ extension UNNotificationSound.Choice {
     fileprivate var json: JSONValue {
         switch self {
         case .standard: "default"
-        case .named(let name): .string(name.rawValue)
-        case .ringtone(let name): ["ringtone": .string(name?.rawValue ?? "default")]
+        case .named(let name): .string(name)
+        case .ringtone(let name): ["ringtone": .string(name ?? "default")]
         case .critical(let name, let volume): Self.critical(name, volume)
         }
     }
 
-    private static func critical(_ name: UNNotificationSoundName?, _ volume: Float?) -> JSONValue {
-        var sound: JSONObject = ["critical": 1, "name": .string(name?.rawValue ?? "default")]
+    private static func critical(_ name: String?, _ volume: Float?) -> JSONValue {
+        var sound: JSONObject = ["critical": 1, "name": .string(name ?? "default")]
         sound["volume"] = volume.flatMap { JSONNumber(text: $0.description) }.map(JSONValue.number)
         return .object(sound)
     }
