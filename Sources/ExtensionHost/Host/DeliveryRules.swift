@@ -65,13 +65,15 @@ package struct DeliveryRules: Sendable {
             }
         }
         var delivery: Delivery
-        if !problems.isEmpty, policy.badAttachment == .original {
+        if !problems.isEmpty, policy.badAttachmentShowsOriginal {
             let reason = DeliveryReason(.badAttachment, "an attachment cannot be shown, so the original is shown")
             delivery = fallback(service, because: reason)
             delivery.extensionErrors = problems.map(\.error)
             return delivery
         }
-        let kept = problems.isEmpty ? answer : answer.without(problems.map(\.index))
+        let kept = answer.with { fields in
+            for problem in problems.reversed() { fields.attachments.remove(at: problem.index) }
+        }
         delivery = shown(kept, late: record.answeredLate, service)
         delivery.extensionErrors = problems.map(\.error)
         if let problem = answer.userInfoProblem {
@@ -108,8 +110,7 @@ package struct DeliveryRules: Sendable {
 
     private func shown(_ answer: FrozenContent, late: Bool, _ service: ServiceSummary?) -> Delivery {
         let lateness = late ? DeliveryReason(.timeExpired, "handed over after the time limit") : nil
-        let percentSigns = policy.percentSigns
-        let shown = percentSigns == .shown ? answer : answer.with { $0.body = percentSigns.shown($0.body) }
+        let shown = policy.stripsPercentSigns ? answer.with { $0.body = $0.body.strippingPercentSigns } : answer
         let outcome: Outcome =
             switch service?.seal {
             case .opened: .opened
@@ -120,15 +121,14 @@ package struct DeliveryRules: Sendable {
     }
 }
 
-extension SystemPolicy.PercentSigns {
-    /// Returns the text that the screen shows for a body set by an extension.
+extension String {
+    /// The text without percent signs and the digits after each, or without digits the one character after it.
     ///
-    /// `stripped` removes a percent sign with the digits after it, or without digits the one character after it, as
-    /// users reported (Signal-iOS #1831: "test%notifications%20secondattempt" was "testotificationssecondattempt").
-    fileprivate func shown(_ body: String) -> String {
-        guard self == .stripped else { return body }
+    /// `%%` becomes `%`. Users reported it (Signal-iOS #1831: "test%notifications%20secondattempt" was
+    /// "testotificationssecondattempt").
+    fileprivate var strippingPercentSigns: String {
         var shown = String.UnicodeScalarView()
-        var rest = body.unicodeScalars[...]
+        var rest = unicodeScalars[...]
         while let percent = rest.firstIndex(of: "%") {
             shown.append(contentsOf: rest[..<percent])
             rest = rest[percent...].dropFirst()

@@ -39,18 +39,18 @@ public actor ExtensionRun {
 
     /// Creates a run that has not begun.
     package init(_ rules: DeliveryRules) {
-        self.init(rules, RunRecord(repeatedAnswer: rules.policy.repeatedAnswer), settled: nil)
+        self.init(rules, RunRecord(lastAnswerCounts: rules.policy.lastAnswerCounts), settled: nil)
     }
 
     /// Creates a run that ended without a call of the extension.
     package init(_ rules: DeliveryRules, uncalled reason: DeliveryReason) {
         let delivery = Delivery(rules.original, of: rules, outcome: .unchanged, reason: reason)
-        self.init(rules, RunRecord(repeatedAnswer: rules.policy.repeatedAnswer), settled: delivery)
+        self.init(rules, RunRecord(lastAnswerCounts: rules.policy.lastAnswerCounts), settled: delivery)
     }
 
     /// Creates a run whose process could not be started.
     package init(_ rules: DeliveryRules, notStarted reason: DeliveryReason) {
-        var record = RunRecord(repeatedAnswer: rules.policy.repeatedAnswer)
+        var record = RunRecord(lastAnswerCounts: rules.policy.lastAnswerCounts)
         _ = record.take(.ended(reason), at: .zero)
         self.init(rules, record, settled: rules.delivery(of: record, service: nil))
     }
@@ -83,7 +83,7 @@ public actor ExtensionRun {
     }
 
     /// The number of handler calls so far, including those after the content was settled.
-    public var handlerCalls: Int { record.handlerCalls }
+    package var handlerCalls: Int { record.handlerCalls }
 
     /// Processes the events in their order, until nothing is left that could report one.
     private func follow(_ stream: AsyncStream<RunEvents.Entry>, _ started: Active) {

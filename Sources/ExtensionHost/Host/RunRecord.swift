@@ -34,7 +34,8 @@ struct RunRecord: Sendable {
         case deliver
     }
 
-    let repeatedAnswer: SystemPolicy.RepeatedAnswer
+    /// See `SystemPolicy.lastAnswerCounts`.
+    let lastAnswerCounts: Bool
     private(set) var answer: FrozenContent?
     private(set) var handlerCalls = 0
     private(set) var timings = Timings()
@@ -60,7 +61,7 @@ struct RunRecord: Sendable {
         case .answered(let content):
             handlerCalls += 1
             if answer == nil { timings.answered = time }
-            if answer == nil || repeatedAnswer == .counts { answer = content }
+            if answer == nil || lastAnswerCounts { answer = content }
         case .timeOver: return answer == nil ? .callExpiry : .deliver
         case .expiryCalled: timings.expired = time
         case .expiryReturned: timings.expiryReturned = time
@@ -85,7 +86,7 @@ struct RunRecord: Sendable {
             errors.append(DeliveryReason(.noAnswer, "neither method called the content handler"))
         }
         if handlerCalls > 1 {
-            let counted = repeatedAnswer == .counts ? "last" : "first"
+            let counted = lastAnswerCounts ? "last" : "first"
             let calls = "the content handler was called \(handlerCalls) times; the \(counted) call counts"
             errors.append(DeliveryReason(.handlerCalledAgain, calls))
         }

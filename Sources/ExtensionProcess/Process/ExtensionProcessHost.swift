@@ -67,17 +67,17 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
     }
 
     /// The number of processes started so far.
-    public var startedProcesses: Int {
+    package var startedProcesses: Int {
         get async { await pool.started }
     }
 
     /// The process ids of the running processes.
-    public var processIdentifiers: [Int32] {
+    package var processIdentifiers: [Int32] {
         get async { await pool.processIdentifiers }
     }
 
     /// The peak of a process's private memory, in bytes, see `ProcessLimits.memory`.
-    public var peakMemory: Int {
+    package var peakMemory: Int {
         get async { await pool.peakMemory }
     }
 

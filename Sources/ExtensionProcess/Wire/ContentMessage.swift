@@ -71,13 +71,12 @@ struct ContentMessage: Codable, Sendable {
         fields.relevanceScore = relevanceScore
         fields.summaryArgument = summaryArgument
         fields.summaryArgumentCount = summaryArgumentCount
-        fields.userInfo = .dictionary(userInfo.foundationObject as? [AnyHashable: Any] ?? [:])
         for attachment in attachments {
             guard let url = URL(string: attachment.url), let type = AttachmentType(rawValue: attachment.type)
             else { return nil }
             fields.attachments.append(
                 UNNotificationAttachment(identifier: attachment.identifier, url: url, checkedType: type))
         }
-        return FrozenContent(UNNotificationContent(fields: fields), userInfo: userInfo, problem: userInfoProblem)
+        return FrozenContent(fields, userInfo: userInfo, problem: userInfoProblem)
     }
 }

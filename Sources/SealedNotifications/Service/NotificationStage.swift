@@ -20,10 +20,10 @@ public struct NotificationStage: Sendable {
         @Sendable (_ content: UNMutableNotificationContent, _ push: OpenedPush) async throws -> Void
 
     /// The stage's name in reports.
-    public let name: String
+    let name: String
 
     /// The expected duration.
-    public let pace: Pace
+    let pace: Pace
 
     let change: Change
 
@@ -54,7 +54,7 @@ struct StageRun: Sendable {
 
     private func run(_ stage: NotificationStage) async {
         let draft = handover.draft
-        let place = handover.report.stages.count
+        let index = handover.report.stages.count
         handover.improve { $0.stages.append(StageReport(name: stage.name, end: .cutOff)) }
         let end: StageReport.End
         do {
@@ -64,7 +64,7 @@ struct StageRun: Sendable {
             end = .failed
         }
         handover.improve(to: end == .done ? draft : nil) {
-            $0.stages[place] = StageReport(name: stage.name, end: end)
+            $0.stages[index] = StageReport(name: stage.name, end: end)
         }
     }
 }

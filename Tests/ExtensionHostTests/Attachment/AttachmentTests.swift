@@ -121,7 +121,7 @@ final class AttachmentTests {
 
     @Test("by the policy's switch a bad attachment brings back the original")
     func original() async throws {
-        let delivery = try await deliver([file("a.png", Self.jpeg)]) { $0.badAttachment = .original }
+        let delivery = try await deliver([file("a.png", Self.jpeg)]) { $0.badAttachmentShowsOriginal = true }
         #expect(delivery.outcome == .unchanged)
         #expect(delivery.reason?.code == .badAttachment)
         #expect(delivery.content.body == "Open the app")

@@ -35,7 +35,7 @@ struct SwitchTests {
 
     @Test("by the policy's switch the last call of the handler wins, else the first", arguments: [true, false])
     func repeatedAnswer(lastCounts: Bool) async {
-        let policy = Self.policy { if lastCounts { $0.repeatedAnswer = .counts } }
+        let policy = Self.policy { if lastCounts { $0.lastAnswerCounts = true } }
         let here = await ExtensionHost(policy: policy) { Repeating() }.deliver(.ordinary)
         #expect(here.content.body == (lastCounts ? "3" : "1"))
         #expect(here.extensionErrors.map(\.code) == [.handlerCalledAgain])
@@ -214,8 +214,8 @@ struct SwitchTests {
         ]
     )
     func percentSigns(body: String, stripped: String) async {
-        for (signs, shown) in [(SystemPolicy.PercentSigns.shown, body), (.stripped, stripped)] {
-            let host = ExtensionHost(policy: Self.policy { $0.percentSigns = signs }) {
+        for (isStripped, shown) in [(false, body), (true, stripped)] {
+            let host = ExtensionHost(policy: Self.policy { $0.stripsPercentSigns = isStripped }) {
                 Changing {
                     $0.body = body
                     $0.subtitle = body

@@ -52,15 +52,14 @@ extension PropertyListValue {
         guard path.count <= JSONLimits.deepest else {
             throw UserInfoError(.tooDeep, reason: "containers nest deeper than \(JSONLimits.deepest)", path: path)
         }
-        if let value = try readPayloadObject(object, at: &path) { return value }
         switch object {
         case let text as String: return .string(text)
         // Containers are tested before classes: casting a Swift container to a class bridges all its values, again at
         // every level.
         case let elements as [Any]:
             return .array(
-                try elements.enumerated().map { place, element in
-                    try path.within(String(place)) { path in try read(element, at: &path) }
+                try elements.enumerated().map { index, element in
+                    try path.within(String(index)) { path in try read(element, at: &path) }
                 })
         case let members as [AnyHashable: Any]: return try read(members, at: &path)
         case let number as NSNumber: return Self(number)
@@ -71,24 +70,6 @@ extension PropertyListValue {
             let reason = "a property list cannot hold a value of type \(type(of: object))"
             throw UserInfoError(.valueNotPropertyList, reason: reason, path: path)
         }
-    }
-
-    /// Reads an object of one of the types that ``JSONValue/foundationObject`` creates; nil for any other.
-    ///
-    /// A cast to the exact type costs a tenth of a cast that may bridge or convert.
-    private static func readPayloadObject(_ object: Any, at path: inout [String]) throws -> PropertyListValue? {
-        let type = type(of: object)
-        if type == String.self, let text = object as? String { return .string(text) }
-        if type == [String: Any].self, let members = object as? [String: Any] {
-            var values: [(key: String, value: PropertyListValue)] = []
-            values.reserveCapacity(members.count)
-            for (name, value) in members {
-                values.append((name, try path.within(name) { path in try read(value, at: &path) }))
-            }
-            return .dictionary(values.sorted { $0.key < $1.key })
-        }
-        if type is AnyClass, let number = object as? NSNumber { return Self(number) }
-        return nil
     }
 
     private static func read(_ members: [AnyHashable: Any], at path: inout [String]) throws -> PropertyListValue {
@@ -104,15 +85,18 @@ extension PropertyListValue {
     }
 
     private init(_ number: NSNumber) {
-        let kind = unsafe number.objCType.pointee
-        switch UInt8(bitPattern: kind) {
-        case _ where number is NSDecimalNumber:
-            self = JSONNumber(text: number.description).map(Self.number) ?? .notFinite(number.doubleValue)
-        case UInt8(ascii: "c"): self = .bool(number.boolValue)
-        case UInt8(ascii: "Q"): self = .number(JSONNumber(number.uint64Value))
-        case UInt8(ascii: "d"), UInt8(ascii: "f"):
+        let text = number.description
+        // There is one object for each boolean value.
+        if number === NSNumber(value: true) || number === NSNumber(value: false) {
+            self = .bool(number.boolValue)
+        } else if number is NSDecimalNumber {
+            self = JSONNumber(text: text).map(Self.number) ?? .notFinite(number.doubleValue)
+        } else if let int = Int64(text) {
+            self = .number(JSONNumber(int))
+        } else if let large = UInt64(text) {
+            self = .number(JSONNumber(large))
+        } else {
             self = JSONNumber(number.doubleValue).map(Self.number) ?? .notFinite(number.doubleValue)
-        default: self = .number(JSONNumber(number.int64Value))
         }
     }
 }
@@ -136,8 +120,8 @@ extension PropertyListValue {
         case .data: throw UserInfoError(.valueNotJSON, reason: "JSON cannot hold data", path: path)
         case .array(let elements):
             return .array(
-                try elements.enumerated().map { place, element in
-                    try path.within(String(place)) { path in try element.json(at: &path) }
+                try elements.enumerated().map { index, element in
+                    try path.within(String(index)) { path in try element.json(at: &path) }
                 })
         case .dictionary(let members):
             return .object(
@@ -181,6 +165,29 @@ extension PropertyListValue {
     }
 }
 
+extension JSONNumber {
+    /// The number as `NSNumber`, exact for 64-bit integers, binary64 and up to 38 decimal digits, otherwise the nearest
+    /// binary64.
+    ///
+    /// A value beyond its range becomes an infinity, which JSON cannot represent.
+    fileprivate var foundationNumber: NSNumber {
+        if let int { return NSNumber(value: int) }
+        if let large = UInt64(text) { return NSNumber(value: large) }
+        let nearest = double ?? (text.hasPrefix("-") ? -.infinity : .infinity)
+        if let written = JSONNumber(nearest), written.decimal == decimal { return NSNumber(value: nearest) }
+        return exactDecimal ?? NSNumber(value: nearest)
+    }
+
+    /// The number as a decimal of at most 38 digits, or nil if that would change its value.
+    private var exactDecimal: NSDecimalNumber? {
+        let decimal = decimal
+        guard decimal.digits.utf8.count <= 38, (-120...80).contains(decimal.exponent) else { return nil }
+        let number = NSDecimalNumber(string: text)
+        guard JSONNumber(text: number.description)?.decimal == decimal else { return nil }
+        return number
+    }
+}
+
 extension [String] {
     /// Runs the body with a path that is one step longer.
     fileprivate mutating func within<Result>(_ step: String, _ body: (inout [String]) throws -> Result) rethrows
@@ -190,4 +197,34 @@ extension [String] {
         defer { removeLast() }
         return try body(&self)
     }
+}
+
+/// The reason why a `userInfo` dictionary is not a payload or a property list.
+package struct UserInfoError: Error, CustomStringConvertible {
+    package enum Code: String, Sendable {
+        /// A key is not a string.
+        case keyNotString
+        /// A value has a type that property lists have and JSON does not, a date for example.
+        case valueNotJSON
+        /// A value has a type that a property list cannot hold.
+        case valueNotPropertyList
+        /// Containers nest deeper than 512.
+        case tooDeep
+    }
+
+    package let code: Code
+
+    /// The description of the failure, with types, never with names or values.
+    package let reason: String
+
+    /// The names and indices that lead to the value, outermost first; they are part of the payload.
+    package let path: [String]
+
+    init(_ code: Code, reason: String, path: [String]) {
+        self.code = code
+        self.reason = reason
+        self.path = path
+    }
+
+    package var description: String { "\(code): \(reason)" }
 }
