@@ -19,7 +19,7 @@ extension FrozenContent {
         json["targetContentIdentifier"] = content.targetContentIdentifier.map(JSONValue.string)
         json["filterCriteria"] = content.filterCriteria.map(JSONValue.string)
         if content.interruptionLevel != .active {
-            json["interruptionLevel"] = .string(content.interruptionLevel.name)
+            json["interruptionLevel"] = .string("\(content.interruptionLevel)")
         }
         if content.relevanceScore != 0 {
             json["relevanceScore"] = JSONNumber(content.relevanceScore).map(JSONValue.number)
@@ -41,20 +41,6 @@ extension FrozenContent {
             ("categoryIdentifier", content.categoryIdentifier),
             ("summaryArgument", content.summaryArgument),
         ]
-    }
-}
-
-extension UNNotificationInterruptionLevel {
-    /// The name in a report.
-    ///
-    /// A `String(describing:)` of the case would search all types of the program first.
-    fileprivate var name: String {
-        switch self {
-        case .passive: "passive"
-        case .active: "active"
-        case .timeSensitive: "timeSensitive"
-        case .critical: "critical"
-        }
     }
 }
 

@@ -7,14 +7,14 @@ import StrictJSON
 extension PropertyListValue {
     /// The value as JSON, of the same depth; made from Foundation's objects, it is decoded without change.
     var message: JSONValue {
-        switch self {
-        case .string(let text) where text.utf8.first == UInt8(ascii: "$"): .string("$s" + text)
-        case .bool, .number, .string, .null: reported
-        case .notFinite(let number): .string("$n" + number.description)
-        case .date(let date): .string("$t" + String(date.timeIntervalSinceReferenceDate.bitPattern, radix: 16))
-        case .data(let data): .string("$d" + data.base64EncodedString())
-        case .array(let elements): .array(elements.map(\.message))
-        case .dictionary(let members): .object(JSONObject(members.map { ($0.key, $0.value.message) }))
+        json { value in
+            switch value {
+            case .string(let text) where text.utf8.first == UInt8(ascii: "$"): .string("$s" + text)
+            case .notFinite(let number): .string("$n" + number.description)
+            case .date(let date): .string("$t" + String(date.timeIntervalSinceReferenceDate.bitPattern, radix: 16))
+            case .data(let data): .string("$d" + data.base64EncodedString())
+            case .bool, .number, .string, .null, .array, .dictionary: nil
+            }
         }
     }
 

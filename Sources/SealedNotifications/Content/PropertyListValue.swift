@@ -19,18 +19,11 @@ package enum PropertyListValue: Sendable {
 }
 
 extension PropertyListValue {
-    /// Reads a Foundation object.
+    /// Reads a dictionary; members are sorted by name, since Foundation has no order.
     ///
     /// - Throws: `UserInfoError` for a value that a property list cannot hold, and for containers deeper than 512.
-    package init(_ object: Any) throws {
-        var path: [String] = []
-        self = try Self.read(object, at: &path)
-    }
-
-    /// Reads a dictionary; members are sorted by name, since Foundation has no order.
     package init(_ members: [AnyHashable: Any]) throws {
-        var path: [String] = []
-        self = try Self.read(members, at: &path)
+        self = try Self.read(members, depth: 0)
     }
 
     /// Converts JSON.
@@ -45,41 +38,32 @@ extension PropertyListValue {
         }
     }
 
-    /// Reads an object.
-    ///
-    /// The path is one array for the whole traversal, so each step costs the same at any depth.
-    private static func read(_ object: Any, at path: inout [String]) throws -> PropertyListValue {
-        guard path.count <= JSONLimits.deepest else {
-            throw UserInfoError(.tooDeep, reason: "containers nest deeper than \(JSONLimits.deepest)", path: path)
+    private static func read(_ object: Any, depth: Int) throws -> PropertyListValue {
+        guard depth <= JSONLimits.deepest else {
+            throw UserInfoError(.tooDeep, "containers nest deeper than \(JSONLimits.deepest)")
         }
         switch object {
         case let text as String: return .string(text)
         // Containers are tested before classes: casting a Swift container to a class bridges all its values, again at
         // every level.
-        case let elements as [Any]:
-            return .array(
-                try elements.enumerated().map { index, element in
-                    try path.within(String(index)) { path in try read(element, at: &path) }
-                })
-        case let members as [AnyHashable: Any]: return try read(members, at: &path)
+        case let elements as [Any]: return .array(try elements.map { try read($0, depth: depth + 1) })
+        case let members as [AnyHashable: Any]: return try read(members, depth: depth)
         case let number as NSNumber: return Self(number)
         case let date as Date: return .date(date)
         case let data as Data: return .data(data)
         case is NSNull: return .null
         default:
             let reason = "a property list cannot hold a value of type \(type(of: object))"
-            throw UserInfoError(.valueNotPropertyList, reason: reason, path: path)
+            throw UserInfoError(.valueNotPropertyList, reason)
         }
     }
 
-    private static func read(_ members: [AnyHashable: Any], at path: inout [String]) throws -> PropertyListValue {
-        var values: [(key: String, value: PropertyListValue)] = []
-        for (key, value) in members {
+    private static func read(_ members: [AnyHashable: Any], depth: Int) throws -> PropertyListValue {
+        let values = try members.map { key, value in
             guard let name = key.base as? String else {
-                let reason = "a key of type \(type(of: key.base)) is not a string"
-                throw UserInfoError(.keyNotString, reason: reason, path: path)
+                throw UserInfoError(.keyNotString, "a key of type \(type(of: key.base)) is not a string")
             }
-            values.append((name, try path.within(name) { path in try read(value, at: &path) }))
+            return (key: name, value: try read(value, depth: depth + 1))
         }
         return .dictionary(values.sorted { $0.key < $1.key })
     }
@@ -104,47 +88,34 @@ extension PropertyListValue {
 extension PropertyListValue {
     /// Returns the value as JSON, or throws for a value that JSON cannot represent.
     package func json() throws -> JSONValue {
-        var path: [String] = []
-        return try json(at: &path)
-    }
-
-    private func json(at path: inout [String]) throws -> JSONValue {
-        switch self {
-        case .bool(let value): return .bool(value)
-        case .number(let number): return .number(number)
-        case .string(let text): return .string(text)
-        case .null: return .null
-        case .notFinite:
-            throw UserInfoError(.valueNotJSON, reason: "JSON cannot hold a number that is not finite", path: path)
-        case .date: throw UserInfoError(.valueNotJSON, reason: "JSON cannot hold a date", path: path)
-        case .data: throw UserInfoError(.valueNotJSON, reason: "JSON cannot hold data", path: path)
-        case .array(let elements):
-            return .array(
-                try elements.enumerated().map { index, element in
-                    try path.within(String(index)) { path in try element.json(at: &path) }
-                })
-        case .dictionary(let members):
-            return .object(
-                JSONObject(
-                    try members.map { member in
-                        (member.key, try path.within(member.key) { path in try member.value.json(at: &path) })
-                    }))
+        try json { value in
+            switch value {
+            case .notFinite: throw UserInfoError(.valueNotJSON, "JSON cannot hold a number that is not finite")
+            case .date: throw UserInfoError(.valueNotJSON, "JSON cannot hold a date")
+            case .data: throw UserInfoError(.valueNotJSON, "JSON cannot hold data")
+            case .bool, .number, .string, .null, .array, .dictionary: nil
+            }
         }
     }
 
     /// The value as JSON for a report: a date as an ISO 8601 string, data as base64, a number that is not finite as a
     /// string ("inf", "-inf", "nan").
-    package var reported: JSONValue {
+    package var reported: JSONValue { json { _ in nil } }
+
+    /// Returns the value as JSON; where the closure returns nil for a value in it, the value is written as in a report.
+    package func json(_ written: (PropertyListValue) throws -> JSONValue?) rethrows -> JSONValue {
+        if let json = try written(self) { return json }
         switch self {
-        case .bool(let value): .bool(value)
-        case .number(let number): .number(number)
-        case .string(let text): .string(text)
-        case .null: .null
-        case .notFinite(let number): .string(number.description)
-        case .date(let date): .string(date.formatted(.iso8601))
-        case .data(let data): .string(data.base64EncodedString())
-        case .array(let elements): .array(elements.map(\.reported))
-        case .dictionary(let members): .object(JSONObject(members.map { ($0.key, $0.value.reported) }))
+        case .bool(let value): return .bool(value)
+        case .number(let number): return .number(number)
+        case .string(let text): return .string(text)
+        case .null: return .null
+        case .notFinite(let number): return .string(number.description)
+        case .date(let date): return .string(date.formatted(.iso8601))
+        case .data(let data): return .string(data.base64EncodedString())
+        case .array(let elements): return .array(try elements.map { try $0.json(written) })
+        case .dictionary(let members):
+            return .object(JSONObject(try members.map { ($0.key, try $0.value.json(written)) }))
         }
     }
 
@@ -188,17 +159,6 @@ extension JSONNumber {
     }
 }
 
-extension [String] {
-    /// Runs the body with a path that is one step longer.
-    fileprivate mutating func within<Result>(_ step: String, _ body: (inout [String]) throws -> Result) rethrows
-        -> Result
-    {
-        append(step)
-        defer { removeLast() }
-        return try body(&self)
-    }
-}
-
 /// The reason why a `userInfo` dictionary is not a payload or a property list.
 package struct UserInfoError: Error, CustomStringConvertible {
     package enum Code: String, Sendable {
@@ -217,13 +177,9 @@ package struct UserInfoError: Error, CustomStringConvertible {
     /// The description of the failure, with types, never with names or values.
     package let reason: String
 
-    /// The names and indices that lead to the value, outermost first; they are part of the payload.
-    package let path: [String]
-
-    init(_ code: Code, reason: String, path: [String]) {
+    init(_ code: Code, _ reason: String) {
         self.code = code
         self.reason = reason
-        self.path = path
     }
 
     package var description: String { "\(code): \(reason)" }

@@ -15,22 +15,21 @@ public struct NotificationStage: Sendable {
         case slow
     }
 
-    /// Changes the content in place.
-    public typealias Change =
-        @Sendable (_ content: UNMutableNotificationContent, _ push: OpenedPush) async throws -> Void
-
     /// The stage's name in reports.
     let name: String
 
     /// The expected duration.
     let pace: Pace
 
-    let change: Change
+    let change: @Sendable (UNMutableNotificationContent, OpenedPush) async throws -> Void
 
-    /// Creates a stage.
+    /// Creates a stage, whose closure changes the content in place.
     ///
     /// When the time runs out, the stage's task is cancelled and its content is not used.
-    public init(_ name: String, pace: Pace = .quick, change: @escaping Change) {
+    public init(
+        _ name: String, pace: Pace = .quick,
+        change: @escaping @Sendable (_ content: UNMutableNotificationContent, _ push: OpenedPush) async throws -> Void
+    ) {
         self.name = name
         self.pace = pace
         self.change = change
