@@ -91,7 +91,8 @@ let package = Package(
         .target(
             name: "ExtensionProcess",
             dependencies: [
-                "ExtensionHost", "PushPayload", "SealedNotifications", "StrictJSON", "UserNotifications",
+                "ExtensionHost", "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON",
+                "UserNotifications",
             ],
             swiftSettings: source
         ),

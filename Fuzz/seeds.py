@@ -142,20 +142,25 @@ write("catalog", json.dumps({
     }}, ensure_ascii=False).encode())
 
 content = {
-    "title": "a", "subtitle": "", "body": "b", "interruptionLevel": 1, "relevanceScore": "3ff0000000000000", "badge": 3,
-    "sound": ["critical", "s", "3f800000"], "userInfo": {"a": {"$": ["date", "41d0000000000000"]},
-    "b": {"$": ["data", "AAE="]}, "c": {"$": ["notFinite", "inf"]}, "d": {"$": ["dictionary", {"$": 1}]}},
-    "attachments": [{"identifier": "i", "url": "file:///a.png", "type": "public.png"}], "summaryArgumentCount": 1,
-    "targetContentIdentifier": "t", "filterCriteria": "f", "userInfoError": ["code", "reason"],
+    "title": "a", "subtitle": "", "body": "b", "badge": 3, "sound": {"critical": {"_0": "s", "volume": 1}},
+    "launchImageName": "", "threadIdentifier": "", "categoryIdentifier": "", "targetContentIdentifier": "t",
+    "filterCriteria": "f", "interruptionLevel": 1, "relevanceScore": 0.5, "summaryArgument": "",
+    "summaryArgumentCount": 1, "userInfoProblem": "reason",
+    "userInfo": json.dumps({"a": "$t41d0000000000000", "b": "$dAAE=", "c": "$ninf", "d": ["$s$", None, True, 1.50]}),
+    "attachments": [{"identifier": "i", "url": "file:///a.png", "type": "public.png"}],
 }
-service = {"seal": "opened", "reason": ["code", "text"], "payload": {"aps": {}}, "missed": "2",
-           "stages": [["s", "done"]]}
+service = {"seal": "opened", "reason": {"code": {"description": "code"}, "explanation": "text"},
+           "payload": json.dumps({"aps": {}}), "missedPushes": 2, "stages": [{"name": "s", "end": "done"}]}
+push = {"number": 1, "identifier": "i", "payload": json.dumps({"aps": {"alert": "x"}}), "title": "a", "subtitle": "b",
+        "body": "c", "wasUnlocked": True, "userInfoHasAPS": False}
 wire = [
-    {"push": 1, "identifier": "i", "payload": {"aps": {"alert": "x"}}, "texts": ["a", "b", "c"], "unlocked": True},
-    {"expire": 1}, {"forget": 2}, {"push": 1, "event": "called"}, {"push": 1, "event": "returned", "service": service},
-    {"push": 2, "event": "answered", "content": content, "service": service},
-    {"push": 2, "event": "answered", "content": {**content, "sound": ["ringtone", None]}},
-    {"push": 2, "event": "answered", "content": {**content, "sound": ["named", "n"], "userInfo": {}}},
+    {"push": {"_0": push}}, {"expire": {"_0": 1}}, {"forget": {"_0": 2}}, {"number": 1, "event": {"called": {}}},
+    {"number": 1, "event": {"returned": {}}, "service": service}, {"number": 1, "event": {"expiryCalled": {}}},
+    {"number": 1, "event": {"expiryReturned": {}}, "service": {"seal": "plain", "stages": []}},
+    *({"number": 2, "event": {"answered": {"_0": answer}}, "service": service} for answer in [
+        content, {**content, "sound": {"ringtone": {}}}, {**content, "sound": {"named": {"_0": "n"}}, "userInfo": "{}"},
+        {**content, "sound": {"standard": {}}, "relevanceScore": "nan", "attachments": []},
+    ]),
 ]
 stream = b""
 for message in wire:

@@ -1,8 +1,9 @@
 import DeliveryStore
-import ExtensionHost
 import Foundation
 import KeyManagement
 import PushOpener
+
+@testable import SealedNotifications
 
 /// Opens and uses a store whose file is hostile.
 ///

@@ -92,8 +92,9 @@ final class DeliveryStoreTests {
 
     @Test("topic and audience do not run into each other")
     func streams() throws {
-        let one = try Self.stream("ab", "c")
-        let other = SequenceStream(sender: nil, recipient: one.recipient, topic: "a", audience: "bc")
+        let key = try Keyring.generate(name: "phone", role: .device).primary.id
+        let one = SequenceStream(sender: nil, recipient: key, topic: "ab", audience: "c")
+        let other = SequenceStream(sender: nil, recipient: key, topic: "a", audience: "bc")
         #expect(try store().note(4, of: one) == nil)
         #expect(try store().note(9, of: other) == nil)
         #expect(try store().note(6, of: one) == 1)

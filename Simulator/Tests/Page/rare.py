@@ -1,4 +1,4 @@
-"""What the simulator's own extension never does: an answer that never comes, missteps, bytes that are no text."""
+"""What the simulator's own extension never does: an answer that never comes, errors, bytes that are no text."""
 
 import json
 
@@ -20,7 +20,7 @@ def entry(number, outcome, apple=None, on_screen=False, timings=None, title="", 
 
 ENTRIES = [
     entry(1, "unchanged", on_screen=True, title="As sent", reason="timeExpired", explanation="30 seconds are over",
-          missedPushes=3, missteps=[{"code": "stillRunning", "explanation": "didReceive was still running"}],
+          missedPushes=3, extensionErrors=[{"code": "stillRunning", "explanation": "didReceive was still running"}],
           timings={"called": 12.5, "expired": 30012.5, "settled": 30013}),
     entry(2, "suppressed", apple={"body": None, "hex": NO_TEXT.hex(), "byteCount": 256}),
     entry(3, "modified", title="Changed"),
@@ -36,9 +36,9 @@ def check(looking):
         demand(page.locator("#detail-pill").inner_text() == "fell back", "and called one")
         said = page.locator("#said").inner_text()
         demand("timeExpired" in said and "30 seconds are over" in said, "its reason is told", said[:200])
-        demand(texts(page, "#missteps li") == ["stillRunning didReceive was still running",
+        demand(texts(page, "#extension-errors li") == ["stillRunning didReceive was still running",
                                                "missed 3 pushes directly before this one have not arrived"],
-               "and what it did wrong, and what was missed", texts(page, "#missteps li"))
+               "and what it did wrong, and what was missed", texts(page, "#extension-errors li"))
         demand(texts(page, "#times li") == ["12.50 ms until the extension was called",
                                             "30000.00 ms until it was told that its time is over",
                                             "0.50 ms until the content was settled", "It never answered."],

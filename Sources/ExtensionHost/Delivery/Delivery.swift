@@ -1,4 +1,3 @@
-import PushOpener
 import PushPayload
 public import StrictJSON
 public import UserNotifications
@@ -6,8 +5,7 @@ public import UserNotifications
 /// The content that the screen shows for a push, and the reason.
 public struct Delivery: Sendable {
     private let shown: FrozenContent
-    private let came: FrozenContent
-    private let arrived: Payload
+    private let rules: DeliveryRules
 
     /// The outcome of the delivery.
     public let outcome: Outcome
@@ -16,64 +14,43 @@ public struct Delivery: Sendable {
     public let reason: DeliveryReason?
 
     /// The times of the extension's calls.
-    public let timings: Timings
+    public internal(set) var timings = Timings()
 
     /// The extension's errors, whether or not they changed the outcome.
-    public let missteps: [Misstep]
+    public internal(set) var extensionErrors: [DeliveryReason] = []
 
     /// The report of a `SealedNotificationService` about the seal.
     ///
     /// Nil for any other extension, and for one that ran in another process; `outcome` and `reason` then describe the
     /// result.
-    public let seal: SealReport?
+    public internal(set) var seal: SealReport?
+
+    var service: ServiceSummary?
+
+    init(_ shown: FrozenContent, of rules: DeliveryRules, outcome: Outcome, reason: DeliveryReason?) {
+        self.shown = shown
+        self.rules = rules
+        self.outcome = outcome
+        self.reason = reason
+    }
 
     /// The number of pushes missing directly before this one, see `ServiceReport.missedPushes`.
-    public let missedPushes: UInt64?
+    public var missedPushes: UInt64? { service?.missedPushes }
 
     /// The results of the stages of a `SealedNotificationService`.
-    public let stages: [StageReport]
-
-    private let openedPayload: Payload?
-
-    init(uncalled original: FrozenContent, of payload: Payload, because reason: DeliveryReason) {
-        shown = original
-        came = original
-        arrived = payload
-        outcome = .unchanged
-        self.reason = reason
-        timings = Timings()
-        missteps = []
-        seal = nil
-        missedPushes = nil
-        stages = []
-        openedPayload = nil
-    }
-
-    init(_ verdict: Verdict, of push: HostedPush, ledger: RunLedger, service: ServiceSummary?, seal: SealReport?) {
-        shown = verdict.content
-        came = push.original
-        arrived = push.payload
-        outcome = verdict.outcome
-        reason = verdict.reason
-        timings = ledger.timings
-        missteps = ledger.missteps + verdict.missteps
-        self.seal = seal
-        missedPushes = service?.missedPushes
-        stages = service?.stages ?? []
-        openedPayload = service?.payload
-    }
+    public var stages: [StageReport] { service?.stages ?? [] }
 
     /// The content that is shown; empty if the notification was suppressed.
     public var content: UNNotificationContent { shown.content }
 
     /// The content before the extension ran.
-    public var original: UNNotificationContent { came.content }
+    public var original: UNNotificationContent { rules.original.content }
 
     /// Whether the screen shows a notification: it has alert text and was not suppressed.
     public var showsAlert: Bool { outcome != .suppressed && content.hasAlertText }
 
     /// The delivery as JSON: `outcome`, `reason` with its `explanation` where there is one, `content` by Apple's property
-    /// names, and `missedPushes`, `stages` and `missteps` where there are any.
+    /// names, and `missedPushes`, `stages` and `extensionErrors` where there are any.
     ///
     /// `userInfo` is the payload exactly, unless the extension changed it; then member order and the spelling of numbers
     /// are lost, a date is an ISO 8601 string and data is base64.
@@ -90,9 +67,9 @@ public struct Delivery: Sendable {
         if !stages.isEmpty {
             json["stages"] = .array(stages.map { ["name": .string($0.name), "end": .string($0.end.rawValue)] })
         }
-        if !missteps.isEmpty {
-            json["missteps"] = .array(
-                missteps.map { ["code": .string($0.code.description), "explanation": .string($0.explanation)] }
+        if !extensionErrors.isEmpty {
+            json["extensionErrors"] = .array(
+                extensionErrors.map { ["code": .string($0.code.description), "explanation": .string($0.explanation)] }
             )
         }
         return json
@@ -100,6 +77,39 @@ public struct Delivery: Sendable {
 
     /// The payload from which the shown `userInfo` was made; nil if the `userInfo` was changed.
     private var exactUserInfo: JSONObject? {
-        [arrived, openedPayload].compactMap { $0 }.first { shown.hasUserInfo(of: $0) }?.root
+        [rules.payload, service?.payload?.payload].compactMap { $0 }.first { shown.hasUserInfo(of: $0) }?.root
     }
+}
+
+/// The outcome of a push's delivery.
+public enum Outcome: String, Sendable, CaseIterable {
+    /// The seal was opened, and the provider's content is shown.
+    case opened
+    /// The extension changed the content; the host knows of no seal.
+    case modified
+    /// The push is shown unchanged.
+    case unchanged
+    /// The push was not opened. The screen shows its placeholder, or the generic alert of a service that requires the
+    /// seal.
+    case placeholder
+    /// The extension suppressed the notification. The screen shows nothing.
+    case suppressed
+}
+
+/// The times of an extension's calls, measured on the host's clock from the start of the run.
+///
+/// The time of a call that did not happen is nil.
+public struct Timings: Sendable, Hashable {
+    /// `didReceive(_:withContentHandler:)` was called.
+    public internal(set) var called: Duration?
+    /// `didReceive(_:withContentHandler:)` returned.
+    public internal(set) var returned: Duration?
+    /// The handler was called for the first time.
+    public internal(set) var answered: Duration?
+    /// `serviceExtensionTimeWillExpire()` was called.
+    public internal(set) var expired: Duration?
+    /// `serviceExtensionTimeWillExpire()` returned.
+    public internal(set) var expiryReturned: Duration?
+    /// The content was settled.
+    public internal(set) var settled: Duration = .zero
 }

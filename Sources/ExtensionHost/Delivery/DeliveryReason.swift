@@ -1,9 +1,10 @@
-/// The reason for the outcome of a delivery.
+/// The reason for the outcome of a delivery, or an error of the extension.
 ///
-/// For a refused seal the code is the refusal's own, `cannotOpen` for example.
-public struct DeliveryReason: Hashable, Sendable, CustomStringConvertible {
+/// For a refused seal the code is the refusal's own, `cannotOpen` for
+/// example.
+public struct DeliveryReason: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The class of the reason; later versions may add more.
-    public struct Code: Hashable, Sendable, CustomStringConvertible {
+    public struct Code: Hashable, Sendable, Codable, CustomStringConvertible {
         /// The code's name, stable over versions.
         public let description: String
 
@@ -41,9 +42,15 @@ extension DeliveryReason.Code {
     public static let timeExpired = Self("timeExpired")
     /// Neither method called the handler.
     public static let noAnswer = Self("noAnswer")
-    /// An attachment cannot be shown, see `SystemPolicy.badAttachment`.
+    /// The handler was called again, see `SystemPolicy.repeatedAnswer`.
+    public static let handlerCalledAgain = Self("handlerCalledAgain")
+    /// A method was still running when the host stopped waiting for it.
+    public static let stillRunning = Self("stillRunning")
+    /// An attachment violates Apple's table and is not shown, see `SystemPolicy.badAttachment`.
     public static let badAttachment = Self("badAttachment")
-    /// The extension's process ended before it handed anything over.
+    /// `userInfo` holds a value that a property list cannot hold; the original `userInfo` is kept.
+    public static let userInfoNotPropertyList = Self("userInfoNotPropertyList")
+    /// The extension's process ended.
     public static let crashed = Self("crashed")
     /// The extension's process was ended because it exceeded its memory limit.
     public static let memoryExceeded = Self("memoryExceeded")

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import PushPayload
 public import UserNotifications
 
@@ -11,18 +11,17 @@ public struct ExtensionHost: ServiceExtensionHost {
     /// The host's behavior where settings or entitlements decide.
     public let policy: SystemPolicy
 
-    /// The app's strings, in which the system looks up the localization keys of a push before it calls the extension.
-    public let localization: Localization
-
+    private let localization: Localization
     private let makeExtension: @Sendable () -> UNNotificationServiceExtension
-    private let clock: RunClock
+    private let clock: any Clock<Duration>
     private let queue: CallQueue
 
     /// Creates a host.
     ///
     /// - Parameters:
     ///   - policy: the switches for cases that Apple's contract leaves open.
-    ///   - localization: the app's strings; without them a key is shown instead of its text.
+    ///   - localization: the app's strings, in which the system looks up the localization keys of a push before it
+    ///     calls the extension; without them a key is shown instead of its text.
     ///   - clock: measures the extension's time. A test passes a `ManualClock`.
     ///   - makeExtension: creates an extension object for each push, for example `NotificationService.init`.
     public init(
@@ -34,40 +33,57 @@ public struct ExtensionHost: ServiceExtensionHost {
         self.policy = policy
         self.localization = localization
         self.makeExtension = makeExtension
-        self.clock = RunClock(clock)
+        self.clock = clock
         queue = CallQueue(limit: policy.pushesAtOnce)
     }
 
     /// Starts to deliver a push, for a test that advances the clock while the extension runs.
     ///
     /// With `SystemPolicy.pushesAtOnce` pushes running, the extension is called, and its time starts, after an earlier
-    /// push is settled. The parameters are those of `deliver(_:identifier:pushType:)`.
+    /// push is settled.
     public func start(
         _ payload: Payload,
-        identifier: String = UUID().uuidString,
+        identifier: String? = nil,
         pushType: PushType = .alert
     ) -> ExtensionRun {
-        let judge: Judge
-        switch admit(payload, pushType: pushType) {
-        case .uncalled(let run): return run
-        case .called(let admitted): judge = admitted
-        }
-        let run = ExtensionRun()
-        let site = InProcessSite(judge: judge, identifier: identifier, make: makeExtension)
-        queue.enter { [queue, clock, site] in
-            run.begin(timer: clock.startTimer(), judge: judge, at: site, whenSettled: queue.leave)
-        }
+        let rules = DeliveryRules(payload, pushType: pushType, localization: localization, policy: policy)
+        if let reason = rules.reasonNotToCall { return ExtensionRun(rules, uncalled: reason) }
+        let run = ExtensionRun(rules)
+        let call = InProcessCall(
+            identifier: identifier ?? UUID().uuidString, original: rules.original, wasUnlocked: policy.wasUnlocked,
+            make: makeExtension)
+        queue.enter { [queue, clock] in run.begin(call, on: clock, whenSettled: queue.leave) }
         return run
     }
+}
 
-    /// Delivers a push and returns what the screen shows.
+/// Runs a notification service extension as the system does: in this process (`ExtensionHost`) or in a separate one
+/// (`ExtensionProcessHost`).
+///
+/// Both implement the same contract, so a test that takes `some ServiceExtensionHost` holds for either.
+public protocol ServiceExtensionHost: Sendable {
+    /// Starts to deliver a push, for a test that advances the clock while the extension runs.
     ///
-    /// The parameters are those of every host.
+    /// - Parameters:
+    ///   - payload: the payload as received from APNs.
+    ///   - identifier: the request's identifier; nil for a new one. A push that the system delivers twice keeps its
+    ///     identifier.
+    ///   - pushType: the push's `apns-push-type`. Only a push of type alert can be suppressed.
+    /// - Returns: the run of the push.
+    func start(_ payload: Payload, identifier: String?, pushType: PushType) async -> ExtensionRun
+}
+
+extension ServiceExtensionHost {
+    /// Delivers a push and returns what the screen shows, and the reason.
+    ///
+    /// A delivery never fails.
+    ///
+    /// The parameters are those of `start(_:identifier:pushType:)`.
     public func deliver(
         _ payload: Payload,
         identifier: String? = nil,
         pushType: PushType = .alert
     ) async -> Delivery {
-        await start(payload, identifier: identifier ?? RequestIdentifier.next(), pushType: pushType).delivery
+        await start(payload, identifier: identifier, pushType: pushType).delivery
     }
 }

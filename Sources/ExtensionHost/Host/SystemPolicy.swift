@@ -34,38 +34,24 @@ public struct SystemPolicy: Sendable, Hashable {
     /// extension for several pushes at once; the value 1 calls it for one push at a time.
     public var pushesAtOnce = 8
 
-    /// The effect of a handler call after the first.
-    public enum RepeatedAnswer: String, Sendable, CaseIterable {
-        /// The call is reported, and its content is not shown.
-        case ignored
-        /// The call is reported, and the last content before settling is shown.
-        case counts
-    }
-
-    /// The effect of a handler call after the first (U15): ignored.
+    /// Whether the last call of the handler counts, not the first (U15): no.
     ///
-    /// Apple does not document it, and an extension must not rely on a second call.
-    public var repeatedAnswer = RepeatedAnswer.ignored
+    /// Apple does not document it, and an extension must not rely on a second call. Every call after the first is
+    /// reported.
+    public var lastAnswerCounts = false
 
     /// Whether the `userInfo` of a push holds `aps` (U24): yes.
     ///
     /// Extensions rely on it, but Apple does not document it. A sealed push opens either way.
     public var userInfoHasAPS = true
 
-    /// The treatment of percent signs in a body that an extension has set.
-    public enum PercentSigns: String, Sendable, CaseIterable {
-        /// They are shown unchanged.
-        case shown
-        /// `%%` is shown as `%`; any other percent sign is removed, with the digits or the one character after it.
-        case stripped
-    }
-
-    /// The treatment of percent signs in a body that an extension has set: shown.
+    /// Whether percent signs are removed from a body that an extension has set, with the digits or the one character
+    /// after each; `%%` is shown as `%`: no.
     ///
     /// Apple's page of `body` says that `%%` gives `%` and that the system strips other printf escapes. Phones with iOS
     /// 10 did so (Signal-iOS #1831, element-ios #1594). Later ones show the text unchanged (wire-ios-sync-engine #903,
     /// Signal-iOS #4195, session-ios #525), so doubled percent signs are shown twice.
-    public var percentSigns = PercentSigns.shown
+    public var stripsPercentSigns = false
 
     /// Whether the app has the entitlement `com.apple.developer.usernotifications.filtering`: no.
     ///
@@ -83,18 +69,11 @@ public struct SystemPolicy: Sendable, Hashable {
     /// Apple does not define it; 1,000,000 is more restrictive than 1,048,576.
     public var attachmentMegabyte = 1_000_000
 
-    /// The content that is shown if an attachment cannot be.
-    public enum BadAttachment: String, Sendable, CaseIterable {
-        /// The content without it.
-        case dropped
-        /// The original, without any change of the extension.
-        case original
-    }
-
-    /// The content that is shown if an attachment cannot be (U25): the content without it.
+    /// Whether an attachment that cannot be shown brings back the original, without any change of the extension (U25):
+    /// no, the content is shown without it.
     ///
     /// Developers report this behavior; Apple does not document it.
-    public var badAttachment = BadAttachment.dropped
+    public var badAttachmentShowsOriginal = false
 
     /// Creates the policy with the default of each switch.
     public init() {}

@@ -1,5 +1,4 @@
-import ExtensionHost
-public import Foundation
+import Foundation
 public import PushPayload
 import UserNotifications
 
@@ -15,11 +14,9 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
     /// The host's behavior where settings or entitlements decide.
     public let policy: SystemPolicy
 
-    /// The app's strings, in which the localization keys of a push are looked up before the extension is called.
-    public let localization: Localization
-
+    private let localization: Localization
     private let pool: ProcessPool
-    private let clock: RunClock
+    private let clock: any Clock<Duration>
 
     /// Creates a host; no process is started before the first push.
     ///
@@ -28,7 +25,8 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
     ///   - arguments: the executable's arguments.
     ///   - policy: the switches for cases that Apple's contract leaves open.
     ///   - limits: the resource limits of the processes.
-    ///   - localization: the app's strings; without them a key is shown instead of its text.
+    ///   - localization: the app's strings, in which the localization keys of a push are looked up before the extension
+    ///     is called; without them a key is shown instead of its text.
     ///   - clock: measures the extension's time.
     public init(
         executable: String,
@@ -42,51 +40,44 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
         self.localization = localization
         pool = ProcessPool(
             executable: executable, arguments: arguments, limits: limits, pushesAtOnce: policy.pushesAtOnce)
-        self.clock = RunClock(clock)
+        self.clock = clock
     }
 
     /// Starts to deliver a push; waits until a process can take it.
-    ///
-    /// The parameters are those of `deliver(_:identifier:pushType:)`.
     public func start(
         _ payload: Payload,
-        identifier: String = UUID().uuidString,
+        identifier: String? = nil,
         pushType: PushType = .alert
     ) async -> ExtensionRun {
-        let judge: Judge
-        switch admit(payload, pushType: pushType) {
-        case .uncalled(let run): return run
-        case .called(let admitted): judge = admitted
-        }
-        let content = judge.push.original.content
-        let message = HostMessage.Push(
-            number: 0, identifier: identifier, payload: payload,
-            texts: [content.title, content.subtitle, content.body],
-            wasUnlocked: policy.wasUnlocked, userInfoHasAPS: policy.userInfoHasAPS)
-        let run = ExtensionRun()
+        let rules = DeliveryRules(payload, pushType: pushType, localization: localization, policy: policy)
+        if let reason = rules.reasonNotToCall { return ExtensionRun(rules, uncalled: reason) }
         do {
-            let (process, number) = try await pool.place { process in process.reserve().map { (process, $0) } }
-            let site = ProcessSite(process: process, number: number, push: message)
-            run.begin(timer: clock.startTimer(), judge: judge, at: site)
+            let (process, number) = try await pool.reserve()
+            let content = rules.original.content
+            let push = HostMessage.Push(
+                number: number, identifier: identifier ?? UUID().uuidString, payload: JSONText(.object(payload.root)),
+                title: content.title, subtitle: content.subtitle, body: content.body,
+                wasUnlocked: policy.wasUnlocked, userInfoHasAPS: policy.userInfoHasAPS)
+            let run = ExtensionRun(rules)
+            run.begin(ProcessCall(process: process, push: push), on: clock)
+            return run
         } catch {
-            let end = ProcessEnd(cause: .notStarted, explanation: error.reason)
-            run.begin(timer: clock.startTimer(), judge: judge, at: NoSite(end: end))
+            return ExtensionRun(rules, notStarted: DeliveryReason(.notStarted, error.reason))
         }
-        return run
     }
 
     /// The number of processes started so far.
-    public var startedProcesses: Int {
+    package var startedProcesses: Int {
         get async { await pool.started }
     }
 
     /// The process ids of the running processes.
-    public var processIdentifiers: [Int32] {
+    package var processIdentifiers: [Int32] {
         get async { await pool.processIdentifiers }
     }
 
     /// The peak of a process's private memory, in bytes, see `ProcessLimits.memory`.
-    public var peakMemory: Int {
+    package var peakMemory: Int {
         get async { await pool.peakMemory }
     }
 
@@ -98,29 +89,51 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
     public func shutDown() async { await pool.close() }
 }
 
-/// A push in another process.
-private struct ProcessSite: RunSite {
+/// A call of an extension in another process.
+private struct ProcessCall: ExtensionCall {
     let process: HostedProcess
-    let number: Int
     let push: HostMessage.Push
 
-    func call(report: @escaping @Sendable (RunEvent) -> Void) { process.begin(push, as: number, report: report) }
+    func start(report: @escaping @Sendable (RunEvent) -> Void) { process.begin(push, report: report) }
 
-    func callExpiry(report: @escaping @Sendable (RunEvent) -> Void) { process.expire(number) }
+    func expire(report: @escaping @Sendable (RunEvent) -> Void) { process.send(.expire(push.number)) }
 
     var service: (summary: ServiceSummary, report: SealReport?)? {
-        process.service(of: number).map { ($0, nil) }
+        process.service(of: push.number).map { ($0, nil) }
     }
 
-    func settled(stillRunning: Bool) { process.settle(number, stillRunning: stillRunning) }
+    func settled(stillRunning: Bool) { process.settle(push.number, stillRunning: stillRunning) }
 }
 
-/// A site without a process.
-private struct NoSite: RunSite {
-    let end: ProcessEnd
+/// The resource limits of an extension's process.
+public struct ProcessLimits: Sendable, Hashable {
+    /// The maximum private memory of the process, in bytes: 24 MiB (U16).
+    ///
+    /// Apple documents no number; 24 MB was seen in crash reports, 12 to 16 MB on older devices. The measure is
+    /// resident memory that belongs to no file, Linux's closest equivalent of a phone's memory footprint. Pages of
+    /// libraries do not count, as those of a phone's shared cache do not.
+    public var memory = 24 << 20
 
-    func call(report: @escaping @Sendable (RunEvent) -> Void) { report(.ended(end)) }
-    func callExpiry(report: @escaping @Sendable (RunEvent) -> Void) {}
-    var service: (summary: ServiceSummary, report: SealReport?)? { nil }
-    func settled(stillRunning: Bool) {}
+    /// The interval between two checks of the memory: 10 milliseconds.
+    ///
+    /// Each message of the extension is also followed by a check.
+    ///
+    /// A process that grows faster can exceed the limit by far before a check, so `memoryWall` limits it as well.
+    public var memoryInterval = Duration.milliseconds(10)
+
+    /// The additional memory that the process may allocate beyond its limit, in bytes: 1 GiB.
+    ///
+    /// The kernel enforces it (`RLIMIT_DATA`), so an extension that grows between two checks cannot exhaust the
+    /// machine's memory.
+    public var memoryWall = 1 << 30
+
+    /// The maximum number of processes (U13): 4.
+    ///
+    /// A process is reused as long as it takes further pushes, see `SystemPolicy.pushesAtOnce`; more pushes wait. Apple
+    /// does not document the number of instances. An extension that tolerates other instances on its files here works
+    /// with either.
+    public var processes = 4
+
+    /// Creates the default limits.
+    public init() {}
 }

@@ -1,6 +1,5 @@
 import ExtensionHost
 import Glibc
-import PushPayload
 import Synchronization
 
 /// The host's side of one extension process.
@@ -17,7 +16,7 @@ final class HostedProcess: Sendable {
         var nextNumber = 0
         var isRetired = false
         var isClosing = false
-        var end: ProcessEnd?
+        var end: DeliveryReason?
         var peak = 0
     }
 
@@ -67,21 +66,14 @@ final class HostedProcess: Sendable {
     }
 
     /// Sends a push; the closure receives its events.
-    func begin(_ push: HostMessage.Push, as number: Int, report: @escaping @Sendable (RunEvent) -> Void) {
+    func begin(_ push: HostMessage.Push, report: @escaping @Sendable (RunEvent) -> Void) {
         let end = state.withLock { state in
-            state.runs[number]?.report = report
+            state.runs[push.number]?.report = report
             return state.end
         }
         if let end { return report(.ended(end)) }
-        send(
-            .push(
-                HostMessage.Push(
-                    number: number, identifier: push.identifier, payload: push.payload, texts: push.texts,
-                    wasUnlocked: push.wasUnlocked, userInfoHasAPS: push.userInfoHasAPS)))
+        send(.push(push))
     }
-
-    /// Tells the process that a push's time limit has passed.
-    func expire(_ number: Int) { send(.expire(number)) }
 
     /// Returns what a sealed service has reported of a push.
     func service(of number: Int) -> ServiceSummary? { state.withLock { $0.runs[number]?.service } }
@@ -107,8 +99,8 @@ final class HostedProcess: Sendable {
     /// Sends a message.
     ///
     /// After a process has not read for a second, nothing more is sent to it, and its pushes run into their time limit.
-    private func send(_ message: HostMessage) {
-        guard let bytes = Frames.bytes(of: message.wire) else { return }
+    func send(_ message: HostMessage) {
+        guard let bytes = Frames.bytes(of: message) else { return }
         process.channel.send(bytes, within: 1000)
     }
 
@@ -120,7 +112,7 @@ final class HostedProcess: Sendable {
         var channel = process.channel.descriptor
         let clock = ContinuousClock()
         var nextLook = clock.now
-        var end: ProcessEnd?
+        var end: DeliveryReason?
         var status: ExitStatus?
         while status == nil {
             let isIdle = state.withLock { $0.runs.isEmpty }
@@ -157,7 +149,7 @@ final class HostedProcess: Sendable {
         }
         if output >= 0 { Glibc.close(output) }
         let how = status.map { "\($0)" } ?? "ended"
-        finish(end ?? ProcessEnd(cause: .crashed, explanation: "the extension's process \(how)"))
+        finish(end ?? DeliveryReason(.crashed, "the extension's process \(how)"))
     }
 
     /// Discards the process's output; returns false at its end.
@@ -172,40 +164,38 @@ final class HostedProcess: Sendable {
         return false
     }
 
-    private func take(_ bytes: [UInt8], _ frames: inout Frames) -> ProcessEnd? {
+    private func take(_ bytes: [UInt8], _ frames: inout Frames) -> DeliveryReason? {
         frames.take(bytes)
         do {
-            while let frame = try frames.next() {
-                guard let message = ExtensionMessage(wire: frame) else { throw BadFrame() }
-                take(message)
-            }
+            while let message = try frames.next(ExtensionMessage.self) { try take(message) }
             return nil
         } catch {
-            return ProcessEnd(
-                cause: .badMessage,
-                explanation: "the extension's process wrote an invalid message to the host's channel and was ended")
+            return DeliveryReason(
+                .badMessage,
+                "the extension's process wrote an invalid message to the host's channel and was ended")
         }
     }
 
-    private func take(_ message: ExtensionMessage) {
+    private func take(_ message: ExtensionMessage) throws(BadFrame) {
+        guard let event = message.event.runEvent else { throw BadFrame() }
         let report = state.withLock { state in
             if let service = message.service { state.runs[message.number]?.service = service }
             return state.runs[message.number]?.report
         }
-        report?(message.event)
+        report?(event)
     }
 
-    private func look() -> ProcessEnd? {
+    private func look() -> DeliveryReason? {
         guard let memory = process.memory else { return nil }
         state.withLock { $0.peak = max($0.peak, memory) }
         guard memory > limits.memory else { return nil }
-        return ProcessEnd(
-            cause: .memory,
-            explanation: "the extension's process used \(memory >> 10) KiB of memory and was ended; the limit is "
+        return DeliveryReason(
+            .memoryExceeded,
+            "the extension's process used \(memory >> 10) KiB of memory and was ended; the limit is "
                 + "\(limits.memory >> 10) KiB")
     }
 
-    private func finish(_ end: ProcessEnd) {
+    private func finish(_ end: DeliveryReason) {
         let runs = state.withLock { state in
             state.end = end
             return state.runs

@@ -24,19 +24,17 @@ actor ProcessPool {
 
     deinit { for process in processes { process.close() } }
 
-    /// Offers a push to each process until one takes it, starting one if the limit permits; waits otherwise.
-    func place<Result: Sendable>(
-        _ offer: @Sendable (HostedProcess) -> Result?
-    ) async throws(SpawnFailure) -> Result {
+    /// Reserves a number for a push in a process that takes one, starting one if the limit permits; waits otherwise.
+    func reserve() async throws(SpawnFailure) -> (HostedProcess, number: Int) {
         while true {
             forgetGone()
             for process in processes {
-                if let result = offer(process) { return result }
+                if let number = process.reserve() { return (process, number) }
             }
             if processes.count < max(1, limits.processes), !isClosed {
                 let process = try start()
                 processes.append(process)
-                if let result = offer(process) { return result }
+                if let number = process.reserve() { return (process, number) }
             }
             guard !isClosed else { throw SpawnFailure("the host was shut down", ESHUTDOWN) }
             await withCheckedContinuation { waiting.append($0) }
@@ -68,7 +66,7 @@ actor ProcessPool {
         // The default backtrace of a crash takes longer than a push's time limit and starts another process.
         var environment = ProcessInfo.processInfo.environment
         environment["SWIFT_BACKTRACE"] = "enable=no"
-        environment[ExtensionProcess.wallVariable] = String(limits.memory + limits.memoryWall)
+        environment[ExtensionProcess.dataLimitVariable] = String(limits.memory + limits.memoryWall)
         let spawned = try SpawnedProcess.start(executable, arguments: arguments, environment: environment)
         started += 1
         return HostedProcess(spawned, limits: limits, pushesAtOnce: pushesAtOnce) { [weak self] in

@@ -57,7 +57,7 @@ struct DeliveryReport: Report {
             details.append(
                 ("missed", missed == 1 ? "the push before this one" : "the \(missed) pushes before this one"))
         }
-        details += delivery.missteps.map { ("misstep", $0.description) }
+        details += delivery.extensionErrors.map { ("error", $0.description) }
         if delivery.outcome != .placeholder, let content = delivery.json["content"]?.objectValue {
             details += self.details(of: content)
         }

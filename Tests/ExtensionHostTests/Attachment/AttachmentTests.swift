@@ -60,7 +60,7 @@ final class AttachmentTests {
     func listed(name: String, beginning: [UInt8]) async throws {
         let delivery = try await deliver([file(name, beginning)])
         #expect(delivery.content.attachments.count == 1)
-        #expect(delivery.missteps.isEmpty)
+        #expect(delivery.extensionErrors.isEmpty)
     }
 
     @Test(
@@ -80,8 +80,8 @@ final class AttachmentTests {
         #expect(delivery.outcome == .modified)
         #expect(delivery.content.body == "changed")
         #expect(delivery.content.attachments.map(\.url.lastPathComponent) == ["good.png"])
-        #expect(delivery.missteps.map(\.code) == [.badAttachment])
-        #expect(delivery.missteps.first?.explanation.hasPrefix("attachment 1, \(code): ") == true)
+        #expect(delivery.extensionErrors.map(\.code) == [.badAttachment])
+        #expect(delivery.extensionErrors.first?.explanation.hasPrefix("attachment 1, \(code): ") == true)
     }
 
     @Test(
@@ -92,16 +92,16 @@ final class AttachmentTests {
         ]
     )
     func size(name: String, beginning: [UInt8], limit: Int) async throws {
-        #expect(try await deliver([file(name, beginning, size: limit)]).missteps.isEmpty)
+        #expect(try await deliver([file(name, beginning, size: limit)]).extensionErrors.isEmpty)
         let larger = try await deliver([file(name, beginning, size: limit + 1)])
         #expect(larger.content.attachments.isEmpty)
-        #expect(larger.missteps.first?.explanation.contains("attachmentInvalidFileSize") == true)
+        #expect(larger.extensionErrors.first?.explanation.contains("attachmentInvalidFileSize") == true)
     }
 
     @Test("the megabyte is a switch")
     func megabyte() async throws {
         let delivery = try await deliver([file("a.png", Self.png, size: 10 << 20)]) { $0.attachmentMegabyte = 1 << 20 }
-        #expect(delivery.missteps.isEmpty)
+        #expect(delivery.extensionErrors.isEmpty)
     }
 
     @Test("a file that is gone by the time of the check is dropped")
@@ -116,12 +116,12 @@ final class AttachmentTests {
         }
         let delivery = await host.deliver(.ordinary)
         #expect(delivery.content.attachments.isEmpty)
-        #expect(delivery.missteps.first?.explanation.contains("attachmentInvalidURL") == true)
+        #expect(delivery.extensionErrors.first?.explanation.contains("attachmentInvalidURL") == true)
     }
 
     @Test("by the policy's switch a bad attachment brings back the original")
     func original() async throws {
-        let delivery = try await deliver([file("a.png", Self.jpeg)]) { $0.badAttachment = .original }
+        let delivery = try await deliver([file("a.png", Self.jpeg)]) { $0.badAttachmentShowsOriginal = true }
         #expect(delivery.outcome == .unchanged)
         #expect(delivery.reason?.code == .badAttachment)
         #expect(delivery.content.body == "Open the app")

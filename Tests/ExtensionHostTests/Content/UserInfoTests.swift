@@ -84,19 +84,16 @@ struct UserInfoTests {
         #expect(root["nested"] == ["k": "v"])
     }
 
-    @Test("what JSON does not have is refused with its place")
+    @Test("what JSON does not have is refused")
     func refused() throws {
-        let cases: [([AnyHashable: Any], UserInfoError.Code, [String])] = [
-            (["a": ["when": Date()]], .valueNotJSON, ["a", "when"]),
-            (["a": [Data()]], .valueNotJSON, ["a", "0"]),
-            (["a": Thread.current], .valueNotPropertyList, ["a"]),
-            (["a": Double.nan], .valueNotJSON, ["a"]),
-            ([7: "a"], .keyNotString, []),
+        let cases: [([AnyHashable: Any], UserInfoError.Code)] = [
+            (["a": ["when": Date()]], .valueNotJSON), (["a": [Data()]], .valueNotJSON),
+            (["a": Thread.current], .valueNotPropertyList), (["a": Double.nan], .valueNotJSON),
+            ([7: "a"], .keyNotString), (["a": [7: "b"] as [AnyHashable: Any]], .keyNotString),
         ]
-        for (info, code, path) in cases {
+        for (info, code) in cases {
             let error = #expect(throws: UserInfoError.self) { try Payload(userInfo: info) }
             #expect(error?.code == code)
-            #expect(error?.path == path)
         }
     }
 

@@ -38,7 +38,7 @@ struct SentenceTests {
         clock.advance(by: .seconds(30))
         let content = await run.delivery.content
         #expect([content.title, content.subtitle, content.body] == ["New activity", "(Encrypted)", ""])
-        #expect(await run.delivery.missteps.isEmpty)
+        #expect(await run.delivery.extensionErrors.isEmpty)
     }
 
     @Test("a process that took too much memory is ended without a call for the end, and the original is shown")

@@ -35,15 +35,15 @@ struct SwitchTests {
 
     @Test("by the policy's switch the last call of the handler wins, else the first", arguments: [true, false])
     func repeatedAnswer(lastCounts: Bool) async {
-        let policy = Self.policy { if lastCounts { $0.repeatedAnswer = .counts } }
+        let policy = Self.policy { if lastCounts { $0.lastAnswerCounts = true } }
         let here = await ExtensionHost(policy: policy) { Repeating() }.deliver(.ordinary)
         #expect(here.content.body == (lastCounts ? "3" : "1"))
-        #expect(here.missteps.map(\.code) == [.handlerCalledAgain])
+        #expect(here.extensionErrors.map(\.code) == [.handlerCalledAgain])
 
         let host = ExtensionProcessHost(executable: Specimens.executable, policy: policy, limits: Specimens.limits)
         let elsewhere = await host.deliver(Specimens.push("twice"))
         #expect(elsewhere.content.body == (lastCounts ? "again" : "Push 0"))
-        #expect(elsewhere.missteps.map(\.code) == [.handlerCalledAgain])
+        #expect(elsewhere.extensionErrors.map(\.code) == [.handlerCalledAgain])
         await host.shutDown()
     }
 
@@ -214,8 +214,8 @@ struct SwitchTests {
         ]
     )
     func percentSigns(body: String, stripped: String) async {
-        for (signs, shown) in [(SystemPolicy.PercentSigns.shown, body), (.stripped, stripped)] {
-            let host = ExtensionHost(policy: Self.policy { $0.percentSigns = signs }) {
+        for (isStripped, shown) in [(false, body), (true, stripped)] {
+            let host = ExtensionHost(policy: Self.policy { $0.stripsPercentSigns = isStripped }) {
                 Changing {
                     $0.body = body
                     $0.subtitle = body

@@ -34,7 +34,7 @@ struct DeliveryReportTests {
         )
     }
 
-    @Test("missteps, dates, data and critical sounds are written out")
+    @Test("errors, dates, data and critical sounds are written out")
     func everything() async {
         let host = ExtensionHost {
             Changing {
@@ -57,6 +57,6 @@ struct DeliveryReportTests {
         let json = await ExtensionHost { Repeating() }.deliver(.ordinary).json
         #expect(json["outcome"] == "modified")
         #expect(json["reason"] == nil)
-        #expect(json["missteps"]?.arrayValue?.first?.objectValue?["code"] == "handlerCalledAgain")
+        #expect(json["extensionErrors"]?.arrayValue?.first?.objectValue?["code"] == "handlerCalledAgain")
     }
 }

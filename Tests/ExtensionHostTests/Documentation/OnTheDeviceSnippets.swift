@@ -2,6 +2,7 @@ import ExtensionHost
 import Foundation
 import PushOpener
 import PushSealer
+import SealedNotifications
 import Testing
 import UserNotifications
 

@@ -26,7 +26,7 @@ struct ContractTests {
         #expect(delivery.outcome == .modified)
         #expect(delivery.content.body == "changed")
         #expect(delivery.reason == nil)
-        #expect(delivery.missteps.isEmpty)
+        #expect(delivery.extensionErrors.isEmpty)
     }
 
     @Test(
@@ -97,8 +97,8 @@ struct ContractTests {
         let run = ExtensionHost { Repeating() }.start(.ordinary)
         let delivery = await run.delivery
         #expect(delivery.content.body == "1")
-        #expect(delivery.missteps.map(\.code) == [.handlerCalledAgain])
-        #expect(run.handlerCalls == 3)
+        #expect(delivery.extensionErrors.map(\.code) == [.handlerCalledAgain])
+        #expect(await run.handlerCalls == 3)
     }
 
     @Test("content whose alert text was removed is ignored, and the original is shown")
@@ -113,7 +113,7 @@ struct ContractTests {
         let delivery = await host.deliver(.ordinary)
         #expect(delivery.outcome == .unchanged)
         #expect(delivery.reason?.code == .alertTextRemoved)
-        #expect(delivery.missteps.map(\.code) == [.alertTextRemoved])
+        #expect(delivery.extensionErrors.map(\.code) == [.alertTextRemoved])
         #expect(delivery.content.title == "New activity")
         #expect(delivery.content.badge == 2)
     }
@@ -150,6 +150,6 @@ struct ContractTests {
         let delivery = await host.deliver(.ordinary)
         #expect(delivery.content.body == "changed")
         #expect(delivery.content.userInfo["order"] as? Int == 17)
-        #expect(delivery.missteps.map(\.code) == [.userInfoNotPropertyList])
+        #expect(delivery.extensionErrors.map(\.code) == [.userInfoNotPropertyList])
     }
 }

@@ -20,7 +20,7 @@ struct ExpiryTests {
         #expect(delivery.reason?.code == .timeExpired)
         #expect(delivery.timings.expired == .seconds(30))
         #expect(delivery.timings.answered == .seconds(30))
-        #expect(delivery.missteps.isEmpty)
+        #expect(delivery.extensionErrors.isEmpty)
     }
 
     @Test("the call for the end is due at 30 seconds exactly, and the end a second later")
@@ -46,7 +46,7 @@ struct ExpiryTests {
         #expect(delivery.outcome == .unchanged)
         #expect(delivery.reason?.code == .noAnswer)
         #expect(delivery.content.body == "Open the app")
-        #expect(delivery.missteps.map(\.code) == [.noAnswer])
+        #expect(delivery.extensionErrors.map(\.code) == [.noAnswer])
         #expect(delivery.timings.settled == .seconds(31))
     }
 
@@ -62,7 +62,7 @@ struct ExpiryTests {
         clock.advance(by: .seconds(1))
         let delivery = await run.delivery
         #expect(delivery.outcome == .unchanged)
-        #expect(delivery.missteps.map(\.code) == [.noAnswer, .stillRunning])
+        #expect(delivery.extensionErrors.map(\.code) == [.noAnswer, .stillRunning])
         let threads = gate.threads.withLock { $0 }
         #expect(threads["expire"] != nil)
         #expect(threads["expire"] != threads["didReceive"])
@@ -79,7 +79,7 @@ struct ExpiryTests {
         let delivery = await run.delivery
         #expect(delivery.timings.expired == nil)
         #expect(delivery.timings.answered == .zero)
-        #expect(delivery.missteps.map(\.code) == [.stillRunning])
+        #expect(delivery.extensionErrors.map(\.code) == [.stillRunning])
         #expect(gate.threads.withLock { $0["expire"] } == nil)
     }
 

@@ -39,7 +39,7 @@ struct FilteringTests {
         #expect(delivery.outcome == .suppressed)
         #expect(delivery.reason?.code == .filtered)
         #expect(!delivery.showsAlert)
-        #expect(delivery.missteps.isEmpty)
+        #expect(delivery.extensionErrors.isEmpty)
     }
 
     @Test("empty content without the entitlement shows the original")

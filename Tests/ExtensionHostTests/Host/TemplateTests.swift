@@ -15,7 +15,7 @@ struct TemplateTests {
         #expect(delivery.content.body == "Open the app")
         #expect(delivery.content.badge == 2)
         #expect(delivery.original.title == "New activity")
-        #expect(delivery.missteps.isEmpty)
+        #expect(delivery.extensionErrors.isEmpty)
     }
 
     @Test("the template's call for the end hands over its best attempt once more, which does not count")
@@ -23,7 +23,7 @@ struct TemplateTests {
         let run = ExtensionHost { Expiring() }.start(.ordinary)
         let delivery = await run.delivery
         #expect(delivery.content.title == "New activity [modified]")
-        #expect(delivery.missteps.map(\.code) == [.handlerCalledAgain])
+        #expect(delivery.extensionErrors.map(\.code) == [.handlerCalledAgain])
     }
 
     /// Lets the time run out within the template's `didReceive`.

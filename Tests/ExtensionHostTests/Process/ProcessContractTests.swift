@@ -15,7 +15,7 @@ struct ProcessContractTests {
         #expect(delivery.outcome == .modified)
         #expect(delivery.content.subtitle == "changed")
         #expect(delivery.content.body == "Push 7")
-        #expect(delivery.missteps.isEmpty)
+        #expect(delivery.extensionErrors.isEmpty)
         #expect(delivery.reason == nil)
     }
 
@@ -79,14 +79,14 @@ struct ProcessContractTests {
         let delivery = await Specimens.host { $0.memory = 512 << 20 }.deliver(Specimens.push(order))
         #expect(delivery.content.subtitle == "changed")
         #expect(delivery.content.userInfo["do"] as? String == order)
-        #expect(delivery.missteps.map(\.code) == [.userInfoNotPropertyList])
+        #expect(delivery.extensionErrors.map(\.code) == [.userInfoNotPropertyList])
     }
 
     @Test("the first call of the handler wins, and the later ones are reported")
     func handlerTwice() async {
         let delivery = await Specimens.host().deliver(Specimens.push("twice"))
         #expect(delivery.outcome == .modified)
-        #expect(delivery.missteps.map(\.code) == [.handlerCalledAgain])
+        #expect(delivery.extensionErrors.map(\.code) == [.handlerCalledAgain])
     }
 
     @Test("the call for the end brings the best attempt")
@@ -107,7 +107,7 @@ struct ProcessContractTests {
         let (delivery, _) = await Specimens.overrun("silent", after: .returned)
         #expect(delivery.outcome == .unchanged)
         #expect(delivery.reason?.code == .noAnswer)
-        #expect(delivery.missteps.map(\.code) == [.noAnswer])
+        #expect(delivery.extensionErrors.map(\.code) == [.noAnswer])
     }
 
     @Test("a push that the contract keeps from the extension starts no process")

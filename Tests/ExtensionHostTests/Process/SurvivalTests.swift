@@ -15,7 +15,7 @@ struct SurvivalTests {
         let delivery = await host.deliver(Specimens.push(order))
         #expect(delivery.outcome == .unchanged)
         #expect(delivery.reason?.code == .crashed)
-        #expect(delivery.missteps.map(\.code) == [.crashed])
+        #expect(delivery.extensionErrors.map(\.code) == [.crashed])
         #expect(delivery.content.title == "New activity")
         #expect(await host.deliver(Specimens.push("answer")).outcome == .modified)
         #expect(await host.startedProcesses == 2)
@@ -60,7 +60,7 @@ struct SurvivalTests {
     func flood() async {
         let (delivery, host) = await Specimens.overrun("flood", after: .answered)
         #expect(delivery.outcome == .modified)
-        #expect(delivery.missteps.map(\.code) == [.stillRunning])
+        #expect(delivery.extensionErrors.map(\.code) == [.stillRunning])
         #expect(await host.deliver(Specimens.push("answer")).outcome == .modified)
         await host.shutDown()
     }
@@ -78,7 +78,7 @@ struct SurvivalTests {
     func answeredAndHung() async {
         let (delivery, _) = await Specimens.overrun("answer and loop", after: .answered)
         #expect(delivery.outcome == .modified)
-        #expect(delivery.missteps.map(\.code) == [.stillRunning])
+        #expect(delivery.extensionErrors.map(\.code) == [.stillRunning])
     }
 
     @Test("a crash ends every push of its process, and loses none")

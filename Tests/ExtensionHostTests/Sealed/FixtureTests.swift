@@ -31,7 +31,7 @@ struct FixtureTests {
         let delivery = await ExtensionHost { bank.service() }.deliver(try bank.seal(payload))
 
         #expect(delivery.outcome == .opened)
-        #expect(delivery.missteps.isEmpty)
+        #expect(delivery.extensionErrors.isEmpty)
         #expect(delivery.content.userInfo["sealed"] == nil)
         #expect(delivery.json["content"]?.objectValue?["userInfo"] == .object(payload.root))
         if let title = payload.aps.alert?.title, !title.isEmpty {

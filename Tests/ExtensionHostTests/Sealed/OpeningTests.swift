@@ -20,8 +20,8 @@ struct OpeningTests {
         let content = delivery.content
         #expect(delivery.outcome == .opened)
         #expect(delivery.reason == nil)
-        #expect(delivery.missteps.isEmpty)
-        #expect(run.handlerCalls == 1)
+        #expect(delivery.extensionErrors.isEmpty)
+        #expect(await run.handlerCalls == 1)
         #expect(content.title == "Payment received")
         #expect(content.subtitle.isEmpty)
         #expect(content.body == "€ 240 from Jane")

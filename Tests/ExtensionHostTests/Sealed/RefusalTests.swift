@@ -88,8 +88,8 @@ struct RefusalTests {
         #expect(delivery.content.title == "New activity")
         #expect(delivery.content.body == "Open the app")
         #expect(try Payload(userInfo: delivery.content.userInfo) == sealed)
-        #expect(delivery.missteps.isEmpty)
-        #expect(run.handlerCalls == 1)
+        #expect(delivery.extensionErrors.isEmpty)
+        #expect(await run.handlerCalls == 1)
     }
 
     @Test("keys that cannot be had leave the placeholder, and their error's text is not passed on")
@@ -144,7 +144,7 @@ struct RefusalTests {
         #expect(delivery.outcome == .placeholder)
         #expect(delivery.reason?.code == .timeExpired)
         #expect(delivery.content.title == "New activity")
-        #expect(delivery.missteps.map(\.code) == [.stillRunning])
+        #expect(delivery.extensionErrors.map(\.code) == [.stillRunning])
         unlocked.signal()
     }
 

@@ -42,7 +42,7 @@ struct StageTests {
         #expect(delivery.content.subtitle == "bdac")
         #expect(delivery.stages.map(\.name) == ["b", "d", "a", "c"])
         #expect(delivery.stages.allSatisfy { $0.end == .done })
-        #expect(delivery.missteps.isEmpty)
+        #expect(delivery.extensionErrors.isEmpty)
     }
 
     @Test("a stage gets the push that was opened")
@@ -114,7 +114,7 @@ struct StageTests {
         #expect(delivery.content.subtitle == "a")
         #expect(delivery.stages.map(\.name) == ["a", "endless"])
         #expect(delivery.stages.map(\.end) == [.done, .cutOff])
-        #expect(run.handlerCalls == 1)
+        #expect(await run.handlerCalls == 1)
     }
 
     @Test("no stage runs on a push that was refused")

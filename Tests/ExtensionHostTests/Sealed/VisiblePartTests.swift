@@ -100,7 +100,7 @@ struct VisiblePartTests {
                 let delivery = await ExtensionHost { Service(bank, isStrict: isStrict) }.deliver(sealed)
                 #expect(delivery.outcome == .opened)
                 #expect(delivery.reason == nil)
-                #expect(delivery.missteps.isEmpty)
+                #expect(delivery.extensionErrors.isEmpty)
                 #expect(delivery.original.title == "New activity")
                 #expect(delivery.content.title == "Example Bank")
                 #expect(delivery.content.subtitle == "")

@@ -44,14 +44,14 @@ export class Detail {
         setText(at("detail-pill"), word)
         at("detail-pill").className = `pill ${tone}`
         setText(at("sentence"), absence ? `${sentence} ${absence}` : sentence)
-        const { reason, explanation, missteps = [], missedPushes } = entry.delivery ?? {}
+        const { reason, explanation, extensionErrors = [], missedPushes } = entry.delivery ?? {}
         at("reason").hidden = !reason
         at("reason").className = `reason ${tone}`
         if (reason) at("reason").replaceChildren(element("code", "", reason), ` ${explanation ?? ""}`)
-        const wrongs = missteps.map((one) => [one.code, one.explanation])
+        const wrongs = extensionErrors.map((one) => [one.code, one.explanation])
         if (missedPushes) wrongs.push(["missed", `${missedPushes} pushes directly before this one have not arrived`])
-        at("missteps").hidden = wrongs.length === 0
-        at("missteps").replaceChildren(...wrongs.map(([code, words]) => {
+        at("extension-errors").hidden = wrongs.length === 0
+        at("extension-errors").replaceChildren(...wrongs.map(([code, words]) => {
             const item = element("li")
             item.append(element("code", "", code), ` ${words}`)
             return item

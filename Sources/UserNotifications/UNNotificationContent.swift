@@ -61,7 +61,7 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying {
     open var summaryArgumentCount: Int { fields.summaryArgumentCount }
 
     /// For a push the whole payload, with `aps`; the values are property list values.
-    open var userInfo: [AnyHashable: Any] { fields.userInfo.dictionary }
+    open var userInfo: [AnyHashable: Any] { fields.userInfo }
 
     /// The media files that are shown with the alert.
     open var attachments: [UNNotificationAttachment] { fields.attachments }
@@ -78,4 +78,40 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying {
     package final func frozenCopy() -> UNNotificationContent {
         type(of: self) == UNNotificationContent.self ? self : UNNotificationContent(fields: fields)
     }
+}
+
+/// The stored values of a content object.
+///
+/// The immutable and the mutable class share this struct, so that a copy is a value copy and includes every property.
+package struct ContentFields {
+    package var title = ""
+    package var subtitle = ""
+    package var body = ""
+    package var badge: NSNumber?
+    package var sound: UNNotificationSound?
+    package var launchImageName = ""
+    package var threadIdentifier = ""
+    package var categoryIdentifier = ""
+    package var targetContentIdentifier: String?
+    package var filterCriteria: String?
+    package var interruptionLevel = UNNotificationInterruptionLevel.active
+    package var relevanceScore = 0.0
+    package var summaryArgument = ""
+    package var summaryArgumentCount = 0
+    package var userInfo: [AnyHashable: Any] = [:]
+    package var attachments: [UNNotificationAttachment] = []
+
+    package init() {}
+}
+
+/// The urgency of a notification, from least to most.
+public enum UNNotificationInterruptionLevel: UInt, Sendable {
+    /// Adds the notification to the list without lighting the screen or playing a sound.
+    case passive = 0
+    /// Lights the screen and may play a sound.
+    case active = 1
+    /// Breaks through a Focus; needs the time-sensitive entitlement.
+    case timeSensitive = 2
+    /// Breaks through the mute switch too; needs the critical alerts entitlement.
+    case critical = 3
 }

@@ -93,8 +93,8 @@ open class UNMutableNotificationContent: UNNotificationContent {
 
     /// For a push the whole payload, with `aps`; the values are property list values.
     open override var userInfo: [AnyHashable: Any] {
-        get { fields.userInfo.dictionary }
-        set { fields.userInfo = .dictionary(newValue) }
+        get { fields.userInfo }
+        set { fields.userInfo = newValue }
     }
 
     /// The media files that are shown with the alert.

@@ -1,11 +1,11 @@
 import Foundation
-package import StrictJSON
+import StrictJSON
 import UserNotifications
 
 extension FrozenContent {
     /// The content by Apple's property names, for a report: the three texts always, every other property only if it is
     /// set.
-    package var json: JSONObject {
+    var json: JSONObject {
         var json: JSONObject = [
             "title": .string(content.title),
             "subtitle": .string(content.subtitle),
@@ -19,7 +19,7 @@ extension FrozenContent {
         json["targetContentIdentifier"] = content.targetContentIdentifier.map(JSONValue.string)
         json["filterCriteria"] = content.filterCriteria.map(JSONValue.string)
         if content.interruptionLevel != .active {
-            json["interruptionLevel"] = .string(content.interruptionLevel.name)
+            json["interruptionLevel"] = .string("\(content.interruptionLevel)")
         }
         if content.relevanceScore != 0 {
             json["relevanceScore"] = JSONNumber(content.relevanceScore).map(JSONValue.number)
@@ -44,20 +44,6 @@ extension FrozenContent {
     }
 }
 
-extension UNNotificationInterruptionLevel {
-    /// The name in a report.
-    ///
-    /// A `String(describing:)` of the case would search all types of the program first.
-    fileprivate var name: String {
-        switch self {
-        case .passive: "passive"
-        case .active: "active"
-        case .timeSensitive: "timeSensitive"
-        case .critical: "critical"
-        }
-    }
-}
-
 extension UNNotificationAttachment {
     fileprivate var json: JSONValue {
         ["identifier": .string(identifier), "url": .string(url.absoluteString), "type": .string(type)]
@@ -69,14 +55,14 @@ extension UNNotificationSound.Choice {
     fileprivate var json: JSONValue {
         switch self {
         case .standard: "default"
-        case .named(let name): .string(name.rawValue)
-        case .ringtone(let name): ["ringtone": .string(name?.rawValue ?? "default")]
+        case .named(let name): .string(name)
+        case .ringtone(let name): ["ringtone": .string(name ?? "default")]
         case .critical(let name, let volume): Self.critical(name, volume)
         }
     }
 
-    private static func critical(_ name: UNNotificationSoundName?, _ volume: Float?) -> JSONValue {
-        var sound: JSONObject = ["critical": 1, "name": .string(name?.rawValue ?? "default")]
+    private static func critical(_ name: String?, _ volume: Float?) -> JSONValue {
+        var sound: JSONObject = ["critical": 1, "name": .string(name ?? "default")]
         sound["volume"] = volume.flatMap { JSONNumber(text: $0.description) }.map(JSONValue.number)
         return .object(sound)
     }

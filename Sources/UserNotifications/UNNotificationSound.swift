@@ -20,12 +20,12 @@ public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
 /// "UNNotificationSound").
 public final class UNNotificationSound: NSObject, NSCopying {
     /// The kind of sound; Apple's class does not expose it, but the host needs it for its report.
-    package enum Choice: Hashable, Sendable {
+    package enum Choice: Hashable, Sendable, Codable {
         case standard
-        case named(UNNotificationSoundName)
-        case ringtone(UNNotificationSoundName?)
+        case named(String)
+        case ringtone(String?)
         /// A nil name means the system's critical sound, a nil volume the user's setting.
-        case critical(UNNotificationSoundName?, volume: Float?)
+        case critical(String?, volume: Float?)
     }
 
     package let choice: Choice
@@ -36,7 +36,7 @@ public final class UNNotificationSound: NSObject, NSCopying {
 
     /// Creates a sound from a file.
     public convenience init(named name: UNNotificationSoundName) {
-        self.init(.named(name))
+        self.init(.named(name.rawValue))
     }
 
     /// The system's sound for notifications.
@@ -55,17 +55,17 @@ public final class UNNotificationSound: NSObject, NSCopying {
 
     /// A critical alert's sound from a file.
     public class func criticalSoundNamed(_ name: UNNotificationSoundName) -> Self {
-        Self(.critical(name, volume: nil))
+        Self(.critical(name.rawValue, volume: nil))
     }
 
     /// A critical alert's sound from a file, at a volume from 0 to 1.
     public class func criticalSoundNamed(_ name: UNNotificationSoundName, withAudioVolume volume: Float) -> Self {
-        Self(.critical(name, volume: volume))
+        Self(.critical(name.rawValue, volume: volume))
     }
 
     /// A ringtone from a file.
     public class func ringtoneSoundNamed(_ name: UNNotificationSoundName) -> Self {
-        Self(.ringtone(name))
+        Self(.ringtone(name.rawValue))
     }
 
     /// Returns the sound itself, since it is immutable.
