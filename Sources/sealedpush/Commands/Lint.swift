@@ -52,7 +52,7 @@ struct Lint: ParsableCommand {
     func run() throws {
         let input = try input.read()
         var linter = Linter(destination: broadcast ? .broadcast : .device)
-        for change in rule { linter.policy[change.rule] = change.severity }
+        for change in rule { linter[change.rule] = change.severity }
         let report = linter.lint(
             input.bytes, as: pushType, headers: header.isEmpty ? nil : header.map { ($0.name, $0.value) })
         if json {
