@@ -21,7 +21,7 @@ public struct LintRule: Sendable {
     /// The authority for the rule: a page of Apple's, an RFC, or an observation.
     public let source: String
     /// Whether no published source decides the point, so that the severity is this project's choice.
-    public let isOpen: Bool
+    package let isOpen: Bool
 
     /// Returns the breaches of the rule in a push.
     let check: @Sendable (LintedPush) -> [Breach]

@@ -62,9 +62,7 @@ extension LintRule {
             let event = (path: ["aps", "event"], name: push.aps(of: .liveactivity)?["event"]?.stringValue ?? "")
             return ([level, event] + push.soundNames).filter { $1.hasCurlyQuotes }.map { .value($0.path) }
         },
-        LintRule(
-            "badge-negative", .warning, "A badge is 0 or more; 0 removes it.", source: Apple.payload
-        ) { push in
+        LintRule("badge-negative", .warning, "A badge is 0 or more; 0 removes it.", source: Apple.payload) { push in
             .when(push.aps?["badge"]?.numberValue?.int.map { $0 < 0 } ?? false, .value(["aps", "badge"]))
         },
         LintRule(

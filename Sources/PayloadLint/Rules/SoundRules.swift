@@ -22,9 +22,7 @@ extension LintRule {
         LintRule(
             "sound-name-missing", .warning, "A sound dictionary has a name, default or a file.", source: Apple.payload
         ) { push in push.sounds { !$0.contains("name") } },
-        LintRule(
-            "sound-volume-range", .error, "A volume is 0 to 1.", source: Apple.payload
-        ) { push in
+        LintRule("sound-volume-range", .error, "A volume is 0 to 1.", source: Apple.payload) { push in
             push.sounds("volume") { $0["volume"]?.numberValue.map { !(0...1 ~= $0.double ?? .infinity) } ?? false }
         },
         LintRule(
