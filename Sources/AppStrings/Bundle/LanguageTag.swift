@@ -3,7 +3,7 @@ import Foundation
 /// A language tag as used in the folder names of a bundle and the user's settings: "en", "pt-BR", "zh-Hant-TW",
 /// "zh_TW".
 struct LanguageTag: Sendable, Hashable {
-    /// The tag in one spelling; a script is included only if it is not the language's default. Empty for no language.
+    /// The tag in one spelling, empty for no language; a script is included only if it is not the language's default.
     let canonical: String
 
     /// Folder names from before language tags.

@@ -10,11 +10,11 @@ enum StringsText {
         if bytes.starts(with: [0, 0, 0xFE, 0xFF]) { return try text(bytes.dropFirst(4), UTF32.self, bigEndian: true) }
         if bytes.starts(with: [0xFF, 0xFE]) { return try text(bytes.dropFirst(2), UTF16.self, bigEndian: false) }
         if bytes.starts(with: [0xFE, 0xFF]) { return try text(bytes.dropFirst(2), UTF16.self, bigEndian: true) }
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return try text(bytes.dropFirst(3), UTF8.self, bigEndian: true) }
         if bytes.count >= 2, bytes.prefix(2).contains(0) {
             return try text(bytes[...], UTF16.self, bigEndian: bytes[0] == 0)
         }
-        return try text(bytes[...], UTF8.self, bigEndian: true)
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        return try text(validating: bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0), UTF8.self)
     }
 
     private static func text<Encoding: Unicode.Encoding>(
@@ -24,13 +24,18 @@ enum StringsText {
         guard bytes.count.isMultiple(of: size) else {
             throw LocalizationError(.badEncoding, "the text ends within a character")
         }
+        let offsets = bigEndian ? Array(0..<size) : (0..<size).reversed()
         let units = stride(from: bytes.startIndex, to: bytes.endIndex, by: size).map { start in
-            let unit = bytes[start..<start + size]
-            let number = (bigEndian ? Array(unit) : unit.reversed()).reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
-            return Encoding.CodeUnit(truncatingIfNeeded: number)
+            offsets.reduce(0 as Encoding.CodeUnit) { $0 << 8 | Encoding.CodeUnit(bytes[start + $1]) }
         }
+        return try text(validating: units, encoding)
+    }
+
+    private static func text<Encoding: Unicode.Encoding>(
+        validating units: some Sequence<Encoding.CodeUnit>, _ encoding: Encoding.Type
+    ) throws(LocalizationError) -> String {
         guard let text = String(validating: units, as: encoding) else {
-            throw LocalizationError(.badEncoding, "the bytes are not UTF-\(size * 8)")
+            throw LocalizationError(.badEncoding, "the bytes are not UTF-\(Encoding.CodeUnit.bitWidth)")
         }
         return text
     }

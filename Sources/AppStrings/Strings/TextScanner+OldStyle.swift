@@ -70,7 +70,7 @@ extension TextScanner {
         while let scalar = next {
             position += 1
             if scalar == quote { return String(decoding: units, as: UTF16.self) }
-            units += scalar == "\\" ? try escape() : Array(String(scalar).utf16)
+            if scalar == "\\" { units += try escape() } else { units += String(scalar).utf16 }
         }
         throw error("the string does not end")
     }

@@ -48,22 +48,20 @@ extension TextScanner {
 
     /// Parses text with CDATA sections, XML's own entities and character references, and the end of its element.
     private mutating func text(of name: String) throws(LocalizationError) -> String {
-        var content = String.UnicodeScalarView()
-        while let scalar = next, !starts(with: "</") {
-            if take("<![CDATA[") {
+        var content = ""
+        while true {
+            content += take { $0 != "&" && $0 != "<" }
+            if take("&") {
+                content.unicodeScalars.append(try entity())
+            } else if take("<![CDATA[") {
                 let start = position
                 guard skip(past: "]]>") else { throw Self.notXML }
-                content.append(contentsOf: text[start..<position - 3])
-            } else if take("&") {
-                content.append(try entity())
+                content.unicodeScalars.append(contentsOf: text[start..<position - 3])
             } else {
-                guard scalar != "<" else { throw Self.notXML }
-                content.append(scalar)
-                position += 1
+                guard try takeEnd(of: name) else { throw Self.notXML }
+                return content
             }
         }
-        guard try takeEnd(of: name) else { throw Self.notXML }
-        return String(content)
     }
 
     private static let entities: [String: Unicode.Scalar] = [

@@ -59,7 +59,7 @@ extension LawCheck {
         try require(
             delivery.timings.called != nil,
             "\(what): the extension was not called: \(delivery.reason?.code.description ?? "no reason given")")
-        if let misstep = delivery.missteps.first { throw Verdict.broken("\(what): \(misstep)") }
+        if let error = delivery.extensionErrors.first { throw Verdict.broken("\(what): \(error)") }
         try require(delivery.timings.expired == nil, "\(what): handed over after the time limit")
         return delivery
     }

@@ -89,7 +89,8 @@ public struct JSONObject: Sendable {
         members[last].value = value
     }
 
-    private func index(of name: String) -> Int? {
+    /// Returns the index of the member with a name.
+    package func index(of name: String) -> Int? {
         if let indices { return indices[UTF8Key(name)] }
         return members.firstIndex { $0.name.hasSameBytes(as: name) }
     }

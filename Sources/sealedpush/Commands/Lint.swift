@@ -51,7 +51,7 @@ struct Lint: ParsableCommand {
     func run() throws {
         let input = try input.read()
         var linter = Linter(destination: broadcast ? .broadcast : .device)
-        for change in rule { linter.policy[change.rule] = change.severity }
+        for change in rule { linter[change.rule] = change.severity }
         let report = linter.lint(
             input.bytes, as: pushType, headers: header.isEmpty ? nil : header)
         if json {
