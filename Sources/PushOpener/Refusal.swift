@@ -39,7 +39,7 @@ public struct Refusal: CodedError {
         public static let badMessage = Code("badMessage")
 
         /// All codes, in the order in which a reader checks.
-        public static let all: [Code] = [
+        package static let all: [Code] = [
             malformed, notSealed, unknownSuite, unauthenticatedSender, unknownKey, unknownSender, revokedKey,
             cannotOpen, badMessage, notYetValid, expired, replayed,
         ]

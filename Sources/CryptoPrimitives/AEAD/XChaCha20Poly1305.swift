@@ -59,23 +59,52 @@ package enum XChaCha20Poly1305 {
         using key: SecretMemory,
         authenticating additionalData: Span<UInt8>
     ) throws(CryptoError) -> [UInt8] {
-        let overhead = nonceByteCount + tagByteCount
-        guard key.byteCount == keyByteCount, sealed.count >= overhead else { throw .incorrectSize }
+        let count = try messageByteCount(in: sealed, using: key)
+        guard count >= 0 else { throw .incorrectSize }
         var message: [UInt8] = []
-        try unsafe message.append(count: sealed.count - overhead) { output throws(CryptoError) in
-            let status = unsafe key.withUnsafeBytes { key in
-                unsafe sealed.withUnsafeBytes { sealed in
-                    unsafe additionalData.withUnsafeBytes { additionalData in
-                        unsafe crypto_aead_xchacha20poly1305_ietf_decrypt(
-                            output.start, nil, nil,
-                            sealed.start + nonceByteCount, UInt64(sealed.count - nonceByteCount),
-                            additionalData.start, UInt64(additionalData.count), sealed.start, key
-                        )
-                    }
-                }
-            }
-            guard status == 0 else { throw .authenticationFailure }
+        try unsafe message.append(count: count) { output throws(CryptoError) in
+            try unsafe open(sealed, using: key, additionalData, into: output)
         }
         return message
+    }
+
+    /// Returns the message in guarded memory, for messages that are secrets themselves.
+    ///
+    /// - Throws: The errors of ``open(_:using:authenticating:)``; `CryptoError.incorrectSize` also for an empty message,
+    ///   `CryptoError.outOfSecretMemory`.
+    package static func openSecret(
+        _ sealed: Span<UInt8>,
+        using key: SecretMemory,
+        authenticating additionalData: Span<UInt8>
+    ) throws(CryptoError) -> SecretMemory {
+        try unsafe SecretMemory(byteCount: messageByteCount(in: sealed, using: key)) { output throws(CryptoError) in
+            try unsafe open(sealed, using: key, additionalData, into: output)
+        }
+    }
+
+    /// Returns the size of the message; negative if the sealed bytes are too short.
+    private static func messageByteCount(in sealed: Span<UInt8>, using key: SecretMemory) throws(CryptoError) -> Int {
+        guard key.byteCount == keyByteCount else { throw .incorrectSize }
+        return sealed.count - nonceByteCount - tagByteCount
+    }
+
+    /// Writes the message inside `nonce ‖ ciphertext ‖ tag` to `output`, which has its size.
+    private static func open(
+        _ sealed: Span<UInt8>,
+        using key: SecretMemory,
+        _ additionalData: Span<UInt8>,
+        into output: UnsafeMutableRawBufferPointer
+    ) throws(CryptoError) {
+        let status = unsafe key.withUnsafeBytes { key in
+            unsafe sealed.withUnsafeBytes { sealed in
+                unsafe additionalData.withUnsafeBytes { additionalData in
+                    unsafe crypto_aead_xchacha20poly1305_ietf_decrypt(
+                        output.start, nil, nil, sealed.start + nonceByteCount, UInt64(sealed.count - nonceByteCount),
+                        additionalData.start, UInt64(additionalData.count), sealed.start, key
+                    )
+                }
+            }
+        }
+        guard status == 0 else { throw .authenticationFailure }
     }
 }

@@ -35,24 +35,6 @@ package enum Base64Lines {
 }
 
 extension SecretMemory {
-    /// Joins plain bytes and another secret in guarded memory.
-    ///
-    /// - Throws: `CryptoError.outOfSecretMemory`.
-    package convenience init(joining prefix: [UInt8], _ secret: SecretMemory, _ suffix: [UInt8] = [])
-        throws(CryptoError)
-    {
-        try unsafe self.init(byteCount: prefix.count + secret.byteCount + suffix.count) { output in
-            unsafe prefix.withUnsafeBytes { unsafe output.part(0, prefix.count).copyMemory(from: $0) }
-            unsafe secret.withUnsafeBytes { bytes in
-                unsafe output.part(prefix.count, secret.byteCount).copyMemory(
-                    from: UnsafeRawBufferPointer(start: bytes, count: secret.byteCount))
-            }
-            unsafe suffix.withUnsafeBytes {
-                unsafe output.part(prefix.count + secret.byteCount, suffix.count).copyMemory(from: $0)
-            }
-        }
-    }
-
     /// Returns a copy of the bytes from an offset to the end, in guarded memory of its own; an empty copy is refused.
     ///
     /// - Throws: `CryptoError.incorrectSize`, `CryptoError.outOfSecretMemory`.

@@ -9,7 +9,7 @@ extension HPKE {
         _ message: Span<UInt8>,
         to recipient: X25519.PublicKey,
         from sender: X25519.PrivateKey?,
-        info: Info,
+        info: Span<UInt8>,
         authenticating additionalData: [UInt8] = [],
         randomness: Randomness = .system,
         appendingTo output: inout [UInt8]
@@ -27,7 +27,7 @@ extension HPKE {
         _ message: UnsafeRawBufferPointer,
         to recipient: X25519.PublicKey,
         _ sender: X25519.PrivateKey?,
-        _ info: Info,
+        _ info: Span<UInt8>,
         _ additionalData: [UInt8],
         _ randomness: Randomness,
         into output: UnsafeMutableRawBufferPointer
@@ -42,7 +42,7 @@ extension HPKE {
             try unsafe DHKEM.encapsulate(
                 to: recipient, from: sender, ephemeral: ephemeral,
                 encapsulatedKey: output.part(0, encapsulatedKeyByteCount), sharedSecret: sharedSecret)
-            let schedule = try unsafe KeySchedule(
+            let schedule = unsafe KeySchedule(
                 mode: sender == nil ? .base : .auth, sharedSecret: sharedSecret, info: info, scratch: scratch)
             try unsafe additionalData.span.withUnsafeBytes { additionalData throws(CryptoError) in
                 try unsafe ChaCha20Poly1305.seal(
@@ -62,7 +62,7 @@ extension HPKE {
         _ sealed: Span<UInt8>,
         with recipient: X25519.PrivateKey,
         from sender: X25519.PublicKey?,
-        info: Info,
+        info: Span<UInt8>,
         authenticating additionalData: [UInt8] = []
     ) throws(CryptoError) -> [UInt8] {
         guard sealed.count >= overhead else { throw .incorrectSize }
@@ -76,7 +76,7 @@ extension HPKE {
                     try unsafe DHKEM.decapsulate(
                         UnsafeRawBufferPointer(rebasing: sealed[..<encapsulatedKeyByteCount]),
                         with: recipient, from: sender, sharedSecret: sharedSecret)
-                    let schedule = try unsafe KeySchedule(
+                    let schedule = unsafe KeySchedule(
                         mode: sender == nil ? .base : .auth, sharedSecret: sharedSecret, info: info, scratch: scratch)
                     try unsafe additionalData.span.withUnsafeBytes { additionalData throws(CryptoError) in
                         try unsafe ChaCha20Poly1305.open(

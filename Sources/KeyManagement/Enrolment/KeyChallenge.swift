@@ -45,7 +45,7 @@ public struct KeyChallenge: Sendable, Hashable {
         let info = try context.info()
         do throws(CryptoError) {
             try HPKE.seal(
-                secret.span, to: device.point, from: provider?.pair, info: HPKE.Info(info.span),
+                secret.span, to: device.point, from: provider?.pair, info: info.span,
                 authenticating: thumbprint.bytes, appendingTo: &output)
         } catch {
             throw KeyError(error)
@@ -65,7 +65,7 @@ public struct KeyChallenge: Sendable, Hashable {
         var secret: [UInt8]
         do throws(CryptoError) {
             secret = try HPKE.open(
-                sealed.span, with: device.pair, from: provider?.point, info: HPKE.Info(info.span),
+                sealed.span, with: device.pair, from: provider?.point, info: info.span,
                 authenticating: key.bytes)
         } catch {
             throw KeyError(

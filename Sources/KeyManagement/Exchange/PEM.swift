@@ -23,7 +23,7 @@ enum PEM {
 
     /// The secret in PKCS #8, in guarded memory.
     static func privateKey(_ pair: X25519.PrivateKey) throws(CryptoError) -> SecretMemory {
-        let line = try Base64Lines.encodeLine(SecretMemory(joining: privatePrefix, pair.secret))
+        let line = try Base64Lines.encodeLine(SecretText.joining([.plain(privatePrefix), .secret(pair.secret)]))
         return try frame(line, .privateKey)
     }
 
@@ -70,9 +70,9 @@ enum PEM {
     }
 
     private static func frame(_ line: SecretMemory, _ label: Label) throws(CryptoError) -> SecretMemory {
-        try SecretMemory(
-            joining: Array("-----BEGIN \(label.rawValue)-----\n".utf8), line,
-            Array("\n-----END \(label.rawValue)-----\n".utf8))
+        try SecretText.joining([
+            .plain("-----BEGIN \(label.rawValue)-----\n"), .secret(line), .plain("\n-----END \(label.rawValue)-----\n"),
+        ])
     }
 
     /// Finds the label and the place of the base64 in a text that holds one PEM block.

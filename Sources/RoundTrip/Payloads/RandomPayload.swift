@@ -23,7 +23,7 @@ public struct RandomPayload: Sendable {
         var maker = RandomValue(generator: generator, byteCount: 40 + maximumByteCount * share / 1_000_000)
         let pushType = maker.pushType()
         var root = maker.root(for: pushType)
-        while root.serializedByteCount > maximumByteCount, let last = root.members.last { root[last.name] = nil }
+        while root.serialized().count > maximumByteCount, let last = root.members.last { root[last.name] = nil }
         payload = Payload(root)
         self.pushType = pushType
     }

@@ -63,7 +63,7 @@ struct PushAnatomy {
         let envelopes = holders.compactMap { holder in holder.envelope.map { ($0, holder.characterCount) } }
         // The text of an envelope is counted separately from the member that contains it.
         func size(_ member: JSONObject.Member) -> Int {
-            JSONValue.string(member.name).serializedByteCount + 1 + member.value.serializedByteCount
+            JSONValue.string(member.name).serialized().count + 1 + member.value.serialized().count
         }
         let found = holders.filter { $0.envelope != nil }
         let inside = found.filter { $0.member.names.count > 1 }.reduce(0) { $0 + $1.characterCount }
