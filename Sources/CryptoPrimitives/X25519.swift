@@ -1,9 +1,7 @@
-import CSodium
-
 /// Diffie-Hellman on Curve25519 (RFC 7748).
 package enum X25519 {
     /// The size in bytes of a public key, a secret key and a shared secret.
-    package static let byteCount = Int(crypto_scalarmult_BYTES)
+    package static let byteCount = 32
 
     /// A public key: the u-coordinate of a point that is not of low order.
     package struct PublicKey: Sendable, Hashable {
@@ -58,23 +56,6 @@ package enum X25519 {
         package init(from randomness: Randomness = .system) throws(CryptoError) {
             try self.init(SecretMemory(randomByteCount: X25519.byteCount, from: randomness))
         }
-    }
-
-    /// Writes the public key of a scalar to `point`.
-    static func computePublicKey(of scalar: UnsafePointer<UInt8>, into point: UnsafeMutableRawBufferPointer) {
-        // Cannot fail: the base point is not of low order.
-        _ = unsafe crypto_scalarmult_base(point.start, scalar)
-    }
-
-    /// Writes the 32-byte shared secret of a scalar and a point to `output`.
-    ///
-    /// - Throws: `CryptoError.lowOrderPoint` if the result is all zero, as RFC 9180 §7.1.4 requires.
-    static func agree(
-        _ scalar: UnsafePointer<UInt8>,
-        with point: UnsafePointer<UInt8>,
-        into output: UnsafeMutableRawBufferPointer
-    ) throws(CryptoError) {
-        guard unsafe crypto_scalarmult(output.start, scalar, point) == 0 else { throw .lowOrderPoint }
     }
 
     /// Returns the shared secret of a key and a point in guarded memory.

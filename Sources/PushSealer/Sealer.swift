@@ -91,8 +91,8 @@ public struct Sealer: Sendable {
         options: SealOptions
     ) throws(SealError) -> SealedPush {
         // 1. Push type, visible part and sizes; a payload that is too large goes through the overflow steps.
-        let fitted = try Fitting.fit(payload, placeholder: placeholder, options: options, suite: keys.suite)
-        let plan = fitted.plan
+        let fitting = Fitting(placeholder: placeholder, options: options, suite: keys.suite)
+        let (plan, changes) = try fitting.fit(payload)
         let message = try message(expiresIn: options.expiresIn, sequence: options.sequence)
         let headers = try options.headers(topic: topic, pushType: plan.pushType, expiration: message.expiresAt)
 
@@ -113,7 +113,7 @@ public struct Sealer: Sendable {
         // 4. The body.
         return SealedPush(
             body: body.serialized(), headers: headers, bytesLeft: plan.bytesLeft, suite: keys.suite,
-            changes: fitted.changes)
+            changes: changes)
     }
 }
 

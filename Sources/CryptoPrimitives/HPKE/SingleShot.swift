@@ -15,39 +15,26 @@ extension HPKE {
         appendingTo output: inout [UInt8]
     ) throws(CryptoError) {
         try unsafe output.append(count: overhead + message.count) { output throws(CryptoError) in
-            try unsafe message.withUnsafeBytes { message throws(CryptoError) in
-                try unsafe seal(
-                    message, to: recipient, sender, info, additionalData, randomness, into: output)
-            }
-        }
-    }
-
-    /// Writes `enc ‖ ciphertext ‖ tag` to `output`.
-    private static func seal(
-        _ message: UnsafeRawBufferPointer,
-        to recipient: X25519.PublicKey,
-        _ sender: X25519.PrivateKey?,
-        _ info: Span<UInt8>,
-        _ additionalData: [UInt8],
-        _ randomness: Randomness,
-        into output: UnsafeMutableRawBufferPointer
-    ) throws(CryptoError) {
-        try unsafe withSecretScratch(
-            byteCount: KeySchedule.scratchByteCount + X25519.byteCount + sharedSecretByteCount
-        ) { scratch throws(CryptoError) in
-            let ephemeral = unsafe scratch.part(KeySchedule.scratchByteCount, X25519.byteCount)
-            let sharedSecret = unsafe scratch.part(
-                KeySchedule.scratchByteCount + X25519.byteCount, sharedSecretByteCount)
-            unsafe randomness.fill(ephemeral)
-            try unsafe DHKEM.encapsulate(
-                to: recipient, from: sender, ephemeral: ephemeral,
-                encapsulatedKey: output.part(0, encapsulatedKeyByteCount), sharedSecret: sharedSecret)
-            let schedule = unsafe KeySchedule(
-                mode: sender == nil ? .base : .auth, sharedSecret: sharedSecret, info: info, scratch: scratch)
-            try unsafe additionalData.span.withUnsafeBytes { additionalData throws(CryptoError) in
-                try unsafe ChaCha20Poly1305.seal(
-                    message, key: schedule.key.start, nonce: schedule.nonce.start, additionalData: additionalData,
-                    into: output.part(encapsulatedKeyByteCount, message.count + tagByteCount))
+            try unsafe withSecretScratch(
+                byteCount: KeySchedule.scratchByteCount + X25519.byteCount + sharedSecretByteCount
+            ) { scratch throws(CryptoError) in
+                let ephemeral = unsafe scratch.part(KeySchedule.scratchByteCount, X25519.byteCount)
+                let sharedSecret = unsafe scratch.part(
+                    KeySchedule.scratchByteCount + X25519.byteCount, sharedSecretByteCount)
+                unsafe randomness.fill(ephemeral)
+                try unsafe DHKEM.encapsulate(
+                    to: recipient, from: sender, ephemeral: ephemeral,
+                    encapsulatedKey: output.part(0, encapsulatedKeyByteCount), sharedSecret: sharedSecret)
+                let schedule = unsafe KeySchedule(
+                    mode: sender == nil ? .base : .auth, sharedSecret: sharedSecret, info: info, scratch: scratch)
+                let ciphertext = unsafe output.part(encapsulatedKeyByteCount, message.count + tagByteCount)
+                try unsafe message.withUnsafeBytes { message throws(CryptoError) in
+                    try unsafe additionalData.span.withUnsafeBytes { additionalData throws(CryptoError) in
+                        try unsafe ChaCha20Poly1305.seal(
+                            message, key: schedule.key.start, nonce: schedule.nonce.start,
+                            additionalData: additionalData, into: ciphertext)
+                    }
+                }
             }
         }
     }

@@ -20,34 +20,23 @@ package enum XChaCha20Poly1305 {
         randomness: Randomness = .system,
         appendingTo output: inout [UInt8]
     ) throws(CryptoError) {
-        try unsafe output.append(count: nonceByteCount + message.count + tagByteCount) { output throws(CryptoError) in
-            try unsafe message.withUnsafeBytes { message throws(CryptoError) in
-                try unsafe seal(message, using: key, additionalData, randomness, into: output)
-            }
-        }
-    }
-
-    /// Writes `nonce ‖ ciphertext ‖ tag` to `output`.
-    private static func seal(
-        _ message: UnsafeRawBufferPointer,
-        using key: SecretMemory,
-        _ additionalData: Span<UInt8>,
-        _ randomness: Randomness,
-        into output: UnsafeMutableRawBufferPointer
-    ) throws(CryptoError) {
         guard key.byteCount == keyByteCount else { throw .incorrectSize }
-        let nonce = unsafe output.part(0, nonceByteCount)
-        unsafe randomness.fill(nonce)
-        let status = unsafe key.withUnsafeBytes { key in
-            unsafe additionalData.withUnsafeBytes { additionalData in
-                unsafe crypto_aead_xchacha20poly1305_ietf_encrypt(
-                    output.start + nonceByteCount, nil, message.start, UInt64(message.count),
-                    additionalData.start, UInt64(additionalData.count), nil, nonce.start, key
-                )
+        try unsafe output.append(count: nonceByteCount + message.count + tagByteCount) { output throws(CryptoError) in
+            let nonce = unsafe output.part(0, nonceByteCount)
+            unsafe randomness.fill(nonce)
+            let status = unsafe key.withUnsafeBytes { key in
+                unsafe message.withUnsafeBytes { message in
+                    unsafe additionalData.withUnsafeBytes { additionalData in
+                        unsafe crypto_aead_xchacha20poly1305_ietf_encrypt(
+                            output.start + nonceByteCount, nil, message.start, UInt64(message.count),
+                            additionalData.start, UInt64(additionalData.count), nil, nonce.start, key
+                        )
+                    }
+                }
             }
+            // The function never fails. If it did, `output` could still contain the plaintext.
+            guard status == 0 else { throw .incorrectSize }
         }
-        // The function never fails. If it did, `output` could still contain the plaintext.
-        guard status == 0 else { throw .incorrectSize }
     }
 
     /// Returns the message inside `nonce ‖ ciphertext ‖ tag`.

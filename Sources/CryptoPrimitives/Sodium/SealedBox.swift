@@ -19,32 +19,20 @@ package enum SealedBox {
         appendingTo output: inout [UInt8]
     ) throws(CryptoError) {
         try unsafe output.append(count: overhead + message.count) { output throws(CryptoError) in
-            try unsafe message.withUnsafeBytes { message throws(CryptoError) in
-                try unsafe seal(message, to: recipient, randomness, into: output)
+            let status = unsafe withSecretScratch(byteCount: X25519.byteCount) { secret in
+                unsafe randomness.fill(secret)
+                let ephemeral = unsafe output.part(0, X25519.byteCount)
+                unsafe X25519.computePublicKey(of: secret.start, into: ephemeral)
+                let nonce = unsafe Self.nonce(of: Array(ephemeral) + recipient.rawRepresentation)
+                return unsafe message.withUnsafeBytes { message in
+                    unsafe crypto_box_easy(
+                        output.start + X25519.byteCount, message.start, UInt64(message.count),
+                        nonce, recipient.rawRepresentation, secret.start
+                    )
+                }
             }
+            guard status == 0 else { throw .lowOrderPoint }
         }
-    }
-
-    /// Writes `ephemeral public key ‖ box` to `output`.
-    private static func seal(
-        _ message: UnsafeRawBufferPointer,
-        to recipient: X25519.PublicKey,
-        _ randomness: Randomness,
-        into output: UnsafeMutableRawBufferPointer
-    ) throws(CryptoError) {
-        let status = unsafe withSecretScratch(byteCount: X25519.byteCount) { secret in
-            unsafe randomness.fill(secret)
-            let ephemeral = unsafe output.part(0, X25519.byteCount)
-            unsafe X25519.computePublicKey(of: secret.start, into: ephemeral)
-            let nonce = unsafe Self.nonce(of: Array(ephemeral) + recipient.rawRepresentation)
-            return unsafe recipient.withUnsafeBytes { recipient in
-                unsafe crypto_box_easy(
-                    output.start + X25519.byteCount, message.start, UInt64(message.count),
-                    nonce, recipient.start, secret.start
-                )
-            }
-        }
-        guard status == 0 else { throw .lowOrderPoint }
     }
 
     /// Returns the message inside a sealed box.
