@@ -25,7 +25,7 @@ func fuzzSealed(_ bytes: [UInt8]) throws(Violation) {
 private func checkMessage(_ message: [UInt8], _ push: SpecimenPush) throws(Violation) {
     let opened = try? FixedKeys.opener.open(push.body(around: message))
     guard let read = try? Message(decoding: message),
-        let content = (try? JSONValue(parsing: read.content))?.objectValue
+        let content = (try? JSONValue(parsing: Array(read.content)))?.objectValue
     else {
         try demand(opened == nil, "a message that cannot be read does not open")
         return

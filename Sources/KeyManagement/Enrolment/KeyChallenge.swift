@@ -41,7 +41,7 @@ public struct KeyChallenge: Sendable, Hashable {
         var sealed: [UInt8] = []
         try withKeyErrors(
             try HPKE.seal(
-                secret.span, to: device.point, from: provider?.pair, info: HPKE.Info(info.span),
+                secret.span, to: device.point, from: provider?.pair, info: info.span,
                 authenticating: device.thumbprint.bytes, appendingTo: &sealed))
         key = device.thumbprint
         sender = provider?.publicKey.thumbprint
@@ -56,7 +56,7 @@ public struct KeyChallenge: Sendable, Hashable {
         var secret: [UInt8]
         do throws(CryptoError) {
             secret = try HPKE.open(
-                sealed.span, with: device.pair, from: provider?.point, info: HPKE.Info(info.span),
+                sealed.span, with: device.pair, from: provider?.point, info: info.span,
                 authenticating: key.bytes)
         } catch {
             let reason = "the challenge does not open: another topic, audience or key, or it was changed on the way"

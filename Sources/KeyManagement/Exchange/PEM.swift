@@ -17,7 +17,7 @@ enum PEM {
 
     /// The secret in PKCS #8, in guarded memory.
     static func privateKey(_ pair: X25519.PrivateKey) throws(CryptoError) -> SecretMemory {
-        let line = try Base64Lines.encodeLine(SecretMemory(joining: privatePrefix, pair.secret))
+        let line = try Base64Lines.encodeLine(SecretText.joining([.plain(privatePrefix), .secret(pair.secret)]))
         return try frame(line, .secret)
     }
 
@@ -58,7 +58,7 @@ enum PEM {
     }
 
     private static func frame(_ line: SecretMemory, _ half: KeyHalf) throws(CryptoError) -> SecretMemory {
-        try SecretMemory(joining: Array("\(begin(half))\n".utf8), line, Array("\n\(end(half))\n".utf8))
+        try SecretText.joining([.plain("\(begin(half))\n"), .secret(line), .plain("\n\(end(half))\n")])
     }
 
     private static func label(_ half: KeyHalf) -> String { half == .secret ? "PRIVATE KEY" : "PUBLIC KEY" }

@@ -97,7 +97,7 @@ private struct KeySetMembers {
             }
         }
         // Names of members that are kept elsewhere were only needed to find duplicates.
-        members.removeAll { $0.name == "d" || $0.name == "k" || hasKeys && $0.name == "keys" }
+        for name in hasKeys ? ["d", "k", "keys"] : ["d", "k"] { members[name] = nil }
     }
 
     /// The JWK with its secrets in guarded memory.

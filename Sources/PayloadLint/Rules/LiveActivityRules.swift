@@ -72,7 +72,7 @@ extension LintRule {
             "liveactivity-content-state-too-large", .warning, "The dynamic data of a Live Activity has at most 4 KB.",
             source: "Apple, Displaying live data with Live Activities"
         ) { push in
-            let count = push.aps(of: .liveactivity)?["content-state"]?.objectValue?.serializedByteCount ?? 0
+            let count = push.aps(of: .liveactivity)?["content-state"]?.objectValue?.serialized().count ?? 0
             let message = "The content-state has \(count) bytes; a Live Activity's dynamic data has at most 4096."
             return .when(count > 4_096, .value(["aps", "content-state"], message))
         },

@@ -2,15 +2,13 @@
 package enum JSONPointer {
     /// Writes `~` as `~0` and `/` as `~1`.
     package static func escape(_ step: String) -> String {
-        var escaped = ""
-        for scalar in step.unicodeScalars {
+        step.unicodeScalars.reduce(into: "") { escaped, scalar in
             switch scalar {
             case "~": escaped += "~0"
             case "/": escaped += "~1"
             default: escaped.unicodeScalars.append(scalar)
             }
         }
-        return escaped
     }
 
     /// Reads `~0` as `~` and `~1` as `/`; returns nil if `~` is followed by another character.

@@ -87,7 +87,7 @@ struct SealStream {
     private static func object(_ bytes: ArraySlice<UInt8>) throws -> JSONObject {
         do throws(JSONError) {
             let limits = JSONLimits(enclosingTextsIn: LineReader.maximumByteCount)
-            if case .object(let object) = try JSONValue(parsing: bytes, limits: limits) { return object }
+            if case .object(let object) = try JSONValue(parsing: bytes.span, limits: limits) { return object }
         } catch {
             throw Failure(error.code.rawValue, "\(error.reason) (column \(error.column))")
         }

@@ -51,7 +51,7 @@ struct PushAnatomy {
         let found = holders.filter { $0.envelope != nil }
         let envelopes = holders.compactMap(\.envelope)
         func size(_ member: JSONObject.Member) -> Int {
-            JSONValue.string(member.name).serializedByteCount + 1 + member.value.serializedByteCount
+            JSONValue.string(member.name).serialized().count + 1 + member.value.serialized().count
         }
         func sum(_ count: (Envelope) -> Int) -> Int { envelopes.reduce(0) { $0 + count($1) } }
         // The text of an envelope is counted separately from the member that contains it.

@@ -7,7 +7,6 @@ enum ChaCha20Poly1305 {
     static let tagByteCount = Int(crypto_aead_chacha20poly1305_IETF_ABYTES)
 
     /// Writes `ciphertext ‖ tag`, 16 bytes more than the message, to `output`, which may already contain the message.
-    @inline(__always)
     static func seal(
         _ message: UnsafeRawBufferPointer,
         key: UnsafePointer<UInt8>,
@@ -26,7 +25,6 @@ enum ChaCha20Poly1305 {
     /// Writes the message, 16 bytes less than `sealed`, to `output` if the tag is right.
     ///
     /// - Throws: `CryptoError.authenticationFailure`; `output` then contains no plaintext.
-    @inline(__always)
     static func open(
         _ sealed: UnsafeRawBufferPointer,
         key: UnsafePointer<UInt8>,

@@ -4,6 +4,8 @@ package enum SecretText {
     package enum Piece: Sendable {
         /// Bytes that are copied unchanged.
         case plain([UInt8])
+        /// A secret that is copied unchanged.
+        case secret(SecretMemory)
         /// A secret that is encoded as unpadded base64url.
         case base64URL(SecretMemory)
 
@@ -13,6 +15,7 @@ package enum SecretText {
         var byteCount: Int {
             switch self {
             case .plain(let bytes): bytes.count
+            case .secret(let secret): secret.byteCount
             case .base64URL(let secret): Base64URL.encodedCount(of: secret.byteCount)
             }
         }
@@ -29,6 +32,11 @@ package enum SecretText {
                 switch piece {
                 case .plain(let bytes):
                     unsafe bytes.withUnsafeBytes { unsafe output.part(offset, bytes.count).copyMemory(from: $0) }
+                case .secret(let secret):
+                    unsafe secret.withUnsafeBytes { bytes in
+                        unsafe output.part(offset, secret.byteCount).copyMemory(
+                            from: UnsafeRawBufferPointer(start: bytes, count: secret.byteCount))
+                    }
                 case .base64URL(let secret):
                     unsafe secret.withUnsafeBytes { bytes in
                         unsafe Base64URL.encode(

@@ -19,33 +19,20 @@ package enum SealedBox {
         appendingTo output: inout [UInt8]
     ) throws(CryptoError) {
         try unsafe output.append(count: overhead + message.count) { output throws(CryptoError) in
-            try unsafe message.withUnsafeBytes { message throws(CryptoError) in
-                try unsafe seal(message, to: recipient, randomness, into: output)
-            }
-        }
-    }
-
-    /// Writes `ephemeral public key ‖ box` to `output`.
-    private static func seal(
-        _ message: UnsafeRawBufferPointer,
-        to recipient: X25519.PublicKey,
-        _ randomness: Randomness,
-        into output: UnsafeMutableRawBufferPointer
-    ) throws(CryptoError) {
-        let status = unsafe withSecretScratch(byteCount: X25519.byteCount) { secret in
-            unsafe randomness.fill(secret)
-            let ephemeral = unsafe output.part(0, X25519.byteCount)
-            unsafe X25519.computePublicKey(of: secret.start, into: ephemeral)
-            return unsafe recipient.withUnsafeBytes { recipient in
-                unsafe withSealNonce(ephemeral: UnsafeRawBufferPointer(ephemeral), recipient: recipient) { nonce in
+            let status = unsafe withSecretScratch(byteCount: X25519.byteCount) { secret in
+                unsafe randomness.fill(secret)
+                let ephemeral = unsafe output.part(0, X25519.byteCount)
+                unsafe X25519.computePublicKey(of: secret.start, into: ephemeral)
+                let nonce = unsafe Self.nonce(of: Array(ephemeral) + recipient.rawRepresentation)
+                return unsafe message.withUnsafeBytes { message in
                     unsafe crypto_box_easy(
                         output.start + X25519.byteCount, message.start, UInt64(message.count),
-                        nonce, recipient.start, secret.start
+                        nonce, recipient.rawRepresentation, secret.start
                     )
                 }
             }
+            guard status == 0 else { throw .lowOrderPoint }
         }
-        guard status == 0 else { throw .lowOrderPoint }
     }
 
     /// Returns the message inside a sealed box.
@@ -69,19 +56,12 @@ package enum SealedBox {
         return message
     }
 
-    /// Lends BLAKE2b-192 of both public keys, the nonce of `crypto_box_seal`.
-    private static func withSealNonce<Result>(
-        ephemeral: UnsafeRawBufferPointer, recipient: UnsafeRawBufferPointer, _ body: (UnsafePointer<UInt8>) -> Result
-    ) -> Result {
-        unsafe withSecretScratch(byteCount: 2 * X25519.byteCount + nonceByteCount) { scratch in
-            let keys = unsafe scratch.part(0, 2 * X25519.byteCount)
-            unsafe keys.part(0, X25519.byteCount).copyMemory(from: ephemeral)
-            unsafe keys.part(X25519.byteCount, X25519.byteCount).copyMemory(from: recipient)
-            let nonce = unsafe scratch.part(keys.count, nonceByteCount)
-            _ = unsafe crypto_generichash(nonce.start, nonce.count, keys.start, UInt64(keys.count), nil, 0)
-            return unsafe body(nonce.start)
+    /// Returns BLAKE2b-192 of both public keys, the nonce of `crypto_box_seal`.
+    private static func nonce(of keys: [UInt8]) -> [UInt8] {
+        var nonce: [UInt8] = []
+        unsafe nonce.append(count: Int(crypto_box_NONCEBYTES)) { nonce in
+            _ = unsafe crypto_generichash(nonce.start, nonce.count, keys, UInt64(keys.count), nil, 0)
         }
+        return nonce
     }
-
-    private static let nonceByteCount = Int(crypto_box_NONCEBYTES)
 }

@@ -14,46 +14,37 @@ struct HMACSHA256 {
     private let state: UnsafeMutablePointer<crypto_auth_hmacsha256_state>
 
     /// Starts an HMAC with a key of any length.
-    @inline(__always)
     init(key: UnsafeRawBufferPointer, stateIn memory: UnsafeMutableRawBufferPointer) {
         unsafe state = UnsafeMutableRawPointer(memory.start)
             .assumingMemoryBound(to: crypto_auth_hmacsha256_state.self)
         unsafe crypto_auth_hmacsha256_init(state, key.start, key.count)
     }
 
-    /// Starts an HMAC with the key of another one without any message bytes, which saves hashing the key.
-    @inline(__always)
-    init(keyedAs other: HMACSHA256, stateIn memory: UnsafeMutableRawBufferPointer) {
-        unsafe state = UnsafeMutableRawPointer(memory.start)
-            .assumingMemoryBound(to: crypto_auth_hmacsha256_state.self)
-        unsafe state.initialize(to: other.state.pointee)
-    }
-
-    /// An HMAC with the empty key, which is not secret, and without any message bytes.
-    ///
-    /// `nonisolated(unsafe)` because its state is never written.
-    nonisolated(unsafe) static let emptyKey = unsafe HMACSHA256(
-        key: UnsafeRawBufferPointer(start: nil, count: 0),
-        stateIn: .allocate(byteCount: stateByteCount, alignment: 16))
-
-    @inline(__always)
     func update(_ part: UnsafeRawBufferPointer) {
         unsafe crypto_auth_hmacsha256_update(state, part.start, UInt64(part.count))
     }
 
-    @inline(__always)
     func update(_ part: StaticString) {
         unsafe crypto_auth_hmacsha256_update(state, part.utf8Start, UInt64(part.utf8CodeUnitCount))
     }
 
-    @inline(__always)
     func update(_ byte: UInt8) {
         unsafe withUnsafeBytes(of: byte) { unsafe update($0) }
     }
 
     /// Writes the 32-byte tag and wipes the state.
-    @inline(__always)
     func finalize(into tag: UnsafeMutableRawBufferPointer) {
         unsafe crypto_auth_hmacsha256_final(state, tag.start)
+    }
+
+    /// Writes the 32-byte tag of the message that `body` gives in parts, one of which may be the memory of the tag.
+    static func writeTag(
+        to tag: UnsafeMutableRawBufferPointer, key: UnsafeRawBufferPointer, of body: (HMACSHA256) -> Void
+    ) {
+        unsafe withSecretScratch(byteCount: stateByteCount) { memory in
+            let hmac = unsafe HMACSHA256(key: key, stateIn: memory)
+            unsafe body(hmac)
+            unsafe hmac.finalize(into: tag)
+        }
     }
 }
