@@ -11,7 +11,7 @@ import StrictJSON
 /// The first byte chooses the suite (bits 0 and 1) and the meaning of the rest of the input (bits 2 and 3).
 func fuzzSealed(_ bytes: [UInt8]) throws(Violation) {
     guard let first = bytes.first else { return }
-    let push = SpecimenPush(keys: SpecimenPush.keys[Int(first & 3)])
+    let push = SamplePush(keys: SamplePush.keys[Int(first & 3)])
     let rest = Array(bytes.dropFirst())
     switch first >> 2 & 3 {
     case 0: try checkMessage(rest, push)
@@ -22,7 +22,7 @@ func fuzzSealed(_ bytes: [UInt8]) throws(Violation) {
 }
 
 /// The rest is the message: it opens exactly when all that the wire format demands of a message holds.
-private func checkMessage(_ message: [UInt8], _ push: SpecimenPush) throws(Violation) {
+private func checkMessage(_ message: [UInt8], _ push: SamplePush) throws(Violation) {
     let opened = try? FixedKeys.opener.open(push.body(around: message))
     guard let read = try? Message(decoding: message),
         let content = (try? JSONValue(parsing: read.content))?.objectValue
@@ -43,8 +43,8 @@ private func checkMessage(_ message: [UInt8], _ push: SpecimenPush) throws(Viola
 }
 
 /// The rest is the content of a message that is good otherwise.
-private func checkContent(_ content: [UInt8], _ push: SpecimenPush) throws(Violation) {
-    let body = push.body(around: SpecimenPush.message(content))
+private func checkContent(_ content: [UInt8], _ push: SamplePush) throws(Violation) {
+    let body = push.body(around: SamplePush.message(content))
     let opened = try? FixedKeys.opener.open(body)
     guard let members = (try? JSONValue(parsing: content))?.objectValue else {
         try demand(opened == nil, "a content that is not a JSON object does not open")
@@ -56,8 +56,8 @@ private func checkContent(_ content: [UInt8], _ push: SpecimenPush) throws(Viola
 }
 
 /// The rest are changes to the envelope's bytes, three bytes each: the offset (2), and the bits that are flipped there.
-private func checkTampering(_ changes: [UInt8], _ push: SpecimenPush) throws(Violation) {
-    let envelope = push.envelope(around: SpecimenPush.message(SpecimenPush.content))
+private func checkTampering(_ changes: [UInt8], _ push: SamplePush) throws(Violation) {
+    let envelope = push.envelope(around: SamplePush.message(SamplePush.content))
     var changed = envelope
     for start in stride(from: 0, to: changes.count - 2, by: 3) {
         changed[(Int(changes[start]) << 8 | Int(changes[start + 1])) % changed.count] ^= changes[start + 2]
@@ -72,12 +72,12 @@ private func checkTampering(_ changes: [UInt8], _ push: SpecimenPush) throws(Vio
 }
 
 /// The rest are changes to the body's text, three bytes each: the offset (2), and the byte that replaces the one there.
-private func checkRewriting(_ changes: [UInt8], _ push: SpecimenPush) throws(Violation) {
-    var body = push.body(around: SpecimenPush.message(SpecimenPush.content))
+private func checkRewriting(_ changes: [UInt8], _ push: SamplePush) throws(Violation) {
+    var body = push.body(around: SamplePush.message(SamplePush.content))
     for start in stride(from: 0, to: changes.count - 2, by: 3) {
         body[(Int(changes[start]) << 8 | Int(changes[start + 1])) % body.count] = changes[start + 2]
     }
     guard let opened = try? FixedKeys.opener.open(body) else { return }
     try demand(
-        opened.payload.serialized() == SpecimenPush.content, "a changed visible part changes nothing that is delivered")
+        opened.payload.serialized() == SamplePush.content, "a changed visible part changes nothing that is delivered")
 }

@@ -11,10 +11,10 @@ import ServiceExtension
 func fuzzStore(_ bytes: [UInt8]) throws(Violation) {
     guard let first = bytes.first else { return }
     guard !first.isMultiple(of: 2) else { return try checkStore(Array(bytes.dropFirst())) }
-    var file = SpecimenStore.file
+    var file = SampleStore.file
     for start in stride(from: 1, to: bytes.count - 2, by: 3) {
         let choice = Int(bytes[start]) << 8 | Int(bytes[start + 1])
-        file[SpecimenStore.used[choice % SpecimenStore.used.count]] = bytes[start + 2]
+        file[SampleStore.used[choice % SampleStore.used.count]] = bytes[start + 2]
     }
     try checkStore(file)
 }
@@ -41,13 +41,13 @@ private func checkStore(_ bytes: [UInt8]) throws(Violation) {
             throw Violation(description: "every error is the store's own: \(error)")
         }
     }
-    _ = try call { try store.remember(SpecimenStore.envelope, request: "one", until: 100, now: 50) }
+    _ = try call { try store.remember(SampleStore.envelope, request: "one", until: 100, now: 50) }
     let other = [UInt8](repeating: 9, count: 16)
     if try call({ try store.remember(other, request: "a", until: .max, now: 50) }) == .first {
         let again = try call { try store.remember(other, request: "b", until: .max, now: 50) }
         try demand(again == nil || again == .replayed, "an envelope that was remembered is known")
     }
-    _ = try call { try store.note(2, of: SpecimenStore.stream) }
+    _ = try call { try store.note(2, of: SampleStore.stream) }
     _ = try call { try store.badge() }
     _ = try call { try store.countBadge(for: "two") }
     try demand(file.identity == identity, "the file is never replaced")
@@ -58,7 +58,7 @@ private func checkStore(_ bytes: [UInt8]) throws(Violation) {
 }
 
 /// A good store to change.
-private enum SpecimenStore {
+private enum SampleStore {
     static let envelope = [UInt8](repeating: 7, count: 16)
     static let stream = SequenceStream(
         sender: nil, recipient: KeyID(rawValue: 7), topic: FixedKeys.topic, audience: "account")

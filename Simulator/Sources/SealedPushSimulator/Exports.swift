@@ -1,4 +1,4 @@
-// What a test asserts on is declared there: answers, deliveries, the content of a notification.
+// The types that tests use in assertions: answers, deliveries, the content of a notification.
 @_exported public import LocalAPNs
 @_exported public import ProviderClient
 @_exported public import ServiceExtension

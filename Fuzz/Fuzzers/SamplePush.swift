@@ -5,7 +5,7 @@
 @testable import StrictJSON
 
 /// An alert sealed with the fixed keys around a message that the fuzzer chooses.
-struct SpecimenPush {
+struct SamplePush {
     static let visible: JSONObject = ["aps": ["alert": ["title": "New activity"], "mutable-content": 1], "n": 1]
     static let contentMembers: JSONObject = ["aps": ["alert": ["body": "€ 240"]], "account": "DE89", "n": 1]
     static let content = contentMembers.serialized()
