@@ -2,7 +2,9 @@ import StrictJSON
 
 @testable import ServiceExtension
 
-/// After a first byte that is odd the input is one message's JSON, else a stream of frames.
+/// Fuzzes the frames between host and extension.
+///
+/// If the first byte is odd, the other bytes are the JSON of one message, else a stream of frames.
 func fuzzWire(_ bytes: [UInt8]) throws(Violation) {
     guard let first = bytes.first else { return }
     let rest = Array(bytes.dropFirst())
@@ -11,7 +13,9 @@ func fuzzWire(_ bytes: [UInt8]) throws(Violation) {
         stream = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rest.count >> $0) } + rest
     }
     let messages = read(stream, inPartsOf: stream.count)
-    try demand(read(stream, inPartsOf: max(1, Int(first) / 2)) == messages, "how a stream is cut does not count")
+    try demand(
+        read(stream, inPartsOf: max(1, Int(first) / 2)) == messages,
+        "the messages do not depend on the chunks of a stream")
     for message in messages { try checkMessage(message) }
 }
 
@@ -29,16 +33,18 @@ private func read(_ stream: [UInt8], inPartsOf size: Int) -> [JSONObject] {
     return messages
 }
 
-/// What is read is written and read again to the same.
+/// Checks that a message is equal after writing and parsing.
 private func checkMessage(_ message: JSONObject) throws(Violation) {
     if let host = HostMessage(wire: message) {
-        try demand(HostMessage(wire: host.wire)?.wire == host.wire, "a host's message is read as it was written")
+        try demand(
+            HostMessage(wire: host.wire)?.wire == host.wire, "a host's message is equal after writing and parsing")
     }
-    if let told = ExtensionMessage(wire: message) {
-        let wire = told.wire
-        try demand(ExtensionMessage(wire: wire)?.wire == wire, "an extension's message is read as it was written")
+    if let answer = ExtensionMessage(wire: message) {
+        let wire = answer.wire
+        try demand(
+            ExtensionMessage(wire: wire)?.wire == wire, "an extension's message is equal after writing and parsing")
         if let bytes = Frames.bytes(of: wire) {
-            try demand(read(bytes, inPartsOf: bytes.count) == [wire], "a frame is read as it was written")
+            try demand(read(bytes, inPartsOf: bytes.count) == [wire], "a frame is equal after writing and parsing")
         }
     }
 }
