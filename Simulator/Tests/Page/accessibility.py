@@ -85,7 +85,8 @@ def motion(checker):
             page.locator("#threads .title", has_text=title).wait_for()
             page.wait_for_timeout(1_500)
             moved = page.evaluate("window.moved")
-            checker.expect(moved == expected, f"with prefers-reduced-motion {wanted} a new notification is animated: {expected}", moved)
+            checker.expect(moved == expected,
+                           f"with prefers-reduced-motion {wanted} a new notification is animated: {expected}", moved)
 
 
 def announcements(checker):

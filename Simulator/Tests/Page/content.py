@@ -18,7 +18,8 @@ def check(checker):
         exact_bytes(checker, page)
     sizes(checker)
     with checker.open("") as page:
-        checker.expect(texts(page, ".phone-name") == ["crowd", "empty", "jane", "mallory"], "the index lists all phones")
+        checker.expect(texts(page, ".phone-name") == ["crowd", "empty", "jane", "mallory"],
+                       "the index lists all phones")
         checker.screenshot(page, "phones")
     with checker.open("phones/empty") as page:
         checker.expect(page.locator("#empty").is_visible(), "a phone without notifications shows an empty lock screen")
@@ -30,7 +31,8 @@ def lock_screen(checker, page):
     expect = checker.expect
     expect(page.locator("h1").inner_text() == "jane", "the heading is the name of the phone")
     expect(page.locator("#detail-title").inner_text() == "Push 9", "the detail view shows the newest push")
-    expect(page.locator("#badge").inner_text() == "5", "the app icon shows the badge", page.locator("#badge").inner_text())
+    expect(page.locator("#badge").inner_text() == "5",
+           "the app icon shows the badge", page.locator("#badge").inner_text())
     expect(page.title() == "(5) jane · SealedPush", "the page title shows the badge", page.title())
     expect(texts(page, "#threads .title") == ["In the clear", "Security alert", "Standing order"],
            "each thread is collapsed under its newest notification, newest thread first",
@@ -39,14 +41,17 @@ def lock_screen(checker, page):
            "a thread with several notifications shows its name and their number", texts(page, ".thread-head"))
     security = page.locator(".notice", has_text="Security alert")
     expect("critical" in security.inner_text(), "a notification shows its interruption level")
-    expect("♪ alarm.caf" in security.inner_text() and "badge 5" in security.inner_text(), "a notification shows its sound and badge")
+    expect("♪ alarm.caf" in security.inner_text() and "badge 5" in security.inner_text(),
+           "a notification shows its sound and badge")
     page.locator(".thread-head", has_text="Other").click()
     expect(texts(page, "#threads .thread:first-child .title")
            == ["In the clear", "New activity", "Monthly statement", "Balance low"],
            "an expanded thread shows all notifications, for each collapse id only the last", texts(page, "#threads .title"))
     balance = page.locator(".notice", has_text="Balance low").inner_text()
-    expect("€ 4.20" in balance and "time sensitive" in balance, "the shown notification of a collapse id is the newer one", balance)
-    expect("passive" in page.locator(".notice", has_text="Monthly statement").inner_text(), "a notification shows the level passive")
+    expect("€ 4.20" in balance and "time sensitive" in balance,
+           "the shown notification of a collapse id is the newer one", balance)
+    expect("passive" in page.locator(".notice", has_text="Monthly statement").inner_text(),
+           "a notification shows the level passive")
     checker.screenshot(page, "open-thread")
     page.locator(".thread-head", has_text="Other").click()
     expect(page.locator(".notice").count() == 3, "an expanded thread can be collapsed")
@@ -63,14 +68,16 @@ def sealed(checker, page):
            "the body does not contain the sealed text", body[:200])
     times = texts(page, "#times li")
     took = [float(re.match(r"([\d.]+) ms", line).group(1)) for line in times]
-    expect(len(took) == 3 and took[1] > 0 and "in the extension" in times[1], "the detail view shows the extension's time", times)
+    expect(len(took) == 3 and took[1] > 0 and "in the extension" in times[1],
+           "the detail view shows the extension's time", times)
     row = page.locator(".push[data-number='1'] .took").inner_text()
     expect(abs(float(row.removesuffix(" ms")) - took[1]) < 0.06, "the row of the push shows the same time", (row, took))
     shown = page.locator("#content").inner_text()
     expect('"transaction": 12345678901234567890' in shown, "a number beyond binary64 is shown unchanged", shown)
     checker.screenshot(page, "opened")
     choose(page, 4)
-    expect("Push 5 has the same collapse id" in page.locator("#sentence").inner_text(), "a collapsed push names the push that replaced it")
+    expect("Push 5 has the same collapse id" in page.locator("#sentence").inner_text(),
+           "a collapsed push names the push that replaced it")
 
 
 def fallback(checker, page):
@@ -115,12 +122,15 @@ def exact_bytes(checker, page):
     expect = checker.expect
     number = page.locator(".push").first.get_attribute("data-number")
     choose(page, number)
-    expect(page.locator("#body-title").inner_text() == f"Body, {len(EXACT)} bytes", "the heading shows the size of the body")
+    expect(page.locator("#body-title").inner_text() == f"Body, {len(EXACT)} bytes",
+           "the heading shows the size of the body")
     marks = texts(page, "#body .character-mark")
-    expect(marks == ["U+202E", "U+007F", "U+00A0", "CR", "LF", "TAB"], "invisible characters are shown by code point", marks)
+    expect(marks == ["U+202E", "U+007F", "U+00A0", "CR", "LF", "TAB"],
+           "invisible characters are shown by code point", marks)
     page.get_by_role("button", name="Copy text").click()
     page.get_by_role("button", name="Copied").wait_for()
-    expect(page.evaluate("navigator.clipboard.readText()").encode() == EXACT, "the body can be copied as text, byte for byte")
+    expect(page.evaluate("navigator.clipboard.readText()").encode() == EXACT,
+           "the body can be copied as text, byte for byte")
     page.get_by_role("button", name="Copy hex").click()
     until(page, "async () => /^[0-9a-f]+$/.test(await navigator.clipboard.readText())")
     expect(page.evaluate("navigator.clipboard.readText()") == EXACT.hex(), "the body can be copied as hex")

@@ -68,7 +68,8 @@ def body(checker, page):
             break
         press("Tab")
     press("ArrowRight")
-    expect(texts(page, "#body")[0].startswith("0000  7b 22"), "the right arrow switches from text to hex", texts(page, "#body")[0][:40])
+    expect(texts(page, "#body")[0].startswith("0000  7b 22"),
+           "the right arrow switches from text to hex", texts(page, "#body")[0][:40])
     press("Tab")
     expect(focused(page) == "copy-text", "the copy buttons follow in the tab order", focused(page))
     press("Enter")

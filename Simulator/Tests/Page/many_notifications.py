@@ -81,7 +81,8 @@ def keys(checker, page):
     median = statistics.median(times)
     checker.expect(median < MAXIMUM_MILLISECONDS, f"a key takes {median:.0f} ms, maximum {max(times):.0f} ms", times)
     checker.expect(layout_count <= 4, f"a key causes {layout_count:.1f} layouts, at most 4", layout_count)
-    checker.expect(page.locator("#detail-title").inner_text() == f"Push {focused(page)}", "the focused push is selected")
+    checker.expect(page.locator("#detail-title").inner_text() == f"Push {focused(page)}",
+                   "the focused push is selected")
 
 
 def layouts(session):

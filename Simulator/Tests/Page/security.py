@@ -77,7 +77,8 @@ def policy_violations(checker, page):
         page.evaluate("() => { window.refused.length = 0 }")
         failed = page.evaluate(attempt, "http://localhost:9/x")
         refused = page.evaluate("window.refused")
-        expect(failed and any("localhost:9" in one for one in refused), f"{kind} from other origins are blocked", refused)
+        expect(failed and any("localhost:9" in one for one in refused),
+               f"{kind} from other origins are blocked", refused)
 
 
 def other_site(checker):
@@ -107,8 +108,10 @@ def other_site(checker):
     page.goto(f"http://localhost:{server.server_port}/")
     until(page, "() => document.title === 'done'")
     expect(page.evaluate("window.read") is None, "another origin cannot read the API")
-    expect(all(frame.query_selector("#threads") is None for frame in page.frames[1:]), "another origin cannot show the page in a frame")
+    expect(all(frame.query_selector("#threads") is None for frame in page.frames[1:]),
+           "another origin cannot show the page in a frame")
     context.close()
     server.shutdown()
     phones = httpx.get(target + "api/phones").json()
-    expect(next(one for one in phones if one["name"] == "jane")["badge"] == 5, "another origin cannot clear notifications")
+    expect(next(one for one in phones if one["name"] == "jane")["badge"] == 5,
+           "another origin cannot clear notifications")
