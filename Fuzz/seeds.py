@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Writes the inputs that each fuzzer starts from: seeds.py FOLDER makes FOLDER/NAME/… from the fixtures and the published
-vectors, and a few by hand for what no fixture shows."""
+"""Writes the seeds of each fuzzer to FOLDER/NAME/, from the fixtures, the published vectors and inputs in this file.
+
+Usage: seeds.py FOLDER
+"""
 
 import base64
 import hashlib
@@ -20,7 +22,7 @@ OUTPUT = pathlib.Path(sys.argv[1])
 
 
 def write(fuzzer: str, content: bytes) -> None:
-    """Adds one seed, named after its content, so that nothing stands twice."""
+    """Writes one seed, named after its digest, so that there are no duplicates."""
     folder = OUTPUT / fuzzer
     folder.mkdir(parents=True, exist_ok=True)
     if len(content) <= 16384:
@@ -28,7 +30,7 @@ def write(fuzzer: str, content: bytes) -> None:
 
 
 def hostile(kind: str):
-    """The contents of the hostile corpus, behind their header lines."""
+    """Yields the contents of the hostile corpus, without their header lines."""
     for case in sorted((FIXTURES / "hostile" / kind).glob("*.case")):
         yield case.read_bytes().split(b"\n\n", 1)[1]
 
@@ -41,7 +43,7 @@ def payloads():
 
 known = json.loads((FIXTURES / "vectors" / "v1.json").read_text())
 bodies = [entry["body"].encode() for name in ("vectors", "readings", "refusals") for entry in known[name] if "body" in entry]
-# Each envelope of the known answers: pushes have one, or parts; others are on their own.
+# The envelopes of the known answers: a push has one envelope or several parts.
 sealed = [part for entry in known["vectors"] + known["envelopes"] for part in entry.get("parts", [entry])]
 texts = [entry["envelope"].encode() for entry in sealed + known["envelopeRefusals"]]
 json_texts = [text for inputs in published.json_test_suite().values() for text in inputs.values()]
@@ -176,15 +178,15 @@ for beginning in [
 ]:
     write("attachment", beginning)
 
-# Changes of a store that the fuzzer makes itself: none, and one in each part of its bytes.
+# Changes to the fuzzer's own store: none, and one at every 64th byte.
 write("store", b"\1")
-for place in range(0, 4096, 64):
-    write("store", b"\1" + struct.pack(">HB", place, 0x61) + struct.pack(">HB", place + 1, 0xFF))
+for offset in range(0, 4096, 64):
+    write("store", b"\1" + struct.pack(">HB", offset, 0x61) + struct.pack(">HB", offset + 1, 0xFF))
 for file in (b"SQLite format 3\0", b"SQLite format 3\0" + struct.pack(">H", 512) + bytes(494),
              b"SQLite format 3\0" + struct.pack(">H", 512) + bytes(50) + b"SPds" + bytes(440), b"no store"):
     write("store", b"\0" + file)
 
-# What earlier runs found.
+# The corpus and the findings of earlier runs.
 for kept in sorted((FIXTURES / "fuzz").glob("*.txt")):
     for line in kept.read_text().splitlines():
         write(kept.stem, base64.b64decode(line))

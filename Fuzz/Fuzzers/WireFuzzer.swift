@@ -1,6 +1,8 @@
 @testable import ExtensionProcess
 
-/// After a first byte that is odd the input is one message's JSON, else a stream of frames.
+/// Fuzzes the frames between host and extension.
+///
+/// If the first byte is odd, the other bytes are the JSON of one message, else a stream of frames.
 func fuzzWire(_ bytes: [UInt8]) throws(Violation) {
     guard let first = bytes.first else { return }
     let rest = Array(bytes.dropFirst())

@@ -3,7 +3,7 @@ import KeyManagement
 import PushOpener
 import UserNotifications
 
-/// The service extension of a simulated phone: the library's own, with the keys of the phone's folder.
+/// The service extension of a simulated phone: `SealedNotificationService` with the keys in the phone's folder.
 final class SimulatedService: SealedNotificationService {
     private let launch: Launch
 

@@ -1,13 +1,13 @@
 import ExtensionProcess
 
-/// The executable that is a phone's service extension, and what it is started with.
+/// The executable of a phone's service extension, and its arguments.
 struct ExtensionProgram: Sendable {
     /// The executable's path.
     let path: String
     /// The folder of the phone's keys.
     let keyFolder: String
 
-    /// A host that runs the extension for a phone, in the state in which the phone is.
+    /// Returns a host that runs the extension for a phone in its current state.
     func host(for phone: PhoneIdentity, wasUnlocked: Bool) -> ExtensionProcessHost {
         var policy = SystemPolicy()
         policy.wasUnlocked = wasUnlocked

@@ -3,9 +3,9 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// A new authority that has signed one certificate for this machine's loopback names.
-struct MadeIdentity {
-    /// How long the certificates are good, in seconds: 90 days.
+/// A new certificate authority and one certificate for the loopback names, signed by it.
+struct GeneratedIdentity {
+    /// The validity of the certificates, in seconds: 90 days.
     static let lifetime: TimeInterval = 90 * 86_400
 
     let authorityPEM: String

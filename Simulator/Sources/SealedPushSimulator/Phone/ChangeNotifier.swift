@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Tells any number of listeners that something has changed; what, they look up themselves.
+/// Notifies any number of listeners of a change, without its content.
 ///
-/// A listener that is slow misses nothing: signals that come meanwhile are one.
-final class Signals: Sendable {
+/// Notifications that a slow listener has not received yet are coalesced into one.
+final class ChangeNotifier: Sendable {
     private struct State {
         var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
         var next = 0
@@ -12,7 +12,7 @@ final class Signals: Sendable {
 
     private let state = Mutex(State())
 
-    /// Signals from now on.
+    /// Returns a stream of the notifications from now on.
     func subscribe() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state -> Int? in
@@ -31,12 +31,12 @@ final class Signals: Sendable {
         return stream
     }
 
-    /// Signals.
+    /// Notifies every listener.
     func send() {
         for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield() }
     }
 
-    /// Ends every listener.
+    /// Ends every listener's stream.
     func finish() {
         let listeners = state.withLock { state in
             state.isFinished = true

@@ -1,8 +1,8 @@
 import LocalAPNs
 import Synchronization
 
-/// A service with one team's key and one device, a clock that a test turns, and a record of what became of pushes.
-final class Bench: Sendable {
+/// A service with one team's key, one device, a clock that a test advances, and a record of the status of each push.
+final class TestHarness: Sendable {
     static let token = "00fc13adff785122b4ad28809a3420982341241421348097878e577c991de8f0"
     static let topic = "com.example.bank"
     static let body = Array(#"{"aps":{"alert":"Hello"}}"#.utf8)
@@ -14,7 +14,7 @@ final class Bench: Sendable {
     private let record: Record
 
     private final class Record: Sendable {
-        let fates = Mutex<[(id: String, fate: PushFate)]>([])
+        let statuses = Mutex<[(id: String, status: PushStatus)]>([])
     }
 
     init(_ policy: ServicePolicy = ServicePolicy()) {
@@ -22,30 +22,30 @@ final class Bench: Sendable {
         let record = Record()
         self.clock = clock
         self.record = record
-        service = PushService(policy: policy, now: { clock.now.withLock { $0 } }) { push, fate in
-            record.fates.withLock { $0.append((push.id, fate)) }
+        service = PushService(policy: policy, now: { clock.now.withLock { $0 } }) { push, status in
+            record.statuses.withLock { $0.append((push.id, status)) }
         }
         service.add(ProviderKey(id: signer.keyID, team: signer.team, publicKey: signer.publicKey))
         service.register(Self.token, bundleID: Self.topic)
     }
 
     private final class Clock: Sendable {
-        let now = Mutex<Int64>(Bench.start)
+        let now = Mutex<Int64>(TestHarness.start)
     }
     private let clock: Clock
 
     var seconds: Int64 { clock.now.withLock { $0 } / 1000 }
-    var fates: [(id: String, fate: PushFate)] { record.fates.withLock { $0 } }
+    var statuses: [(id: String, status: PushStatus)] { record.statuses.withLock { $0 } }
 
     func wait(seconds: Int64) { clock.now.withLock { $0 += seconds * 1000 } }
 
-    /// A good request; a change makes it bad.
+    /// Returns a valid request with changed header fields, token, signer or body.
     func request(
         _ headers: [(name: String, value: String)] = [],
         without removed: Set<String> = [],
-        token: String = Bench.token,
+        token: String = TestHarness.token,
         signer: TokenSigner? = nil,
-        body: [UInt8] = Bench.body
+        body: [UInt8] = TestHarness.body
     ) throws -> PushRequest {
         let given = Set(headers.map(\.name)).union(removed)
         let bearer = try "bearer " + (signer ?? self.signer).token(issuedAt: seconds)
@@ -54,9 +54,9 @@ final class Bench: Sendable {
         return PushRequest(to: token, headers: kept + headers, body: body)
     }
 
-    /// Sends a request on a connection of its own.
+    /// Sends a request, by default on a new connection.
     func answer(_ request: PushRequest, on connection: PushConnection = PushConnection()) throws -> PushAnswer {
-        guard let answer = service.react(to: request, on: connection).answer else { throw NoAnswer() }
+        guard let answer = service.respond(to: request, on: connection).answer else { throw NoAnswer() }
         return answer
     }
 

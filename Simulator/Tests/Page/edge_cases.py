@@ -2,16 +2,16 @@
 
 import json
 
-from looking import choose, texts
+from checker import choose, texts
 
 PHONE = {"name": "jane", "token": "ab" * 32, "app": "com.example.bank", "languages": ["en"], "isOnline": True,
          "wasUnlocked": True, "hasApp": True, "badge": 0, "notifications": 1, "oldest": 1}
-NO_TEXT = bytes(range(256))
+NOT_UTF8 = bytes(range(256))
 
 
 def entry(number, outcome, apple=None, on_screen=False, timings=None, title="", **delivery):
     content = {"title": title, "subtitle": "", "body": "", "userInfo": "{}"}
-    return {"number": number, "id": f"id-{number}", "acceptedAt": 1_700_000_000_000, "fate": "delivered",
+    return {"number": number, "id": f"id-{number}", "acceptedAt": 1_700_000_000_000, "status": "delivered",
             "isOnLockScreen": on_screen,
             "apple": {"path": "/3/device/ab", "headers": [["apns-topic", "com.example.bank"]], "byteCount": 2, "body": "{}",
                       **(apple or {})},
@@ -22,16 +22,16 @@ ENTRIES = [
     entry(1, "unchanged", on_screen=True, title="As sent", reason="timeExpired", explanation="30 seconds are over",
           missedPushes=3, extensionErrors=[{"code": "stillRunning", "explanation": "didReceive was still running"}],
           timings={"called": 12.5, "expired": 30012.5, "settled": 30013}),
-    entry(2, "suppressed", apple={"body": None, "hex": NO_TEXT.hex(), "byteCount": 256}),
+    entry(2, "suppressed", apple={"body": None, "hex": NOT_UTF8.hex(), "byteCount": 256}),
     entry(3, "modified", title="Changed"),
 ]
 del ENTRIES[1]["apple"]["body"]
 
 
-def check(looking):
-    demand = looking.demand
-    with looking.at("phones/jane", told=json.dumps({"phone": PHONE, "entries": ENTRIES})) as page:
-        demand(page.locator("#fallbacks").inner_text() == "1", "an extension that never answered is a fallback")
+def check(checker):
+    expect = checker.expect
+    with checker.open("phones/jane", event=json.dumps({"phone": PHONE, "entries": ENTRIES})) as page:
+        expect(page.locator("#fallbacks").inner_text() == "1", "a missing answer is a fallback")
         choose(page, 1)
         demand(page.locator("#detail-pill").inner_text() == "fell back", "and called one")
         said = page.locator("#said").inner_text()
@@ -45,12 +45,12 @@ def check(looking):
                "and where the time went", texts(page, "#times li"))
         looking.photograph(page, "expired")
         choose(page, 2)
-        demand(page.locator("#copy-text").is_hidden() and "There is no alert" in page.locator("#sentence").inner_text(),
-               "bytes that are no text are not copied as text")
+        expect(page.locator("#copy-text").is_hidden() and "There is no alert" in page.locator("#sentence").inner_text(),
+               "a body that is not UTF-8 cannot be copied as text")
         lines = page.locator("#body").inner_text().splitlines()
         expected = "00f0  " + " ".join(f"{n:02x}" for n in range(240, 248)) + "  " + " ".join(
             f"{n:02x}" for n in range(248, 256)) + "  " + "·" * 16
-        demand(len(lines) == 16 and lines[15] == expected and lines[4].endswith("@ABCDEFGHIJKLMNO"),
-               "but shown as hex, all 256 of them", lines)
+        expect(len(lines) == 16 and lines[15] == expected and lines[4].endswith("@ABCDEFGHIJKLMNO"),
+               "a body that is not UTF-8 is shown as hex", lines)
         choose(page, 3)
-        demand(page.locator("#detail-pill").inner_text() == "modified", "an extension without a seal is told, too")
+        expect(page.locator("#detail-pill").inner_text() == "modified", "a changed push has the label modified")

@@ -1,4 +1,4 @@
-"""What is pushed to the phones before the page is looked at."""
+"""The pushes to the phones before the tests."""
 
 import json
 
@@ -6,13 +6,13 @@ from simulator import alert
 
 MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
 
-# What a reader would take for something else, or could not see at all.
+# Texts with directional overrides, invisible and combining characters, and long texts.
 OVERRIDE = "Transfer \u202e000,01 \u20ac\u202c to Jane \u200b\u200b\u2066done"
 STACKED = "Z" + "\u0301\u0489\u035c" * 120 + "algo"
 EMOJI = "\U0001f600" * 900
 TITLE = "Title" * 700
 
-# A body of our own making: odd spaces, escapes, an exact number, text that runs to the left, a tab and a DEL in a string.
+# A body with unusual white space, escapes, an exact number, right-to-left text, and a DEL in a string.
 EXACT = ('{ "aps" : {"alert":{"title":"\u05e9\u05dc\u05d5\u05dd \u202e abc","body":"\\u0041\\/\\n\u007f\u00a0"}},\r\n\t'
          '"amount":240.10, "big":12345678901234567890 }').encode()
 
@@ -20,7 +20,7 @@ BANK = {"account": "DE89 3704 0044 0532 0130 00", "amount": 240.1, "transaction"
 
 
 def everyday(simulator):
-    """A morning of a bank's customer: threads, levels, sounds, badges, a collapse id, a fallback."""
+    """Sends the pushes of a bank: threads, interruption levels, sounds, badges, a collapse id, a fallback."""
     send = simulator.send
     send({**alert("Payment received", "€ 240.10 from Jane Doe, reference “Rent/October”", thread_id="payments",
                   sound="default", badge=1), **BANK}, "jane", "--placeholder-title", "New activity")
@@ -35,14 +35,14 @@ def everyday(simulator):
                thread_id="security", interruption_level="critical",
                sound={"critical": 1, "name": "alarm.caf", "volume": 0.8}, badge=5), "jane")
     simulator.phone("restart", "jane")
-    send(alert("Nobody sees this", "before the first unlock", thread_id="security"), "jane",
+    send(alert("Sealed alert", "before the first unlock", thread_id="security"), "jane",
          "--placeholder-title", "New activity", "--placeholder-body", "Unlock your phone to see it")
     simulator.phone("unlock", "jane")
-    send(alert("In the clear", "Everybody on the way can read this"), "jane", "--plain")
+    send(alert("In the clear", "Intermediaries can read this"), "jane", "--plain")
 
 
 def hostile(simulator):
-    """Payloads that try to be more than text."""
+    """Sends the hostile payloads."""
     for title, body in [(MARKUP, MARKUP), ("Overridden", OVERRIDE), ("Stacked", STACKED), ("Many", EMOJI),
                         ("\u05e9\u05dc\u05d5\u05dd", "\u0645\u0631\u062d\u0628\u0627, 240 \u20ac \u0645\u0646 Jane")]:
         simulator.push(json.dumps(alert(title, body, False, thread_id=title[:60]), ensure_ascii=False).encode(), "mallory")
@@ -54,8 +54,8 @@ def hostile(simulator):
     simulator.push(EXACT, "mallory")
 
 
-def thousand(simulator):
-    """1,000 notifications: one thread of 600, and 400 threads."""
+def many_notifications(simulator):
+    """Sends 1,000 notifications: one thread of 600, and 400 threads."""
     for number in range(1000):
         thread = "market" if number % 5 < 3 else f"stock-{number}"
         body = json.dumps(alert(f"Quote {number}", f"ACME is at € {100 + number / 10:.2f}", False, thread_id=thread,

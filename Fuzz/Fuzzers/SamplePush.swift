@@ -4,8 +4,8 @@
 @testable import SealedEnvelope
 @testable import StrictJSON
 
-/// An alert sealed with the fixed keys around a message that the fuzzer chooses.
-struct SpecimenPush {
+/// An alert push sealed with the fixed keys.
+struct SamplePush {
     static let visible: JSONObject = ["aps": ["alert": ["title": "New activity"], "mutable-content": 1], "n": 1]
     static let contentMembers: JSONObject = ["aps": ["alert": ["body": "€ 240"]], "account": "DE89", "n": 1]
     static let content = contentMembers.serialized()
@@ -28,7 +28,7 @@ struct SpecimenPush {
 
     let keys: EnvelopeKeys
 
-    /// A good message around a content.
+    /// Returns a valid message with a content.
     static func message(_ content: [UInt8]) -> [UInt8] {
         let message = Message(issuedAt: FixedKeys.now, content: content)
         return message.encoded(paddedTo: message.unpaddedByteCount + 1) ?? []
@@ -38,7 +38,7 @@ struct SpecimenPush {
         do {
             return try keys.seal(message, binding: Self.binding, randomness: FixedKeys.randomness)
         } catch {
-            fatalError("a specimen is not sealed: \(error)")
+            fatalError("cannot seal a sample: \(error)")
         }
     }
 

@@ -1,4 +1,4 @@
-"""Other sites, and what the page itself may not do."""
+"""Security: header fields, other hosts and origins, and the content security policy."""
 
 import contextlib
 import http.server
@@ -7,61 +7,61 @@ import threading
 import httpx
 import playwright.sync_api
 
-from looking import until
+from checker import until
 
 
-def check(looking):
-    demand, simulator = looking.demand, looking.simulator
+def check(checker):
+    expect, simulator = checker.expect, checker.simulator
     headers = httpx.get(simulator.page + "phones/jane").headers
     policy = headers["content-security-policy"]
-    demand("default-src 'none'" in policy and "unsafe" not in policy and "*" not in policy and "http" not in policy,
-           "the policy lets nothing in but the page's own files", policy)
-    demand(headers["x-content-type-options"] == "nosniff" and headers["cache-control"] == "no-store",
-           "nothing is sniffed or kept")
-    hosts(looking)
-    with looking.at("phones/jane", may_fail=True) as page:
-        forbidden(looking, page)
-    other_site(looking)
+    expect("default-src 'none'" in policy and "unsafe" not in policy and "*" not in policy and "http" not in policy,
+           "the policy allows only the page's own files", policy)
+    expect(headers["x-content-type-options"] == "nosniff" and headers["cache-control"] == "no-store",
+           "content sniffing and caching are disabled")
+    hosts(checker)
+    with checker.open("phones/jane", may_fail=True) as page:
+        policy_violations(checker, page)
+    other_site(checker)
 
 
-def hosts(looking):
-    demand, page = looking.demand, looking.simulator.page
+def hosts(checker):
+    expect, page = checker.expect, checker.simulator.page
     for host in ("evil.test", "localhost.evil.test", "127.0.0.1.evil.test:80", "[::1]", ""):
         status = httpx.get(page + "api/phones", headers={"host": host}).status_code
-        demand(status in (400, 403), f"a request for the host '{host}' is refused", status)
+        expect(status in (400, 403), f"a request for the host '{host}' is refused", status)
     for origin in ("http://evil.test", "null", "http://localhost:1", page.rstrip("/") + ".evil.test"):
         status = httpx.post(page + "api/phones/jane/clear", headers={"origin": origin}).status_code
-        demand(status == 403, f"a change from the origin {origin} is refused", status)
-    context = looking.browser.new_context()
+        expect(status == 403, f"a change from the origin {origin} is refused", status)
+    context = checker.browser.new_context()
     tab, answers = context.new_page(), []
     tab.on("response", lambda one: answers.append((one.url, one.status)))
     rebound = page.replace("127.0.0.1", "rebound.test")
-    # A refusal has no body, which Chromium takes for a failure of its own.
+    # Chromium reports a refusal without a body as a failed navigation.
     with contextlib.suppress(playwright.sync_api.Error):
         tab.goto(rebound)
-    demand(answers == [(rebound, 403)], "a name that is rebound to this machine gets nothing", answers)
+    expect(answers == [(rebound, 403)], "a host name that is rebound to this machine is refused", answers)
     context.close()
 
 
-def forbidden(looking, page):
-    """Tries what a hole in the page would be used for."""
-    demand = looking.demand
-    demand(page.evaluate("""() => {
+def policy_violations(checker, page):
+    """Attempts the steps of an injection attack, which the policy must block."""
+    expect = checker.expect
+    expect(page.evaluate("""() => {
         try { document.body.innerHTML = "<b>markup</b>" } catch { return true }
         return false
-    }"""), "text cannot become markup, not even by the page's own script")
-    # What a test evaluates may itself make script of text, so a timer tries.
+    }"""), "the page's own script cannot set text as markup")
+    # Playwright's evaluate is exempt from the policy, so a timer makes the attempt.
     page.evaluate("() => { setTimeout(() => { try { setTimeout('window.ran = true') } catch {} }) }")
     page.wait_for_timeout(300)
-    demand(page.evaluate("() => window.ran") is None, "text cannot become script")
-    demand(page.evaluate("""() => {
+    expect(page.evaluate("() => window.ran") is None, "text cannot be evaluated as script")
+    expect(page.evaluate("""() => {
         const node = document.createElement("p")
         node.setAttribute("style", "color: rgb(1, 2, 3)")
         document.body.append(node)
         const color = getComputedStyle(node).color
         node.remove()
         return color !== "rgb(1, 2, 3)"
-    }"""), "or style")
+    }"""), "text cannot be set as inline style")
     page.evaluate("""() => {
         window.refused = []
         document.addEventListener("securitypolicyviolation", (one) => window.refused.push(one.blockedURI))
@@ -73,21 +73,22 @@ def forbidden(looking, page):
         one.src = url
     })"""
     answer = "(url) => fetch(url, { mode: 'no-cors' }).then(() => false, () => true)"
-    for what, attempt in [("image", image), ("answer", answer)]:
+    for kind, attempt in [("images", image), ("fetches", answer)]:
         page.evaluate("() => { window.refused.length = 0 }")
-        held = page.evaluate(attempt, "http://localhost:9/x")
+        failed = page.evaluate(attempt, "http://localhost:9/x")
         refused = page.evaluate("window.refused")
-        demand(held and any("localhost:9" in one for one in refused), f"no {what} comes from elsewhere", refused)
+        expect(failed and any("localhost:9" in one for one in refused),
+               f"{kind} from other origins are blocked", refused)
 
 
-def other_site(looking):
-    """A page of another origin, in the same browser, tries to change a phone and to show the page in a frame."""
-    demand, target = looking.demand, looking.simulator.page
+def other_site(checker):
+    """Opens a page of another origin that tries to change a phone, to read the API, and to show the page in a frame."""
+    expect, target = checker.expect, checker.simulator.page
     html = f"""<!doctype html><title>other</title><iframe src="{target}phones/jane"></iframe><script>
         addEventListener("load", async () => {{
             try {{ await fetch("{target}api/phones/jane/clear", {{ method: "POST", mode: "no-cors" }}) }} catch {{}}
             try {{ window.read = await (await fetch("{target}api/phones")).text() }} catch {{}}
-            document.title = "tried"
+            document.title = "done"
         }})</script>""".encode()
 
     class Site(http.server.BaseHTTPRequestHandler):
@@ -102,13 +103,15 @@ def other_site(looking):
 
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Site)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    context = looking.browser.new_context()
+    context = checker.browser.new_context()
     page = context.new_page()
     page.goto(f"http://localhost:{server.server_port}/")
-    until(page, "() => document.title === 'tried'")
-    demand(page.evaluate("window.read") is None, "another site reads nothing")
-    demand(all(frame.query_selector("#threads") is None for frame in page.frames[1:]), "and cannot show the page in a frame")
+    until(page, "() => document.title === 'done'")
+    expect(page.evaluate("window.read") is None, "another origin cannot read the API")
+    expect(all(frame.query_selector("#threads") is None for frame in page.frames[1:]),
+           "another origin cannot show the page in a frame")
     context.close()
     server.shutdown()
     phones = httpx.get(target + "api/phones").json()
-    demand(next(one for one in phones if one["name"] == "jane")["badge"] == 5, "and what it tried to clear is still there")
+    expect(next(one for one in phones if one["name"] == "jane")["badge"] == 5,
+           "another origin cannot clear notifications")
