@@ -86,7 +86,7 @@ extension KeyFolder {
         return isTrusted ? found : nil
     }
 
-    /// Removes a file with the name of another one's new content that is none, since a change could not write its own.
+    /// Removes an untrusted file with the name of a file's new content, since a change could not write its own.
     private func removeForeignTemporary(of file: String) throws(KeyError) {
         let temporary = Self.temporaryName(of: file)
         guard try contains(temporary), try unfinished(file) == nil else { return }
@@ -95,7 +95,7 @@ extension KeyFolder {
             "\(path(of: temporary)) is not a regular file that only this user can write, and cannot be removed")
     }
 
-    /// Whether a new content of the main file waits that has not taken its place.
+    /// Whether new content of the main file has not been put in place yet.
     private func isPending(_ main: String) throws(KeyError) -> Bool {
         guard let waiting = try unfinished(main) else { return false }
         // A new keyring's main file is linked; the name of the temporary file is removed afterwards.

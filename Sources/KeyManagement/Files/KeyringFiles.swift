@@ -14,7 +14,7 @@ struct KeyringFiles {
     /// The new content of a file.
     enum Content {
         case text(SecretMemory)
-        /// The file's present content, and a line for each event behind it.
+        /// The file's present content, and a line for each event after it.
         case appended([KeyEvent])
     }
 
@@ -65,7 +65,7 @@ extension KeyFolder {
 
     /// Writes a log's present content, if any, and a line for each event; returns the log's metadata.
     ///
-    /// A log is replaced whole, like the other files of a keyring, so that it tells of a change exactly if it happened.
+    /// A log is replaced whole, like the other files of a keyring, so that it records a change exactly if it was made.
     private func copy(
         log file: String, appending events: [KeyEvent], to output: borrowing OpenFile
     ) throws(KeyError) -> stat? {

@@ -71,7 +71,7 @@ struct OpenFile: ~Copyable {
         return memory
     }
 
-    /// Reads the next 64 KiB, fewer at the end of the file; none behind it.
+    /// Reads the next 64 KiB, fewer before the end of the file, none at its end.
     func readChunk() throws(KeyError) -> [UInt8] {
         var count = 0
         let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, initializedCount in
@@ -92,7 +92,7 @@ struct OpenFile: ~Copyable {
             guard count >= 0 else { return -1 }
             offset += count
             if count == 0 { break }
-            // A terminal returns one line at most, so nothing behind the line feed is taken.
+            // A terminal returns one line at most, so nothing after the line feed is read.
             if untilLineFeed, unsafe buffer[offset - 1] == UInt8(ascii: "\n") { break }
         }
         return offset

@@ -57,8 +57,8 @@ extension Keyring {
 
     /// Erases the secrets of keys that are revoked or whose grace has ended, and returns how many.
     ///
-    /// A thief of the keyring can then no longer open what was once sealed to them. The public halves stay, so that a push
-    /// that names one is still told apart from one that names an unknown key; symmetric keys have none and go altogether.
+    /// A thief of the keyring can then no longer open pushes that were sealed to them. The public halves stay, so that a push
+    /// to one is distinguished from a push to an unknown key; symmetric keys have none and are removed.
     ///
     /// - Throws: ``KeyError`` with `noActiveKey` where no active secret would be left: rotate first.
     @discardableResult
