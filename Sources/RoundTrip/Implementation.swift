@@ -1,6 +1,6 @@
+public import ExtensionHost
 public import PushOpener
 public import PushSealer
-public import ExtensionHost
 
 /// The implementation under test: the provider half and the device half, as functions that the harness calls.
 ///

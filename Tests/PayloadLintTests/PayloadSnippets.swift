@@ -23,8 +23,8 @@ struct PayloadSnippets {
     @Test("a policy changes severities")
     func policy() throws {
         var linter = Linter()
-        if let rule = LintRule(code: "null-value") { linter.policy[rule] = .error }
-        for rule in LintRule.all where rule.severity == .note { linter.policy[rule] = nil }
+        if let rule = LintRule(code: "null-value") { linter[rule] = .error }
+        for rule in LintRule.all where rule.severity == .note { linter[rule] = nil }
 
         #expect(linter.lint(Array(#"{"aps":{"alert":"a"},"b":null}"#.utf8)).diagnostics.map(\.severity) == [.error])
     }

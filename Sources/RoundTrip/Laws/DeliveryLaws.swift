@@ -83,7 +83,8 @@ extension LawCheck {
     private func refusedPushes() async throws -> [(Refusal.Code, [UInt8]?, (inout OpeningInput) -> Void)] {
         let revoked = harness.keys[keyPath: recipient].map { own in
             Keyring(
-                name: "revoked", role: own.role, keys: own.keys.map { Key($0.role, $0.material, state: .revoked, created: 0) })
+                name: "revoked", role: own.role,
+                keys: own.keys.map { Key($0.role, $0.material, state: .revoked, created: 0) })
         }
         let changed = envelope.dropLast() + [(envelope.last ?? 0) ^ 1]
         let store = ReplayMemory()

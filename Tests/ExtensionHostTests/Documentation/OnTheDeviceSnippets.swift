@@ -1,4 +1,5 @@
 import ExtensionHost
+import ExtensionProcess
 import Foundation
 import PushOpener
 import PushSealer
@@ -127,8 +128,8 @@ final class OnTheDeviceSnippets {
     func localized() async throws {
         // The page's bundle does not exist here, so no key is found.
 
-        let strings = try LocalizedStrings(bundle: "Example.app", languages: ["pt-BR", "en"])
-        let host = ExtensionHost(localization: Localization(strings)) { BankNotificationService() }
+        let strings = try Localization(bundle: "Example.app", languages: ["pt-BR", "en"])
+        let host = ExtensionHost(localization: strings) { BankNotificationService() }
 
         let alert = try Payload(parsing: Array(#"{"aps":{"alert":{"title-loc-key":"TITLE"}}}"#.utf8))
         #expect(await host.deliver(alert).content.title == "TITLE")
