@@ -63,7 +63,9 @@ extension HPKE {
             into sharedSecret: UnsafeMutableRawBufferPointer
         ) {
             // kem_context = enc ‖ pkRm [‖ pkSm]
-            var context = unsafe Array(encapsulatedKey)
+            var context: [UInt8] = []
+            context.reserveCapacity(3 * X25519.byteCount)
+            unsafe context.append(contentsOf: encapsulatedKey)
             context.append(contentsOf: recipient.rawRepresentation)
             if let sender { context.append(contentsOf: sender.rawRepresentation) }
             unsafe withSecretScratch(byteCount: hashByteCount) { key in

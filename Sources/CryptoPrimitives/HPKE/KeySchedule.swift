@@ -21,7 +21,12 @@ extension HPKE {
             info: Span<UInt8>,
             scratch: UnsafeMutableRawBufferPointer
         ) {
-            unsafe context = [mode.rawValue] + Self.pskIDHash + Self.hash(label: "info_hash", of: info)
+            var context: [UInt8] = []
+            context.reserveCapacity(1 + 2 * hashByteCount)
+            context.append(mode.rawValue)
+            unsafe context.append(contentsOf: Self.pskIDHash)
+            unsafe context.append(contentsOf: Self.hash(label: "info_hash", of: info))
+            unsafe self.context = context
             unsafe secret = unsafe scratch.part(0, hashByteCount)
             unsafe key = unsafe scratch.part(hashByteCount, ChaCha20Poly1305.keyByteCount)
             unsafe nonce = unsafe scratch.part(

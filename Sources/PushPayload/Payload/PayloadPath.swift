@@ -4,21 +4,19 @@ public import StrictJSON
 ///
 /// It is written with dots, `aps.thread-id`, or, for names that contain dots or are empty, as a JSON pointer (RFC
 /// 6901), `/com.example.app/x`. A path leads through objects only, never into arrays.
-public struct PayloadPath: Sendable, Hashable {
-    private let keys: [UTF8Key]
-
-    /// The names from the root; paths are compared by the UTF-8 bytes of these.
-    public var names: [String] { keys.map(\.string) }
+public struct PayloadPath: Sendable {
+    /// The names from the root.
+    public let names: [String]
 
     /// Creates a path from its names.
     public init(_ first: String, _ others: String...) {
-        keys = ([first] + others).map(UTF8Key.init)
+        names = [first] + others
     }
 
     /// Creates a path from its names; nil if there are none.
     package init?(_ names: [String]) {
         guard !names.isEmpty else { return nil }
-        keys = names.map(UTF8Key.init)
+        self.names = names
     }
 
     /// Parses a path; text that starts with `/` is a JSON pointer, other text is separated by dots.
@@ -42,19 +40,31 @@ public struct PayloadPath: Sendable, Hashable {
         guard names.count <= JSONLimits.deepest else {
             throw PayloadError(.badPath, "expected at most \(JSONLimits.deepest) names in a path")
         }
-        keys = names.map(UTF8Key.init)
+        self.names = names
     }
 }
 
 extension PayloadPath: CustomStringConvertible {
     /// The path with dots, or as a JSON pointer if dots would be ambiguous.
     public var description: String {
-        let names = names
         let needsPointer = names.contains { $0.isEmpty || $0.utf8.contains(UInt8(ascii: ".")) }
         if needsPointer || names[0].utf8.first == UInt8(ascii: "/") {
             return names.map { "/" + JSONPointer.escape($0) }.joined()
         }
         return names.joined(separator: ".")
+    }
+}
+
+extension PayloadPath: Hashable {
+    /// Compares the names by their UTF-8 bytes.
+    public static func == (left: PayloadPath, right: PayloadPath) -> Bool {
+        left.names.elementsEqual(right.names) { $0.hasSameBytes(as: $1) }
+    }
+
+    /// Hashes the UTF-8 bytes that `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(names.count)
+        for name in names { name.hashBytes(into: &hasher) }
     }
 }
 
