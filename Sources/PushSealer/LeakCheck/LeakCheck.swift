@@ -41,7 +41,7 @@ struct LeakCheck {
     ///
     /// `clear` is the value that the visible part holds at the same path.
     private func leak(in value: JSONValue, clear: JSONValue?, allowed: [PathRest]) -> Leak? {
-        if allowed.contains(where: \.isEmpty) { return nil }
+        if allowed.contains(where: { $0.isEmpty }) { return nil }
         switch value {
         case .string(let text):
             if clear == value { return nil }

@@ -35,12 +35,12 @@ extension JSONValue {
     /// Appends a string in its shortest spelling: raw UTF-8, with escapes only if RFC 8259 section 7 requires them.
     private static func append(_ string: String, to output: inout [UInt8]) {
         output.append(.quotationMark)
-        if string.isPlain {
-            output.append(contentsOf: string.utf8)
-        } else {
+        if string.utf8.span.needEscape {
             for byte in string.utf8 {
                 if byte.needsEscape { appendEscape(of: byte, to: &output) } else { output.append(byte) }
             }
+        } else {
+            output.append(contentsOf: string.utf8)
         }
         output.append(.quotationMark)
     }
@@ -65,13 +65,4 @@ extension JSONObject {
     /// The shortest text of the object: no white space, members in order, raw UTF-8, `/` unescaped, numbers in their
     /// spelling.
     public func serialized() -> [UInt8] { JSONValue.object(self).serialized() }
-}
-
-extension String {
-    /// Whether no byte needs an escape.
-    fileprivate var isPlain: Bool {
-        let bytes = utf8.span
-        for index in bytes.indices where bytes[index].needsEscape { return false }
-        return true
-    }
 }
