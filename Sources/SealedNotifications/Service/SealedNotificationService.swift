@@ -192,7 +192,7 @@ public enum SealedServiceError: Error, Hashable, Sendable {
     /// type.
     fileprivate static func reason(of error: any Error) -> String {
         switch error {
-        case let error as KeyError: "\(error)"
+        case let error as KeyError: error.reason
         case Self.keysNotOverridden: "keys() is not overridden"
         case Self.beforeFirstUnlock: "the device was not unlocked since it started"
         default: "keys() threw an error of type \(type(of: error))"

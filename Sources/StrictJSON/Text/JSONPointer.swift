@@ -2,7 +2,8 @@
 package enum JSONPointer {
     /// Writes `~` as `~0` and `/` as `~1`.
     package static func escape(_ step: String) -> String {
-        step.unicodeScalars.reduce(into: "") { escaped, scalar in
+        guard step.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return step }
+        return step.unicodeScalars.reduce(into: "") { escaped, scalar in
             switch scalar {
             case "~": escaped += "~0"
             case "/": escaped += "~1"
