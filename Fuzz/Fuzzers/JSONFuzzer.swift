@@ -1,4 +1,4 @@
-import StrictJSON
+@testable import StrictJSON
 
 func fuzzJSON(_ bytes: [UInt8]) throws(Violation) {
     guard let value = try? JSONValue(parsing: bytes) else {

@@ -97,11 +97,16 @@ extension KeyDirectory: KeyStore {
     /// - Throws: ``KeyError`` as ``keyring(_:)`` does.
     public func load(_ name: String) throws(KeyError) -> StoredKeyring? {
         let name = try KeyringName(name, in: path)
+        guard try contains(name) else { return nil }
+        let (keyring, file) = try KeyFolder(name.folder).read(name, passphrase: passphrase)
+        return StoredKeyring(text: KeyringText(file.text), version: file.version, keyring: keyring)
+    }
+
+    private func contains(_ name: KeyringName) throws(KeyError) -> Bool {
         do throws(KeyError) {
-            let (keyring, file) = try KeyFolder(name.folder).read(name, passphrase: passphrase)
-            return StoredKeyring(text: KeyringText(file.text), version: file.version, keyring: keyring)
+            return try KeyFolder(name.folder).version(of: name) != nil
         } catch  where error.code == .notFound {
-            return nil
+            return false
         }
     }
 
@@ -117,5 +122,13 @@ extension KeyDirectory: KeyStore {
         guard try folder.version(of: name) == change.version else { return false }
         try folder.write(change.keyring, named: name, isNew: change.version == nil)
         return true
+    }
+
+    /// Changes a keyring as ``change(_:_:)`` does: the body runs once, after a passphrase that is asked for once.
+    @discardableResult
+    public func change<Result: Sendable>(
+        named name: String, _ body: (inout Keyring) throws -> Result
+    ) async throws -> Result {
+        try change(name, body)
     }
 }

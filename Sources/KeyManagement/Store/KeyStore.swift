@@ -12,6 +12,17 @@ public protocol KeyStore: Sendable {
     ///
     /// Returns false if another change was faster; then nothing was kept.
     func save(_ change: KeyringChange) async throws -> Bool
+
+    /// Loads a keyring, changes it and keeps it.
+    ///
+    /// The default retries with the newest keyring when another change was faster, so the body may run several times and
+    /// changes only the keyring. When it throws, nothing is kept.
+    ///
+    /// - Throws: ``KeyError`` with `notFound` and others, and the errors of the body and of the store.
+    @discardableResult
+    func change<Result: Sendable>(
+        named name: String, _ body: (inout Keyring) throws -> Result
+    ) async throws -> Result
 }
 
 /// A keyring as a store keeps it.
@@ -74,11 +85,6 @@ extension KeyStore {
             "keyring \(keyring.name) exists and is not overwritten")
     }
 
-    /// Loads a keyring, changes it and keeps it; retries with the newest keyring when another change was faster.
-    ///
-    /// The body may therefore run several times and changes only the keyring. When it throws, nothing is kept.
-    ///
-    /// - Throws: ``KeyError`` with `notFound` and others, and the errors of the body and of the store.
     @discardableResult
     public func change<Result: Sendable>(
         named name: String, _ body: (inout Keyring) throws -> Result

@@ -29,7 +29,7 @@ enum KeptFile {
     /// Recognizes an open regular file by its own name, whatever link led to it, and its content; nil for any other.
     init?(_ descriptor: Int32) throws(KeyError) {
         let link = "/proc/self/fd/\(descriptor)"
-        let path = (try? OutputPlace.resolved(link)) ?? ""
+        let path = try Self.path(behind: link)
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
         if let kind = name.flatMap(KeyFileKind.init(named:)) {
             self = .keys(kind)
@@ -46,6 +46,16 @@ enum KeptFile {
         } else {
             return nil
         }
+    }
+
+    /// The kernel's name of an open file; it ends in " (deleted)" when the file has no name any more.
+    private static func path(behind link: String) throws(KeyError) -> String {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe readlink(link, &bytes, bytes.count)
+        guard count > 0 else { throw KeyError(.inputOutput, systemMessage(errno)) }
+        let path = String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let mark = " (deleted)"
+        return path.hasByteSuffix(mark) ? String(decoding: path.utf8.dropLast(mark.utf8.count), as: UTF8.self) : path
     }
 
     /// The first bytes of a database, of its write-ahead log in either byte order, and of its journal (SQLite, "Database File

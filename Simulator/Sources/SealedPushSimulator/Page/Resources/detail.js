@@ -39,19 +39,19 @@ export class Detail {
         this.#drawContent(entry)
     }
 
-    #drawFate(entry, absence) {
-        const { word, tone, sentence } = fateOf(entry)
-        setText(at("detail-pill"), word)
-        at("detail-pill").className = `pill ${tone}`
-        setText(at("sentence"), absence ? `${sentence} ${absence}` : sentence)
+    #drawStatus(entry, absence) {
+        const { label, tone, sentence } = statusOf(entry)
+        setText(byID("detail-pill"), label)
+        byID("detail-pill").className = `pill ${tone}`
+        setText(byID("sentence"), absence ? `${sentence} ${absence}` : sentence)
         const { reason, explanation, extensionErrors = [], missedPushes } = entry.delivery ?? {}
-        at("reason").hidden = !reason
-        at("reason").className = `reason ${tone}`
-        if (reason) at("reason").replaceChildren(element("code", "", reason), ` ${explanation ?? ""}`)
-        const wrongs = extensionErrors.map((one) => [one.code, one.explanation])
-        if (missedPushes) wrongs.push(["missed", `${missedPushes} pushes directly before this one have not arrived`])
-        at("extension-errors").hidden = wrongs.length === 0
-        at("extension-errors").replaceChildren(...wrongs.map(([code, words]) => {
+        byID("reason").hidden = !reason
+        byID("reason").className = `reason ${tone}`
+        if (reason) byID("reason").replaceChildren(element("code", "", reason), ` ${explanation ?? ""}`)
+        const problems = extensionErrors.map((one) => [one.code, one.explanation])
+        if (missedPushes) problems.push(["missed", `${missedPushes} pushes directly before this one have not arrived`])
+        byID("extension-errors").hidden = problems.length === 0
+        byID("extension-errors").replaceChildren(...problems.map(([code, text]) => {
             const item = element("li")
             item.append(element("code", "", code), ` ${text}`)
             return item
