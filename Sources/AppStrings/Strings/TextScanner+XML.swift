@@ -71,10 +71,17 @@ extension TextScanner {
     private mutating func entity() throws(LocalizationError) -> Unicode.Scalar {
         let name = take { $0 != ";" && $0 != "<" }
         guard take(";") else { throw Self.notXML }
-        let number = name.hasPrefix("#x") ? UInt32(name.dropFirst(2), radix: 16) : UInt32(name.dropFirst(1))
-        let named = name.hasPrefix("#") ? number.flatMap(Unicode.Scalar.init) : Self.entities[name]
-        guard let named else { throw Self.notXML }
-        return named
+        guard name.hasPrefix("#") else {
+            guard let named = Self.entities[name] else { throw Self.notXML }
+            return named
+        }
+        let isHexadecimal = name.hasPrefix("#x")
+        let digits = name.dropFirst(isHexadecimal ? 2 : 1)
+        // A sign is not a digit, and XML has no character 0.
+        guard digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
+            let number = UInt32(digits, radix: isHexadecimal ? 16 : 10), number > 0, let scalar = Unicode.Scalar(number)
+        else { throw Self.notXML }
+        return scalar
     }
 
     private mutating func takeEnd(of name: String) throws(LocalizationError) -> Bool {

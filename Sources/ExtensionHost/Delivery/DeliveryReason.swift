@@ -42,11 +42,11 @@ extension DeliveryReason.Code {
     public static let timeExpired = Self("timeExpired")
     /// Neither method called the handler.
     public static let noAnswer = Self("noAnswer")
-    /// The handler was called again, see `SystemPolicy.repeatedAnswer`.
+    /// The handler was called again, see `SystemPolicy.lastAnswerCounts`.
     public static let handlerCalledAgain = Self("handlerCalledAgain")
     /// A method was still running when the host stopped waiting for it.
     public static let stillRunning = Self("stillRunning")
-    /// An attachment violates Apple's table and is not shown, see `SystemPolicy.badAttachment`.
+    /// An attachment violates Apple's table and is not shown, see `SystemPolicy.badAttachmentShowsOriginal`.
     public static let badAttachment = Self("badAttachment")
     /// `userInfo` holds a value that a property list cannot hold; the original `userInfo` is kept.
     public static let userInfoNotPropertyList = Self("userInfoNotPropertyList")

@@ -103,7 +103,8 @@ public actor ExtensionRun {
         switch decision {
         case .wait: break
         case .callExpiry:
-            setAlarm(.graceOver, at: time + rules.policy.grace)
+            // The grace begins with the call, however long the event was queued.
+            setAlarm(.graceOver, at: max(time, active.events.elapsed()) + rules.policy.grace)
             active.call.expire { [events = active.events] in events.report($0) }
         case .deliver: settle(active)
         }
@@ -140,7 +141,8 @@ private final class RunEvents: Sendable {
     typealias Entry = (event: RunEvent, time: Duration)
 
     private let continuation: AsyncStream<Entry>.Continuation
-    private let elapsed: @Sendable () -> Duration
+    /// The time since the start of the run.
+    let elapsed: @Sendable () -> Duration
     private let sleep: @Sendable (Duration) async throws -> Void
 
     init(_ clock: some Clock<Duration>, _ continuation: AsyncStream<Entry>.Continuation) {

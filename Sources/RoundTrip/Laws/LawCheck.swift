@@ -49,6 +49,9 @@ struct LawCheck {
         guard let body = try? JSONValue(parsing: sealed.body).objectValue,
             let envelope = sealedObject.envelope(in: body, named: options.envelopeKey)
         else { throw Verdict.broken("the body is not a JSON object with an envelope") }
+        guard envelope.count >= suite.overhead else {
+            throw Verdict.broken("the envelope is shorter than the suite's header, key and tag")
+        }
         self.body = body
         self.envelope = envelope
     }
