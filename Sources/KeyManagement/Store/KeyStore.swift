@@ -85,6 +85,7 @@ extension KeyStore {
             "keyring \(keyring.name) exists and is not overwritten")
     }
 
+    /// Loads a keyring, changes it and keeps it; retries with the newest keyring when another change was faster.
     @discardableResult
     public func change<Result: Sendable>(
         named name: String, _ body: (inout Keyring) throws -> Result
