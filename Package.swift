@@ -26,7 +26,8 @@ let package = Package(
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .library(name: "AppStrings", targets: ["AppStrings"]),
         .library(name: "SealedNotifications", targets: ["SealedNotifications"]),
-        .library(name: "ServiceExtension", targets: ["ServiceExtension"]),
+        .library(name: "ExtensionHost", targets: ["ExtensionHost"]),
+        .library(name: "ExtensionProcess", targets: ["ExtensionProcess"]),
         .library(name: "DeliveryStore", targets: ["DeliveryStore"]),
         .library(name: "RoundTrip", targets: ["RoundTrip"]),
         .executable(name: "sealedpush", targets: ["sealedpush"]),
@@ -81,16 +82,24 @@ let package = Package(
             swiftSettings: source
         ),
         .target(
-            name: "ServiceExtension",
+            name: "ExtensionHost",
             dependencies: [
                 "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON", "UserNotifications",
             ],
             swiftSettings: source
         ),
         .target(
+            name: "ExtensionProcess",
+            dependencies: [
+                "ExtensionHost", "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON",
+                "UserNotifications",
+            ],
+            swiftSettings: source
+        ),
+        .target(
             name: "DeliveryStore",
             dependencies: [
-                "CryptoPrimitives", "KeyManagement", "PushOpener", "SealedNotifications",
+                "CryptoPrimitives", "KeyManagement", "PushOpener", "SealedNotifications", "StrictJSON",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: source
@@ -98,7 +107,7 @@ let package = Package(
         .target(
             name: "RoundTrip",
             dependencies: [
-                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "ServiceExtension",
+                "ExtensionHost", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
                 "StrictJSON", "UserNotifications",
             ],
             swiftSettings: source
@@ -106,20 +115,21 @@ let package = Package(
         .executableTarget(
             name: "sealedpush",
             dependencies: [
-                "CExtendedAttributes", "CryptoPrimitives", "DeliveryStore", "KeyManagement", "PayloadLint",
-                "PushOpener",
-                "PushPayload", "PushSealer", "RoundTrip", "SealedEnvelope", "ServiceExtension", "StrictJSON",
+                "CExtendedAttributes", "CryptoPrimitives", "DeliveryStore", "ExtensionHost", "KeyManagement",
+                "PayloadLint", "PushOpener", "PushPayload", "PushSealer", "RoundTrip", "SealedEnvelope", "StrictJSON",
                 "UserNotifications",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: source
         ),
+        // What the tests of several modules need; it belongs to no product.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: common),
         .testTarget(
             name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives", "StrictJSON"], swiftSettings: common),
-        .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: common),
+        .testTarget(name: "StrictJSONTests", dependencies: ["RoundTrip", "StrictJSON"], swiftSettings: common),
         .testTarget(
             name: "KeyManagementTests",
-            dependencies: ["KeyManagement", "CryptoPrimitives", "StrictJSON"],
+            dependencies: ["KeyManagement", "CryptoPrimitives", "StrictJSON", "TestSupport"],
             swiftSettings: common
         ),
         .testTarget(name: "PushPayloadTests", dependencies: ["PushPayload", "StrictJSON"], swiftSettings: common),
@@ -143,22 +153,22 @@ let package = Package(
         .testTarget(
             name: "RoundTripTests",
             dependencies: [
-                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "RoundTrip", "SealedEnvelope",
-                "ServiceExtension", "CryptoPrimitives", "StrictJSON", "UserNotifications",
+                "ExtensionHost", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "RoundTrip",
+                "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "UserNotifications",
             ],
             swiftSettings: common
         ),
         // The extension that the tests of the out-of-process host start; it belongs to no product.
         .executableTarget(
             name: "ExtensionSpecimen",
-            dependencies: ["KeyManagement", "PushOpener", "ServiceExtension", "UserNotifications"],
+            dependencies: ["ExtensionHost", "ExtensionProcess", "KeyManagement", "PushOpener", "UserNotifications"],
             path: "Tests/ExtensionSpecimen",
             swiftSettings: common
         ),
         // Measures the specimen for Scripts/check-extension-cost; it belongs to no product.
         .executableTarget(
             name: "ExtensionCost",
-            dependencies: ["KeyManagement", "PushPayload", "PushSealer", "ServiceExtension"],
+            dependencies: ["ExtensionProcess", "KeyManagement", "PushPayload", "PushSealer"],
             path: "Tests/ExtensionCost",
             swiftSettings: common
         ),
@@ -184,11 +194,11 @@ let package = Package(
             swiftSettings: common
         ),
         .testTarget(
-            name: "ServiceExtensionTests",
+            name: "ExtensionHostTests",
             dependencies: [
-                "ExtensionSpecimen", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "ServiceExtension",
-                "StrictJSON",
-                "UserNotifications",
+                "ExtensionHost", "ExtensionProcess", "ExtensionSpecimen", "KeyManagement", "PushOpener", "PushPayload",
+                "PushSealer",
+                "StrictJSON", "UserNotifications",
             ],
             swiftSettings: common
         ),
@@ -196,14 +206,15 @@ let package = Package(
         // The extension with a store that the tests start in several processes at once; it belongs to no product.
         .executableTarget(
             name: "StoreSpecimen",
-            dependencies: ["DeliveryStore", "KeyManagement", "PushOpener", "ServiceExtension", "UserNotifications"],
+            dependencies: ["DeliveryStore", "ExtensionProcess", "KeyManagement", "PushOpener", "UserNotifications"],
             path: "Tests/StoreSpecimen",
             swiftSettings: common
         ),
         .testTarget(
             name: "DeliveryStoreTests",
             dependencies: [
-                "DeliveryStore", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "ServiceExtension",
+                "DeliveryStore", "ExtensionHost", "ExtensionProcess", "KeyManagement", "PushOpener", "PushPayload",
+                "PushSealer",
                 "StoreSpecimen", "UserNotifications", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: common
@@ -212,9 +223,9 @@ let package = Package(
         .testTarget(
             name: "FuzzReplayTests",
             dependencies: [
-                "AppStrings", "DeliveryStore", "KeyManagement", "PayloadLint", "PushOpener", "PushPayload",
-                "PushSealer", "SealedEnvelope", "ServiceExtension", "CryptoPrimitives", "StrictJSON",
-                "UserNotifications",
+                "AppStrings", "DeliveryStore", "ExtensionHost", "ExtensionProcess", "KeyManagement", "PayloadLint",
+                "PushOpener",
+                "PushPayload", "PushSealer", "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "UserNotifications",
             ],
             path: "Fuzz",
             exclude: [
@@ -223,10 +234,14 @@ let package = Package(
             sources: ["Fuzzers", "Replay"],
             swiftSettings: common
         ),
-        .testTarget(name: "CommandLineTests", dependencies: ["KeyManagement", "sealedpush"], swiftSettings: common),
+        .testTarget(
+            name: "CommandLineTests",
+            dependencies: ["KeyManagement", "PushPayload", "RoundTrip", "StrictJSON", "TestSupport", "sealedpush"],
+            swiftSettings: common
+        ),
         .testTarget(
             name: "ReadmeTests",
-            dependencies: ["PushOpener", "PushSealer"],
+            dependencies: ["PushOpener", "PushPayload", "PushSealer"],
             swiftSettings: common
         ),
     ]

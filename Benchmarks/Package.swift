@@ -12,7 +12,7 @@ let common: [SwiftSetting] = [
     .enableUpcomingFeature("ImmutableWeakCaptures"),
 ]
 
-// A package of its own, so that whoever adds SealedPush resolves nothing of this.
+// A package of its own, so that users of SealedPush do not resolve its dependencies.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
@@ -25,29 +25,19 @@ let package = Package(
     targets: [
         .systemLibrary(
             name: "Sodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
-        // What the primitives alone cost, in C.
-        .target(name: "Floor", dependencies: ["Sodium"]),
-        // The same on every core: the floor of `seal --lines`.
-        .executableTarget(name: "FloorStream", dependencies: ["Floor", "Sodium"]),
-        // Waits until nobody else uses the cores.
-        .target(name: "Silence"),
-        // Measures whole commands.
-        .executableTarget(name: "Turns", dependencies: ["Silence"]),
-        // Measures everything within a process.
+        // The libsodium calls of each work, in C.
+        .target(name: "Baseline", dependencies: ["Sodium"]),
         .executableTarget(
             name: "Sealing",
             dependencies: [
-                "Floor",
-                "Silence",
+                "Baseline",
                 .product(name: "Benchmark", package: "benchmark"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "KeyManagement", package: "SealedPush"),
+                .product(name: "PayloadLint", package: "SealedPush"),
                 .product(name: "PushOpener", package: "SealedPush"),
                 .product(name: "PushPayload", package: "SealedPush"),
-                .product(name: "PayloadLint", package: "SealedPush"),
                 .product(name: "PushSealer", package: "SealedPush"),
-                .product(name: "ServiceExtension", package: "SealedPush"),
-                .product(name: "UserNotifications", package: "SealedPush"),
             ],
             path: "Benchmarks/Sealing",
             swiftSettings: common,

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The fuzzers, on libFuzzer. Build them by ./run, which knows the compiler's flags: a plain `swift build` has no
-// libFuzzer to link with. What they call is compiled into the main package's tests too, which replay the corpus.
+// The fuzzers, with libFuzzer. ./run builds them with the necessary flags; a plain `swift build` does not link libFuzzer.
+// The main package's FuzzReplayTests also compile `Fuzzers` and replay the corpus.
 
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -24,12 +24,13 @@ let package = Package(
             dependencies: [
                 .product(name: "AppStrings", package: "SealedPush"),
                 .product(name: "DeliveryStore", package: "SealedPush"),
+                .product(name: "ExtensionHost", package: "SealedPush"),
+                .product(name: "ExtensionProcess", package: "SealedPush"),
                 .product(name: "KeyManagement", package: "SealedPush"),
                 .product(name: "PushOpener", package: "SealedPush"),
                 .product(name: "PushPayload", package: "SealedPush"),
                 .product(name: "PayloadLint", package: "SealedPush"),
                 .product(name: "PushSealer", package: "SealedPush"),
-                .product(name: "ServiceExtension", package: "SealedPush"),
                 .product(name: "UserNotifications", package: "SealedPush"),
             ],
             path: "Fuzzers",
@@ -37,7 +38,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "fuzz", dependencies: ["CLibFuzzer", "Fuzzers"], path: "Driver", swiftSettings: settings,
-            // The linker that Swift takes otherwise, gold, fails on libFuzzer with an internal error.
+            // gold, Swift's default linker, fails on libFuzzer with an internal error.
             linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
     ]
 )

@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Writes the inputs in a folder to one file, a line of base64 each, the shortest first and 14 kB at most: pack.py FOLDER FILE."""
+"""Writes the inputs in a folder to one file: one line of base64 for each input, shortest first, at most 14 kB.
+
+Usage: pack.py FOLDER FILE
+"""
 
 import base64
 import pathlib
@@ -7,10 +10,10 @@ import sys
 
 folder, file = map(pathlib.Path, sys.argv[1:])
 inputs = sorted((path.read_bytes() for path in folder.iterdir()), key=lambda content: (len(content), content))
-lines, room = [], 14_000
+lines, remaining = [], 14_000
 for line in (base64.b64encode(content) + b"\n" for content in inputs):
-    room -= len(line)
-    if room < 0:
+    remaining -= len(line)
+    if remaining < 0:
         break
     lines.append(line)
 file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Writes the inputs that each fuzzer starts from: seeds.py FOLDER makes FOLDER/NAME/… from the fixtures and the published
-vectors, and a few by hand for what no fixture shows."""
+"""Writes the seeds of each fuzzer to FOLDER/NAME/, from the fixtures, the published vectors and inputs in this file.
+
+Usage: seeds.py FOLDER
+"""
 
 import base64
 import hashlib
@@ -20,7 +22,7 @@ OUTPUT = pathlib.Path(sys.argv[1])
 
 
 def write(fuzzer: str, content: bytes) -> None:
-    """Adds one seed, named after its content, so that nothing stands twice."""
+    """Writes one seed, named after its digest, so that there are no duplicates."""
     folder = OUTPUT / fuzzer
     folder.mkdir(parents=True, exist_ok=True)
     if len(content) <= 16384:
@@ -28,7 +30,7 @@ def write(fuzzer: str, content: bytes) -> None:
 
 
 def hostile(kind: str):
-    """The contents of the hostile corpus, behind their header lines."""
+    """Yields the contents of the hostile corpus, without their header lines."""
     for case in sorted((FIXTURES / "hostile" / kind).glob("*.case")):
         yield case.read_bytes().split(b"\n\n", 1)[1]
 
@@ -41,7 +43,7 @@ def payloads():
 
 known = json.loads((FIXTURES / "vectors" / "v1.json").read_text())
 bodies = [entry["body"].encode() for name in ("vectors", "readings", "refusals") for entry in known[name] if "body" in entry]
-# Each envelope of the known answers: pushes have one, or parts; others are on their own.
+# The envelopes of the known answers: a push has one envelope or several parts.
 sealed = [part for entry in known["vectors"] + known["envelopes"] for part in entry.get("parts", [entry])]
 texts = [entry["envelope"].encode() for entry in sealed + known["envelopeRefusals"]]
 json_texts = [text for inputs in published.json_test_suite().values() for text in inputs.values()]
@@ -142,20 +144,25 @@ write("catalog", json.dumps({
     }}, ensure_ascii=False).encode())
 
 content = {
-    "title": "a", "subtitle": "", "body": "b", "interruptionLevel": 1, "relevanceScore": "3ff0000000000000", "badge": 3,
-    "sound": ["critical", "s", "3f800000"], "userInfo": {"a": {"$": ["date", "41d0000000000000"]},
-    "b": {"$": ["data", "AAE="]}, "c": {"$": ["notFinite", "inf"]}, "d": {"$": ["dictionary", {"$": 1}]}},
-    "attachments": [{"identifier": "i", "url": "file:///a.png", "type": "public.png"}], "summaryArgumentCount": 1,
-    "targetContentIdentifier": "t", "filterCriteria": "f", "userInfoError": ["code", "reason"],
+    "title": "a", "subtitle": "", "body": "b", "badge": 3, "sound": {"critical": {"_0": "s", "volume": 1}},
+    "launchImageName": "", "threadIdentifier": "", "categoryIdentifier": "", "targetContentIdentifier": "t",
+    "filterCriteria": "f", "interruptionLevel": 1, "relevanceScore": 0.5, "summaryArgument": "",
+    "summaryArgumentCount": 1, "userInfoProblem": "reason",
+    "userInfo": json.dumps({"a": "$t41d0000000000000", "b": "$dAAE=", "c": "$ninf", "d": ["$s$", None, True, 1.50]}),
+    "attachments": [{"identifier": "i", "url": "file:///a.png", "type": "public.png"}],
 }
-service = {"seal": "opened", "reason": ["code", "text"], "payload": {"aps": {}}, "missed": "2",
-           "stages": [["s", "done"]]}
+service = {"seal": "opened", "reason": {"code": {"description": "code"}, "explanation": "text"},
+           "payload": json.dumps({"aps": {}}), "missedPushes": 2, "stages": [{"name": "s", "end": "done"}]}
+push = {"number": 1, "identifier": "i", "payload": json.dumps({"aps": {"alert": "x"}}), "title": "a", "subtitle": "b",
+        "body": "c", "wasUnlocked": True, "userInfoHasAPS": False}
 wire = [
-    {"push": 1, "identifier": "i", "payload": {"aps": {"alert": "x"}}, "texts": ["a", "b", "c"], "unlocked": True},
-    {"expire": 1}, {"forget": 2}, {"push": 1, "event": "called"}, {"push": 1, "event": "returned", "service": service},
-    {"push": 2, "event": "answered", "content": content, "service": service},
-    {"push": 2, "event": "answered", "content": {**content, "sound": ["ringtone", None]}},
-    {"push": 2, "event": "answered", "content": {**content, "sound": ["named", "n"], "userInfo": {}}},
+    {"push": {"_0": push}}, {"expire": {"_0": 1}}, {"forget": {"_0": 2}}, {"number": 1, "event": {"called": {}}},
+    {"number": 1, "event": {"returned": {}}, "service": service}, {"number": 1, "event": {"expiryCalled": {}}},
+    {"number": 1, "event": {"expiryReturned": {}}, "service": {"seal": "plain", "stages": []}},
+    *({"number": 2, "event": {"answered": {"_0": answer}}, "service": service} for answer in [
+        content, {**content, "sound": {"ringtone": {}}}, {**content, "sound": {"named": {"_0": "n"}}, "userInfo": "{}"},
+        {**content, "sound": {"standard": {}}, "relevanceScore": "nan", "attachments": []},
+    ]),
 ]
 stream = b""
 for message in wire:
@@ -171,15 +178,15 @@ for beginning in [
 ]:
     write("attachment", beginning)
 
-# Changes of a store that the fuzzer makes itself: none, and one in each part of its bytes.
+# Changes to the fuzzer's own store: none, and one at every 64th byte.
 write("store", b"\1")
-for place in range(0, 4096, 64):
-    write("store", b"\1" + struct.pack(">HB", place, 0x61) + struct.pack(">HB", place + 1, 0xFF))
+for offset in range(0, 4096, 64):
+    write("store", b"\1" + struct.pack(">HB", offset, 0x61) + struct.pack(">HB", offset + 1, 0xFF))
 for file in (b"SQLite format 3\0", b"SQLite format 3\0" + struct.pack(">H", 512) + bytes(494),
              b"SQLite format 3\0" + struct.pack(">H", 512) + bytes(50) + b"SPds" + bytes(440), b"no store"):
     write("store", b"\0" + file)
 
-# What earlier runs found.
+# The corpus and the findings of earlier runs.
 for kept in sorted((FIXTURES / "fuzz").glob("*.txt")):
     for line in kept.read_text().splitlines():
         write(kept.stem, base64.b64decode(line))

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Settings of every target: Swift 6 mode, warnings are errors, imports say what they expose.
+/// Settings of every target: Swift 6 mode, warnings are errors, explicit access levels on imports.
 let common: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),
@@ -44,7 +44,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        // Apple Push Notification service as values: requests in, answers out; no network, no clock of its own.
+        // A model of Apple Push Notification service: requests in, answers out; no network, injected clock.
         .target(
             name: "LocalAPNs",
             dependencies: [
@@ -53,7 +53,7 @@ let package = Package(
             ],
             swiftSettings: source
         ),
-        // The same over HTTP/2 and TLS.
+        // The model served over HTTP/2 and TLS.
         .target(
             name: "LocalAPNsServer",
             dependencies: [
@@ -88,8 +88,9 @@ let package = Package(
         .target(
             name: "SealedPushSimulator",
             dependencies: [
-                "LocalAPNs", "LocalAPNsServer", "ProviderClient", sealedPush("KeyManagement"),
-                sealedPush("PushPayload"), sealedPush("PushSealer"), sealedPush("ServiceExtension"),
+                "LocalAPNs", "LocalAPNsServer", "ProviderClient", sealedPush("ExtensionHost"),
+                sealedPush("ExtensionProcess"),
+                sealedPush("KeyManagement"), sealedPush("PushPayload"), sealedPush("PushSealer"),
                 sealedPush("UserNotifications"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -102,7 +103,8 @@ let package = Package(
         .executableTarget(
             name: "SimulatedExtension",
             dependencies: [
-                sealedPush("KeyManagement"), sealedPush("PushOpener"), sealedPush("ServiceExtension"),
+                sealedPush("ExtensionHost"), sealedPush("ExtensionProcess"), sealedPush("KeyManagement"),
+                sealedPush("PushOpener"),
                 sealedPush("UserNotifications"),
             ],
             swiftSettings: source
@@ -128,7 +130,7 @@ let package = Package(
             ],
             swiftSettings: source
         ),
-        // Sends many pushes for Tests/load; it belongs to no product.
+        // The load generator of Tests/load; not a product.
         .executableTarget(
             name: "SimulatorLoad",
             dependencies: [
@@ -149,7 +151,8 @@ let package = Package(
             name: "SealedPushSimulatorTests",
             dependencies: [
                 "LocalAPNs", "LocalAPNsServer", "ProviderClient", "SealedPushSimulator", "SimulatedExtension",
-                "SimulatorLoad", sealedPush("PushPayload"), sealedPush("PushSealer"), sealedPush("ServiceExtension"),
+                "SimulatorLoad", sealedPush("ExtensionHost"), sealedPush("ExtensionProcess"), sealedPush("PushPayload"),
+                sealedPush("PushSealer"),
                 sealedPush("UserNotifications"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ],

@@ -1,8 +1,8 @@
-"""Seals a data set of requests on a Spark cluster: each partition is piped through `sealedpush seal --lines`.
+"""Seals a data set of requests on a Spark cluster: pipes each partition through `sealedpush seal --lines`.
 
-A request is a line as Documentation/command-line.md describes it, and its id is unique. The answers are written as lines,
-too. The tool and the provider's keyring travel as Spark distributes files; the keyring lies on an executor in a folder that
-only the job's user can read.
+Requests and answers are lines as described in Documentation/command-line.md; the id of each request is unique. Spark
+distributes the tool and the provider's keyring. On an executor the keyring is in a folder that only the job's user can
+read.
 """
 
 import argparse
@@ -19,10 +19,10 @@ from pyspark.sql import SparkSession
 
 
 def sealed(lines, provider, topic):
-    """Pipes the lines of a partition through the tool, one process for each partition."""
+    """Yields the answers to the lines of a partition, from one process of the tool."""
     with tempfile.TemporaryDirectory() as keys:  # mode 0700
         keyring = os.path.join(keys, provider + ".jwks")
-        # The tool refuses a secret that others may read, and Spark's copy is such a file.
+        # Spark's copy is readable by others, and the tool refuses such a keyring.
         descriptor = os.open(keyring, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as copy, open(SparkFiles.get(provider + ".jwks"), "rb") as original:
             shutil.copyfileobj(original, copy)
@@ -37,7 +37,7 @@ def sealed(lines, provider, topic):
                         sent[0] += 1
                     tool.stdin.close()
                 except BrokenPipeError:
-                    pass  # The exit code says why.
+                    pass  # The exit code shows the failure.
 
             sender = threading.Thread(target=send)
             sender.start()
@@ -46,19 +46,19 @@ def sealed(lines, provider, topic):
                 received += 1
                 yield line.decode().rstrip("\n")
             sender.join()
-        # 1 says that lines have errors, which their answers hold.
+        # Exit code 1 means that answers contain errors.
         if tool.returncode not in (0, 1) or received != sent[0]:
             raise RuntimeError(f"sealedpush ended with {tool.returncode} after {received} of {sent[0]} lines")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("requests", help="a file or a folder of request lines")
-    parser.add_argument("answers", help="the folder to write, which must not be there")
+    parser.add_argument("requests", help="a file or folder with request lines")
+    parser.add_argument("answers", help="the output folder, which must not exist")
     parser.add_argument("--tool", required=True, help="the sealedpush executable, linked statically")
     parser.add_argument("--keyring", required=True, help="the provider's keyring, NAME.jwks")
     parser.add_argument("--topic", required=True, help="the app's bundle id")
-    parser.add_argument("--partitions", type=int, default=0, help="how many; Spark's own choice without it")
+    parser.add_argument("--partitions", type=int, default=0, help="the number of partitions; default: Spark's choice")
     arguments = parser.parse_args()
 
     spark = SparkSession.builder.appName("seal").getOrCreate()
@@ -74,7 +74,7 @@ def main():
         requests = requests.repartition(arguments.partitions)
     requests.mapPartitions(lambda lines: sealed(lines, provider, topic)).saveAsTextFile(arguments.answers)
 
-    # What was written is counted, not what tasks believe: a task that Spark runs twice writes once.
+    # Counts the committed answers: Spark may run a task twice, but commits its output once.
     def key(line):
         return json.dumps(json.loads(line).get("id"))
 
@@ -85,13 +85,13 @@ def main():
         "requests": asked.count(),
         "answers": answered.count(),
         "lost": asked.subtract(identifiers).count(),
-        "doubled": identifiers.map(lambda name: (name, 1)).reduceByKey(lambda a, b: a + b)
+        "duplicated": identifiers.map(lambda name: (name, 1)).reduceByKey(lambda a, b: a + b)
         .filter(lambda pair: pair[1] > 1).count(),
         "errors": answered.filter(lambda line: "error" in json.loads(line)).count(),
     }
     print(json.dumps(report))
     spark.stop()
-    return 0 if report["lost"] == report["doubled"] == 0 and report["answers"] == report["requests"] else 1
+    return 0 if report["lost"] == report["duplicated"] == 0 and report["answers"] == report["requests"] else 1
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Runs the job on local executors: nothing lost, nothing doubled, also when a task dies half way; a sample opens."""
+"""Tests the job on local executors: no answer is lost or duplicated, also after a crashed task, and a sample opens."""
 
 import base64
 import json
@@ -14,8 +14,8 @@ REQUESTS = 20_000
 DEVICES = 2_000
 TOPIC = "com.example.bank"
 
-# At the first attempt of a partition the tool answers a few lines and dies, as a machine might.
-DYING_TOOL = """#!/bin/sh
+# A tool that crashes on its first run after some answers.
+CRASHING_TOOL = """#!/bin/sh
 if mkdir "{marker}" 2>/dev/null; then "{tool}" "$@" | head -n 100; kill -9 $$; fi
 exec "{tool}" "$@"
 """
@@ -26,13 +26,13 @@ def run(*command, **options):
 
 
 def requests(jwks):
-    """A request in a hundred cannot be sealed: it has no payload, names no device, or is too large."""
+    """Yields the requests. One in a hundred has no payload, an unknown device, or a payload that is too large."""
     for number in range(REQUESTS):
         request = {"id": number, "to": jwks[number % DEVICES], "payload": {"aps": {"alert": f"push {number}"}}}
         if number % 300 == 99:
             del request["payload"]
         elif number % 300 == 199:
-            request["to"] = "nobody"
+            request["to"] = "unknown"
         elif number % 300 == 299:
             request["payload"]["aps"]["alert"] = "x" * 5000
         yield request
@@ -42,12 +42,12 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         keys = os.path.join(folder, "keys")
         run(TOOL, "keys", "generate", "bank", "--role", "provider", "--keys", keys)
-        # Every device is a public key of its own; the sample's secret is kept.
+        # The first device has a key pair, to open a sample; the others have random public keys.
         run(TOOL, "keys", "generate", "phone", "--role", "device", "--keys", keys)
         phone = json.loads(run(TOOL, "keys", "export", "phone", "--keys", keys))
         jwks = [phone]
         for number in range(1, DEVICES):
-            # Any 32 bytes but a few are a public key of X25519 (RFC 7748 section 6.1).
+            # Almost any 32 bytes are a public key of X25519 (RFC 7748 section 6.1).
             point = random.Random(number).randbytes(32)
             x = base64.urlsafe_b64encode(point).decode().rstrip("=")
             jwks.append({"kty": "OKP", "crv": "X25519", "x": x})
@@ -56,13 +56,13 @@ def main():
             file.writelines(json.dumps(request) + "\n" for request in requests(jwks))
         bad = sum(1 for number in range(REQUESTS) if number % 100 == 99)
 
-        dying = os.path.join(folder, "sealedpush")
-        with open(dying, "w") as file:
-            file.write(DYING_TOOL.format(tool=TOOL, marker=os.path.join(folder, "died")))
-        os.chmod(dying, 0o755)
+        crashing = os.path.join(folder, "sealedpush")
+        with open(crashing, "w") as file:
+            file.write(CRASHING_TOOL.format(tool=TOOL, marker=os.path.join(folder, "died")))
+        os.chmod(crashing, 0o755)
         answers = os.path.join(folder, "answers")
         job = subprocess.run(
-            [sys.executable, os.path.join(HERE, "seal_job.py"), source, answers, "--tool", dying, "--keyring",
+            [sys.executable, os.path.join(HERE, "seal_job.py"), source, answers, "--tool", crashing, "--keyring",
              os.path.join(keys, "bank.jwks"), "--topic", TOPIC, "--partitions", "8"],
             env={**os.environ, "PYSPARK_SUBMIT_ARGS": "--master local-cluster[2,1,1024] pyspark-shell",
                  "PYSPARK_PYTHON": sys.executable},
@@ -70,9 +70,9 @@ def main():
         if job.returncode != 0:
             sys.exit(f"the job ended with {job.returncode}\n{job.stdout}\n{job.stderr[-4000:]}")
         report = json.loads(job.stdout.strip().splitlines()[-1])
-        expected = {"requests": REQUESTS, "answers": REQUESTS, "lost": 0, "doubled": 0, "errors": bad}
+        expected = {"requests": REQUESTS, "answers": REQUESTS, "lost": 0, "duplicated": 0, "errors": bad}
         assert report == expected, (report, expected)
-        assert os.path.isdir(os.path.join(folder, "died")), "no task died, so nothing was tried"
+        assert os.path.isdir(os.path.join(folder, "died")), "no task crashed"
 
         opened = 0
         for name in sorted(os.listdir(answers)):
@@ -88,8 +88,8 @@ def main():
                     assert json.loads(text)["aps"]["alert"] == f"push {answer['id']}", text
                     opened += 1
         assert opened == REQUESTS // (DEVICES * 2), opened
-        print(f"{REQUESTS} requests, {REQUESTS} answers, none lost, none doubled, {bad} errors as expected; "
-              f"{opened} of them opened; one task died and was run again")
+        print(f"{REQUESTS} requests, {REQUESTS} answers, none lost, none duplicated, {bad} errors as expected; "
+              f"{opened} of them opened; one task crashed and was retried")
 
 
 main()

@@ -1,6 +1,6 @@
 #include "libfuzzer.h"
 
-// libFuzzer's own main is linked, refers to this function and is never called: ours takes its place.
+// libFuzzer's main refers to this function. The driver replaces that main, so the function is never called.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     (void)data;
     (void)size;

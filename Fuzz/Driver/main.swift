@@ -2,15 +2,15 @@ import CLibFuzzer
 import Fuzzers
 import Glibc
 
-// FUZZER=NAME fuzz [libFuzzer's arguments…]; without a name it lists them. The name stands in the environment, since
-// libFuzzer starts itself again with its own arguments to merge and to minimize.
+// Usage: FUZZER=NAME fuzz [libFuzzer's arguments…]; without a name it lists the fuzzers. The name is an environment variable,
+// since libFuzzer restarts the program with its own arguments to merge and minimize.
 
 guard let name = getenv("FUZZER"), let chosen = Fuzzer(rawValue: String(cString: name)) else {
     print(Fuzzer.allCases.map(\.rawValue).joined(separator: "\n"))
     exit(64)
 }
 
-/// What the callback runs: a C function captures nothing, so it stands here.
+/// The selected fuzzer; global, since the C callback cannot capture it.
 let fuzzer = chosen
 
 var count = CommandLine.argc

@@ -4,9 +4,9 @@ import PushOpener
 @testable import SealedEnvelope
 @testable import StrictJSON
 
-/// The input is the body of a push; if it is not JSON, also the text of an envelope.
+/// Fuzzes `Opener` with the body of a push, and the envelope's text encoding with the same input.
 func fuzzEnvelope(_ bytes: [UInt8]) throws(Violation) {
-    try checkSpelling(of: String(decoding: bytes, as: UTF8.self))
+    try checkEncoding(of: String(decoding: bytes, as: UTF8.self))
     let root = (try? JSONValue(parsing: bytes))?.objectValue
     for (pushType, object) in [(PushType.alert, SealedObject.root(of: .alert)), (.liveactivity, .contentState)] {
         let opened = try? FixedKeys.opener.open(bytes, pushType: pushType)
@@ -14,23 +14,23 @@ func fuzzEnvelope(_ bytes: [UInt8]) throws(Violation) {
         if let strictlyOpened {
             try demand(
                 strictlyOpened.envelope.suite.authenticatesSender,
-                "a pinned provider keeps unauthenticated suites out")
+                "a pinned provider refuses unauthenticated suites")
             try demand(
-                opened?.payload == strictlyOpened.payload, "what a strict reader opens, a lenient one opens equally")
+                opened?.payload == strictlyOpened.payload, "the strict and the lenient opener return the same payload")
         }
         guard let text = root.flatMap(object.content(in:))?["sealed"]?.stringValue else {
-            try demand(opened == nil, "a push without an envelope in its place does not open")
+            try demand(opened == nil, "a push without an envelope in the purpose's object does not open")
             continue
         }
-        try checkSpelling(of: text)
+        try checkEncoding(of: text)
     }
 }
 
-/// One envelope has one spelling (wire format §1), by the table and by libsodium.
-private func checkSpelling(of text: String) throws(Violation) {
+/// Checks that an envelope has one encoding (wire format §1), and that the table and libsodium decode alike.
+private func checkEncoding(of text: String) throws(Violation) {
     let bytes = EnvelopeText.decode(text)
     let characters = Array(text.utf8)
-    try demand(bytes == Base64URL.decode(characters.span), "the table and libsodium read the same")
+    try demand(bytes == Base64URL.decode(characters.span), "the table and libsodium decode the same bytes")
     guard let bytes else { return }
-    try demand(EnvelopeText.encode(bytes).hasSameBytes(as: text), "an envelope has one spelling")
+    try demand(EnvelopeText.encode(bytes).hasSameBytes(as: text), "an envelope has one encoding")
 }

@@ -3,7 +3,7 @@ import PushOpener
 @testable import CryptoPrimitives
 @testable import KeyManagement
 
-/// The keys, time and topic of the hostile corpus, so that its bodies open: public knowledge, from `Fixtures/vectors`.
+/// The published test keys of `Fixtures/vectors`, and the time and topic with which the hostile corpus opens.
 enum FixedKeys {
     static let now: UInt32 = 1_795_263_600
     static let topic = "com.example.bank"
@@ -17,13 +17,13 @@ enum FixedKeys {
             + #""d":"2LWE2g7M6TMciM0dkdFOEdS6rPvWySDWcs-uy1UTOYg"}"#)
     static let shared = keyring(.shared, #"{"kty":"oct","k":"A_nshR-dWI7XmNE2vIzycPqmYZMiGXN_rC4Wk5abZBg"}"#)
 
-    /// Opens every suite, since no provider's keyring keeps suites 2 and 4 out.
+    /// An opener that accepts every suite.
     static let opener = makeOpener(acceptsUnauthenticatedSender: true)
 
-    /// Opens suites 1 and 3 only.
+    /// An opener that accepts suites 1 and 3 only.
     static let strictOpener = makeOpener(acceptsUnauthenticatedSender: false)
 
-    /// A generator that is none: a seal is the same in every run.
+    /// Deterministic bytes instead of random ones, so that a seal is the same in every run.
     static let randomness = unsafe Randomness { buffer in
         for offset in buffer.indices { unsafe buffer[offset] = UInt8(truncatingIfNeeded: offset &* 7 &+ 1) }
     }
@@ -33,7 +33,7 @@ enum FixedKeys {
             return try Keyring(
                 importing: KeyringText(copying: Array(jwk.utf8).span), name: role.rawValue, role: role, at: 0)
         } catch {
-            fatalError("the fixed keys are not read: \(error)")
+            fatalError("cannot parse the fixed keys: \(error)")
         }
     }
 
@@ -45,7 +45,7 @@ enum FixedKeys {
                 keys: OpeningKeys(device: device, provider: provider, shared: shared), topic: topic, policy: policy,
                 clock: .fixed(now))
         } catch {
-            fatalError("the fixed keys do not open: \(error)")
+            fatalError("cannot create an opener with the fixed keys: \(error)")
         }
     }
 }

@@ -1,35 +1,37 @@
-/// One fuzzer for each parser that meets bytes from outside.
+/// A fuzzer for each parser of outside bytes.
 public enum Fuzzer: String, CaseIterable, Sendable {
     /// The JSON reader and writer.
     case json
     /// The JSON reader against Foundation's.
     case foundation
-    /// The body of a push, as it arrives.
+    /// The body of a push.
     case envelope
-    /// What was sealed by a holder of the keys, and what tampering does to it.
+    /// Messages and contents that are sealed with valid keys, and tampering with them.
     case sealed
     /// The message inside an envelope.
     case message
-    /// A payload and its headers: typed views, lint, and the law that sealing restores it.
+    /// A payload and its headers: typed views, lint, and the round trip through seal and open.
     case payload
     /// Keyrings, single keys, and PEM.
     case keys
     /// The messages of enrolment and the reports about keys.
     case enrolment
-    /// Strings files in every form, formats, and languages.
+    /// Strings files in every format, format strings, and language tags.
     case strings
     /// The string catalog.
     case catalog
-    /// What goes through the channel between host and extension.
+    /// The frames between host and extension.
     case wire
-    /// The beginning of an attachment's file.
+    /// The signature of an attachment's file.
     case attachment
     /// The file of a delivery store.
     case store
 
-    /// Runs the parser on bytes; what it refuses is fine.
+    /// Runs the parser on an input.
     ///
-    /// - Throws: ``Violation`` when a law does not hold.
+    /// The parser may refuse it.
+    ///
+    /// - Throws: ``Violation`` if a law does not hold.
     public func run(_ bytes: [UInt8]) throws(Violation) {
         switch self {
         case .json: try fuzzJSON(bytes)
@@ -51,11 +53,11 @@ public enum Fuzzer: String, CaseIterable, Sendable {
 
 /// A law that does not hold for some input.
 public struct Violation: Error, CustomStringConvertible {
-    /// The law that is broken, as a sentence without its full stop.
+    /// The violated law.
     public let description: String
 }
 
-/// Demands that a law holds.
+/// Throws a violation unless a law holds.
 func demand(_ holds: Bool, _ law: @autoclosure () -> String) throws(Violation) {
     guard holds else { throw Violation(description: law()) }
 }

@@ -1,26 +1,26 @@
 @testable import KeyManagement
 
-/// The input is a key file: a keyring, a single JWK, PEM or a key's bare bytes.
+/// Fuzzes the parsers of key files: a keyring, a single JWK, PEM, or the raw bytes of a key.
 func fuzzKeys(_ bytes: [UInt8]) throws(Violation) {
     guard let text = try? KeyringText(copying: bytes.span) else { return }
     if let keyring = try? Keyring(text, name: "fuzz") { try checkText(of: keyring) }
     for role in KeyRole.allCases {
         guard let keyring = try? Keyring(importing: text, name: "fuzz", role: role, at: FixedKeys.now) else { continue }
-        try demand(keyring.role == role, "a keyring has the role that was asked for")
+        try demand(keyring.role == role, "an imported keyring has the requested role")
         try checkText(of: keyring)
-        for key in keyring.keys { try checkForms(of: key) }
+        for key in keyring.keys { try checkPEM(of: key) }
     }
     guard bytes.count <= 64 else { return }
     for half in [KeyHalf.secret, .open] {
         guard
             let keyring = try? Keyring(importingRaw: text, half: half, name: "fuzz", role: .device, at: FixedKeys.now)
         else { continue }
-        try demand(bytes.count == 32, "a bare key has 32 bytes")
+        try demand(bytes.count == 32, "a raw key has 32 bytes")
         try checkText(of: keyring)
     }
 }
 
-/// A keyring that was read is written, read and written again to the same bytes.
+/// Checks that a parsed keyring can be written and parsed, with the same bytes when it is written again.
 private func checkText(of keyring: Keyring) throws(Violation) {
     do {
         let text = try keyring.text()
@@ -30,19 +30,21 @@ private func checkText(of keyring: Keyring) throws(Violation) {
         guard keyring.role != .shared else { return }
         let half = try keyring.publicHalf()
         try demand(!half.isSecret, "a public half has no secret")
-        try demand(try Keyring(half.text(), name: "half").keys.map(\.id) == keyring.keys.map(\.id), "nor is it there")
+        try demand(
+            try Keyring(half.text(), name: "half").keys.map(\.id) == keyring.keys.map(\.id),
+            "a public half has the same keys")
     } catch let violation as Violation {
         throw violation
     } catch {
-        throw Violation(description: "a keyring that was read can be written and read again: \(error)")
+        throw Violation(description: "a parsed keyring can be written and parsed: \(error)")
     }
 }
 
-/// A key that is written in any form that it has is the same when it is read.
-private func checkForms(of key: Key) throws(Violation) {
+/// Checks that a key is the same after writing it as PEM and parsing it.
+private func checkPEM(of key: Key) throws(Violation) {
     guard let pem = try? key.text(as: .pem) else { return }
     guard let keyring = try? Keyring(importing: pem, name: "again", role: key.role, at: FixedKeys.now) else {
-        throw Violation(description: "a key written as PEM can be read")
+        throw Violation(description: "a key written as PEM can be parsed")
     }
     try demand(keyring.keys.map(\.id) == [key.id], "a key written as PEM is the same")
 }

@@ -6,7 +6,9 @@ import StrictJSON
 @testable import PushSealer
 @testable import SealedEnvelope
 
-/// The input is a payload's text, then, behind the byte 0xFF, its headers: lines of `name: value`.
+/// Fuzzes payloads and headers.
+///
+/// The input is a payload's text, the byte 0xFF, and headers as lines of `name: value`.
 func fuzzPayload(_ bytes: [UInt8]) throws(Violation) {
     let parts = bytes.split(separator: 0xFF, maxSplits: 1, omittingEmptySubsequences: false)
     let text = Array(parts[0])
@@ -18,7 +20,7 @@ func fuzzPayload(_ bytes: [UInt8]) throws(Violation) {
     if let read {
         try demand(
             (try? PushHeaders(reading: read.fields))?.fields.map(\.value) == read.fields.map(\.value),
-            "headers are read as they were written")
+            "headers are equal after writing and parsing")
     }
     guard let payload = try? Payload(parsing: text) else { return }
     try checkViews(of: payload)
@@ -35,20 +37,19 @@ private func headerFields(_ text: ArraySlice<UInt8>) -> [(name: String, value: S
     }
 }
 
-/// Every position of a diagnostic is in the text.
+/// Checks that every position of a diagnostic is in the text.
 private func checkLint(
     of text: [UInt8], headers: [(name: String, value: String)]?, _ linter: Linter
 ) throws(Violation) {
     let report = linter.lint(text, headers: headers)
     let isStrict = (try? Payload(parsing: text)) != nil
-    if !isStrict { try demand(!report.isClean(of: .error), "what is no payload is an error") }
+    if !isStrict { try demand(!report.isClean(of: .error), "a text that is not a payload is an error") }
     for diagnostic in report.diagnostics {
-        guard case .payload(let position) = diagnostic.location else { continue }
+        guard case .payload(_, let range, let line, let column) = diagnostic.location else { continue }
+        let offsets = 0...report.text.count
         try demand(
-            (0...report.text.count).contains(position.range.lowerBound)
-                && (0...report.text.count).contains(position.range.upperBound),
-            "a position is in the text")
-        try demand(position.line >= 1 && position.column >= 1, "lines and columns count from 1")
+            offsets.contains(range.lowerBound) && offsets.contains(range.upperBound), "a position is in the text")
+        try demand(line >= 1 && column >= 1, "lines and columns count from 1")
     }
     _ = report.text(named: "fuzz")
     try demand(
@@ -56,7 +57,7 @@ private func checkLint(
             == .object(report.json), "a report is JSON")
 }
 
-/// What a typed view reads, it reads again after writing it.
+/// Checks that a typed view returns the values that were written to it.
 private func checkViews(of payload: Payload) throws(Violation) {
     let aps = payload.aps
     var copy = aps
@@ -72,17 +73,18 @@ private func checkViews(of payload: Payload) throws(Violation) {
         copy.badge == aps.badge && copy.sound == aps.sound && copy.threadID == aps.threadID
             && copy.category == aps.category && copy.interruptionLevel == aps.interruptionLevel
             && copy.relevanceScore == aps.relevanceScore && copy.filterCriteria == aps.filterCriteria,
-        "a view reads what it wrote")
+        "a view returns the written values")
     guard var alert = aps.alert else { return }
     let (title, arguments, key) = (alert.title, alert.locArgs, alert.locKey)
     alert.title = title
     alert.locArgs = arguments
     alert.locKey = key
     try demand(
-        alert.title == title && alert.locArgs == arguments && alert.locKey == key, "an alert reads what it wrote")
+        alert.title == title && alert.locArgs == arguments && alert.locKey == key, "an alert returns the written values"
+    )
 }
 
-/// The law of wire format §4 for every payload that is sealed at all, in suite 3, the cheapest.
+/// Checks that a payload is restored exactly after seal and open (wire format §4), in suite 3, the cheapest.
 private func checkRestoration(of payload: Payload, as pushType: PushType?) throws(Violation) {
     guard let shared = FixedKeys.shared.keys.first?.sharedKey,
         let pushType = pushType ?? PushType.derived(from: payload),
@@ -92,9 +94,9 @@ private func checkRestoration(of payload: Payload, as pushType: PushType?) throw
     else { return }
     let options = SealOptions(visible: pushType.readBySystem, pushType: pushType)
     guard let push = try? sealer.seal(payload, with: shared, options: options) else { return }
-    try demand(push.body.count <= pushType.maximumByteCount, "no body is over the limit")
+    try demand(push.body.count <= pushType.maximumByteCount, "the body is within the limit")
     guard let opened = try? FixedKeys.opener.open(push.body, pushType: pushType) else {
-        throw Violation(description: "what was sealed opens")
+        throw Violation(description: "a sealed payload opens")
     }
-    try demand(opened.payload.serialized() == payload.serialized(), "what is delivered is what was sealed")
+    try demand(opened.payload.serialized() == payload.serialized(), "the delivered payload is the sealed payload")
 }

@@ -6,12 +6,12 @@ import StrictJSON
 @testable import PushSealer
 @testable import SealedEnvelope
 
-/// The code behind the seal, which no mutation of an envelope reaches: the input is sealed first.
+/// Fuzzes the code that runs after decryption, by sealing the input first; mutations of an envelope do not reach it.
 ///
-/// The first byte chooses the suite (bits 0 and 1) and the meaning of the rest of the input (bits 2 and 3).
+/// The first byte selects the suite (bits 0 and 1) and the use of the other bytes (bits 2 and 3).
 func fuzzSealed(_ bytes: [UInt8]) throws(Violation) {
     guard let first = bytes.first else { return }
-    let push = SpecimenPush(keys: SpecimenPush.keys[Int(first & 3)])
+    let push = SamplePush(keys: SamplePush.keys[Int(first & 3)])
     let rest = Array(bytes.dropFirst())
     switch first >> 2 & 3 {
     case 0: try checkMessage(rest, push)
@@ -21,43 +21,44 @@ func fuzzSealed(_ bytes: [UInt8]) throws(Violation) {
     }
 }
 
-/// The rest is the message: it opens exactly when all that the wire format demands of a message holds.
-private func checkMessage(_ message: [UInt8], _ push: SpecimenPush) throws(Violation) {
+/// Seals the input as the message: it opens exactly if the message is valid by the wire format.
+private func checkMessage(_ message: [UInt8], _ push: SamplePush) throws(Violation) {
     let opened = try? FixedKeys.opener.open(push.body(around: message))
     guard let read = try? Message(decoding: message),
-        let content = (try? JSONValue(parsing: read.content))?.objectValue
+        let content = (try? JSONValue(parsing: Array(read.content)))?.objectValue
     else {
-        try demand(opened == nil, "a message that cannot be read does not open")
+        try demand(opened == nil, "a malformed message does not open")
         return
     }
     let isInTime =
         UInt64(read.issuedAt) <= UInt64(FixedKeys.now) + 60
         && read.expiresAt.map { UInt64(FixedKeys.now) <= UInt64($0) + 60 } ?? true
-    try demand((opened != nil) == isInTime, "a message opens exactly in its time")
+    try demand((opened != nil) == isInTime, "a message opens exactly between issuedAt and expiresAt")
     guard let opened else { return }
-    try demand(opened.payload.root == content, "the content is delivered, and nothing else")
+    try demand(opened.payload.root == content, "exactly the content is delivered")
     try demand(
         opened.envelope.issuedAt == read.issuedAt && opened.envelope.expiresAt == read.expiresAt
             && opened.envelope.sequence == read.sequence,
         "times and sequence are those of the message")
 }
 
-/// The rest is the content of a message that is good otherwise.
-private func checkContent(_ content: [UInt8], _ push: SpecimenPush) throws(Violation) {
-    let body = push.body(around: SpecimenPush.message(content))
+/// Seals the input as the content of an otherwise valid message.
+private func checkContent(_ content: [UInt8], _ push: SamplePush) throws(Violation) {
+    let body = push.body(around: SamplePush.message(content))
     let opened = try? FixedKeys.opener.open(body)
     guard let members = (try? JSONValue(parsing: content))?.objectValue else {
         try demand(opened == nil, "a content that is not a JSON object does not open")
         return
     }
-    try demand(opened?.payload.root == members, "the content is delivered, and nothing else")
+    try demand(opened?.payload.root == members, "exactly the content is delivered")
     try demand(
-        (try? FixedKeys.opener.open(body, pushType: .background)) == nil, "an alert does not open for another purpose")
+        (try? FixedKeys.opener.open(body, pushType: .background)) == nil, "an alert does not open for another push type"
+    )
 }
 
-/// The rest are changes to the envelope's bytes, three bytes each: the offset (2), and the bits that are flipped there.
-private func checkTampering(_ changes: [UInt8], _ push: SpecimenPush) throws(Violation) {
-    let envelope = push.envelope(around: SpecimenPush.message(SpecimenPush.content))
+/// Applies the input as changes to the envelope, three bytes each: the offset (2 bytes) and the bits to flip.
+private func checkTampering(_ changes: [UInt8], _ push: SamplePush) throws(Violation) {
+    let envelope = push.envelope(around: SamplePush.message(SamplePush.content))
     var changed = envelope
     for start in stride(from: 0, to: changes.count - 2, by: 3) {
         changed[(Int(changes[start]) << 8 | Int(changes[start + 1])) % changed.count] ^= changes[start + 2]
@@ -68,16 +69,17 @@ private func checkTampering(_ changes: [UInt8], _ push: SpecimenPush) throws(Vio
     default: break
     }
     let opened = try? FixedKeys.opener.open(push.body(holding: changed))
-    try demand((opened != nil) == (changed == envelope), "an envelope opens exactly as it was sealed")
+    try demand((opened != nil) == (changed == envelope), "an envelope opens exactly if it is unchanged")
 }
 
-/// The rest are changes to the body's text, three bytes each: the offset (2), and the byte that replaces the one there.
-private func checkRewriting(_ changes: [UInt8], _ push: SpecimenPush) throws(Violation) {
-    var body = push.body(around: SpecimenPush.message(SpecimenPush.content))
+/// Applies the input as changes to the body's text, three bytes each: the offset (2 bytes) and the new byte.
+private func checkRewriting(_ changes: [UInt8], _ push: SamplePush) throws(Violation) {
+    var body = push.body(around: SamplePush.message(SamplePush.content))
     for start in stride(from: 0, to: changes.count - 2, by: 3) {
         body[(Int(changes[start]) << 8 | Int(changes[start + 1])) % body.count] = changes[start + 2]
     }
     guard let opened = try? FixedKeys.opener.open(body) else { return }
     try demand(
-        opened.payload.serialized() == SpecimenPush.content, "a changed visible part changes nothing that is delivered")
+        opened.payload.serialized() == SamplePush.content,
+        "a changed visible part does not change the delivered payload")
 }

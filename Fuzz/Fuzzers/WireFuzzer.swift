@@ -1,8 +1,8 @@
-import StrictJSON
+@testable import ExtensionProcess
 
-@testable import ServiceExtension
-
-/// After a first byte that is odd the input is one message's JSON, else a stream of frames.
+/// Fuzzes the frames between host and extension.
+///
+/// If the first byte is odd, the other bytes are the JSON of one message, else a stream of frames.
 func fuzzWire(_ bytes: [UInt8]) throws(Violation) {
     guard let first = bytes.first else { return }
     let rest = Array(bytes.dropFirst())
@@ -10,35 +10,42 @@ func fuzzWire(_ bytes: [UInt8]) throws(Violation) {
     if !first.isMultiple(of: 2) {
         stream = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rest.count >> $0) } + rest
     }
-    let messages = read(stream, inPartsOf: stream.count)
-    try demand(read(stream, inPartsOf: max(1, Int(first) / 2)) == messages, "how a stream is cut does not count")
-    for message in messages { try checkMessage(message) }
+    _ = try read(stream, HostMessage.self, inPartsOf: max(1, Int(first) / 2))
+    for message in try read(stream, ExtensionMessage.self, inPartsOf: max(1, Int(first) / 2)) {
+        guard case .answered(let content) = message.event, let valid = content.content else { continue }
+        let written = ContentMessage(valid)
+        let again = written.content.map { Frames.bytes(of: ContentMessage($0)) }
+        try demand(again == Frames.bytes(of: written), "content is read as it was written")
+    }
 }
 
-private func read(_ stream: [UInt8], inPartsOf size: Int) -> [JSONObject] {
+/// Reads messages, whole and in parts; what is read is written and read again to the same.
+private func read<Message: Codable>(
+    _ stream: [UInt8], _ type: Message.Type, inPartsOf size: Int
+) throws(Violation) -> [Message] {
+    let messages = readMessages(in: stream, type, inPartsOf: stream.count)
+    let written = messages.map { Frames.bytes(of: $0) }
+    let inParts = readMessages(in: stream, type, inPartsOf: size)
+    try demand(inParts.map { Frames.bytes(of: $0) } == written, "how a stream is cut does not count")
+    for case let frame? in written {
+        let again = readMessages(in: frame, type, inPartsOf: frame.count).map { Frames.bytes(of: $0) }
+        try demand(again == [frame], "a message is read as it was written")
+    }
+    return messages
+}
+
+private func readMessages<Message: Codable>(
+    in stream: [UInt8], _ type: Message.Type, inPartsOf size: Int
+) -> [Message] {
     var frames = Frames()
-    var messages: [JSONObject] = []
+    var messages: [Message] = []
     for start in stride(from: 0, to: stream.count, by: max(1, size)) {
         frames.take(stream[start..<min(stream.count, start + size)])
         do {
-            while let message = try frames.next() { messages.append(message) }
+            while let message = try frames.next(type) { messages.append(message) }
         } catch {
             return messages
         }
     }
     return messages
-}
-
-/// What is read is written and read again to the same.
-private func checkMessage(_ message: JSONObject) throws(Violation) {
-    if let host = HostMessage(wire: message) {
-        try demand(HostMessage(wire: host.wire)?.wire == host.wire, "a host's message is read as it was written")
-    }
-    if let told = ExtensionMessage(wire: message) {
-        let wire = told.wire
-        try demand(ExtensionMessage(wire: wire)?.wire == wire, "an extension's message is read as it was written")
-        if let bytes = Frames.bytes(of: wire) {
-            try demand(read(bytes, inPartsOf: bytes.count) == [wire], "a frame is read as it was written")
-        }
-    }
 }

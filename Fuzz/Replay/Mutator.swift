@@ -1,4 +1,4 @@
-/// Changes bytes at random, the same way in every run.
+/// A pseudorandom mutator with a fixed seed.
 struct Mutator {
     private var state: UInt64
 
@@ -13,18 +13,18 @@ struct Mutator {
         return Int((word ^ word >> 31) % UInt64(max(1, count)))
     }
 
-    /// Flips a bit, replaces, inserts or removes a byte, cuts the end off, or writes a part twice.
+    /// Flips a bit, replaces, inserts or removes a byte, truncates the input, or repeats a part of it.
     mutating func mutate(_ input: [UInt8]) -> [UInt8] {
         guard !input.isEmpty else { return [UInt8(next(below: 256))] }
         var bytes = input
-        let place = next(below: bytes.count)
+        let index = next(below: bytes.count)
         switch next(below: 6) {
-        case 0: bytes[place] ^= 1 << UInt8(next(below: 8))
-        case 1: bytes[place] = UInt8(next(below: 256))
-        case 2: bytes.insert(UInt8(next(below: 256)), at: place)
-        case 3: bytes.remove(at: place)
-        case 4: bytes.removeLast(bytes.count - place)
-        default: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + 8)], at: next(below: bytes.count))
+        case 0: bytes[index] ^= 1 << UInt8(next(below: 8))
+        case 1: bytes[index] = UInt8(next(below: 256))
+        case 2: bytes.insert(UInt8(next(below: 256)), at: index)
+        case 3: bytes.remove(at: index)
+        case 4: bytes.removeLast(bytes.count - index)
+        default: bytes.insert(contentsOf: bytes[index..<min(bytes.count, index + 8)], at: next(below: bytes.count))
         }
         return bytes
     }

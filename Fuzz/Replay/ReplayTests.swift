@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Inputs that fuzzers found, from `Fixtures/fuzz`: a small corpus in `NAME.txt`, a line of base64 each, and every input that
-/// once broke something in `NAME/`.
-@Suite("what fuzzers found holds")
+/// The inputs in `Fixtures/fuzz`: a corpus in `NAME.txt`, one line of base64 for each input, and every input that violated a
+/// law in `NAME/`.
+@Suite("replay of the fuzzing corpus")
 struct ReplayTests {
     static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -14,7 +14,7 @@ struct ReplayTests {
         return try text.split(separator: "\n").map { Array(try #require(Data(base64Encoded: String($0)))) }
     }
 
-    /// The inputs that once broke something, by their names.
+    /// Returns the inputs that violated a law, sorted by name.
     static func findings(of fuzzer: Fuzzer) throws -> [(name: String, bytes: [UInt8])] {
         let folder = folder.appending(path: fuzzer.rawValue)
         guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
@@ -23,7 +23,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("the kept corpus breaks no law", arguments: Fuzzer.allCases)
+    @Test("the corpus violates no law", arguments: Fuzzer.allCases)
     func keptCorpus(fuzzer: Fuzzer) throws {
         let inputs = try Self.corpus(of: fuzzer)
         #expect(inputs.count >= 10)
@@ -32,14 +32,14 @@ struct ReplayTests {
         }
     }
 
-    @Test("what once broke a law breaks it no more", arguments: Fuzzer.allCases)
+    @Test("earlier findings violate no law", arguments: Fuzzer.allCases)
     func oldFindings(fuzzer: Fuzzer) throws {
         for finding in try Self.findings(of: fuzzer) {
             #expect(throws: Never.self, "\(finding.name)") { try fuzzer.run(finding.bytes) }
         }
     }
 
-    @Test("the kept corpus, each input changed in eight ways, breaks no law", arguments: Fuzzer.allCases)
+    @Test("eight mutations of each corpus input violate no law", arguments: Fuzzer.allCases)
     func mutatedCorpus(fuzzer: Fuzzer) throws {
         var generator = Mutator(seed: 20_261_121)
         for (line, input) in try Self.corpus(of: fuzzer).enumerated() {

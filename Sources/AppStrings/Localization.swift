@@ -1,30 +1,68 @@
-/// An app's strings, with the policy for cases that they or the push leave open.
+/// The texts of an app's `Localizable` files in the language that it speaks to its user.
+///
+/// A value to make once; it is read from `Localizable.strings`, `.stringsdict` and `.xcstrings`.
 public struct Localization: Sendable {
-    /// The texts.
-    public var strings: LocalizedStrings
-    /// The switches.
-    public var policy: LocalizationPolicy
+    /// The language that was chosen, as the folder is named; nil if there are no strings.
+    public let language: String?
+    /// The switches for cases that the strings or the push leave open.
+    public var policy = LocalizationPolicy()
+
+    private let entries: [String: LocalizedEntry]
+    private let rules: PluralRules
 
     /// No strings: a key without a text is shown itself.
-    public static let none = Localization(.none)
+    public static let none = Localization(language: nil, entries: [:])
 
-    /// Creates a localization from strings and a policy.
-    public init(_ strings: LocalizedStrings, policy: LocalizationPolicy = LocalizationPolicy()) {
-        self.strings = strings
-        self.policy = policy
+    private init(language: String?, entries: [String: LocalizedEntry]) {
+        self.language = language
+        self.entries = entries
+        rules = language.map(PluralRules.of) ?? .none
+    }
+
+    /// Reads the strings of a bundle.
+    ///
+    /// One language is chosen (Apple, QA1828): of the user's languages the first for which there is a folder
+    /// `….lproj`, its own or a more generic one; else the `CFBundleDevelopmentRegion` of `Info.plist`; else `Base`. A key
+    /// that is missing in it is not looked for in another. An `.xcstrings` catalog in the folder counts as the folders
+    /// that Xcode would make of it; where both have a key, the folder's text counts, and a `.stringsdict` goes before a
+    /// `.strings`.
+    ///
+    /// - Parameters:
+    ///   - bundle: the path of an app, of an extension, or of any folder with such files.
+    ///   - languages: the user's languages, most wanted first, such as `["pt-BR", "en"]`.
+    /// - Throws: `LocalizationError`, when a file or folder of the bundle exists and cannot be read.
+    public init(bundle: String, languages: [String]) throws {
+        let folder = LocalizedFolder(path: bundle)
+        let catalog = try folder.catalog()
+        let folders = Set(try folder.languages)
+        let available = folders.union(catalog?.languages ?? [])
+        let region = try folder.developmentRegion ?? catalog?.sourceLanguage
+        let base = LocalizedFolder.base
+        let chosen = LanguageChoice.choose(
+            from: available.filter { $0 != base }, for: languages, developmentRegion: region)
+        guard let chosen = chosen ?? (available.contains(base) ? base : nil) else {
+            self = .none
+            return
+        }
+        let catalogued = catalog?.entries(in: chosen) ?? [:]
+        // A catalog's name of a language is not a path: only the bundle's own folders are read.
+        let entries = folders.contains(chosen) ? try folder.entries(in: chosen) : [:]
+        self.init(language: chosen == base ? region ?? base : chosen, entries: catalogued.merging(entries) { $1 })
     }
 
     /// Returns the text to show for a text, a localization key and its arguments; empty if there is neither text nor
     /// key.
     package func text(_ literal: String?, key: String?, arguments: @autoclosure () -> [String]?) -> String {
-        let literal = literal.flatMap { $0.isEmpty ? nil : $0 }
-        guard let key, !key.isEmpty else { return literal ?? "" }
-        if policy.precedence == .text, let literal { return literal }
-        if let found = strings.text(key, arguments() ?? [], policy: policy) { return found }
-        if let literal { return literal }
-        switch policy.missingKey {
-        case .key: return key
-        case .empty: return ""
+        let literal = literal ?? ""
+        guard let key, !key.isEmpty else { return literal }
+        if !policy.prefersKeys, !literal.isEmpty { return literal }
+        if let entry = entries[key] {
+            // An empty text stands for its key, as in a bundle.
+            return MessageFormat.text(
+                of: entry.format.isEmpty ? LocalizedEntry(format: key) : entry, arguments: arguments() ?? [],
+                policy: policy, rules: rules)
         }
+        if !literal.isEmpty { return literal }
+        return policy.showsMissingKeys ? key : ""
     }
 }

@@ -1,20 +1,18 @@
-/// The reason why strings could not be read.
-///
-/// Two errors are equal if their codes are.
-public struct LocalizationError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The class of the failure; later versions may add more.
-    public struct Code: Hashable, Sendable, CustomStringConvertible {
-        /// The code's name, stable over versions.
-        public let description: String
+public import StrictJSON
 
+/// The reason why strings could not be read.
+public struct LocalizationError: CodedError {
+    /// The class of the failure; later versions may add more.
+    @nonexhaustive
+    public enum Code: String, Sendable {
         /// A file cannot be read.
-        public static let unreadable = Code(description: "unreadable")
+        case unreadable
         /// A file is larger than 16 MiB.
-        public static let tooLarge = Code(description: "tooLarge")
+        case tooLarge
         /// The bytes are invalid in the encoding that they declare.
-        public static let badEncoding = Code(description: "badEncoding")
+        case badEncoding
         /// The text is not a strings file, property list or catalog.
-        public static let malformed = Code(description: "malformed")
+        case malformed
     }
 
     /// The class of the failure.
@@ -27,13 +25,4 @@ public struct LocalizationError: Error, Hashable, Sendable, CustomStringConverti
         self.code = code
         self.reason = reason
     }
-
-    /// The code and the reason.
-    public var description: String { "\(code): \(reason)" }
-
-    /// Compares the codes only.
-    public static func == (one: LocalizationError, other: LocalizationError) -> Bool { one.code == other.code }
-
-    /// Hashes the code.
-    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }

@@ -2,42 +2,20 @@
 ///
 /// The defaults follow Core Foundation as far as it is known, since the system's localization of a push is built on it.
 public struct LocalizationPolicy: Sendable, Hashable {
-    /// The replacement for an argument that the format names and the push does not carry.
-    public enum MissingArgument: String, Sendable, CaseIterable {
-        /// "(null)".
-        case null
-        /// An empty string.
-        case empty
-    }
-
-    /// The text that is shown for a key that the strings lack.
-    public enum MissingKey: String, Sendable, CaseIterable {
-        /// The key itself.
-        case key
-        /// An empty string; the payload's other texts are still shown.
-        case empty
-    }
-
-    /// The text that has precedence if a payload has both a literal text and a localization key for it.
-    public enum Precedence: String, Sendable, CaseIterable {
-        /// The key, unless the strings lack it: then the literal text.
-        case key
-        /// The literal text, unless it is empty.
-        case text
-    }
-
-    /// The replacement for a missing argument (U8): "(null)".
+    /// The replacement for an argument that the format names and the push does not carry (U8): "(null)".
     ///
     /// Core Foundation prints this on Linux (measured). The behavior of a phone is not documented.
-    public var missingArgument = MissingArgument.null
+    public var missingArgument = "(null)"
 
-    /// The text for a missing key (U17): the key itself, which is what `NSLocalizedString` and CFBundle return.
-    public var missingKey = MissingKey.key
+    /// Whether a key that the strings lack is shown itself (U17): yes, as `NSLocalizedString` and CFBundle return it.
+    ///
+    /// Otherwise an empty text is shown; the payload's other texts remain.
+    public var showsMissingKeys = true
 
-    /// The precedence of key and text (U7): the key.
+    /// Whether a localization key has precedence over a literal text, unless the strings lack the key (U7): yes.
     ///
     /// Apple says to "specify this key instead of the title key"; the one source that describes both agrees.
-    public var precedence = Precedence.key
+    public var prefersKeys = true
 
     /// Whether a plural variable counts an argument that is a string (U12): no.
     ///
@@ -46,6 +24,5 @@ public struct LocalizationPolicy: Sendable, Hashable {
     /// counts.
     public var countsTextArguments = false
 
-    /// Creates the policy with the default of each switch.
-    public init() {}
+    package init() {}
 }

@@ -6,6 +6,9 @@ nonisolated(unsafe) private let emptyBytes = UnsafeRawPointer(
 )
 
 extension UnsafeRawBufferPointer {
+    /// A buffer without bytes.
+    static var empty: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: nil, count: 0) }
+
     /// The address of the first byte, never null.
     @inline(__always)
     var start: UnsafePointer<UInt8> {

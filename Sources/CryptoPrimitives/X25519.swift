@@ -1,13 +1,12 @@
-import CSodium
-
 /// Diffie-Hellman on Curve25519 (RFC 7748).
 package enum X25519 {
     /// The size in bytes of a public key, a secret key and a shared secret.
-    package static let byteCount = Int(crypto_scalarmult_BYTES)
+    package static let byteCount = 32
 
     /// A public key: the u-coordinate of a point that is not of low order.
     package struct PublicKey: Sendable, Hashable {
-        private let words: (UInt64, UInt64, UInt64, UInt64)
+        /// The 32 bytes of the key.
+        package let rawRepresentation: [UInt8]
 
         /// Creates a key from 32 bytes in the encoding of RFC 7748 §5.
         ///
@@ -17,38 +16,23 @@ package enum X25519 {
             // Sealing and opening first create a public key or a `SecretMemory`, so libsodium is initialized here.
             try Sodium.makeReady()
             guard bytes.count == X25519.byteCount else { throw .incorrectSize }
-            unsafe words = bytes.withUnsafeBytes {
-                unsafe $0.loadUnaligned(as: (UInt64, UInt64, UInt64, UInt64).self)
+            rawRepresentation = unsafe bytes.withUnsafeBytes { unsafe Array($0) }
+            guard !LowOrderPoint.contains(rawRepresentation) else { throw .lowOrderPoint }
+        }
+
+        /// Computes the point of a secret key.
+        fileprivate init(of secret: SecretMemory) {
+            var point: [UInt8] = []
+            unsafe point.append(count: X25519.byteCount) { point in
+                unsafe secret.withUnsafeBytes { scalar in unsafe X25519.computePublicKey(of: scalar, into: point) }
             }
-            guard !LowOrderPoint.contains(words) else { throw .lowOrderPoint }
+            rawRepresentation = point
         }
 
-        /// Takes a point that this library computed from a secret key.
-        fileprivate init(computed bytes: UnsafeMutableRawBufferPointer) {
-            unsafe words = bytes.loadUnaligned(as: (UInt64, UInt64, UInt64, UInt64).self)
-        }
-
-        /// The 32 bytes of the key.
-        package var rawRepresentation: [UInt8] {
-            unsafe withUnsafeBytes { unsafe [UInt8]($0) }
-        }
-
-        @inline(__always)
         func withUnsafeBytes<Result, Failure: Error>(
             _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
         ) throws(Failure) -> Result {
-            try unsafe Swift.withUnsafeBytes(of: words) { bytes throws(Failure) -> Result in try unsafe body(bytes) }
-        }
-
-        package static func == (left: Self, right: Self) -> Bool {
-            left.words == right.words
-        }
-
-        package func hash(into hasher: inout Hasher) {
-            hasher.combine(words.0)
-            hasher.combine(words.1)
-            hasher.combine(words.2)
-            hasher.combine(words.3)
+            try unsafe rawRepresentation.span.withUnsafeBytes { bytes throws(Failure) in try unsafe body(bytes) }
         }
     }
 
@@ -65,42 +49,13 @@ package enum X25519 {
         package init(_ secret: SecretMemory) throws(CryptoError) {
             guard secret.byteCount == X25519.byteCount else { throw .incorrectSize }
             self.secret = secret
-            var point = [UInt8](repeating: 0, count: X25519.byteCount)
-            publicKey = unsafe secret.withUnsafeBytes { scalar in
-                unsafe point.withUnsafeMutableBytes { point in
-                    unsafe X25519.computePublicKey(of: scalar, into: point)
-                }
-            }
+            publicKey = PublicKey(of: secret)
         }
 
         /// Generates a key.
         package init(from randomness: Randomness = .system) throws(CryptoError) {
             try self.init(SecretMemory(randomByteCount: X25519.byteCount, from: randomness))
         }
-    }
-
-    /// Writes the public key of a scalar to `point` and returns it.
-    @inline(__always)
-    @discardableResult
-    static func computePublicKey(
-        of scalar: UnsafePointer<UInt8>,
-        into point: UnsafeMutableRawBufferPointer
-    ) -> PublicKey {
-        // Cannot fail: the base point is not of low order.
-        _ = unsafe crypto_scalarmult_base(point.start, scalar)
-        return unsafe PublicKey(computed: point)
-    }
-
-    /// Writes the 32-byte shared secret of a scalar and a point to `output`.
-    ///
-    /// - Throws: `CryptoError.lowOrderPoint` if the result is all zero, as RFC 9180 §7.1.4 requires.
-    @inline(__always)
-    static func agree(
-        _ scalar: UnsafePointer<UInt8>,
-        with point: UnsafePointer<UInt8>,
-        into output: UnsafeMutableRawBufferPointer
-    ) throws(CryptoError) {
-        guard unsafe crypto_scalarmult(output.start, scalar, point) == 0 else { throw .lowOrderPoint }
     }
 
     /// Returns the shared secret of a key and a point in guarded memory.

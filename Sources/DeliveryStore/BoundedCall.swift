@@ -7,20 +7,16 @@ import Synchronization
 /// interrupted meanwhile (SQLITE_PROTOCOL). A caller that stops waiting leaves the thread to end by itself; the call then
 /// changes nothing.
 final class BoundedCall<Answer: Sendable>: Sendable {
-    typealias Body = @Sendable (BoundedCall) throws -> Answer
-
     private enum State {
-        case waiting
-        case working
-        case abandoned
+        case waiting, working, abandoned
         case ended(Result<Answer, any Error>)
     }
 
     private let state = Mutex(State.waiting)
-    private let body: Mutex<Body?>
+    private let body: Mutex<(@Sendable (BoundedCall) throws -> Answer)?>
     private let end = DispatchSemaphore(value: 0)
 
-    init(_ body: @escaping Body) {
+    init(_ body: @escaping @Sendable (BoundedCall) throws -> Answer) {
         self.body = Mutex(body)
     }
 
@@ -52,8 +48,7 @@ final class BoundedCall<Answer: Sendable>: Sendable {
 
     /// Releases all that the call holds before its end is signalled, so that the caller's last reference closes the store.
     private func perform() {
-        let body = body.withLock { $0.take() }
-        guard let body else { return }
+        guard let body = body.withLock({ $0.take() }) else { return }
         let result = Result { try body(self) }
         state.withLock { $0 = .ended(result) }
     }

@@ -1,29 +1,24 @@
 import GRDB
 
-/// Reads columns whose values may be of any type, whatever the table declares: GRDB's own accessors trap on those.
-enum Column {
-    /// The number in the first column of a query's first row; nil without a row or for the null of an aggregate.
+extension DatabaseValue {
+    /// Returns the value as a number; GRDB's own accessors trap on a value of another type than the table declares.
     ///
     /// - Throws: `DeliveryStoreError` with `corrupt` for another type or a number out of range.
-    static func integer<Number: FixedWidthInteger>(
-        _ sql: String,
-        _ arguments: StatementArguments = [],
-        in database: Database,
-        as type: Number.Type
-    ) throws -> Number? {
-        let value = try DatabaseValue.fetchOne(database, sql: sql, arguments: arguments)
-        guard let value, !value.isNull else { return nil }
-        return try integer(value, as: type)
-    }
-
-    /// A number.
-    ///
-    /// - Throws: `DeliveryStoreError` with `corrupt` for another type or a number out of range.
-    static func integer<Number: FixedWidthInteger>(_ value: DatabaseValue, as type: Number.Type) throws -> Number {
-        guard case .int64(let stored) = value.storage, let number = Number(exactly: stored) else {
+    func integer<Number: FixedWidthInteger>(as type: Number.Type = Number.self) throws(DeliveryStoreError) -> Number {
+        guard case .int64(let stored) = storage, let number = Number(exactly: stored) else {
             throw DeliveryStoreError(
                 .corrupt, "a column of the store does not hold an integer of \(Number.bitWidth) bits")
         }
         return number
+    }
+}
+
+extension Database {
+    /// Returns the number in the first column of a query's first row; nil without a row or for the null of an aggregate.
+    ///
+    /// - Throws: `DeliveryStoreError` with `corrupt` for another type or a number out of range.
+    func integer<Number: FixedWidthInteger>(_ sql: String, _ arguments: StatementArguments = []) throws -> Number? {
+        let value = try DatabaseValue.fetchOne(self, sql: sql, arguments: arguments)
+        return try value.flatMap { $0.isNull ? nil : try $0.integer() }
     }
 }

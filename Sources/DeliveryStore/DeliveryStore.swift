@@ -66,9 +66,7 @@ public final class DeliveryStore: Sendable {
     }
 
     /// Reads and writes in one transaction that no other process can come between.
-    ///
-    /// - Throws: `DeliveryStoreError`.
-    func write<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) throws -> Result {
+    private func write<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) throws -> Result {
         do {
             let call = BoundedCall<Result> { call in
                 try self.opened().write { database in
@@ -84,8 +82,7 @@ public final class DeliveryStore: Sendable {
 
     /// The stored form of a request's identifier: its SHA-256, of any length and any characters.
     private static func digest(of request: String) -> Data {
-        let bytes = Array(request.utf8)
-        return Data(SHA256.digest(of: bytes.span))
+        Data(SHA256.digest(of: Array(request.utf8).span))
     }
 
     private func opened() throws -> DatabaseQueue {
@@ -98,28 +95,21 @@ public final class DeliveryStore: Sendable {
     }
 }
 
-// MARK: - Replays
-
 extension DeliveryStore: ReplayStore {
     /// Remembers an envelope, or says that it is known.
     ///
     /// - Throws: `DeliveryStoreError`; the push is then opened without the check.
     public func remember(
-        _ envelope: [UInt8],
-        request: String?,
-        until expiry: UInt32,
-        now: UInt32
+        _ envelope: [UInt8], request: String?, until expiry: UInt32, now: UInt32
     ) throws -> ReplayVerdict {
-        let digest = Data(envelope)
-        let request = request.map(Self.digest)
-        let capacity = bounds.envelopes
+        let (digest, request, capacity) = (Data(envelope), request.map(Self.digest), bounds.envelopes)
         return try write { database in
             // A request that was not given is never the same.
             let known = try Row.fetchOne(
                 database, sql: "SELECT expiry, request IS NOT NULL AND request IS ? FROM replay WHERE envelope = ?",
                 arguments: [request, digest])
-            if let known, try Column.integer(known[0], as: UInt32.self) >= now {
-                return try Column.integer(known[1], as: Int.self) == 1 ? .sameRequest : .replayed
+            if let known, try (known[0] as DatabaseValue).integer(as: UInt32.self) >= now {
+                return try (known[1] as DatabaseValue).integer() == 1 ? .sameRequest : .replayed
             }
             try database.execute(sql: "DELETE FROM replay WHERE expiry < ?", arguments: [now])
             try database.execute(
@@ -131,21 +121,17 @@ extension DeliveryStore: ReplayStore {
     }
 }
 
-// MARK: - Missed pushes
-
 extension DeliveryStore: SequenceStore {
     /// Notes that a number has arrived and returns how many directly before it have not.
     ///
     /// - Throws: `DeliveryStoreError`; the push is then shown without the count.
     public func note(_ sequence: UInt64, of stream: SequenceStream) throws -> UInt64? {
-        let key = Data(stream.bytes)
-        let capacity = bounds.streams
+        let (key, capacity) = (Data(stream.bytes), bounds.streams)
         return try write { database in
             // Stored as SQLite's signed integer of the same 64 bits.
-            let stored = try Column.integer(
-                "SELECT highest FROM sequence WHERE stream = ?", [key], in: database, as: Int64.self)
+            let stored: Int64? = try database.integer("SELECT highest FROM sequence WHERE stream = ?", [key])
             let highest = stored.map { UInt64(bitPattern: $0) }
-            let used = try Column.integer("SELECT MAX(used) FROM sequence", in: database, as: Int64.self) ?? 0
+            let used: Int64 = try database.integer("SELECT MAX(used) FROM sequence") ?? 0
             guard used < .max else { throw DeliveryStoreError(.corrupt, "the store's count of uses is at its end") }
             try database.execute(
                 sql: "INSERT OR REPLACE INTO sequence (stream, highest, used) VALUES (?, ?, ?)",
@@ -155,8 +141,6 @@ extension DeliveryStore: SequenceStore {
         }
     }
 }
-
-// MARK: - Badge
 
 extension DeliveryStore {
     /// The number that was last set or counted; 0 in the beginning.
@@ -180,11 +164,9 @@ extension DeliveryStore {
     ///
     /// - Throws: `DeliveryStoreError`.
     public func countBadge(for request: String) throws -> Int {
-        let request = Self.digest(of: request)
-        let capacity = bounds.badgeRequests
+        let (request, capacity) = (Self.digest(of: request), bounds.badgeRequests)
         return try write { database in
-            let known = try Column.integer(
-                "SELECT value FROM badgeRequest WHERE request = ?", [request], in: database, as: Int.self)
+            let known: Int? = try database.integer("SELECT value FROM badgeRequest WHERE request = ?", [request])
             if let known { return known }
             let before = try Self.badge(in: database)
             let value = before == .max ? before : before + 1
@@ -197,6 +179,6 @@ extension DeliveryStore {
     }
 
     private static func badge(in database: Database) throws -> Int {
-        try Column.integer("SELECT value FROM badge WHERE id = 0", in: database, as: Int.self) ?? 0
+        try database.integer("SELECT value FROM badge WHERE id = 0") ?? 0
     }
 }

@@ -1,25 +1,22 @@
 import Foundation
 import GRDB
+public import StrictJSON
 
 /// An error of a delivery store.
-///
-/// Two errors are equal when their codes are.
-public struct DeliveryStoreError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct DeliveryStoreError: CodedError {
     /// The class of the failure; more may come.
-    public struct Code: Hashable, Sendable, CustomStringConvertible {
-        /// The code's name, stable over versions.
-        public let description: String
-
+    @nonexhaustive
+    public enum Code: String, Sendable {
         /// Another process held the store, or repaired it, for longer than `DeliveryStore.Bounds.patience`.
-        public static let locked = Code(description: "locked")
+        case locked
         /// The file is not a store, or it is damaged.
-        public static let corrupt = Code(description: "corrupt")
+        case corrupt
         /// Another version of this library wrote the file.
-        public static let otherVersion = Code(description: "otherVersion")
+        case otherVersion
         /// The path does not lead to a regular file.
-        public static let invalidPath = Code(description: "invalidPath")
+        case invalidPath
         /// The file cannot be read or written.
-        public static let inputOutput = Code(description: "inputOutput")
+        case inputOutput
     }
 
     /// The class of the failure.
@@ -51,13 +48,4 @@ public struct DeliveryStoreError: Error, Hashable, Sendable, CustomStringConvert
     static func system(_ what: String) -> DeliveryStoreError {
         DeliveryStoreError(.inputOutput, unsafe "\(what): \(String(cString: strerror(errno)))")
     }
-
-    /// Code and reason.
-    public var description: String { "\(code): \(reason)" }
-
-    /// Compares the codes only.
-    public static func == (one: DeliveryStoreError, other: DeliveryStoreError) -> Bool { one.code == other.code }
-
-    /// Hashes the code.
-    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }

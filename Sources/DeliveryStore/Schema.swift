@@ -26,7 +26,7 @@ enum Schema {
     /// - Returns: Whether the file is empty and the tables are to be made.
     /// - Throws: `DeliveryStoreError` with `otherVersion` or `corrupt`.
     static func isEmpty(_ database: Database) throws -> Bool {
-        let found = try Column.integer("PRAGMA user_version", in: database, as: Int32.self) ?? 0
+        let found: Int32 = try database.integer("PRAGMA user_version") ?? 0
         guard found == version || found == 0 else {
             throw DeliveryStoreError(.otherVersion, "the store has version \(found), expected version \(version)")
         }
@@ -58,8 +58,7 @@ enum Schema {
             try database.execute(sql: "SELECT SUM(1) FROM \(tree)")
         }
         // The check allocates a bit for each page that the file claims to have.
-        let pageCount = try DatabaseValue.fetchOne(database, sql: "PRAGMA page_count").flatMap(Int.fromDatabaseValue)
-        guard let pageCount, pageCount <= mostPages else {
+        guard let pageCount: Int = try database.integer("PRAGMA page_count"), pageCount <= mostPages else {
             throw DeliveryStoreError(.corrupt, "the store claims more than \(mostPages) pages")
         }
         guard try DatabaseValue.fetchAll(database, sql: "PRAGMA integrity_check(1)") == ["ok".databaseValue] else {
@@ -80,15 +79,11 @@ enum Schema {
 
     /// Deletes the rows that come first in an order until no more than the capacity are there; the one just written stays.
     static func prune(
-        _ table: String,
-        key: String,
-        by order: String,
-        to capacity: Int,
-        keeping kept: some DatabaseValueConvertible,
+        _ table: String, key: String, by order: String, to capacity: Int, keeping kept: some DatabaseValueConvertible,
         in database: Database
     ) throws {
         // Not COUNT(*), which is one step of SQLite's, however long it takes.
-        let count = try Column.integer("SELECT SUM(1) FROM \(table)", in: database, as: Int.self) ?? 0
+        let count: Int = try database.integer("SELECT SUM(1) FROM \(table)") ?? 0
         guard count > max(1, capacity) else { return }
         try database.execute(
             sql: """

@@ -1,84 +1,84 @@
+import CryptoPrimitives
+import Glibc
+public import StrictJSON
+
 /// A failure of key management: a code to branch on and a reason for people.
 ///
-/// Two errors are equal when their codes are. The reason names sizes, ids and paths, never a secret.
-public struct KeyError: Error, Sendable, Equatable, CustomStringConvertible {
+/// The reason names sizes, ids and paths, never a secret.
+public struct KeyError: CodedError {
     /// The class of the failure; new classes may be added.
-    public struct Code: Sendable, Hashable, CustomStringConvertible {
-        /// The code's name.
-        public let description: String
-
-        private init(_ name: String) { description = name }
-
+    @nonexhaustive
+    public enum Code: String, Sendable {
         /// The name is not 1 to 64 of `A-Z a-z 0-9 . _ -`, or starts with a dot or a dash.
-        public static let invalidName = Code("invalidName")
+        case invalidName
         /// There is no such keyring.
-        public static let notFound = Code("notFound")
+        case notFound
         /// A file of that name exists and is not overwritten.
-        public static let alreadyExists = Code("alreadyExists")
+        case alreadyExists
         /// The file cannot be read or written.
-        public static let inputOutput = Code("inputOutput")
+        case inputOutput
         /// The path is a directory, a pipe or a device.
-        public static let notRegularFile = Code("notRegularFile")
+        case notRegularFile
         /// A file with secrets is a symbolic link, or a link is to be replaced.
-        public static let symbolicLink = Code("symbolicLink")
+        case symbolicLink
         /// A file with secrets belongs to another user.
-        public static let wrongOwner = Code("wrongOwner")
+        case wrongOwner
         /// Others may read or write a file with secrets.
-        public static let insecurePermissions = Code("insecurePermissions")
+        case insecurePermissions
         /// Everyone may write a file with public keys.
-        public static let writableByEveryone = Code("writableByEveryone")
-        /// A file with secrets lies in a folder that others may write, or that belongs to another user.
-        public static let insecureFolder = Code("insecureFolder")
+        case writableByEveryone
+        /// A file with secrets is in a folder that others may write, or that belongs to another user.
+        case insecureFolder
         /// The file is larger than any keyring.
-        public static let tooLarge = Code("tooLarge")
-        /// The file is no JWK Set of this project's kind.
-        public static let malformed = Code("malformed")
+        case tooLarge
+        /// The file is not a JWK Set of this project's kind.
+        case malformed
         /// The file is empty or ends too early.
-        public static let truncated = Code("truncated")
+        case truncated
         /// Two members of one object have the same name, or two keys are the same.
-        public static let duplicate = Code("duplicate")
+        case duplicate
         /// A key has the wrong type, size or encoding.
-        public static let invalidKey = Code("invalidKey")
+        case invalidKey
         /// A key is on another curve than X25519.
-        public static let wrongCurve = Code("wrongCurve")
-        /// A secret stands where only public keys belong.
-        public static let unexpectedSecret = Code("unexpectedSecret")
+        case wrongCurve
+        /// A secret is where only public keys are expected.
+        case unexpectedSecret
         /// A public key with which every secret agrees on the same value (RFC 7748 §6.1).
-        public static let lowOrderPublicKey = Code("lowOrderPublicKey")
+        case lowOrderPublicKey
         /// The public half in a file is not that of the secret half.
-        public static let mismatchedHalves = Code("mismatchedHalves")
+        case mismatchedHalves
         /// The keyring is of another role than the one asked for.
-        public static let wrongRole = Code("wrongRole")
+        case wrongRole
         /// The secret half is asked for where only the public one is, or the other way round.
-        public static let wrongHalf = Code("wrongHalf")
+        case wrongHalf
         /// The key is in a state that does not allow what was asked for.
-        public static let wrongState = Code("wrongState")
+        case wrongState
         /// Two keys have the id by which one was named.
-        public static let ambiguous = Code("ambiguous")
+        case ambiguous
         /// No key of the keyring is active.
-        public static let noActiveKey = Code("noActiveKey")
+        case noActiveKey
         /// The keyring is protected by a passphrase and none was given.
-        public static let locked = Code("locked")
+        case locked
         /// The passphrase is not the keyring's, or it is empty, too long, or not the same twice.
-        public static let wrongPassphrase = Code("wrongPassphrase")
+        case wrongPassphrase
         /// A passphrase would take more work or memory than is allowed.
-        public static let excessiveCost = Code("excessiveCost")
+        case excessiveCost
         /// There is no terminal to ask for a passphrase on.
-        public static let noTerminal = Code("noTerminal")
+        case noTerminal
         /// A challenge comes from a provider that is not pinned, or from no provider where one is pinned.
-        public static let unknownSender = Code("unknownSender")
-        /// A challenge was made for another key, topic or audience, or changed on the way.
-        public static let cannotOpen = Code("cannotOpen")
-        /// An answer came that is not awaited.
-        public static let noChallenge = Code("noChallenge")
-        /// An answer came after its time.
-        public static let tooLate = Code("tooLate")
+        case unknownSender
+        /// A challenge was made for another key, topic or audience, or was modified.
+        case cannotOpen
+        /// No challenge waits for this answer.
+        case noChallenge
+        /// An answer arrived after its deadline.
+        case tooLate
         /// An answer is not the one to the latest challenge.
-        public static let wrongAnswer = Code("wrongAnswer")
+        case wrongAnswer
         /// Another process held the lock of the folder for too long.
-        public static let busy = Code("busy")
+        case busy
         /// Guarded memory or the library is not available.
-        public static let unavailable = Code("unavailable")
+        case unavailable
     }
 
     /// The class of the failure.
@@ -90,10 +90,50 @@ public struct KeyError: Error, Sendable, Equatable, CustomStringConvertible {
         self.code = code
         self.reason = reason
     }
+}
 
-    /// Compares the codes.
-    public static func == (left: KeyError, right: KeyError) -> Bool { left.code == right.code }
+extension KeyError {
+    /// An `inputOutput` error that ends in the system's words for the current `errno`.
+    init(systemError what: String) {
+        self.init(.inputOutput, unsafe "\(what): \(String(cString: strerror(errno)))")
+    }
 
-    /// The reason.
-    public var description: String { reason }
+    /// The error for a protected keyring without a passphrase.
+    init(lockedKeyring name: String) {
+        self.init(.locked, "keyring \(name) is protected by a passphrase, and none was given")
+    }
+
+    /// The error for a primitive that refused a key, or for which memory or the library is missing.
+    init(_ failure: CryptoError) {
+        switch failure {
+        case .incorrectSize: self.init(.invalidKey, "expected \(X25519.byteCount) bytes for a key")
+        case .lowOrderPoint: self.init(.lowOrderPublicKey, "the public key is a point of low order")
+        case .outOfSecretMemory: self.init(.unavailable, "guarded memory for a key is not available")
+        case .authenticationFailure, .unavailable: self.init(.unavailable, "libsodium is not available")
+        }
+    }
+
+    /// The error for text that is not the expected JSON.
+    init(_ error: JSONError, in subject: String) {
+        switch error.code {
+        case .unexpectedEnd: self.init(.truncated, "\(subject) ends too early: \(error)")
+        case .duplicateName: self.init(.duplicate, "\(subject) names a member twice: \(error)")
+        case .tooLong: self.init(.tooLarge, "\(subject) is too large: \(error)")
+        default: self.init(.malformed, "\(subject) is not a JWK Set: \(error)")
+        }
+    }
+}
+
+/// Evaluates a call of CryptoPrimitives; its failure becomes a ``KeyError``.
+func withKeyErrors<Result>(_ call: @autoclosure () throws(CryptoError) -> Result) throws(KeyError) -> Result {
+    do throws(CryptoError) {
+        return try call()
+    } catch {
+        throw KeyError(error)
+    }
+}
+
+/// Throws an error unless a condition holds.
+func check(_ condition: Bool, _ code: KeyError.Code, _ reason: @autoclosure () -> String) throws(KeyError) {
+    if !condition { throw KeyError(code, reason()) }
 }

@@ -9,14 +9,6 @@ enum Breach {
     /// A breach by a header of the request, or by its absence.
     case header(String, String? = nil)
 
-    /// The path of the value or name; nil for bytes and headers.
-    var path: [String]? {
-        switch self {
-        case .value(let path, _), .name(let path, _): path
-        case .bytes, .header: nil
-        }
-    }
-
     var message: String? {
         switch self {
         case .value(_, let message), .name(_, let message), .header(_, let message): message

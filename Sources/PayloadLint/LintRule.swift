@@ -11,19 +11,17 @@ public enum LintSeverity: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A rule of Apple Push Notification service, with the check that finds its breaches.
-///
-/// Two rules are equal when their codes are.
 public struct LintRule: Sendable {
     /// The name of the rule, stable over versions: lower-case words with hyphens.
     public let code: String
-    /// The severity of a breach unless a ``LintPolicy`` sets another.
+    /// The severity of a breach unless a ``Linter`` has another.
     public let severity: LintSeverity
     /// The rule as a sentence.
     public let summary: String
     /// The authority for the rule: a page of Apple's, an RFC, or an observation.
     public let source: String
     /// Whether no published source decides the point, so that the severity is this project's choice.
-    public let isOpen: Bool
+    package let isOpen: Bool
 
     /// Returns the breaches of the rule in a push.
     let check: @Sendable (LintedPush) -> [Breach]
@@ -39,9 +37,7 @@ public struct LintRule: Sendable {
         self.isOpen = isOpen
         self.check = check
     }
-}
 
-extension LintRule {
     /// All rules, in the order of the documentation.
     public static let all: [LintRule] =
         payloadRules + memberRules + alertRules + soundRules + pushTypeRules + liveActivityRules + headerRules
@@ -54,10 +50,16 @@ extension LintRule {
     }
 }
 
-extension LintRule: Hashable {
-    /// Compares the codes.
-    public static func == (left: LintRule, right: LintRule) -> Bool { left.code == right.code }
-
-    /// Feeds the code to a hasher.
-    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+/// The pages of Apple's documentation that several rules follow.
+enum Apple {
+    static let payload = "Apple, Generating a remote notification"
+    static let liveActivities =
+        "Apple, Starting and updating Live Activities with ActivityKit push notifications"
+    static let backgroundUpdates = "Apple, Pushing background updates to your app"
+    static let serviceExtension = "Apple, Modifying content in newly delivered notifications"
+    static let fileProvider = "Apple, Using push notifications to signal changes"
+    static let pushToTalk = "Apple, Creating a Push to Talk app"
+    static let requests = "Apple, Sending notification requests to APNs"
+    static let broadcasts = "Apple, Sending broadcast push notification requests to APNs"
+    static let responses = "Apple, Handling notification responses from APNs"
 }

@@ -8,36 +8,25 @@ public enum PushDestination: Sendable, Hashable {
     case broadcast
 }
 
-/// The severity of each rule: the rule's own severity, or another one that the caller sets.
-///
-/// `policy[rule] = .error` makes a rule stricter, `policy[rule] = nil` turns it off.
-public struct LintPolicy: Sendable, Hashable {
-    private var changes: [LintRule: LintSeverity?] = [:]
-
-    /// Creates a policy in which each rule has its own severity.
-    public init() {}
-
-    /// The severity of a rule; nil when the rule is off.
-    public subscript(rule: LintRule) -> LintSeverity? {
-        get { changes[rule, default: rule.severity] }
-        set { changes.updateValue(newValue, forKey: rule) }
-    }
-}
-
 /// A checker of payloads and headers against the rules of Apple Push Notification service.
-public struct Linter: Sendable, Hashable {
-    /// The severity of each rule.
-    public var policy: LintPolicy
+public struct Linter: Sendable {
     /// The kind of request that carries the pushes.
     public var destination: PushDestination
 
-    /// The most breaches of one rule that a report holds, so that its size and cost are bounded.
-    public static let maximumBreachCount = 100
+    private var severities: [String: LintSeverity?] = [:]
 
-    /// Creates a linter.
-    public init(policy: LintPolicy = LintPolicy(), destination: PushDestination = .device) {
-        self.policy = policy
+    /// The most breaches of one rule that a report holds, so that its size and cost are bounded.
+    static let maximumBreachCount = 100
+
+    /// Creates a linter in which each rule has its own severity.
+    public init(destination: PushDestination = .device) {
         self.destination = destination
+    }
+
+    /// The severity of a rule: the rule's own unless another one is set; nil turns the rule off.
+    public subscript(rule: LintRule) -> LintSeverity? {
+        get { severities[rule.code, default: rule.severity] }
+        set { severities.updateValue(newValue, forKey: rule.code) }
     }
 
     /// Checks the text of a payload, at most 65,536 bytes; text that is not JSON is a breach of a rule, too.
@@ -49,7 +38,7 @@ public struct Linter: Sendable, Hashable {
     ) -> LintReport {
         let push = LintedPush(text, destination: destination, pushType: pushType, headers: headers)
         let breaches = LintRule.all.flatMap { rule in
-            policy[rule].map { severity in
+            self[rule].map { severity in
                 rule.check(push).prefix(Self.maximumBreachCount).map { (rule: rule, severity: severity, breach: $0) }
             } ?? []
         }

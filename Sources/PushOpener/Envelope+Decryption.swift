@@ -29,8 +29,8 @@ extension Envelope {
     }
 
     private func openHPKE(with key: DeviceKey, from sender: X25519.PublicKey?, _ binding: Binding) -> [UInt8]? {
-        let info = HPKE.Info(binding.bytes(header: header).span)
-        return try? HPKE.open(sealedPart.span, with: key.pair, from: sender, info: info)
+        let info = binding.bytes(header: header)
+        return try? HPKE.open(sealedPart.span, with: key.pair, from: sender, info: info.span)
     }
 
     private func openShared(with key: SharedKey, _ binding: Binding) -> [UInt8]? {

@@ -1,6 +1,12 @@
 public import PushPayload
-import SealedEnvelope
+public import SealedEnvelope
 import StrictJSON
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 extension Opener {
     /// Opens the body of a push.
@@ -44,6 +50,25 @@ extension Opener {
             SealedObject.attributes.replace(in: &root, with: attributes.content)
         }
         return OpenedPush(payload: Payload(root), envelope: state)
+    }
+
+    /// Opens an envelope on its own and decodes its content, such as the state of a Live Activity in a widget.
+    ///
+    /// ```swift
+    /// let state = try opener.open(DeliveryState.self, from: context.state.sealed, purpose: .contentState)
+    /// ```
+    ///
+    /// - Throws: ``Refusal``; with `badMessage` if the content cannot be decoded as `Content`. The reason contains
+    ///   nothing of the content.
+    public func open<Content: Decodable>(
+        _ type: Content.Type, from envelope: String, purpose: Purpose, request: String? = nil
+    ) throws(Refusal) -> Content {
+        let opened = try open(envelope: envelope, purpose: purpose, request: request)
+        do {
+            return try JSONDecoder().decode(type, from: Data(opened.content.serialized()))
+        } catch {
+            throw Refusal(.badMessage, "the content is not a \(type)")
+        }
     }
 
     /// Opens the envelope in an object of a push.

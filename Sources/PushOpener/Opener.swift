@@ -137,7 +137,9 @@ public struct Opener: Sendable {
     private func content(of message: Message, purpose: Purpose) throws(Refusal) -> JSONObject {
         let limits = JSONLimits(maximumDepth: SealedObject.maximumDepth(for: purpose))
         do throws(JSONError) {
-            if case .object(let content) = try JSONValue(parsing: message.content, limits: limits) { return content }
+            if case .object(let content) = try JSONValue(parsing: message.content.span, limits: limits) {
+                return content
+            }
         } catch {
             // The parser's reason could name members of the sealed content.
             throw Refusal(.badMessage, "the content is not strict JSON")

@@ -38,7 +38,7 @@ enum EnvelopeKeys {
         case .hpke(let device, from: let provider):
             try HPKE.seal(
                 message.span, to: device.point, from: provider?.pair,
-                info: HPKE.Info(binding.bytes(header: header).span), randomness: randomness, appendingTo: &envelope)
+                info: binding.bytes(header: header).span, randomness: randomness, appendingTo: &envelope)
         case .shared(let key):
             try XChaCha20Poly1305.seal(
                 message.span, using: key.secret, authenticating: binding.bytes(header: header).span,

@@ -13,7 +13,7 @@ public struct EnvelopeOptions: Sendable, Hashable {
     /// The suite; nil for the one that the keys determine.
     public var suite: SealingSuite?
 
-    /// Makes options that differ from the default in what is named.
+    /// Creates options that differ from the default in what is named.
     public init(
         expiresIn: UInt32? = nil, sequence: UInt64? = nil, padding: Padding = .standard,
         maximumCharacterCount: Int? = nil, suite: SealingSuite? = nil
@@ -43,9 +43,9 @@ public struct EnvelopeOptions: Sendable, Hashable {
     /// - Throws: ``SealError`` with `tooLarge`.
     func messageByteCount(ofUnpadded byteCount: Int, suite: SealingSuite) throws(SealError) -> Int {
         let limit = maximumCharacterCount.map { max(0, $0) } ?? Int.max
-        let capacity = Capacity.messageByteCount(in: limit, suite: suite)
+        let capacity = suite.messageByteCount(in: limit)
         if let padded = padding.paddedByteCount(of: byteCount, capacity: capacity) { return padded }
-        let least = Capacity.characterCount(ofMessage: byteCount + 1, suite: suite)
+        let least = suite.characterCount(ofMessage: byteCount + 1)
         throw SealError(
             .tooLarge, "the envelope has \(least) characters, \(least - limit) more than the limit of \(limit)",
             excessByteCount: least - limit)

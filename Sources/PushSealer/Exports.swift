@@ -1,7 +1,4 @@
 // A provider writes `import PushSealer` and has the payload it seals and the keys it seals to.
 @_exported public import KeyManagement
 @_exported public import PushPayload
-
-@_exported public import enum SealedEnvelope.Padding
-@_exported public import struct SealedEnvelope.Purpose
-@_exported public import enum SealedEnvelope.SealingSuite
+@_exported public import SealedEnvelope

@@ -8,17 +8,18 @@ public struct Placeholder: Sendable, Hashable {
     /// The alert dictionary as it travels.
     public let alert: JSONObject
 
-    /// Makes a placeholder of any alert dictionary.
+    /// Creates a placeholder of any alert dictionary.
     public init(alert: JSONObject) {
         self.alert = alert
     }
 
     /// Whether the system would display it.
     var hasText: Bool {
-        Self.texts.contains { name in alert[name]?.stringValue?.isEmpty == false }
+        let texts = ["title", "subtitle", "body", "title-loc-key", "subtitle-loc-key", "loc-key"]
+        return texts.contains { name in alert[name]?.stringValue?.isEmpty == false }
     }
 
-    /// Makes a placeholder of fixed texts.
+    /// Creates a placeholder of fixed texts.
     public init(title: String? = nil, subtitle: String? = nil, body: String? = nil) {
         var alert = JSONObject()
         alert["title"] = title.map(JSONValue.string)
@@ -27,7 +28,7 @@ public struct Placeholder: Sendable, Hashable {
         self.init(alert: alert)
     }
 
-    /// Makes a placeholder that the system localizes from the app's strings, whether the extension runs or not.
+    /// Creates a placeholder that the system localizes from the app's strings, whether the extension runs or not.
     public init(titleLocKey: String? = nil, locKey: String) {
         var alert = JSONObject()
         alert["title-loc-key"] = titleLocKey.map(JSONValue.string)
@@ -37,6 +38,4 @@ public struct Placeholder: Sendable, Hashable {
 
     /// The title "New notification".
     public static let standard = Placeholder(title: "New notification")
-
-    private static let texts = ["title", "subtitle", "body", "title-loc-key", "subtitle-loc-key", "loc-key"]
 }

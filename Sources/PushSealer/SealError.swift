@@ -1,44 +1,40 @@
 /// The reason why a payload was not sealed: a code to branch on and a text for people.
 ///
-/// Two errors are equal when their codes are. The reason names places and sizes, never what was to be sealed.
-public struct SealError: Error, Sendable, Equatable, CustomStringConvertible {
+/// The reason names places and sizes, never what was to be sealed.
+public struct SealError: CodedError {
     /// The kind of a failure; new kinds may be added.
-    public struct Code: Sendable, Hashable, CustomStringConvertible {
-        /// The code's name.
-        public let description: String
-
-        private init(_ name: String) { description = name }
-
+    @nonexhaustive
+    public enum Code: String, Sendable {
         /// The payload holds a null, nests deeper than 512 levels, or lacks an object that must be sealed; or its `aps` is not
         /// an object.
         ///
         /// Also: the content of an envelope on its own nests deeper than 512 levels, or 510 for a Live Activity's purposes.
-        public static let invalidPayload = Code("invalidPayload")
+        case invalidPayload
         /// The name of the envelope's member is not valid, or a member of that name was named visible.
-        public static let invalidEnvelopeKey = Code("invalidEnvelopeKey")
+        case invalidEnvelopeKey
         /// The payload does not determine the push type, and the options do not name it.
-        public static let unknownPushType = Code("unknownPushType")
+        case unknownPushType
         /// The placeholder holds no text.
-        public static let emptyPlaceholder = Code("emptyPlaceholder")
+        case emptyPlaceholder
         /// The system itself reads a member of this push type, and the options do not name it visible.
-        public static let mustStayVisible = Code("mustStayVisible")
+        case mustStayVisible
         /// The suite cannot be used with the keys.
-        public static let suiteMismatch = Code("suiteMismatch")
+        case suiteMismatch
         /// Topic, audience or purpose is longer than 65,535 bytes.
-        public static let contextTooLong = Code("contextTooLong")
+        case contextTooLong
         /// Topic, push type, priority, collapse id or id cannot be a header of this push; or a broadcast has another push type
         /// than `liveactivity`.
-        public static let invalidHeaders = Code("invalidHeaders")
+        case invalidHeaders
         /// A padding block is not 1 to 4096 bytes.
-        public static let invalidPadding = Code("invalidPadding")
+        case invalidPadding
         /// The expiry is later than 32 bits of UNIX seconds can state.
-        public static let invalidExpiry = Code("invalidExpiry")
+        case invalidExpiry
         /// The sealed push is larger than the limit; see ``SealError/excessByteCount``.
-        public static let tooLarge = Code("tooLarge")
+        case tooLarge
         /// A text that was to be sealed also stands in the clear; see ``SealError/leak``.
-        public static let leak = Code("leak")
+        case leak
         /// The recipient's key agrees on an all-zero secret, or libsodium is not available.
-        public static let cannotSeal = Code("cannotSeal")
+        case cannotSeal
     }
 
     /// The kind of the failure.
@@ -66,10 +62,12 @@ public struct SealError: Error, Sendable, Equatable, CustomStringConvertible {
         excessByteCount = nil
         self.leak = leak
     }
+}
 
-    /// Compares the codes.
-    public static func == (left: SealError, right: SealError) -> Bool { left.code == right.code }
-
-    /// The reason.
-    public var description: String { reason }
+/// A sealed text that also stands in the clear.
+public struct Leak: Sendable, Hashable {
+    /// The JSON pointer (RFC 6901) of the text in the payload that is sealed.
+    public let sealedAt: String
+    /// The JSON pointer of the value in the visible part, or the name of the header.
+    public let visibleAt: String
 }

@@ -1,5 +1,6 @@
 public import PushPayload
 public import SealedEnvelope
+public import StrictJSON
 
 /// The options of a push; each has a safe default.
 public struct SealOptions: Sendable, Hashable {
@@ -43,10 +44,7 @@ public struct SealOptions: Sendable, Hashable {
     /// The changes that may be made to a payload that is too large, in this order; by default it is refused.
     public var overflow: [OverflowStep] = []
 
-    /// Makes the default options.
-    public init() {}
-
-    /// Makes options that differ from the default in what is named.
+    /// Creates options that differ from the default in what is named.
     public init(
         visible: [PayloadPath] = [],
         expiresIn: UInt32? = nil,
@@ -62,6 +60,19 @@ public struct SealOptions: Sendable, Hashable {
         self.pushType = pushType
         self.suite = suite
     }
+}
+
+/// A change that may be made to a payload that is too large; steps are taken in order until it fits.
+public enum OverflowStep: Sendable, Hashable {
+    /// Shortens the text at a path, at a boundary between characters as people see them, and adds an ellipsis; as much
+    /// of it stays as fits.
+    ///
+    /// If not even the ellipsis alone fits, it stays and the next step follows.
+    case shorten(PayloadPath)
+    /// Removes the member at a path.
+    case drop(PayloadPath)
+    /// Replaces the alert's body, and adds a member beside `aps` by which the app fetches the rest.
+    case replaceBody(with: String, member: String, reference: JSONValue)
 }
 
 extension SealOptions {

@@ -16,3 +16,13 @@ public struct SealedPush: Sendable {
     /// The changes that ``SealOptions/overflow`` made to the payload so that it fits, in order.
     public let changes: [OverflowChange]
 }
+
+/// A change that was made to a payload so that it fits.
+public struct OverflowChange: Sendable, Hashable {
+    /// The step that was taken.
+    public let step: OverflowStep
+    /// The bytes of the payload's shortest JSON before the step.
+    public let byteCountBefore: Int
+    /// The bytes of the payload's shortest JSON after the step.
+    public let byteCountAfter: Int
+}

@@ -12,7 +12,7 @@ public struct Sealer: Sendable {
     private let clock: WallClock
     private let randomness: Randomness
 
-    /// Makes a sealer whose pushes are authenticated by the primary key of a provider keyring.
+    /// Creates a sealer whose pushes are authenticated by the primary key of a provider keyring.
     ///
     /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf` or `noActiveKey`; ``SealError`` with `contextTooLong`.
     public init(
@@ -31,7 +31,7 @@ public struct Sealer: Sendable {
         try self.init(provider: key, topic: topic, audience: audience, clock: clock)
     }
 
-    /// Makes a sealer without a provider key.
+    /// Creates a sealer without a provider key.
     ///
     /// A push to a device then does not authenticate its sender. One under a shared key proves that a holder of that key
     /// sealed it.
@@ -41,7 +41,7 @@ public struct Sealer: Sendable {
         try self.init(provider: nil, topic: topic, audience: audience, clock: clock)
     }
 
-    /// Makes a sealer of parts; only tests of this package can script the randomness.
+    /// Creates a sealer of parts; only tests of this package can script the randomness.
     package init(
         provider: ProviderKey?,
         topic: String,
@@ -91,10 +91,10 @@ public struct Sealer: Sendable {
         options: SealOptions
     ) throws(SealError) -> SealedPush {
         // 1. Push type, visible part and sizes; a payload that is too large goes through the overflow steps.
-        let fitted = try Fitting.fit(payload, placeholder: placeholder, options: options, suite: keys.suite)
-        let plan = fitted.plan
-        let fields = try MessageFields(issuedAt: clock.now, options: options)
-        let headers = try options.headers(topic: topic, pushType: plan.pushType, expiration: fields.expiresAt)
+        let fitting = Fitting(placeholder: placeholder, options: options, suite: keys.suite)
+        let (plan, changes) = try fitting.fit(payload)
+        let message = try message(expiresIn: options.expiresIn, sequence: options.sequence)
+        let headers = try options.headers(topic: topic, pushType: plan.pushType, expiration: message.expiresAt)
 
         // 2. No sealed text stands in the clear.
         if let leak = LeakCheck(of: plan, headers: headers, allowing: options.allowedInClear).leak() {
@@ -106,14 +106,14 @@ public struct Sealer: Sendable {
         var body = plan.body
         for (part, byteCount) in zip(plan.parts, sizes) {
             let envelope = try envelope(
-                of: part.content, fields: fields, byteCount: byteCount, purpose: part.object.purpose, keys: keys)
+                of: message.with(part.content), paddedTo: byteCount, purpose: part.object.purpose, keys: keys)
             part.object.setEnvelope(envelope, named: options.envelopeKey, in: &body)
         }
 
         // 4. The body.
         return SealedPush(
             body: body.serialized(), headers: headers, bytesLeft: plan.bytesLeft, suite: keys.suite,
-            changes: fitted.changes)
+            changes: changes)
     }
 }
 
@@ -155,17 +155,28 @@ extension Sealer {
                 .tooLarge, "the content has \(text.count) bytes, \(text.count - limit) more than the limit of \(limit)",
                 excessByteCount: text.count - limit)
         }
-        let fields = try MessageFields(
-            issuedAt: clock.now, expiresIn: options.expiresIn, sequence: options.sequence)
-        let byteCount = try options.messageByteCount(ofUnpadded: fields.byteCount + text.count, suite: keys.suite)
-        return try envelope(of: text, fields: fields, byteCount: byteCount, purpose: purpose, keys: keys)
+        let message = try message(expiresIn: options.expiresIn, sequence: options.sequence).with(text)
+        let byteCount = try options.messageByteCount(ofUnpadded: message.unpaddedByteCount, suite: keys.suite)
+        return try envelope(of: message, paddedTo: byteCount, purpose: purpose, keys: keys)
+    }
+
+    /// Returns a message of this second without content (wire format §3).
+    ///
+    /// - Throws: ``SealError`` with `invalidExpiry` for an expiry beyond 32 bits of seconds.
+    private func message(expiresIn: UInt32?, sequence: UInt64?) throws(SealError) -> Message {
+        let now = clock.now
+        let (expiresAt, overflow) = now.addingReportingOverflow(expiresIn ?? 0)
+        guard !overflow else {
+            throw SealError(.invalidExpiry, "the expiry is later than 32 bits of UNIX seconds can state")
+        }
+        return Message(issuedAt: now, expiresAt: expiresIn == nil ? nil : expiresAt, sequence: sequence, content: [])
     }
 
     private func envelope(
-        of content: [UInt8], fields: MessageFields, byteCount: Int, purpose: Purpose, keys: EnvelopeKeys
+        of message: Message, paddedTo byteCount: Int, purpose: Purpose, keys: EnvelopeKeys
     ) throws(SealError) -> String {
         guard let binding = Binding(topic: topic, audience: audience, purpose: purpose) else { throw .contextTooLong }
-        guard let message = fields.message(of: content).encoded(paddedTo: byteCount) else {
+        guard let message = message.encoded(paddedTo: byteCount) else {
             throw SealError(.tooLarge, "the message does not fit its envelope")
         }
         do throws(CryptoError) {

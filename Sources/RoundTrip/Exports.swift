@@ -1,9 +1,3 @@
-// The modules and types in the API of a round trip: payloads, keys, and the results of both halves.
-@_exported public import KeyManagement
-@_exported public import PushPayload
-
-@_exported public import struct PushOpener.Refusal
-@_exported public import struct PushSealer.Placeholder
-@_exported public import struct PushSealer.SealOptions
-@_exported public import enum SealedEnvelope.Padding
-@_exported public import enum SealedEnvelope.SealingSuite
+// The modules in the API of a round trip: payloads and keys, and the options and results of both halves.
+@_exported public import PushOpener
+@_exported public import PushSealer

@@ -1,6 +1,4 @@
-public import PushPayload
 public import PushSealer
-public import SealedEnvelope
 
 /// The harness: seals a payload, opens it again, and checks the laws for every payload, suite and key.
 ///
@@ -8,13 +6,15 @@ public import SealedEnvelope
 /// them breaks, in which suite and with which padding.
 public struct RoundTrip: Sendable {
     /// The keys to seal and open with.
-    public var keys: RoundTripKeys
+    public let keys: RoundTripKeys
+    /// Other keys of the same roles, which must not open anything.
+    let otherKeys: RoundTripKeys
     /// The suites to check; suites without a key in ``keys`` are skipped.
     public var suites = SealingSuite.allCases
     /// The paddings to check.
     public var paddings: [Padding] = [.none, .standard, .maximum]
     /// The laws to check.
-    public var laws = Law.all
+    public var laws = Law.allCases
     /// The app's bundle id, to which everything is sealed.
     public var topic = "com.example.app"
     /// The audience: the receiving account or installation.
@@ -23,17 +23,29 @@ public struct RoundTrip: Sendable {
     public var placeholder = Placeholder.standard
     /// The other options of a seal; the harness sets suite, padding and push type.
     public var options = SealOptions()
-    /// The number of samples of an exhaustive law.
-    public var effort = Effort.sampled(64)
-    /// The two halves; replace one to check your own.
-    public var halves = Halves.toolkit
+    /// The number of samples, evenly spread, for a law about every bit or every length; `.max` for all of them.
+    public var samples = 64
+    /// The implementation under test.
+    public var implementation = Implementation.toolkit
 
     /// Creates a harness over all suites, paddings and laws.
-    public init(keys: RoundTripKeys) {
+    ///
+    /// - Throws: ``KeyError`` with `wrongRole` for a keyring of another role, `wrongHalf` for one without secrets,
+    ///   `noActiveKey` for one without a key to seal with.
+    public init(keys: RoundTripKeys) throws(KeyError) {
+        try keys.check()
         self.keys = keys
+        otherKeys = try .generate()
+    }
+
+    /// The combinations of suite and padding that the keys permit.
+    var seals: [(suite: SealingSuite, padding: Padding)] {
+        suites.filter(keys.have).flatMap { suite in paddings.map { (suite, $0) } }
     }
 
     /// Checks every law with one payload, in every suite and with every padding.
+    ///
+    /// Members that the system reads for the push type are left visible, as sealing such a payload requires.
     ///
     /// - Parameters:
     ///   - payload: The payload to seal.
@@ -41,35 +53,35 @@ public struct RoundTrip: Sendable {
     /// - Returns: One outcome for each law, padding and suite, ordered by suite, then padding, then law.
     public func check(_ payload: Payload, pushType: PushType? = nil) async -> [LawOutcome] {
         var outcomes: [LawOutcome] = []
-        for suite in suites where keys.have(suite) {
-            for padding in paddings {
-                outcomes += await check(payload, pushType: pushType, suite: suite, padding: padding)
-            }
+        for (suite, padding) in seals {
+            outcomes += await check(payload, pushType: pushType, suite: suite, padding: padding)
         }
         return outcomes
     }
 
     /// Checks every law with one payload in one suite with one padding.
-    public func check(
-        _ payload: Payload,
-        pushType: PushType? = nil,
-        suite: SealingSuite,
-        padding: Padding
+    package func check(
+        _ payload: Payload, pushType: PushType? = nil, suite: SealingSuite, padding: Padding
     ) async -> [LawOutcome] {
         let pushType = pushType ?? PushType.derived(from: payload) ?? .alert
-        func outcome(_ law: Law, _ verdict: LawOutcome.Verdict) -> LawOutcome {
-            LawOutcome(law: law, suite: suite, padding: padding, verdict: verdict)
+        var outcomes: [LawOutcome] = []
+        func add(_ law: Law, _ verdict: LawOutcome.Verdict) {
+            outcomes.append(LawOutcome(law: law, suite: suite, padding: padding, verdict: verdict))
         }
         do {
-            let trial = try await Trial(of: self, payload: payload, pushType: pushType, suite: suite, padding: padding)
-            var outcomes: [LawOutcome] = []
-            for law in laws { outcomes.append(outcome(law, await law.verdict(on: trial))) }
-            return outcomes
-        } catch let error as SealError {
-            return laws.map { outcome($0, .notSealed("\(error.code): \(error.reason)")) }
+            let check = try await LawCheck(
+                of: self, payload: payload, pushType: pushType, suite: suite, padding: padding)
+            for law in laws { add(law, await check.verdict(on: law)) }
         } catch {
-            return laws.map { outcome($0, .broken("the payload could not be sealed: \(error)")) }
+            let verdict: LawOutcome.Verdict =
+                switch error {
+                case let verdict as LawOutcome.Verdict: verdict
+                case let error as SealError: .notSealed("\(error.code): \(error.reason)")
+                default: .broken("the payload could not be sealed: \(error)")
+                }
+            for law in laws { add(law, verdict) }
         }
+        return outcomes
     }
 
     /// Shrinks a payload while it still breaks the law of an outcome.
@@ -84,37 +96,16 @@ public struct RoundTrip: Sendable {
         var harness = self
         harness.laws = [outcome.law]
         var smallest = (payload: payload, outcome: outcome)
-        let shrinker = Shrinker(start: payload.root)
-        await shrinker.shrink { root in
-            let found = await harness.check(
-                Payload(root), pushType: pushType, suite: outcome.suite, padding: outcome.padding)
-            guard let broken = found.first(where: \.isBroken) else { return false }
-            smallest = (Payload(root), broken)
-            return true
+        var candidates = payload.root.smaller[...]
+        // The limit bounds the time for large payloads.
+        for _ in 0..<3000 {
+            guard let candidate = candidates.popFirst().map(Payload.init) else { break }
+            let outcomes = await harness.check(
+                candidate, pushType: pushType, suite: outcome.suite, padding: outcome.padding)
+            guard let broken = outcomes.first(where: \.isBroken) else { continue }
+            smallest = (candidate, broken)
+            candidates = candidate.root.smaller[...]
         }
         return smallest
-    }
-}
-
-/// The number of samples for a law about every bit or every length.
-public enum Effort: Sendable, Hashable {
-    /// This number of samples, evenly spread; all if there are fewer.
-    case sampled(Int)
-    /// All of them.
-    case every
-
-    /// Whether it takes more samples than a limit.
-    func isMore(than limit: Int) -> Bool {
-        switch self {
-        case .sampled(let own): own > limit
-        case .every: true
-        }
-    }
-
-    /// Returns the sampled indices below `count`.
-    func indices(of count: Int) -> [Int] {
-        guard case .sampled(let limit) = self, limit < count else { return Array(0..<count) }
-        // Includes the first and the last index.
-        return (0..<max(limit, 2)).map { $0 * (count - 1) / max(limit - 1, 1) }
     }
 }

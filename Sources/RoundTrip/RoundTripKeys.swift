@@ -1,28 +1,34 @@
 public import KeyManagement
 import SealedEnvelope
 
-/// The keys of a round trip: those of both halves, and unrelated keys that must not open anything.
+/// The keyrings of both halves, with their secrets; suites whose keys are missing are skipped.
 public struct RoundTripKeys: Sendable {
-    /// The device's keyring, with its secrets.
-    public let device: Keyring
-    /// The provider's keyring, with its secrets; nil to skip suite 1.
-    public let provider: Keyring?
-    /// The shared keyring; nil to skip suite 3.
-    public let shared: Keyring?
-    /// Unrelated keys of the same roles.
-    let strangers: Strangers
-
-    struct Strangers: Sendable {
-        let device: Keyring
-        let provider: Keyring
-        let shared: Keyring
-    }
+    /// The device's keyring, for suites 1, 2 and 4.
+    public var device: Keyring?
+    /// The provider's keyring, for suite 1.
+    public var provider: Keyring?
+    /// The shared keyring, for suite 3.
+    public var shared: Keyring?
 
     /// Takes the keyrings of both halves.
+    public init(device: Keyring? = nil, provider: Keyring? = nil, shared: Keyring? = nil) {
+        self.device = device
+        self.provider = provider
+        self.shared = shared
+    }
+
+    /// Generates keys for every suite.
     ///
-    /// - Throws: ``KeyError`` with `wrongRole` for a keyring of another role, `wrongHalf` for one without secrets,
-    ///   `noActiveKey` for one without a key to seal with.
-    public init(device: Keyring, provider: Keyring? = nil, shared: Keyring? = nil) throws(KeyError) {
+    /// - Throws: ``KeyError`` with `unavailable` if guarded memory cannot be allocated.
+    public static func generate() throws(KeyError) -> RoundTripKeys {
+        RoundTripKeys(
+            device: try .generate(name: "device", role: .device),
+            provider: try .generate(name: "provider", role: .provider),
+            shared: try .generate(name: "shared", role: .shared))
+    }
+
+    /// Requires keyrings of the right roles with an active key and with secrets.
+    func check() throws(KeyError) {
         for (keyring, role) in [(device, KeyRole.device), (provider, .provider), (shared, .shared)] {
             guard let keyring else { continue }
             try keyring.require(role)
@@ -31,30 +37,13 @@ public struct RoundTripKeys: Sendable {
                     .wrongHalf, "keyring \(keyring.name) holds only the public half; a round trip takes both halves")
             }
         }
-        self.device = device
-        self.provider = provider
-        self.shared = shared
-        strangers = Strangers(
-            device: try .generate(name: "stranger", role: .device),
-            provider: try .generate(name: "stranger", role: .provider),
-            shared: try .generate(name: "stranger", role: .shared))
-    }
-
-    /// Generates keys for every suite.
-    ///
-    /// - Throws: ``KeyError`` with `unavailable` if guarded memory cannot be allocated.
-    public static func generate() throws(KeyError) -> RoundTripKeys {
-        try RoundTripKeys(
-            device: .generate(name: "device", role: .device),
-            provider: .generate(name: "provider", role: .provider),
-            shared: .generate(name: "shared", role: .shared))
     }
 
     /// Whether a suite can be sealed with these keys.
     func have(_ suite: SealingSuite) -> Bool {
         switch suite {
-        case .hpkeAuth: provider != nil
-        case .hpkeBase, .sealedBox: true
+        case .hpkeAuth: device != nil && provider != nil
+        case .hpkeBase, .sealedBox: device != nil
         case .shared: shared != nil
         }
     }

@@ -1,35 +1,28 @@
 /// The reason why a text is not the expected JSON, and its position.
-///
-/// Two errors are equal if their codes are.
-public struct JSONError: Error, Sendable {
+public struct JSONError: CodedError {
     /// The class of a failure; later versions may add codes.
-    public struct Code: Sendable, Hashable, CustomStringConvertible {
-        /// The code's name, stable over versions.
-        public let name: String
-
-        /// The code's name.
-        public var description: String { name }
-
+    @nonexhaustive
+    public enum Code: String, Sendable {
         /// The text breaks the grammar of RFC 8259.
-        public static let malformed = Code(name: "malformed")
+        case malformed
         /// The text ends before the value does, or is empty.
-        public static let unexpectedEnd = Code(name: "unexpectedEnd")
+        case unexpectedEnd
         /// The bytes are not well-formed UTF-8 (RFC 3629).
-        public static let invalidUTF8 = Code(name: "invalidUTF8")
+        case invalidUTF8
         /// The text starts with a byte order mark, which writers must not add (RFC 8259 section 8.1).
-        public static let byteOrderMark = Code(name: "byteOrderMark")
+        case byteOrderMark
         /// A `\u` escape is one half of a surrogate pair without the other.
-        public static let loneSurrogate = Code(name: "loneSurrogate")
+        case loneSurrogate
         /// Two members of one object have the same name.
-        public static let duplicateName = Code(name: "duplicateName")
+        case duplicateName
         /// Arrays and objects are nested deeper than the limit.
-        public static let tooDeep = Code(name: "tooDeep")
+        case tooDeep
         /// The text is longer than the limit.
-        public static let tooLong = Code(name: "tooLong")
+        case tooLong
         /// The value is followed by something other than white space.
-        public static let trailingBytes = Code(name: "trailingBytes")
+        case trailingBytes
         /// A value is not of the expected kind.
-        public static let wrongKind = Code(name: "wrongKind")
+        case wrongKind
     }
 
     /// The class of the failure.
@@ -65,24 +58,13 @@ public struct JSONError: Error, Sendable {
         steps.reversed().map { "/" + JSONPointer.escape($0) }.joined()
     }
 
+    /// Code, reason, line and column; contains no bytes of the text.
+    public var description: String { "\(code): \(reason) (line \(line), column \(column))" }
+
     /// Returns the same error with the step from the container to the value added to its pointer.
     func inside(_ step: String) -> JSONError {
         var error = self
         error.steps.append(step)
         return error
-    }
-}
-
-extension JSONError: Equatable {
-    /// Compares the codes only.
-    public static func == (left: JSONError, right: JSONError) -> Bool {
-        left.code == right.code
-    }
-}
-
-extension JSONError: CustomStringConvertible {
-    /// Code, reason, line and column; contains no bytes of the text.
-    public var description: String {
-        "\(code): \(reason) (line \(line), column \(column))"
     }
 }

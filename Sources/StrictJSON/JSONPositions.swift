@@ -2,13 +2,13 @@
 ///
 /// ``JSONValue`` stores no positions. This type finds them by reading the text a second time, when a message needs
 /// them.
-public struct JSONPositions: Sendable {
+package struct JSONPositions: Sendable {
     /// The position of a value.
-    public struct Position: Sendable, Hashable {
+    package struct Position: Sendable, Hashable {
         /// The bytes of the member's name with its quotation marks; nil for elements of arrays and for the root.
-        public let name: Range<Int>?
+        package let name: Range<Int>?
         /// The bytes of the value.
-        public let value: Range<Int>
+        package let value: Range<Int>
     }
 
     /// A value and the indices of the values directly inside it.
@@ -21,8 +21,8 @@ public struct JSONPositions: Sendable {
 
     private var nodes: [Node] = []
 
-    /// Finds the positions in a text; throws the errors of ``JSONValue/init(parsing:limits:)-([UInt8],_)``.
-    public init(parsing bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
+    /// Finds the positions in a text; throws the errors of ``JSONValue/init(parsing:limits:)``.
+    package init(parsing bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
         // The text is checked here, so the loop below does not check it.
         _ = try JSONValue(parsing: bytes, limits: limits)
         let text = bytes.span
@@ -64,7 +64,7 @@ public struct JSONPositions: Sendable {
     }
 
     /// Returns the position of the value at a path of member and element indices, or nil if there is no such value.
-    public subscript(indices: some Sequence<Int>) -> Position? {
+    package subscript(indices: some Sequence<Int>) -> Position? {
         guard var node = nodes.first else { return nil }
         for index in indices {
             guard node.children.indices.contains(index) else { return nil }

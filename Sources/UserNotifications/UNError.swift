@@ -10,10 +10,9 @@ public let UNErrorDomain = "UNErrorDomain"
 public struct UNError: Error, CustomNSError, Hashable, Sendable {
     /// The class of the failure.
     ///
-    /// The names are Apple's. Apple's pages give no numbers; these are the ones in common use.
+    /// The names are Apple's; those of functions that an extension does not call are left out. Apple's pages give no
+    /// numbers; these are the ones in common use.
     public enum Code: Int, Sendable {
-        /// The user does not allow notifications.
-        case notificationsNotAllowed = 1
         /// The URL of an attachment is not that of a file.
         case attachmentInvalidURL = 100
         /// The file's type is not supported.
@@ -26,16 +25,6 @@ public struct UNError: Error, CustomNSError, Hashable, Sendable {
         case attachmentMoveIntoDataStoreFailed = 104
         /// The file's content does not match its type.
         case attachmentCorrupt = 105
-        /// The notification has no date, but should.
-        case notificationInvalidNoDate = 1400
-        /// The notification has nothing to show, but should.
-        case notificationInvalidNoContent = 1401
-        /// An object that provides content is not of a permitted class.
-        case contentProvidingObjectNotAllowed = 1500
-        /// An object that provides content is not valid.
-        case contentProvidingInvalid = 1501
-        /// The badge is not valid.
-        case badgeInputInvalid = 1600
 
         /// Whether an error has this code, for `catch` and `switch`.
         public static func ~= (code: Code, error: any Error) -> Bool {
@@ -72,8 +61,6 @@ public struct UNError: Error, CustomNSError, Hashable, Sendable {
 }
 
 extension UNError {
-    /// The user does not allow notifications.
-    public static var notificationsNotAllowed: Code { .notificationsNotAllowed }
     /// The URL of an attachment is not that of a file.
     public static var attachmentInvalidURL: Code { .attachmentInvalidURL }
     /// The file's type is not supported.
@@ -86,14 +73,4 @@ extension UNError {
     public static var attachmentMoveIntoDataStoreFailed: Code { .attachmentMoveIntoDataStoreFailed }
     /// The file's content does not match its type.
     public static var attachmentCorrupt: Code { .attachmentCorrupt }
-    /// The notification has no date, but should.
-    public static var notificationInvalidNoDate: Code { .notificationInvalidNoDate }
-    /// The notification has nothing to show, but should.
-    public static var notificationInvalidNoContent: Code { .notificationInvalidNoContent }
-    /// An object that provides content is not of a permitted class.
-    public static var contentProvidingObjectNotAllowed: Code { .contentProvidingObjectNotAllowed }
-    /// An object that provides content is not valid.
-    public static var contentProvidingInvalid: Code { .contentProvidingInvalid }
-    /// The badge is not valid.
-    public static var badgeInputInvalid: Code { .badgeInputInvalid }
 }

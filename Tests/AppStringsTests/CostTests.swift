@@ -18,7 +18,7 @@ struct CostTests {
 
     static let policies = {
         var empty = LocalizationPolicy()
-        empty.missingArgument = .empty
+        empty.missingArgument = ""
         empty.countsTextArguments = true
         return [LocalizationPolicy(), empty]
     }()

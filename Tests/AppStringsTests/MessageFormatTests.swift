@@ -51,7 +51,7 @@ struct MessageFormatTests {
         #expect(Self.text("%3$@", ["a"]) == "(null)")
         #expect(Self.text("%0$@", ["a"]) == "(null)")
         #expect(Self.text("%99999999999999999999$@", ["a"]) == "(null)")
-        #expect(Self.text("%@ and %@", ["a"]) { $0.missingArgument = .empty } == "a and ")
+        #expect(Self.text("%@ and %@", ["a"]) { $0.missingArgument = "" } == "a and ")
     }
 
     static let files: [String: [PluralCategory: String]] = [

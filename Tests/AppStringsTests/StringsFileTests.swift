@@ -59,12 +59,25 @@ struct StringsFileTests {
         #expect(throws: LocalizationError.self) { try Self.read("a = " + String(repeating: "(", count: 100_000)) }
     }
 
-    @Test("octal escapes are those of Foundation's NeXTSTEP encoding")
-    func nextStep() throws {
-        for byte in UInt8.min...UInt8.max where byte < 0xFE {
-            let expected = try #require(String(data: Data([byte]), encoding: .nextstep))
-            let text = "a = \"\\\(String(byte, radix: 8).count < 3 ? "0" : "")\(String(byte, radix: 8))\";"
-            #expect(try Self.read(text)["a"]?.text == expected, "\(byte)")
+    /// The characters from 0x80 on (Unicode, VENDORS/NEXT/NEXTSTEP.TXT); the last two are not assigned.
+    static let nextStep: [UInt32] = [
+        0xA0, 0xC0, 0xC1, 0xC2, 0xC3, 0xC4, 0xC5, 0xC7, 0xC8, 0xC9, 0xCA, 0xCB, 0xCC, 0xCD, 0xCE, 0xCF,
+        0xD0, 0xD1, 0xD2, 0xD3, 0xD4, 0xD5, 0xD6, 0xD9, 0xDA, 0xDB, 0xDC, 0xDD, 0xDE, 0xB5, 0xD7, 0xF7,
+        0xA9, 0xA1, 0xA2, 0xA3, 0x2044, 0xA5, 0x192, 0xA7, 0xA4, 0x2019, 0x201C, 0xAB, 0x2039, 0x203A, 0xFB01, 0xFB02,
+        0xAE, 0x2013, 0x2020, 0x2021, 0xB7, 0xA6, 0xB6, 0x2022, 0x201A, 0x201E, 0x201D, 0xBB, 0x2026, 0x2030, 0xAC,
+        0xBF,
+        0xB9, 0x2CB, 0xB4, 0x2C6, 0x2DC, 0xAF, 0x2D8, 0x2D9, 0xA8, 0xB2, 0x2DA, 0xB8, 0xB3, 0x2DD, 0x2DB, 0x2C7,
+        0x2014, 0xB1, 0xBC, 0xBD, 0xBE, 0xE0, 0xE1, 0xE2, 0xE3, 0xE4, 0xE5, 0xE7, 0xE8, 0xE9, 0xEA, 0xEB,
+        0xEC, 0xC6, 0xED, 0xAA, 0xEE, 0xEF, 0xF0, 0xF1, 0x141, 0xD8, 0x152, 0xBA, 0xF2, 0xF3, 0xF4, 0xF5,
+        0xF6, 0xE6, 0xF9, 0xFA, 0xFB, 0x131, 0xFC, 0xFD, 0x142, 0xF8, 0x153, 0xDF, 0xFE, 0xFF, 0xFFFD, 0xFFFD,
+    ]
+
+    @Test("octal escapes are those of the NeXTSTEP encoding")
+    func octalEscapes() throws {
+        for (byte, scalar) in (Array(0..<0x80) + Self.nextStep).enumerated() {
+            let octal = String(byte, radix: 8)
+            let text = "a = \"\\\(octal.count < 3 ? "0" : "")\(octal)\";"
+            #expect(try Self.read(text)["a"]?.text?.unicodeScalars.map(\.value) == [scalar], "\(byte)")
         }
     }
 
@@ -119,5 +132,47 @@ struct StringsFileTests {
         let text =
             "<?xml version=\"1.0\" encoding=\"UTF-16\"?><plist><dict><key>a</key><string>é</string></dict></plist>"
         #expect(try StringsReader.read(Array(try #require(text.data(using: .utf16)))) == ["a": .text("é")])
+    }
+
+    @Test(
+        "texts in XML take CDATA, XML's own entities and character references",
+        arguments: [
+            ("a &amp; &lt;b&gt; &quot;c&apos;", "a & <b> \"c'"), ("&#233;&#x20AC;&#x1F511;", "é€🔑"),
+            ("a<![CDATA[<b> & ]] ]]>c", "a<b> & ]] c"), (" \n a ", " \n a "), ("", ""),
+        ]
+    )
+    func xmlText(source: String, text: String) throws {
+        let list = "<plist version='1.0'>\n<dict><key>\(source)</key><string>\(source)</string ></dict>\n</plist>\n"
+        #expect(try Self.read(list) == [text: .text(text)])
+    }
+
+    @Test("XML is read with comments, empty elements, a document type and without plist")
+    func xmlForms() throws {
+        let list = """
+            <?xml version="1.0"?><!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://apple.com/x.dtd">
+            <!-- <dict> --><dict><!-- --><key>a</key><!-- b --><string/><key>b</key><dict/><key>c</key><array/>
+            <key>d</key><array><true/><real>1</real><dict><key>e</key><date>0</date></dict></array>
+            <key>a</key><string>last</string></dict><!-- -->
+            """
+        #expect(try Self.read(list) == ["a": .text("last"), "b": .dictionary([:]), "c": .other, "d": .other])
+    }
+
+    @Test(
+        "what is no property list in XML is refused",
+        arguments: [
+            "<plist/>", "<plist></plist>", "<plist><dict/>", "<plist><dict></plist>", "<plist><dict/></plist>x",
+            "<plist><dict><key>a</key></dict></plist>", "<plist><dict><string>a</string></dict></plist>",
+            "<plist><dict><key>a</key><text>b</text></dict></plist>",
+            "<plist><dict><key>a</key><string>b</dict></plist>",
+            "<plist><dict><key>a</key><string><b/></string></dict></plist>",
+            "<plist><dict><key>a</key><string>&</string></dict></plist>",
+            "<plist><dict><key>a</key><string>&b;</string></dict></plist>",
+            "<plist><dict><key>a</key><string>&#xD83D;</string></dict></plist>",
+            "<plist><dict><key>a</key><string>&#x110000;</string></dict></plist>",
+            "<plist><dict><key>a</key><string>b</string></dict><!-- </plist>",
+        ]
+    )
+    func refusedXML(text: String) {
+        #expect(#expect(throws: LocalizationError.self) { try Self.read(text) }?.code == .malformed)
     }
 }

@@ -102,4 +102,32 @@ struct InterruptionTests {
             _exit(5)
         }
     }
+
+    @Test("a signal that was held takes effect as it would have before: the line of progress is erased")
+    func heldWhileErasing() async throws {
+        let result = try await #require(
+            processExitsWith: .signal(SIGTERM), observing: [\.standardErrorContent]
+        ) {
+            Self.unblock(SIGTERM)
+            Interruption.eraseLineAtEnd()
+            Interruption.held { isInterrupted in
+                raise(SIGTERM)
+                precondition(isInterrupted())
+            }
+            _exit(3)
+        }
+        #expect(String(decoding: result.standardErrorContent, as: UTF8.self).hasSuffix("\r\u{1B}[K"))
+    }
+
+    @Test("a second signal ends a stream at once, and waits for the end of a file", arguments: [true, false])
+    func second(ends: Bool) async throws {
+        await #expect(processExitsWith: ends ? .signal(SIGTERM) : .exitCode(4)) { [ends] in
+            Self.unblock(SIGTERM)
+            Interruption.held(secondEnds: ends) { _ in
+                raise(SIGTERM)
+                raise(SIGTERM)
+                _exit(4)
+            }
+        }
+    }
 }

@@ -1,11 +1,11 @@
 import DeliveryStore
+import ExtensionProcess
 import Foundation
 import GRDB
 import KeyManagement
 import PushOpener
 import PushPayload
 import PushSealer
-import ServiceExtension
 import Testing
 import UserNotifications
 
@@ -92,8 +92,9 @@ final class DeliveryStoreTests {
 
     @Test("topic and audience do not run into each other")
     func streams() throws {
-        let one = try Self.stream("ab", "c")
-        let other = SequenceStream(sender: nil, recipient: one.recipient, topic: "a", audience: "bc")
+        let key = try Keyring.generate(name: "phone", role: .device).primary.id
+        let one = SequenceStream(sender: nil, recipient: key, topic: "ab", audience: "c")
+        let other = SequenceStream(sender: nil, recipient: key, topic: "a", audience: "bc")
         #expect(try store().note(4, of: one) == nil)
         #expect(try store().note(9, of: other) == nil)
         #expect(try store().note(6, of: one) == 1)
@@ -113,10 +114,11 @@ final class DeliveryStoreTests {
     @Test(
         "requests are told apart by all of their bytes, and not stored",
         arguments: [
-            (String(repeating: "a", count: 1024) + "b", String(repeating: "a", count: 1024) + "c"),
-            ("marked\u{0}b", "marked\u{0}c"), ("\u{e9}", "e\u{301}"), ("", "\u{0}"),
+            ("a", 1024, "b", "c"), ("marked\u{0}", 1, "b", "c"), ("", 0, "\u{e9}", "e\u{301}"), ("", 0, "", "\u{0}"),
         ])
-    func requests(one: String, other: String) throws {
+    func requests(start: String, count: Int, oneEnd: String, otherEnd: String) throws {
+        let one = String(repeating: start, count: count) + oneEnd
+        let other = String(repeating: start, count: count) + otherEnd
         #expect(try store().countBadge(for: one) == 1)
         #expect(try store().countBadge(for: other) == 2)
         #expect(try store().countBadge(for: one) == 1)

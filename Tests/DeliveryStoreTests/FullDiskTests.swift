@@ -1,10 +1,10 @@
 import DeliveryStore
+import ExtensionProcess
 import Foundation
 import KeyManagement
 import PushOpener
 import PushPayload
 import PushSealer
-import ServiceExtension
 import Testing
 import UserNotifications
 

@@ -1,9 +1,9 @@
 import DeliveryStore
+import ExtensionHost
 import Foundation
 import GRDB
 import KeyManagement
 import PushOpener
-import ServiceExtension
 import Testing
 
 /// A store file that a test has damaged; the calls run in a process of their own, since the failure looked for is a trap.

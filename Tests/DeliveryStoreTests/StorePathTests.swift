@@ -19,7 +19,7 @@ struct StorePathTests {
         ])
     func noFile(path: String) {
         let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path).badge() }
-        #expect(error?.code.description == "invalidPath")
+        #expect(error?.code == .invalidPath)
     }
 
     @Test("A15: a link to nothing makes no store")
@@ -28,7 +28,7 @@ struct StorePathTests {
         let link = folder.appending(path: "link").path
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.appending(path: "s").path)
         let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: link).badge() }
-        #expect(error?.code.description == "invalidPath")
+        #expect(error?.code == .invalidPath)
         #expect(try files == ["link"])
     }
 
@@ -41,7 +41,7 @@ struct StorePathTests {
         let mark: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
         try Data(mark + [UInt8](repeating: 0, count: 504) + mark).write(to: URL(filePath: path + "-journal"))
         let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path).badge() }
-        #expect(error?.code.description == "corrupt")
+        #expect(error?.code == .corrupt)
     }
 
     @Test(
@@ -55,11 +55,11 @@ struct StorePathTests {
         try Data("precious".utf8).write(to: precious)
         try FileManager.default.linkItem(at: precious, to: URL(filePath: path + suffix))
         let linked = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path).setBadge(7) }
-        #expect(linked?.code.description == "invalidPath")
+        #expect(linked?.code == .invalidPath)
         #expect(try Data(contentsOf: precious) == Data("precious".utf8))
         #expect(unlink(path + suffix) == 0 && mkfifo(path + suffix, 0o600) == 0)
         let piped = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path).setBadge(7) }
-        #expect(piped?.code.description == "invalidPath")
+        #expect(piped?.code == .invalidPath)
     }
 
     @Test("A15: a link to a store is the store")
@@ -82,7 +82,7 @@ struct StorePathTests {
         }
         if kind == "pipe" { #expect(mkfifo(path, 0o600) == 0) }
         let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path).badge() }
-        #expect(error?.code.description == "invalidPath")
+        #expect(error?.code == .invalidPath)
     }
 
     @Test("A2: without its file a store begins again, although SQLite's log of the old one is left")

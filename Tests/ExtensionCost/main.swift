@@ -1,8 +1,8 @@
+import ExtensionProcess
 import Foundation
 import KeyManagement
 import PushPayload
 import PushSealer
-import ServiceExtension
 
 // Starts the ready-made extension cold for one sealed push, again and again, and says what that took.
 let here = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""

@@ -1,6 +1,6 @@
+import ExtensionHost
 import KeyManagement
 import PushOpener
-import ServiceExtension
 
 /// The library's own extension with the keys of a folder.
 final class SealedSpecimen: SealedNotificationService {

@@ -1,4 +1,4 @@
-import ServiceExtension
+import ExtensionProcess
 
 // With a folder of keys it is the ready-made extension, without one it does what the push says.
 if let folder = CommandLine.arguments.dropFirst().first {

@@ -25,7 +25,7 @@ STANDARD_BLOCK = 64
 
 
 class Refusal(Exception):
-    """The answer of a reader that delivers nothing (§5.3); `code` is one of the twelve."""
+    """A refusal to deliver (§5.3); `code` is one of the twelve."""
 
     def __init__(self, code, reason=""):
         super().__init__(f"{code}: {reason}")
@@ -33,7 +33,7 @@ class Refusal(Exception):
 
 
 class CannotSeal(Exception):
-    """The answer of a sealer that makes no envelope. The specification names no codes; these are the toolkit's."""
+    """A refusal to seal. The specification defines no codes for it; these are the toolkit's."""
 
     def __init__(self, code, reason):
         super().__init__(f"{code}: {reason}")
@@ -76,7 +76,7 @@ def thumbprint(jwk):
 
 
 def key(jwk, role):
-    """The key of a JWK, or None if its own metadata gives it another role."""
+    """Returns the key of a JWK, or None if its metadata has another role."""
     about = jwk.get("sealedpush", {})
     if about.get("role", role) != role:
         return None
@@ -97,7 +97,7 @@ def key(jwk, role):
 
 
 def select(keys, role, identifier, now, unknown):
-    """§5.2: by id and by role; never by trying every key."""
+    """Returns the usable keys with this id and role (§5.2); no other key is tried."""
     found = [k for k in keys if k.role == role and k.id == identifier]
     found = [k for k in found if not (k.state == "retiring" and now > k.until)]
     usable = [k for k in found if k.state != "revoked"]
@@ -119,7 +119,7 @@ def binding_of(header, topic, audience, purpose):
 
 
 def short_digest(binding):
-    """What suite 4 puts into the box, before the message."""
+    """Returns the digest of the binding, which precedes the message in the box of suite 4."""
     return hashlib.sha256(binding).digest()[:16]
 
 
@@ -132,7 +132,7 @@ def public_key(public):
 
 
 def encrypt(suite, message, binding, to, sender, shared, randomness):
-    """The envelope's bytes after the header; `randomness` is what §10.2 names for the suite."""
+    """Returns the envelope's bytes after the header; `randomness` has the values of §10.2 for the suite."""
     if suite in (1, 2):
         ephemeral = KEMKeyPair(secret_key(randomness), public_key(sodium.crypto_scalarmult_base(randomness)))
         enc, sending = HPKE.create_sender_context(
@@ -147,7 +147,7 @@ def encrypt(suite, message, binding, to, sender, shared, randomness):
 
 
 def decrypt(suite, rest, binding, recipient, sender):
-    """The message, or None: one answer for a wrong key, a wrong binding and tampering."""
+    """Returns the message, or None for a wrong key, a wrong binding or tampering alike."""
     try:
         if suite in (1, 2):
             receiving = HPKE.create_recipient_context(
@@ -173,7 +173,7 @@ def unpadded(content, issued_at, expires_at, sequence):
 
 
 def pad(message, padding, capacity):
-    """`padding` is a block, "none" or "max"; a capacity of None is no limit."""
+    """Returns the encoded message. `padding` is a block, "none" or "max"; a capacity of None means no limit."""
     length = len(message) + 1
     if capacity is not None and length > capacity:
         raise CannotSeal("tooLarge", f"{length - capacity} bytes of message too many")
@@ -220,7 +220,7 @@ def suite_of(to, sender, shared, suite):
 
 def seal_envelope(content, *, purpose, to=None, sender=None, shared=None, suite=None, topic="", audience="", issued_at,
                   expires_at=None, sequence=None, padding=STANDARD_BLOCK, capacity=None, randomness=None):
-    """Everything that one envelope is made of, by the names of §10.2. `capacity` is the most bytes of message."""
+    """Returns an envelope and its inputs, by the names of §10.2. `capacity` is the maximum size of the message."""
     suite = suite_of(to, sender, shared, suite)
     header = bytes([suite]) + (shared or to).id + (sender.id if suite == 1 else b"")
     binding = binding_of(header, topic, audience, purpose)
@@ -236,7 +236,7 @@ def seal_envelope(content, *, purpose, to=None, sender=None, shared=None, suite=
 
 def open_envelope(envelope, *, purpose, device=(), provider=(), shared=(), topic="", audience="", now, skew=60,
                   accepts_unauthenticated=False, replay=None, request=None, replay_age=30 * 86400):
-    """Checks 4 to 14 of §5.1. Returns the content, parsed, and what is known of it; raises Refusal."""
+    """Runs checks 4 to 14 of §5.1. Returns the parsed content and its metadata; raises Refusal."""
     if not envelope:
         raise Refusal("malformed", "no envelope")
     suite = envelope[0]
@@ -276,7 +276,7 @@ def open_envelope(envelope, *, purpose, device=(), provider=(), shared=(), topic
 
 
 def depth_of(purpose):
-    """§4.5: a Live Activity's content is put back two levels deep."""
+    """Returns the maximum depth (§4.5): a Live Activity's content is inserted two levels deep."""
     return MAXIMUM_DEPTH - 2 * (purpose in ("liveactivity/content-state", "liveactivity/attributes"))
 
 

@@ -1,7 +1,7 @@
-"""Suites 1 and 2 from HMAC-SHA-256 and X25519 alone, value by value (Documentation/wire-format.md, §2.2).
+"""A second implementation of suites 1 and 2, from HMAC-SHA-256 and X25519 (Documentation/wire-format.md, §2.2).
 
-The reference itself uses pyhpke. This second path yields the intermediate values of the known answers, and a check that
-the formulas as printed in the specification are the ones that pyhpke computes.
+It computes the intermediate values of the known answers, and checks the formulas of the specification against pyhpke,
+which the reference uses.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ def labeled_expand(identifier, prk, label, info, length):
 
 
 def sender_values(info, ephemeral_secret, recipient_public, sender_secret=None):
-    """All intermediate values on the sealer's side; with a sender's secret mode Auth, else mode Base."""
+    """Returns all intermediate values of the sealer: mode Auth with a sender's secret, else mode Base."""
     enc = sodium.crypto_scalarmult_base(ephemeral_secret)
     dh = sodium.crypto_scalarmult(ephemeral_secret, recipient_public)
     kem_context, mode = enc + recipient_public, b"\x00"
@@ -51,6 +51,6 @@ def schedule(dh, kem_context, mode, info):
 
 
 def encrypt(values, message, additional_data=b""):
-    """ciphertext ‖ tag. The format's additional data is empty; that of the published vectors is not."""
+    """Returns ciphertext ‖ tag. The additional data is empty in the format, but not in the published vectors."""
     return sodium.crypto_aead_chacha20poly1305_ietf_encrypt(message, additional_data, values["baseNonce"],
                                                             values["key"])

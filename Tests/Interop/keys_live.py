@@ -1,4 +1,4 @@
-"""The command line's keys against PyNaCl, pyhpke, OpenSSL and the reference of Documentation/keys.md, both ways.
+"""Tests the command line's keys against PyNaCl, pyhpke, OpenSSL and the reference for Documentation/keys.md.
 
     .venv/bin/python keys_live.py PATH-OF-SEALEDPUSH
 """
@@ -47,7 +47,7 @@ class Tool:
 
 
 def pynacl(tool):
-    """PyNaCl computes the same public keys and thumbprints, and takes and gives raw keys."""
+    """PyNaCl computes the same public keys and thumbprints; raw keys can be imported and exported."""
     for name, role in [("a", "device"), ("b", "provider")]:
         tool("generate", name, "--role", role)
         tool("rotate", name)
@@ -75,7 +75,7 @@ def pynacl(tool):
 
 
 def pem(tool):
-    """The `cryptography` package and OpenSSL read the PEM made here, and the other way round."""
+    """The `cryptography` package and OpenSSL read the command line's PEM, and the command line reads theirs."""
     for secret in (True, False):
         text = tool("export", "a", "--form", "pem", *(["--secret"] if secret else []))
         point = decode(tool.keyring("a")["keys"][-1]["x"])
@@ -110,7 +110,7 @@ def pem(tool):
     assert tool("export", "h", "--secret", "--form", "pem") == theirs
     for algorithm, error in [("ed25519", "wrongCurve"), ("x448", "wrongCurve")]:
         tool("import", "j", "--role", "device", given=run("genpkey", "-algorithm", algorithm), fails=error)
-    # Both agree on the same secret: their key with our point, our key with their point.
+    # Both sides compute the same shared secret.
     with tempfile.TemporaryDirectory() as folder:
         paths = {name: pathlib.Path(folder) / name for name in ("theirs", "ours", "their-point", "our-point")}
         for name, content in [("theirs", theirs), ("ours", ours), ("our-point", ours_public),
@@ -123,7 +123,7 @@ def pem(tool):
 
 
 def passphrases(tool):
-    """Either side opens what the other protected."""
+    """Each side opens keyrings that the other protected with a passphrase."""
     passphrase = "correct horse 日本".encode()
     file = tool.write("passphrase", passphrase + b"\n")
     before = tool.keyring("b")
@@ -146,7 +146,7 @@ def passphrases(tool):
 
 
 def enrolment(tool):
-    """Each half here with the other half there, with and without a provider that vouches."""
+    """Each side enrols with the other, with and without an authenticated provider."""
     text = lambda message: json.dumps(message, ensure_ascii=False).encode()
     for number, vouched in enumerate([True, False]):
         provider = reference.make("provider")

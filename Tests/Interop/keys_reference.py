@@ -1,6 +1,6 @@
-"""Keys, passphrases and enrolment in Python, written from Documentation/keys.md and not from the Swift code.
+"""Keys, passphrases and enrolment in Python, written from Documentation/keys.md without the Swift code.
 
-The primitives are PyNaCl's, pyhpke's and hashlib's; nothing here is guarded or meant for production.
+The primitives are from PyNaCl, pyhpke and hashlib. For tests only: secrets are not protected in memory.
 """
 
 import base64
@@ -39,7 +39,7 @@ def make(role, state="active", created=1):
 
 
 def check(jwk):
-    """The public half belongs to the secret, by PyNaCl, and the kid is the thumbprint."""
+    """Checks that the public half belongs to the secret, by PyNaCl, and that the kid is the thumbprint."""
     assert bytes(PrivateKey(decode(jwk["d"])).public_key) == decode(jwk["x"])
     assert decode(jwk["kid"]) == thumbprint(jwk)
 
@@ -96,7 +96,7 @@ def offer(device):
 
 
 def challenge(message, provider=None, topic="", audience=""):
-    """The challenge, and the answer that it waits for."""
+    """Returns the challenge and the expected answer."""
     assert message["sealedpush"] == "offer-v1" and "d" not in message["key"]
     device, secret = message["key"], os.urandom(32)
     enc, context = SUITE.create_sender_context(

@@ -1,8 +1,8 @@
-"""The command line against the reference: each opens what the other seals, every fixture, in every suite.
+"""Tests the command line against the reference: each opens the pushes of the other, for every fixture in every suite.
 
     .venv/bin/python live.py PATH-OF-SEALEDPUSH [PATH-OF-FIXTURES]
 
-The reference knows only the specification, and the command line only its own code, so they agree only by the document.
+The reference and the command line share no code, only the specification.
 """
 
 import itertools
@@ -52,7 +52,7 @@ class Tool:
 
 
 class Fixture:
-    """One payload in one suite, between the command line and the reference."""
+    """Checks one payload in one suite between the command line and the reference."""
 
     def __init__(self, tool, jwk, path, suite):
         self.tool, self.jwk, self.suite, self.push_type = tool, jwk, suite, path.parent.name

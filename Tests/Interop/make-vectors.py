@@ -1,10 +1,10 @@
 """Writes Fixtures/vectors/v1.json, the known answers of the sealed envelope (Documentation/wire-format.md, §10).
 
-Every input is fixed, the random bytes too, so that each run writes the same file:
+Every input is fixed, including the random bytes, so that each run writes the same file:
 
     python make-vectors.py [--check] [FILE]
 
-With --check nothing is written; the exit code is 1 if FILE differs from what would be.
+With --check nothing is written; the exit code is 1 if FILE differs from the generated vectors.
 """
 
 import hashlib
@@ -56,7 +56,7 @@ def vector(name, suite, options):
 
 
 def envelope(name, suite, options):
-    """An envelope on its own (§4.4)."""
+    """Returns the vector of a single envelope (§4.4)."""
     options = {**STANDARD, **options}
     content = options.pop("content")
     randomness = randomness_of(name, suite)
@@ -76,7 +76,7 @@ def envelope(name, suite, options):
 
 
 def described_part(made):
-    """What a file says of one envelope."""
+    """Returns the members of the vector file for one envelope."""
     values = intermediate(made)
     return {
         "content": made["content"].decode(), "message": made["message"].hex(), "header": made["header"].hex(),
@@ -87,7 +87,7 @@ def described_part(made):
 
 
 def intermediate(made):
-    """The values on the way, computed a second time without pyhpke; the result must be the same envelope."""
+    """Returns the intermediate values, computed without pyhpke; they must give the same envelope."""
     suite, message, header, binding, random = (made[field] for field in ("suite", "message", "header", "binding",
                                                                          "randomness"))
     if suite == 3:
@@ -104,7 +104,7 @@ def intermediate(made):
 
 
 def unsealable(name, payload, options):
-    """Suite 1, one option or none beside the defaults of §10.6; the reference must refuse."""
+    """Returns a refusal to seal, in suite 1 with at most one option other than the defaults of §10.6."""
     try:
         made = reference.seal(payload.encode(), issued_at=ISSUED, padding="none", **keys_for(1), **options)
     except (reference.CannotSeal, reference.JSONRefused):
@@ -127,7 +127,7 @@ def document(entries_of):
     for name, entries in entries_of.items():
         parts.append(f'"{name}":[\n' + ",\n".join(lines(entry) for entry in entries) + "\n]")
     text = "{\n" + ",\n".join(parts) + "\n}\n"
-    parse_any_length(text.encode())  # it is JSON by §4.5 itself, but for its length
+    parse_any_length(text.encode())  # valid JSON by §4.5, except for its length
     return text
 
 
@@ -140,7 +140,7 @@ def written(value):
 
 
 def plain(value):
-    """Python's own integers as JSON numbers."""
+    """Returns a value with Python integers converted to JSON numbers."""
     if isinstance(value, int) and not isinstance(value, bool):
         return reference.Number(str(value))
     if isinstance(value, dict):

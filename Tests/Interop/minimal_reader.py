@@ -12,19 +12,19 @@ HPKE = CipherSuite.new(KEMId.DHKEM_X25519_HKDF_SHA256, KDFId.HKDF_SHA256, AEADId
 OVERHEAD = {1: 57, 2: 53, 3: 45, 4: 69}
 
 class Refused(Exception):
-    """Nothing is delivered; the argument is the code."""
+    """A refusal to deliver; the argument is the code."""
 def demand(condition, code):
     if not condition:
         raise Refused(code)
 
 def load(data, code, deepest=512):
-    """Returns an object of strict JSON. Its numbers are not for use: a content is delivered as text."""
+    """Returns an object of strict JSON. Numbers lose their exact text; the content is delivered as text instead."""
     def members(pairs):
-        demand(len(dict(pairs)) == len(pairs), code)  # no name twice
+        demand(len(dict(pairs)) == len(pairs), code)  # no duplicate names
         return dict(pairs)
     try:
         value = json.loads(data.decode(), object_pairs_hook=members, parse_int=float, parse_constant=int)  # NaN: no int
-        json.dumps(value, ensure_ascii=False).encode()  # fails for half of a surrogate pair
+        json.dumps(value, ensure_ascii=False).encode()  # fails for a lone surrogate
         depth = max(itertools.accumulate((b in b"[{") - (b in b"]}") for b in re.sub(rb'"(\\.|[^"\\])*"', b"", data)))
     except (ValueError, RecursionError):
         raise Refused(code) from None
@@ -47,7 +47,7 @@ def decrypt(suite, rest, binding, secret, sender):
     return HPKE.create_recipient_context(rest[:32], secret, info=binding, pks=sender).open(rest[32:])
 
 def open_envelope(envelope, keys, purpose, topic, audience="", now=None, skew=60, anyone=False, seen=None, request=""):
-    """Returns the content. `seen` is a dictionary that remembers envelopes, `request` the id of a delivery."""
+    """Returns the content. `seen` is a dictionary of opened envelopes, `request` the id of the notification request."""
     suite, now = envelope[0], int(time.time()) if now is None else now
     demand(suite in OVERHEAD, "unknownSuite")
     demand(len(envelope) >= OVERHEAD[suite], "malformed")
@@ -71,7 +71,7 @@ def open_envelope(envelope, keys, purpose, topic, audience="", now=None, skew=60
     load(stripped[start:-1], "badMessage", 510 if purpose.startswith("liveactivity/") else 512)
     mark, seen = hashlib.sha256(envelope).digest()[:16], {} if seen is None else seen
     demand(mark not in seen or request and seen[mark] == request, "replayed")
-    seen.setdefault(mark, request)  # kept for ever here
+    seen.setdefault(mark, request)  # never removed here
     return stripped[start:-1]
 
 def open_object(holder, keys, purpose, member="sealed", **how):

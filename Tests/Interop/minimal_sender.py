@@ -3,7 +3,7 @@
     body = push({"aps": {"alert": {"title": "Payment", "body": "€ 240"}}}, to=device_public, sender=provider_secret,
                 topic="com.example.bank", expires=int(time.time()) + 3600)
 
-Keys are 32 bytes. `to` and `sender` make suite 1, `to` alone suite 2, `to` with `box` suite 4, `shared` suite 3.
+Keys are 32 bytes. `to` and `sender` select suite 1, `to` alone suite 2, `shared` suite 3, `to` with `box` suite 4.
 """
 import base64, copy, hashlib, json, os, struct, time  # noqa: E401
 import nacl.bindings as sodium
@@ -23,7 +23,7 @@ def key_id(**jwk):
 
 def seal(content, purpose, *, to=None, sender=None, shared=None, box=False, topic="", audience="", issued=None,
          expires=None, sequence=None, block=64, limit=1 << 16, random=os.urandom):
-    """Returns the envelope around a JSON object's text, in at most `limit` bytes; a larger block pads up to it."""
+    """Returns the envelope of a JSON object's text, of at most `limit` bytes; a larger block pads to the limit."""
     suite = 3 if shared else 4 if box else 1 if sender else 2
     header = bytes([suite])
     header += key_id(kty="oct", k=base64url(shared)) if shared else key_id(kty="OKP", crv="X25519", x=base64url(to))
@@ -57,7 +57,7 @@ def seal(content, purpose, *, to=None, sender=None, shared=None, box=False, topi
 STANDARD = {"title": "New activity"}
 
 def push(payload, push_type="alert", *, placeholder=STANDARD, visible=(), member="sealed", limit=4096, **how):
-    """Returns the body. `visible` names members of the sealed object that travel in the clear, too."""
+    """Returns the body. `visible` has the names of members of the sealed object that are also visible."""
     body = {"aps": {"alert": placeholder, "mutable-content": 1}} if push_type == "alert" else {}
     holders = {push_type: (payload, body)}
     if push_type == "liveactivity":

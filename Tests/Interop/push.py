@@ -1,4 +1,4 @@
-"""The push around the envelope: what is sealed, what is visible, and where the envelope stands (§4 and §6)."""
+"""The push around the envelope: the sealed objects, the visible part, and the position of the envelope (§4 and §6)."""
 
 import copy
 import re
@@ -7,7 +7,7 @@ from envelope import OVERHEAD, STANDARD_BLOCK, CannotSeal, Refusal, decode, enco
 from envelope import suite_of, unpadded
 from strict_json import JSONRefused, Number, holds_null, parse, same, serialize
 
-READ_BY_SYSTEM = {  # §4.1: what the system itself reads of a payload whose envelope stands at the root
+READ_BY_SYSTEM = {  # §4.1: the members that the system reads in a payload with the envelope at the root
     "widgets": ["aps"], "controls": ["aps"], "fileprovider": ["container-identifier", "domain"], "mdm": ["mdm"],
 }
 TEXTS = ("title", "subtitle", "body", "title-loc-key", "subtitle-loc-key", "loc-key")
@@ -19,7 +19,7 @@ def limit_of(push_type, broadcast):
 
 
 def sealed_objects(push_type, root):
-    """§4.1: the objects that have an envelope: purpose and path, in the order in which they are sealed and opened."""
+    """Returns the purpose and path of each object with an envelope, in the order of sealing and opening (§4.1)."""
     if push_type != "liveactivity":
         return {push_type: ()}
     aps = root.get("aps")
@@ -50,7 +50,7 @@ def path_of(text):
 
 
 def copied(payload, paths, into):
-    """Copies what the paths lead to, in the payload's order; a path that leads to nothing is skipped."""
+    """Copies the members at the paths, in the payload's order; paths without a member are skipped."""
     def place(path):
         places, value = [], payload
         for name in path:
@@ -67,7 +67,7 @@ def copied(payload, paths, into):
 
 
 def visible_root(payload, push_type, placeholder, paths):
-    """The visible part of a push whose envelope stands at the root, without the envelope."""
+    """Returns the visible part of a push with the envelope at the root, without the envelope."""
     shows = push_type == "alert"
     aps = {"alert": copy.deepcopy(placeholder), "mutable-content": Number("1")} if shows else {}
     visible = copied(payload, paths + [["aps", "content-available"]], {"aps": aps})
@@ -105,7 +105,7 @@ def visible_part(payload, push_type, placeholder, paths):
 
 def seal(payload_text, *, push_type="alert", visible=(), placeholder=None, envelope_key="sealed", broadcast=False,
          limit=None, to=None, sender=None, shared=None, suite=None, padding=STANDARD_BLOCK, randomness=None, **message):
-    """The body and all that it is made of. `message` is topic, audience, issued_at, expires_at and sequence."""
+    """Returns the body and its inputs. `message` has topic, audience, issued_at, expires_at and sequence."""
     payload = parse(payload_text)
     if not isinstance(payload, dict):
         raise JSONRefused("a payload is a JSON object")
@@ -151,10 +151,10 @@ def text_length(byte_count):
 
 
 def capacities_of(contents, times, free, overhead, padding):
-    """§6: the most bytes of message in each envelope, of `free` characters for all of them."""
+    """Returns the maximum size of the message in each envelope, for `free` characters in total (§6)."""
     first, *others = contents
     capacities = {}
-    for purpose in others:  # attributes get what the shortest content-state leaves
+    for purpose in others:  # attributes get the space that the shortest content-state leaves
         least = text_length(overhead + len(unpadded(contents[first], *times)) + 1)
         capacities[purpose] = 3 * (free - least) // 4 - overhead
         padded = pad(unpadded(contents[purpose], *times), block_of_attributes(padding), capacities[purpose])
@@ -166,7 +166,7 @@ def capacities_of(contents, times, free, overhead, padding):
 # The device half
 
 def open_(body, *, push_type="alert", envelope_key="sealed", **how):
-    """Returns the delivered payload and what is known of it; raises Refusal (§5)."""
+    """Returns the delivered payload and its metadata; raises Refusal (§5)."""
     try:
         root = parse(body)
     except JSONRefused as error:
@@ -186,7 +186,7 @@ def open_(body, *, push_type="alert", envelope_key="sealed", **how):
 
 
 def envelope_in(holder, envelope_key):
-    """Checks 2 and 3 of §5.1."""
+    """Runs checks 2 and 3 of §5.1."""
     if not isinstance(holder, dict) or envelope_key not in holder:
         raise Refusal("notSealed")
     text = holder[envelope_key]

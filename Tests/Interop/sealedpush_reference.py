@@ -1,14 +1,14 @@
-"""Sealed pushes, version 1, in Python: an independent implementation of both halves.
+"""An independent Python implementation of sealed pushes, version 1: sealer and reader.
 
-Written from Documentation/wire-format.md alone; nothing here is fast, guarded or meant for production. The parts are
-strict_json.py, envelope.py and push.py. This file answers JSON lines: see README.md beside it.
+Written from Documentation/wire-format.md alone, for tests only. The modules are strict_json.py, envelope.py and push.py.
+This file answers JSON lines, as described in README.md.
 """
 
 import json
 import struct
 import sys
 
-from envelope import (  # noqa: F401, for the scripts beside this one
+from envelope import (  # noqa: F401, for the other scripts
     HPKE, OVERHEAD, CannotSeal, Key, Refusal, binding_of, decode, encode, encrypt, key, open_envelope, public_key,
     seal_envelope, secret_key, short_digest, sodium, suite_of, thumbprint)
 from push import envelope_of, open_, seal

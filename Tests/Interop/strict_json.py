@@ -1,4 +1,4 @@
-"""JSON by section 4.5 of Documentation/wire-format.md: strict, and without loss."""
+"""Strict and lossless JSON by section 4.5 of Documentation/wire-format.md."""
 
 import json
 import re
@@ -6,7 +6,7 @@ import sys
 
 MAXIMUM_DEPTH = 512
 MAXIMUM_BYTES = 65_536
-sys.setrecursionlimit(10_000)  # 512 levels, a few Python frames each
+sys.setrecursionlimit(10_000)  # 512 levels with a few Python frames each
 
 
 class JSONRefused(Exception):
@@ -75,7 +75,7 @@ def inner_values(value):
 
 
 def texts(value):
-    """All strings of a value, member names too."""
+    """Returns all strings of a value, including member names."""
     if isinstance(value, str):
         yield value
     if isinstance(value, dict):
@@ -89,7 +89,7 @@ def holds_null(value):
 
 
 def serialize(value):
-    """Returns the shortest text: raw UTF-8, no white space, members in their order, numbers unchanged."""
+    """Returns the shortest text: raw UTF-8, no white space, members in order, numbers unchanged."""
     return text_of(value).encode("utf-8")
 
 
@@ -104,7 +104,7 @@ def text_of(value):
 
 
 def same(one, other):
-    """Whether two values are equal: members in any order, numbers by their text."""
+    """Returns whether two values are equal: members in any order, numbers by their text."""
     if isinstance(one, Number) or isinstance(other, Number):
         return isinstance(one, Number) and isinstance(other, Number) and one.text == other.text
     if isinstance(one, dict) and isinstance(other, dict):

@@ -1,4 +1,4 @@
-"""The minimal sender and reader against the known answers and each other; test_reference.py runs these tests, too."""
+"""Tests of the minimal sender and reader against the known answers and each other; test_reference.py runs them, too."""
 
 import json
 import pathlib
@@ -16,7 +16,7 @@ KNOWN = parse_any_length((HERE.parents[1] / "Fixtures" / "vectors" / "v1.json").
 
 class Minimal(unittest.TestCase):
     def keys(self, case=None):
-        """The keys of a case, or None if they have states or share an id, which the minimal reader does not know."""
+        """Returns the keys of a case, or None if they have states or share an id, which the minimal reader lacks."""
         keys = {"device": {}, "provider": {}, "shared": {}}
         for role, found in keys.items():
             for entry in [{"key": role, "state": "active"}] if case is None else case[role]:
@@ -63,7 +63,7 @@ class Minimal(unittest.TestCase):
             names = [path[-1] for path in paths if len(path) == (3 if case["pushType"] == "liveactivity" else 1)]
             rewritten = minimal_sender.compact(json.loads(payload))
             if len(names) < len(paths) or rewritten != payload or case["padding"] == "max":
-                continue  # a visible part or number texts that the minimal sender cannot make
+                continue  # a visible part or number texts that the minimal sender cannot write
             parts = case.get("parts", [case])
             how = self.sending(case, parts[0])
             draws = iter([bytes.fromhex(part.get("randomness", case["randomness"])) for part in parts])
@@ -76,7 +76,7 @@ class Minimal(unittest.TestCase):
         self.assertGreaterEqual(checked, 14)
 
     def read(self, case):
-        """The outcome of the minimal reader: a code, or the contents by purpose. None: it does not know such keys."""
+        """Returns the minimal reader's result: a code, the contents by purpose, or None for unsupported keys."""
         if (keys := self.keys(case)) is None:
             return None
         how = dict(topic=case["topic"], audience=case["audience"], skew=int(case["skew"].text),

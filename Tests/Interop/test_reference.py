@@ -1,4 +1,4 @@
-"""Checks of the reference itself: python -m unittest -v test_reference (pytest runs it too)."""
+"""Tests of the reference: python -m unittest -v test_reference (or pytest)."""
 
 import copy
 import json
@@ -18,7 +18,7 @@ import sealedpush_reference as reference
 import strict_json
 import vector_cases
 from strict_json import Number, parse, same, serialize
-from test_minimal import Minimal  # noqa: F401, they run with these
+from test_minimal import Minimal  # noqa: F401, run with these tests
 from test_specification import Specification, Transports  # noqa: F401
 from vector_keys import KEYS, jwk
 from vector_refusals import refusals
@@ -165,7 +165,7 @@ class Laws(unittest.TestCase):
 
 
 def edits_of(body):
-    """Copies of a body in which one thing beside the envelope is added, changed or removed."""
+    """Yields copies of a body with one member other than the envelope added, changed or removed."""
     def holders(value, path=()):
         if isinstance(value, dict):
             yield path
@@ -237,7 +237,7 @@ class KnownAnswers(unittest.TestCase):
 
 
 class Lines(unittest.TestCase):
-    """The program on JSON lines."""
+    """Tests of the JSON lines program."""
 
     def ask(self, *requests):
         asked = "".join(json.dumps(request) + "\n" for request in requests)

@@ -1,4 +1,4 @@
-"""The worked values of Documentation/wire-format.md and transports.md; test_reference.py runs these tests, too."""
+"""Tests of the worked examples in Documentation/wire-format.md and transports.md; test_reference.py runs them, too."""
 
 import json
 import pathlib
@@ -129,7 +129,7 @@ class Transports(unittest.TestCase):
 
 
 def hex_of(*lines):
-    """The hexadecimal digits at the start of the lines, before their explanations."""
+    """Returns the hexadecimal digits at the start of the lines, before the explanations."""
     return "".join("".join(re.match(r"\s*((?:[0-9a-f]{2,}\s+)*[0-9a-f]{2,})(?=\s\s|$)",
                                     line)[1].split()) for line in lines)
 

@@ -1,6 +1,6 @@
 """The readings and refusals of the known answers (Documentation/wire-format.md, §10.4 and §10.5).
 
-The expected outcome of each is written here by hand; the reference must agree, or no file is made.
+The expected result of each case is written by hand; the reference must agree, or no file is written.
 """
 
 import sealedpush_reference as reference
@@ -43,7 +43,7 @@ def sealed(suite, name, **options):
 
 
 def craft(name, message, suite=1, *, topic="", audience="", purpose="alert"):
-    """An envelope around any message: what a faulty or hostile sealer with the keys could write."""
+    """Returns an envelope with any message, as a faulty or hostile sealer with valid keys could make it."""
     header = bytes([suite]) + (KEYS["shared"] if suite == 3 else KEYS["device"]).id
     header += KEYS["provider"].id if suite == 1 else b""
     return header + reference.encrypt(suite, message, reference.binding_of(header, topic, audience, purpose),
@@ -73,7 +73,7 @@ def held(name, state="active", until=None):
 
 
 def entry(name, given, **how):
-    """All that a reader is given, nothing left to a default."""
+    """Returns all parameters of the reader, without defaults."""
     which = {"pushType": "alert", "envelopeKey": "sealed"} if "purpose" not in how else {}
     how = {"now": ISSUED, "skew": 60, "topic": "", "audience": "", **which,
            "device": ["device"], "provider": ["provider"], "shared": ["shared"], "acceptsUnauthenticated": False, **how}
@@ -85,7 +85,7 @@ def entry(name, given, **how):
 
 
 def run(case):
-    """The outcome by the reference: (refusal code, None) or (None, delivered)."""
+    """Returns the reference's result: (refusal code, None) or (None, delivered)."""
     def keys(role):
         return [reference.Key(role, k.public, k.secret, k.thumbprint, h["state"], h.get("until"))
                 for h in case[role] for k in [KEYS[h["key"]]]]
@@ -159,7 +159,7 @@ def as_sealed():
 
 
 def visible_part_changed():
-    """Nothing of it is delivered, so nothing changes."""
+    """Returns readings of pushes with a changed visible part, which is never delivered."""
     body = sealed(1, "readings")
     text = parse(body.encode())["sealed"]
     visible = sealed(1, "visible", visible=["/aps/thread-id", "/n"])

@@ -7,7 +7,7 @@ import nacl.bindings as sodium
 from sealedpush_reference import encode, key
 
 SEED = "SealedPush v1 known answers: "
-# Two device keys with one key id, c14ffd1c, found by trying 57682 of them.
+# Two device keys with the same key id, c14ffd1c, found by generating 57682 keys.
 SEEDS = {"device": "device", "otherDevice": "other device", "twinDevice1": "twin 43238", "twinDevice2": "twin 57681",
          "provider": "provider", "otherProvider": "other provider", "shared": "shared", "otherShared": "other shared"}
 
@@ -31,6 +31,6 @@ KEYS = {name: key(jwk(name), role_of(name)) for name in SEEDS}
 
 
 def described(name):
-    """What the file says of a key."""
+    """Returns the members of the vector file for a key."""
     members = {part: value for part, value in jwk(name).items() if part in ("x", "d", "k")}
     return {"role": role_of(name), **members, "thumbprint": encode(KEYS[name].thumbprint), "id": KEYS[name].id.hex()}

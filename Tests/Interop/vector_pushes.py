@@ -1,4 +1,4 @@
-"""What the known answers seal (Documentation/wire-format.md, §10.2, §10.3 and §10.6)."""
+"""The payloads of the known answers (Documentation/wire-format.md, §10.2, §10.3 and §10.6)."""
 
 from vector_cases import ATTRIBUTES, ISSUED, START, STATE, UPDATE
 

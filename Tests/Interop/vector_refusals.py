@@ -19,7 +19,7 @@ def not_sealed_or_malformed():
     made = seal(1, "refusals")
     body, envelope = made["body"].decode(), made["envelopes"][0]["envelope"]
     text = reference.encode(envelope)
-    rest = len(text) % 4  # 2 or 3, so that there are trailing bits
+    rest = len(text) % 4  # 2 or 3: the last character has trailing bits
     assert rest in (2, 3)
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     trailing = text[:-1] + alphabet[alphabet.index(text[-1]) | 1]
@@ -241,7 +241,7 @@ def live():
 
 
 def in_order():
-    """Two things wrong at once: the first check of §5.1 decides."""
+    """Returns refusals with two defects: the first check of §5.1 decides."""
     two, one = sealed(2, "order 2"), sealed(1, "order 1")
     late = message(b"[]", flags=1, fields=ISSUED.to_bytes(4, "big"))
     return [
@@ -263,7 +263,7 @@ def in_order():
 
 
 def envelope_refusals():
-    """Envelopes on their own (§4.4)."""
+    """Returns refusals of single envelopes (§4.4)."""
     fcm = dict(purpose="fcm")
     good = craft("fcm", message(b'{"balance":-12.50}'), **fcm)
     text = reference.encode(good)

@@ -37,6 +37,6 @@ struct LiveActivityLintTests {
     func otherTypes() {
         var alert = Payload(alert: Alert(title: "Hi"))
         alert["sealed"] = envelope
-        #expect(Linter().lint(alert).diagnostics == [])
+        #expect(Linter().lint(alert).diagnostics.isEmpty)
     }
 }

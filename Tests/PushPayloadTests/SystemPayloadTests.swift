@@ -12,7 +12,7 @@ struct SystemPayloadTests {
                 #"{"aps":{"content-available":1},"folder":"inbox"}"#
             ),
             (.widgets(), #"{"aps":{"content-changed":true}}"#),
-            (.controls(custom: ["a": 1]), #"{"aps":{"content-changed":true},"a":1}"#),
+            (.widgets(custom: ["a": 1]), #"{"aps":{"content-changed":true},"a":1}"#),
             (.fileProvider(containerIdentifier: "c", domain: "d"), #"{"container-identifier":"c","domain":"d"}"#),
             (.mdm(pushMagic: "m"), #"{"mdm":"m"}"#),
             (
@@ -29,11 +29,11 @@ struct SystemPayloadTests {
                 #"{"aps":{"timestamp":7,"event":"update","content-state":{}}}"#
             ),
             (
-                .liveActivityEnd(contentState: [:], timestamp: 7, dismissal: .immediately),
+                .liveActivityEnd(contentState: [:], timestamp: 7, dismissalDate: 7),
                 #"{"aps":{"timestamp":7,"event":"end","content-state":{},"dismissal-date":7}}"#
             ),
             (
-                .liveActivityEnd(contentState: [:], timestamp: 7, dismissal: .date(8)),
+                .liveActivityEnd(contentState: [:], timestamp: 7, dismissalDate: 8),
                 #"{"aps":{"timestamp":7,"event":"end","content-state":{},"dismissal-date":8}}"#
             ),
             (
@@ -43,29 +43,5 @@ struct SystemPayloadTests {
         ])
     func written(payload: Payload, text: String) {
         #expect(String(decoding: payload.serialized(), as: UTF8.self) == text)
-    }
-
-    @Test("members of the root are read and written by type, and what is of another type stays")
-    func root() {
-        var payload = Payload(["container-identifier": "a", "domain": 7])
-        #expect(payload.containerIdentifier == "a" && payload.domain == nil && payload.pushMagic == nil)
-        payload.containerIdentifier = "b"
-        payload.pushMagic = "m"
-        #expect(payload.root == ["container-identifier": "b", "domain": 7, "mdm": "m"])
-    }
-
-    @Test("members of old are read and written, and others beside them stay")
-    func legacy() {
-        var alert = Alert(body: "b")
-        alert.action = "Open"
-        alert.actionLocKey = "OPEN"
-        alert.summaryArg = "Jane"
-        alert.summaryArgCount = 2
-        #expect(
-            alert.json == [
-                "body": "b", "action": "Open", "action-loc-key": "OPEN", "summary-arg": "Jane", "summary-arg-count": 2,
-            ])
-        #expect(alert.action == "Open" && alert.actionLocKey == "OPEN")
-        #expect(alert.summaryArg == "Jane" && alert.summaryArgCount == 2)
     }
 }

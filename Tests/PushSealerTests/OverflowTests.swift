@@ -42,7 +42,7 @@ struct OverflowTests {
         ], SealingSuite.allCases)
     func shorten(sample: (character: String, width: Int), suite: SealingSuite) throws {
         let (character, width) = sample
-        #expect(JSONValue.string(character).serializedByteCount - 2 == width)
+        #expect(JSONValue.string(character).serialized().count - 2 == width)
         let long = payload(body: String(repeating: character, count: 4_200 / width + 10))
         let push = try Sealing.seal(long, in: suite, options: options([.shorten(Self.body)]))
         #expect(0..<width ~= push.bytesLeft)

@@ -1,35 +1,41 @@
 import Foundation
-import PushOpener
-import PushSealer
+import PushPayload
 import Testing
 
 @Suite("README")
 struct ReadmeTests {
-    private static let root = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-    @Test("the example stands in the README as it is compiled here")
+    @Test("the README prints the program that is compiled here")
     func exampleIsPrinted() throws {
-        let source = try String(
-            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "ReadmeExample.swift"),
-            encoding: .utf8)
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        let source = try String(contentsOf: folder.appending(path: "ReadmeExample.swift"), encoding: .utf8)
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
         let begin = try #require(lines.firstIndex { $0.hasSuffix("// README begins") })
         let end = try #require(lines.firstIndex { $0.hasSuffix("// README ends") })
         let example = lines[(begin + 1)..<end].map { $0.hasPrefix("    ") ? $0.dropFirst(4) : $0 }
-        let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
-        #expect(readme.contains("import PushSealer\n\n" + example.joined(separator: "\n")))
+        let readme = try String(contentsOf: folder.appending(path: "../../README.md"), encoding: .utf8)
+        let program = "import PushOpener\nimport PushSealer\n\n" + example.joined(separator: "\n")
+        #expect(readme.contains("```swift\n\(program)\n```"))
     }
 
-    @Test("the example seals what the device then opens")
+    @Test("the README's payload is the fixture that its commands seal")
+    func payloadIsFixture() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+        let block = try #require(readme.firstMatch(of: /```json\n((?s).*?)```/)?.output.1)
+        let fixture = "Fixtures/payloads/alert/bank-payment-received.json"
+        #expect(readme.contains("sealedpush seal \(fixture) "))
+        let bytes = try Data(contentsOf: root.appending(path: fixture))
+        #expect(try Payload(parsing: Array(String(block).utf8)) == Payload(parsing: Array(bytes)))
+    }
+
+    @Test("the program prints a sealed body and the opened text")
     func exampleWorks() throws {
-        let phone = try KeyDirectory("keys").keyring("phone")
-        let bank = try KeyDirectory("keys").publicKeyring("bank")
-        let push = try readmeExample(phone: #require(phone.primary.devicePublicKey))
-        let opener = try Opener(keys: OpeningKeys(device: phone, provider: bank), topic: "com.example.bank")
-        let delivered = try opener.open(push.body).payload
-        #expect(delivered["account"] == "DE89 3704 0044 0532 0130 00")
-        #expect(delivered.aps.alert?.body == "€ 240 from Jane")
-        #expect(!String(decoding: push.body, as: UTF8.self).contains("Jane"))
+        var printed: [String] = []
+        try readmeExample { printed.append($0) }
+        #expect(printed.count == 2)
+        let body = try #require(printed.first)
+        #expect(body.contains("New activity") && body.contains(#""sealed":"#))
+        #expect(!body.contains("Jane") && !body.contains("DE89"))
+        #expect(printed.last == "€ 240 from Jane")
     }
 }

@@ -30,7 +30,7 @@ func openOnce() {
         _ = try opener.open(body, pushType: pushType)
         code = "opened"
     } catch {
-        code = error.code.description
+        code = error.code.rawValue
     }
 }
 

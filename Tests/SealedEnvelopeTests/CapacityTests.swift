@@ -10,22 +10,22 @@ struct CapacityTests {
     func figures(suite: SealingSuite, messageByteCount: Int) {
         let visible = #"{"aps":{"alert":"?","mutable-content":1},"e":""}"#.utf8.count
         #expect(visible == 48)
-        #expect(Capacity.messageByteCount(in: 4_096 - visible, suite: suite) == messageByteCount)
-        #expect(Capacity.characterCount(ofMessage: messageByteCount, suite: suite) == 4_096 - visible)
-        #expect(Capacity.characterCount(ofMessage: messageByteCount + 1, suite: suite) > 4_096 - visible)
+        #expect(suite.messageByteCount(in: 4_096 - visible) == messageByteCount)
+        #expect(suite.characterCount(ofMessage: messageByteCount) == 4_096 - visible)
+        #expect(suite.characterCount(ofMessage: messageByteCount + 1) > 4_096 - visible)
     }
 
     @Test("in any space the largest message fits and one byte more does not", arguments: SealingSuite.allCases)
     func exact(suite: SealingSuite) {
         for space in 0...5_120 {
-            let byteCount = Capacity.messageByteCount(in: space, suite: suite)
-            #expect(Capacity.characterCount(ofMessage: byteCount, suite: suite) <= space)
-            #expect(Capacity.characterCount(ofMessage: byteCount + 1, suite: suite) > space)
+            let byteCount = suite.messageByteCount(in: space)
+            #expect(suite.characterCount(ofMessage: byteCount) <= space)
+            #expect(suite.characterCount(ofMessage: byteCount + 1) > space)
         }
     }
 
     @Test("without space the capacity is negative", arguments: [-4_000, -1, 0, 59])
     func none(space: Int) {
-        for suite in SealingSuite.allCases { #expect(Capacity.messageByteCount(in: space, suite: suite) < 0) }
+        for suite in SealingSuite.allCases { #expect(suite.messageByteCount(in: space) < 0) }
     }
 }

@@ -1,8 +1,8 @@
 import DeliveryStore
+import ExtensionProcess
 import Foundation
 import KeyManagement
 import PushOpener
-import ServiceExtension
 
 /// The library's own extension with the keys of a folder and a store in a file.
 final class StoringService: SealedNotificationService {

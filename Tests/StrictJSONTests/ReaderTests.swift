@@ -157,7 +157,7 @@ struct ReaderTests {
             let read = try? JSONValue(parsing: part)
             #expect((read != nil) == (count == bytes.count))
             let inside = around + part + around
-            #expect(read == (try? JSONValue(parsing: inside[around.count..<around.count + count])))
+            #expect(read == (try? JSONValue(parsing: Array(inside[around.count..<around.count + count]))))
         }
     }
 }

@@ -1,6 +1,8 @@
 import StrictJSON
 import Testing
 
+import struct RoundTrip.SplitMix64
+
 @Suite("Writing")
 struct WritingTests {
     private static func many(_ count: Int, _ space: String) -> String {
@@ -27,10 +29,8 @@ struct WritingTests {
     func shortest(source: String, expected: String) throws {
         let value = try JSONValue(parsing: Array(source.utf8))
         #expect(String(decoding: value.serialized(), as: UTF8.self) == expected)
-        #expect(value.serializedByteCount == expected.utf8.count)
         if let object = value.objectValue {
             #expect(String(decoding: object.serialized(), as: UTF8.self) == expected)
-            #expect(object.serializedByteCount == expected.utf8.count)
         }
     }
 
@@ -40,7 +40,6 @@ struct WritingTests {
             let value = JSONValue.string("1234567\(Character(UnicodeScalar(code)))9")
             let text = value.serialized()
             #expect(text.count == 10 + ([8, 9, 10, 12, 13].contains(code) ? 2 : 6))
-            #expect(text.count == value.serializedByteCount)
             #expect(try JSONValue(parsing: text) == value)
         }
     }
@@ -57,20 +56,11 @@ struct WritingTests {
         }
     }
 
-    @Test("writing appends")
-    func appending() {
-        var output = Array("x=".utf8)
-        JSONValue.array([1, "a"]).serialize(into: &output)
-        JSONObject([("b", 2)]).serialize(into: &output)
-        #expect(String(decoding: output, as: UTF8.self) == #"x=[1,"a"]{"b":2}"#)
-    }
-
     @Test("reading what was written gives the same value", arguments: 0..<300)
     func identity(seed: Int) throws {
         var random = SplitMix64(seed: UInt64(seed))
         let value = Self.value(depth: 5, &random)
         let text = value.serialized()
-        #expect(text.count == value.serializedByteCount)
         let read = try JSONValue(parsing: text, limits: JSONLimits(maximumByteCount: 10_000_000))
         #expect(read == value)
         #expect(read.serialized() == text)

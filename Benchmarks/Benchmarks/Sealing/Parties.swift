@@ -1,42 +1,42 @@
-import Floor
+import Baseline
 import Foundation
 import KeyManagement
 import PushOpener
 import PushSealer
 
-/// The keys of both halves, the same for the toolkit and for the floor, and everything that seals and opens with them.
+/// The keys of both halves, the same for the toolkit and the baseline, with their sealers and openers.
 final class Parties {
     static let topic = "com.example.bank"
-    /// The floor's keys, bound to nothing yet; they are kept until the process ends.
-    let floor: OpaquePointer
+    /// The baseline's keys, with an empty binding.
+    let baseline: OpaquePointer
     let device, provider, shared: Keyring
     let devicePublicKey: DevicePublicKey
     let sharedKey: SharedKey
 
     init() throws {
-        guard let floor = floor_make_keys() else { throw UnfairContest(reason: "the floor has no keys") }
-        self.floor = floor
-        device = try Self.keyring("device", .device, floor_device_secret(floor))
-        provider = try Self.keyring("provider", .provider, floor_provider_secret(floor))
-        shared = try Self.keyring("shared", .shared, floor_shared_key(floor))
+        guard let baseline = baseline_create() else { throw BenchmarkFailure(reason: "the baseline has no keys") }
+        self.baseline = baseline
+        device = try Self.keyring("device", .device, baseline_device_secret(baseline))
+        provider = try Self.keyring("provider", .provider, baseline_provider_secret(baseline))
+        shared = try Self.keyring("shared", .shared, baseline_shared_key(baseline))
         guard let devicePublicKey = try device.primary.devicePublicKey, let sharedKey = try shared.primary.sharedKey
-        else { throw UnfairContest(reason: "the keys have other roles") }
+        else { throw BenchmarkFailure(reason: "the keys have other roles") }
         (self.devicePublicKey, self.sharedKey) = (devicePublicKey, sharedKey)
     }
 
     private static func keyring(_ name: String, _ role: KeyRole, _ secret: UnsafePointer<UInt8>?) throws -> Keyring {
-        let bytes = Array(UnsafeBufferPointer(start: secret, count: floor_key_size))
+        let bytes = Array(UnsafeBufferPointer(start: secret, count: baseline_key_size))
         return try Keyring(
             importingRaw: KeyringText(copying: bytes.span), half: .secret, name: name, role: role,
             at: UInt32(Date.now.timeIntervalSince1970))
     }
 
-    /// A sealer that proves who it is, and one that does not.
+    /// Makes a sealer for HPKE with or without authentication of the provider.
     func sealer(authenticated: Bool) throws -> Sealer {
         try authenticated ? Sealer(from: provider, topic: Self.topic) : Sealer(topic: Self.topic)
     }
 
-    /// An opener that pins the provider, and one that opens what anyone sealed.
+    /// Makes an opener with a pinned provider, or one without that also has the shared key.
     func opener(authenticated: Bool) throws -> Opener {
         let keys =
             try authenticated

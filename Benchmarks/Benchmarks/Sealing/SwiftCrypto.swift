@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// What a provider in Swift would write without the toolkit: swift-crypto's HPKE, and Foundation's JSON and base64.
+/// A provider in Swift without the toolkit: swift-crypto's HPKE, and Foundation's JSON and base64.
 struct SwiftCrypto {
     private let json: Data
     private let isAuthenticated: Bool
@@ -15,7 +15,7 @@ struct SwiftCrypto {
         self.isAuthenticated = isAuthenticated
         let (sent, received) = try (JSONSerialization.jsonObject(with: self.json), open(seal()))
         let texts = try [sent, received].map { try JSONSerialization.data(withJSONObject: $0, options: .sortedKeys) }
-        guard texts[0] == texts[1] else { throw UnfairContest(reason: "swift-crypto does not open what it sealed") }
+        guard texts[0] == texts[1] else { throw BenchmarkFailure(reason: "swift-crypto does not open what it sealed") }
     }
 
     /// Reads the payload, seals it whole, and writes the body of a push.
@@ -39,7 +39,7 @@ struct SwiftCrypto {
     func open(_ body: Data) throws -> Any {
         let body = try JSONSerialization.jsonObject(with: body) as? [String: Any]
         guard let text = body?["sealed"] as? String, let envelope = Data(base64Encoded: text) else {
-            throw UnfairContest(reason: "swift-crypto's body holds no envelope")
+            throw BenchmarkFailure(reason: "swift-crypto's body holds no envelope")
         }
         let encapsulated = envelope.prefix(32)
         var recipient =

@@ -1,17 +1,21 @@
 import Synchronization
 
-/// A provider's connection, to which the rules about provider tokens are tied.
+/// The state of a provider's connection, which the rules about provider tokens use.
 public final class PushConnection: Sendable {
-    /// What a client certificate allows; a connection with one needs no provider token.
+    /// The content of a client certificate.
+    ///
+    /// A connection with a certificate needs no provider token.
     ///
     /// Source: Apple, "Establishing a certificate-based connection to APNs".
     public struct Certificate: Sendable {
-        /// The topics in the certificate; none makes it no provider's certificate.
+        /// The topics in the certificate.
+        ///
+        /// A certificate without topics is not a provider's certificate.
         public let topics: Set<String>
-        /// The environments that it is for.
+        /// The environments of the certificate.
         public let environments: Set<ServiceEnvironment>
 
-        /// Makes a certificate's content.
+        /// Creates the content of a certificate.
         public init(topics: Set<String>, environments: Set<ServiceEnvironment>) {
             self.topics = topics
             self.environments = environments
@@ -22,23 +26,23 @@ public final class PushConnection: Sendable {
         var text: String
         var key: ProviderKey
         var issuedAt: Int64
-        /// When the token was first seen here, in milliseconds since 1970.
+        /// The time of the token's first use on the connection, in milliseconds since 1970.
         var since: Int64
     }
 
     struct State {
-        /// The key of the first valid token, which binds the team.
+        /// The key of the first valid token; later tokens must be of the same team.
         var firstKey: ProviderKey?
-        /// The token in use of each key.
+        /// The current token of each key, by key identifier.
         var tokens: [String: TokenUse] = [:]
-        /// When the last request came, in milliseconds since 1970.
+        /// The time of the last request, in milliseconds since 1970.
         var lastRequest: Int64?
     }
 
     let certificate: Certificate?
     let state = Mutex(State())
 
-    /// Makes a connection, with the client certificate that TLS has checked if there is one.
+    /// Creates the state of a connection, with the client certificate that TLS has verified, if any.
     public init(certificate: Certificate? = nil) {
         self.certificate = certificate
     }

@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// Apple Push Notification service as a model: requests in, answers out.
+/// A model of Apple Push Notification service: requests in, answers out.
 ///
-/// It examines requests, knows devices, stores what cannot be delivered, and has faults on demand. It opens no sockets and
-/// starts no threads.
+/// It validates requests, keeps a table of devices, stores pushes for offline devices, and simulates injected faults. It
+/// opens no sockets and starts no threads.
 public final class PushService: Sendable {
-    /// How it behaves where Apple leaves it open.
+    /// The behaviour that Apple's documentation leaves open.
     public let policy: ServicePolicy
 
     private struct State {
@@ -18,19 +18,19 @@ public final class PushService: Sendable {
 
     private let state = Mutex(State())
     private let now: @Sendable () -> Int64
-    private let report: @Sendable (AcceptedPush, PushFate) -> Void
+    private let report: @Sendable (AcceptedPush, PushStatus) -> Void
 
-    /// Makes a service without keys and devices.
+    /// Creates a service without keys and devices.
     ///
     /// - Parameters:
-    ///   - policy: the switches.
+    ///   - policy: the policy.
     ///   - now: the time in milliseconds since 1970.
-    ///   - report: hears what became of each accepted push, in the order in which a device's pushes were accepted; it
-    ///     must return soon and not call the service.
+    ///   - report: called with the status of each accepted push, in the order in which a device's pushes were accepted.
+    ///     It runs under a lock: it must return quickly and must not call the service.
     public init(
         policy: ServicePolicy = ServicePolicy(),
         now: @escaping @Sendable () -> Int64 = PushService.systemTime,
-        report: @escaping @Sendable (AcceptedPush, PushFate) -> Void
+        report: @escaping @Sendable (AcceptedPush, PushStatus) -> Void
     ) {
         self.policy = policy
         self.now = now
@@ -44,86 +44,86 @@ public final class PushService: Sendable {
 
     // MARK: - Requests
 
-    /// Answers a request that came on a connection.
-    public func react(to request: PushRequest, on connection: PushConnection) -> PushReaction {
+    /// Responds to a request on a connection.
+    public func respond(to request: PushRequest, on connection: PushConnection) -> ServiceResponse {
         let fault = takeFault(for: request)
         let delay = fault?.delay ?? .zero
-        func reaction(_ answer: PushAnswer?, _ ending: PushReaction.Ending? = nil) -> PushReaction {
-            PushReaction(answer: answer, delay: delay, ending: ending)
+        func response(_ answer: PushAnswer?, _ ending: ServiceResponse.Ending? = nil) -> ServiceResponse {
+            ServiceResponse(answer: answer, delay: delay, ending: ending)
         }
         switch fault?.behaviour ?? .normal {
-        case .normal: return reaction(answer(request, on: connection))
-        case .answer(let reason): return reaction(refusing(request, because: reason))
-        case .answerAndGoAway(let reason): return reaction(refusing(request, because: reason), .goAway(reason))
-        case .goAway(let reason): return reaction(nil, .goAway(reason))
-        case .cut: return reaction(nil, .cut)
+        case .normal: return response(answer(request, on: connection))
+        case .answer(let reason): return response(refusing(request, because: reason))
+        case .answerAndGoAway(let reason): return response(refusing(request, because: reason), .goAway(reason))
+        case .goAway(let reason): return response(nil, .goAway(reason))
+        case .cut: return response(nil, .cut)
         case .cutAfterAccepting:
             _ = answer(request, on: connection)
-            return reaction(nil, .cut)
+            return response(nil, .cut)
         }
     }
 
-    /// Answers a request as the checks demand, without faults.
+    /// Answers a request by the checks, without faults.
     private func answer(_ request: PushRequest, on connection: PushConnection) -> PushAnswer {
         let now = now()
         return connection.state.withLock { connectionState in
-            // Signatures are checked outside the service's lock: it is held for the device alone.
-            var examination = Examination(
+            // Signatures are verified outside the service's lock, which protects only the device table.
+            var context = CheckContext(
                 request: request, policy: policy, keys: state.withLock { $0.keys },
                 certificate: connection.certificate, now: now, connection: connectionState)
-            defer { connectionState = examination.connection }
+            defer { connectionState = context.connection }
             let (before, after) = Self.checks
             for check in before {
-                if let refusal = check.run(&examination) { return answer(to: examination, refused: refusal) }
+                if let refusal = check.run(&context) { return answer(to: context, refused: refusal) }
             }
             return state.withLock { state in
-                examination.device = state.devices[examination.token]
+                context.device = state.devices[context.token]
                 for check in after {
-                    if let refusal = check.run(&examination) {
-                        state.devices[examination.token] = examination.device
-                        return answer(to: examination, refused: refusal)
+                    if let refusal = check.run(&context) {
+                        state.devices[context.token] = context.device
+                        return answer(to: context, refused: refusal)
                     }
                 }
-                return accept(&examination, in: &state)
+                return accept(&context, in: &state)
             }
         }
     }
 
-    /// The checks before the first that needs the device, and those from it on.
+    /// The checks before the first that needs the device, and the remaining ones.
     private static let checks: (before: [Check], after: [Check]) = {
         let first = Check.order.firstIndex { $0.name == Check.deviceToken.name } ?? Check.order.endIndex
         return (Array(Check.order[..<first]), Array(Check.order[first...]))
     }()
 
-    private func accept(_ examination: inout Examination, in state: inout State) -> PushAnswer {
-        let id = examination.id ?? Self.newID()
+    private func accept(_ context: inout CheckContext, in state: inout State) -> PushAnswer {
+        let id = context.id ?? Self.newID()
         state.acceptedCount += 1
         let push = AcceptedPush(
-            number: state.acceptedCount, id: id, token: examination.token, topic: examination.topic,
-            pushType: examination.pushType,
-            priority: examination.priority, expiration: examination.expiration, collapseID: examination.collapseID,
-            acceptedAt: examination.now, headers: examination.request.headers.filter { $0.name != "authorization" },
-            body: examination.request.body)
-        if examination.device?.isOnline == true {
+            number: state.acceptedCount, id: id, token: context.token, topic: context.topic,
+            pushType: context.pushType,
+            priority: context.priority, expiration: context.expiration, collapseID: context.collapseID,
+            acceptedAt: context.now, headers: context.request.headers.filter { $0.name != "authorization" },
+            body: context.request.body)
+        if context.device?.isOnline == true {
             report(push, .delivered)
-        } else if (push.expiration ?? .max) <= examination.seconds {
-            // Zero asks for one attempt, and so does a time that is over.
+        } else if (push.expiration ?? .max) <= context.seconds {
+            // Zero and a time in the past allow one attempt only.
             report(push, .dropped)
         } else {
-            if let earlier = examination.device?.stored {
-                report(earlier, isExpired(earlier, at: examination.seconds) ? .expired : .replaced)
+            if let earlier = context.device?.stored {
+                report(earlier, isExpired(earlier, at: context.seconds) ? .expired : .replaced)
             }
-            examination.device?.stored = push
+            context.device?.stored = push
             report(push, .stored)
         }
-        state.devices[examination.token] = examination.device
+        state.devices[context.token] = context.device
         return PushAnswer(
             reason: nil, id: id, uniqueID: policy.environment == .development ? Self.newID() : nil, timestamp: nil)
     }
 
-    private func answer(to examination: Examination, refused refusal: Refusal) -> PushAnswer {
+    private func answer(to context: CheckContext, refused refusal: Refusal) -> PushAnswer {
         PushAnswer(
-            reason: refusal.reason, id: examination.id ?? Self.returnableID(of: examination.request), uniqueID: nil,
+            reason: refusal.reason, id: context.id ?? Self.returnableID(of: context.request), uniqueID: nil,
             timestamp: refusal.timestamp)
     }
 
@@ -133,7 +133,7 @@ public final class PushService: Sendable {
             timestamp: reason.status == 410 ? now() : nil)
     }
 
-    /// The request's identifier if it is a UUID in whatever case, else a new one.
+    /// Returns the request's `apns-id` if it is a UUID in upper or lower case, else a new one.
     private static func returnableID(of request: PushRequest) -> String {
         guard let id = request["apns-id"], UUID(uuidString: id) != nil else { return newID() }
         return id
@@ -143,12 +143,14 @@ public final class PushService: Sendable {
 
     // MARK: - Keys
 
-    /// Takes in a provider's key.
+    /// Adds a provider's key.
     public func add(_ key: ProviderKey) {
         state.withLock { $0.keys[key.id] = key }
     }
 
-    /// Revokes a provider's key; tokens that a connection has used before stay valid on it for their hour.
+    /// Revokes a provider's key.
+    ///
+    /// A token that a connection has already used stays valid on it until it expires.
     public func revokeKey(_ id: String) {
         state.withLock { $0.keys[id] = nil }
     }
@@ -158,27 +160,33 @@ public final class PushService: Sendable {
     /// Registers an app on a device under a device token.
     ///
     /// - Parameters:
-    ///   - token: the device token, hex.
+    ///   - token: the device token, hexadecimal.
     ///   - bundleID: the app's bundle id.
-    ///   - environment: nil for the service's own. A token of the other one is a bad token here.
+    ///   - environment: nil for the service's own. Pushes to a token of the other environment get BadDeviceToken.
     public func register(_ token: String, bundleID: String, environment: ServiceEnvironment? = nil) {
         let device = Device(bundleID: bundleID, environment: environment ?? policy.environment)
         state.withLock { $0.devices[token.lowercased()] = device }
     }
 
-    /// Takes note that the app was removed from the device; from now on its pushes get 410 Unregistered.
+    /// Marks the app as removed from the device.
+    ///
+    /// Later pushes get 410 Unregistered.
     public func unregister(_ token: String) {
         let now = now()
         change(token) { $0.validity = .unregistered(now) }
     }
 
-    /// Takes note that the device has got another token; from now on this one gets 410 ExpiredToken.
+    /// Marks the token as replaced.
+    ///
+    /// Later pushes to it get 410 ExpiredToken.
     public func expire(_ token: String) {
         let now = now()
         change(token) { $0.validity = .expired(now) }
     }
 
-    /// Connects or disconnects a device; a push that waits for it is delivered at once, unless its time is over.
+    /// Connects or disconnects a device.
+    ///
+    /// A stored push is delivered immediately unless it has expired.
     public func setOnline(_ token: String, _ isOnline: Bool) {
         let seconds = now() / 1000
         change(token) { device in
@@ -204,12 +212,14 @@ public final class PushService: Sendable {
 
     // MARK: - Faults
 
-    /// Makes the service have a trouble; of several that match a request the oldest hits it.
+    /// Injects a fault.
+    ///
+    /// If several faults match a request, the oldest one applies.
     public func inject(_ fault: Fault) {
         state.withLock { $0.faults.append(fault) }
     }
 
-    /// Ends every trouble.
+    /// Removes all faults.
     public func removeFaults() {
         state.withLock { $0.faults = [] }
     }

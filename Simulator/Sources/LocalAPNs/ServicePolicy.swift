@@ -1,57 +1,57 @@
-/// How the service behaves where Apple's pages say nothing, or leave it to the service.
+/// The behaviour of the service in cases that Apple's pages do not specify.
 ///
-/// A switch starts with what Apple's pages say, and where they are silent with what promises a provider least.
+/// Each default follows Apple's pages. Without a documented behaviour, the default is the strictest for a provider.
 public struct ServicePolicy: Sendable {
     /// The environment: development.
     ///
-    /// It decides which keys and device tokens are valid, and development adds `apns-unique-id`.
+    /// It determines the valid keys and device tokens. The development environment adds `apns-unique-id`.
     public var environment = ServiceEnvironment.development
 
-    /// Whether a body that is not a JSON object is accepted, to be dropped by the device: no, `PayloadEmpty`.
+    /// Whether a body that is not a JSON object is accepted and dropped by the device.
     ///
-    /// Apple documents no reason for it.
+    /// Default: no, `PayloadEmpty`. Apple documents no reason for this case.
     public var acceptsMalformedPayload = false
 
-    /// Whether an `apns-id` in upper case is accepted: no.
+    /// Whether an upper-case `apns-id` is accepted.
     ///
-    /// Apple asks for lower case.
+    /// Default: no. Apple requires lower case.
     public var acceptsUpperCaseID = false
 
-    /// Whether a background push with priority 1 is accepted: no.
+    /// Whether a background push with priority 1 is accepted.
     ///
-    /// Apple: "specify 5", "10 is an error".
+    /// Default: no. Apple: "specify 5", "10 is an error".
     public var acceptsLowestPriorityForBackground = false
 
-    /// Whether a provider token may carry `iat` as a string: no.
+    /// Whether `iat` in a provider token may be a string.
     ///
-    /// Apple asks for a number; a client that sent strings was in wide use.
+    /// Default: no. Apple requires a number; a widely used client sent strings.
     public var acceptsIssueTimeAsText = false
 
-    /// The reason for a key of the other environment: as documented, `BadEnvironmentKeyIdInToken`.
+    /// The reason for a key of the other environment.
     ///
-    /// `badEnvironmentKeyInToken` is what was seen on the wire.
+    /// Default: the documented `BadEnvironmentKeyIdInToken`. `badEnvironmentKeyInToken` was observed on the wire.
     public var environmentReason = Reason.badEnvironmentKeyIDInToken
 
-    /// The longest device token, in hex digits: 200.
+    /// The maximum length of a device token, in hexadecimal digits.
     ///
-    /// Apple: "Don't make assumptions about device token size".
+    /// Default: 200. Apple: "Don't make assumptions about device token size".
     public var maximumTokenLength = 200
 
-    /// How many pushes a device may get within one second before `TooManyRequests`: nil, as many as there are.
+    /// The number of pushes that a device may receive within one second before `TooManyRequests`.
     ///
-    /// Apple gives no number.
+    /// Default: nil, no limit. Apple documents no number.
     public var pushesPerDeviceAndSecond: Int?
 
-    /// How long a connection may be idle before `IdleTimeout`, in seconds: nil, as long as it likes.
+    /// The idle time of a connection before `IdleTimeout`, in seconds.
     ///
-    /// Apple gives no number.
+    /// Default: nil, no limit. Apple documents no number.
     public var idleSeconds: Int64?
 
-    /// How long a push without `apns-expiration` is stored for a device that is offline, in seconds: 30 days.
+    /// The storage time of a push without `apns-expiration` for an offline device, in seconds.
     ///
-    /// Apple: up to 30 days.
+    /// Default: 30 days. Apple: up to 30 days.
     public var storageSeconds: Int64 = 30 * 86_400
 
-    /// Makes the policy described at each switch.
+    /// Creates a policy with the defaults.
     public init() {}
 }

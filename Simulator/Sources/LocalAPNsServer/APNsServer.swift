@@ -5,13 +5,13 @@ import HummingbirdTLS
 public import LocalAPNs
 import Logging
 
-/// The service over HTTP/2 and TLS on 127.0.0.1.
+/// Serves a push service over HTTP/2 and TLS on 127.0.0.1.
 ///
 /// `run()` ends when its task is cancelled.
 public final class APNsServer: Sendable {
     /// The service that answers.
     public let service: PushService
-    /// The path of the certificate that a client is told to trust.
+    /// The path of the CA certificate that clients must trust.
     public let authorityPath: String
 
     private let identity: ServerIdentity
@@ -19,12 +19,14 @@ public final class APNsServer: Sendable {
     private let connections = ConnectionTable()
     private let running = Latch<Int>()
 
-    /// Makes a server; nothing is opened before `run()`.
+    /// Creates a server.
+    ///
+    /// It opens no socket before `run()`.
     ///
     /// - Parameters:
-    ///   - service: answers the requests.
+    ///   - service: the service that answers the requests.
     ///   - identity: the certificate.
-    ///   - port: 0 for any that is free.
+    ///   - port: the port; 0 for any free port.
     public init(service: PushService, identity: ServerIdentity, port: Int = 0) {
         self.service = service
         self.identity = identity
@@ -32,17 +34,17 @@ public final class APNsServer: Sendable {
         authorityPath = identity.authorityPath
     }
 
-    /// The port, as soon as the server listens; nil if it ended before.
+    /// The port, once the server listens; nil if it ended before.
     public var port: Int? {
         get async { await running.value }
     }
 
-    /// How many connections are open.
+    /// The number of open connections.
     public var connectionCount: Int { connections.count }
 
-    /// Listens and answers until the task is cancelled; then every client gets GOAWAY with `Shutdown`.
+    /// Serves requests until the task is cancelled; then sends every client GOAWAY with `Shutdown`.
     ///
-    /// - Throws: if the port is taken, and `CancellationError`.
+    /// - Throws: if the port is in use, and `CancellationError`.
     public func run() async throws {
         let application = Application(
             responder: CallbackResponder<StreamContext> { [self] in await respond(to: $0, $1) },
@@ -72,16 +74,16 @@ public final class APNsServer: Sendable {
     private func respond(to request: Request, _ context: StreamContext) async -> Response {
         guard let channel = context.connection, let connection = connections[channel],
             let stream = await context.streamID
-        else { return Self.nowhere }
+        else { return Self.discarded }
         guard connection.begin(stream) else {
             try? await connection.refuse(stream).get()
-            return Self.nowhere
+            return Self.discarded
         }
         context.whenClosed { connection.finish(stream) }
         guard let push = try? await PushRequest(reading: request) else { return Response(status: .badRequest) }
-        let reaction = service.react(to: push, on: connection.memory)
-        if reaction.delay > .zero { try? await Task.sleep(for: reaction.delay) }
-        switch (reaction.answer, reaction.ending) {
+        let response = service.respond(to: push, on: connection.pushConnection)
+        if response.delay > .zero { try? await Task.sleep(for: response.delay) }
+        switch (response.answer, response.ending) {
         case (let answer?, .goAway(let reason)):
             context.whenClosed { connection.goAway(reason) }
             return Response(answer)
@@ -92,9 +94,9 @@ public final class APNsServer: Sendable {
         case (nil, _):
             await connection.cut()
         }
-        return Self.nowhere
+        return Self.discarded
     }
 
-    /// What is returned for a stream that is closed, and goes nowhere.
-    private static var nowhere: Response { Response(status: .serviceUnavailable) }
+    /// A response for a stream that is already closed; it is never sent.
+    private static var discarded: Response { Response(status: .serviceUnavailable) }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that is set once and that any number of tasks wait for.
+/// A value that is set once and that any number of tasks can await.
 package final class Latch<Value: Sendable>: Sendable {
     private enum State {
         case waiting([CheckedContinuation<Value?, Never>])
@@ -11,7 +11,9 @@ package final class Latch<Value: Sendable>: Sendable {
 
     package init() {}
 
-    /// Sets the value; only the first call counts.
+    /// Sets the value.
+    ///
+    /// Later calls have no effect.
     package func open(with value: Value?) {
         let waiting = state.withLock { state -> [CheckedContinuation<Value?, Never>] in
             guard case .waiting(let waiting) = state else { return [] }

@@ -1,12 +1,12 @@
 package import Logging
 
-/// What the simulator's servers have in common: they listen where nobody else can reach them, and are silent.
+/// The common settings of the simulator's servers: the loopback address and the log level.
 package enum Loopback {
     package static let address = "127.0.0.1"
 
-    /// A logger of which only what ends a server is heard.
+    /// Returns a logger with level `critical`.
     ///
-    /// Hummingbird logs an error whenever a server's task is cancelled, which is how a simulator ends.
+    /// Hummingbird logs an error when a server's task is cancelled, which is the normal end of a simulator.
     package static func logger(_ name: String) -> Logger {
         var logger = Logger(label: "sealedpush-simulator.\(name)")
         logger.logLevel = .critical

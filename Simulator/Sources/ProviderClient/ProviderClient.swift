@@ -7,11 +7,13 @@ import NIOSSL
 public import PushSealer
 import Synchronization
 
-/// A provider's connection to Apple's hosts, or to a simulator: HTTP/2, one provider token renewed every 40 minutes.
+/// A client for Apple's hosts or a simulator: HTTP/2, and a provider token that is renewed every 40 minutes.
 ///
-/// The same code speaks to both; only the host and the certificate to trust differ.
+/// Only the host and the trusted certificate differ between Apple and a simulator.
 public final class ProviderClient: Sendable {
-    /// When a token is renewed, in seconds: Apple asks for no sooner than 20 and no later than 60 minutes.
+    /// The age at which a token is renewed, in seconds.
+    ///
+    /// Apple requires between 20 and 60 minutes.
     static let renewal: Int64 = 2_400
 
     private let host: PushHost
@@ -19,9 +21,11 @@ public final class ProviderClient: Sendable {
     private let client: HTTPClient
     private let token = Mutex<(text: String, issuedAt: Int64)?>(nil)
 
-    /// Makes a client; it connects with its first push.
+    /// Creates a client.
     ///
-    /// - Throws: if the authority's certificate cannot be read.
+    /// It connects when it sends the first push.
+    ///
+    /// - Throws: if the CA certificate cannot be read.
     public init(host: PushHost, signer: TokenSigner) throws {
         self.host = host
         self.signer = signer
@@ -39,16 +43,16 @@ public final class ProviderClient: Sendable {
     ///
     /// - Parameters:
     ///   - push: the push.
-    ///   - token: the device token, hex.
-    /// - Returns: the answer, whatever its status.
-    /// - Throws: if there is no answer.
+    ///   - token: the device token, hexadecimal.
+    /// - Returns: the response, of any status.
+    /// - Throws: if there is no response.
     public func send(_ push: SealedPush, to token: String) async throws -> PushResponse {
         try await send(headers: push.headers.fields, body: push.body, to: token)
     }
 
     /// Sends a body with header fields to a device.
     ///
-    /// - Throws: if there is no answer.
+    /// - Throws: if there is no response.
     public func send(
         headers: [(name: String, value: String)],
         body: [UInt8],

@@ -1,11 +1,11 @@
-/// Where pushes go.
+/// A push service host.
 public struct PushHost: Sendable, Hashable {
-    /// The base of the URL, without a slash at its end.
+    /// The base URL, without a trailing slash.
     public let url: String
-    /// The path of the authority's certificate to trust in place of the system's; nil for Apple's hosts.
+    /// The path of the CA certificate to trust instead of the system's; nil for Apple's hosts.
     public let authorityPath: String?
 
-    /// Names a host by the base of its URL.
+    /// Creates a host from its base URL.
     public init(url: String, authorityPath: String? = nil) {
         self.url = url
         self.authorityPath = authorityPath
@@ -16,7 +16,7 @@ public struct PushHost: Sendable, Hashable {
     /// Apple's development environment.
     public static let development = PushHost(url: "https://api.sandbox.push.apple.com")
 
-    /// A simulator on this machine.
+    /// Returns the host of a simulator on this machine.
     ///
     /// - Parameters:
     ///   - port: the port of its push service.

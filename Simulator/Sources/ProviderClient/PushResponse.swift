@@ -1,6 +1,6 @@
 import PushPayload
 
-/// What the service answered to a push.
+/// The service's response to a push.
 public struct PushResponse: Sendable, Hashable {
     /// The HTTP status; 200 for an accepted push.
     public let status: Int
@@ -8,9 +8,9 @@ public struct PushResponse: Sendable, Hashable {
     public let id: String?
     /// The value of `apns-unique-id`, which the development environment sends.
     public let uniqueID: String?
-    /// Why the push was refused; nil if it was accepted, or if the body is no JSON with a reason.
+    /// The reason of a refusal; nil if the push was accepted, or if the body has no JSON with a reason.
     public let reason: String?
-    /// For status 410, since when the device token is not valid, in milliseconds since 1970.
+    /// For status 410, the time at which the device token became invalid, in milliseconds since 1970.
     public let timestamp: Int?
 
     init(status: Int, id: String?, uniqueID: String?, body: [UInt8]) {

@@ -6,7 +6,7 @@ import ProviderClient
 import PushPayload
 import Synchronization
 
-/// Apple Push Notification service and phones on this machine.
+/// A local Apple Push Notification service with phones.
 ///
 ///     try await Simulator.run { simulator in
 ///         let phone = try await simulator.addPhone("jane", app: "com.example.bank")
@@ -17,7 +17,7 @@ import Synchronization
 public final class Simulator: Sendable {
     /// The push service: its faults, its keys, its devices.
     public let service: PushService
-    /// What a provider has to know to push.
+    /// The connection data for providers.
     public let description: SimulatorDescription
     /// The app's provider.
     public let provider: LocalProvider
@@ -27,10 +27,10 @@ public final class Simulator: Sendable {
     private let extensionPath: String
     private let phones = Mutex<[String: (phone: Phone, task: Task<Void, Never>)]>([:])
 
-    /// Starts a simulator, runs a closure with it, and stops it whatever happens.
+    /// Starts a simulator, runs a closure with it, and stops it when the closure returns or throws.
     ///
-    /// - Throws: ``SimulatorError`` with `notListening` or `badFolder`, errors of files and keys, and whatever the closure
-    ///   throws.
+    /// - Throws: ``SimulatorError`` with `notListening` or `badFolder`, errors of files and keys, and the errors of the
+    ///   closure.
     @discardableResult
     public static func run<Result: Sendable>(
         _ configuration: SimulatorConfiguration = SimulatorConfiguration(),
@@ -41,8 +41,8 @@ public final class Simulator: Sendable {
         defer {
             if configuration.folder == nil { try? FileManager.default.removeItem(atPath: folder.path) }
         }
-        let claim = try FolderClaim(folder)
-        defer { extendLifetime(claim) }
+        let lock = try FolderLock(folder)
+        defer { extendLifetime(lock) }
 
         let router = PushRouter()
         let service = PushService(policy: configuration.policy, now: configuration.now) { router.send($0, $1) }
@@ -66,7 +66,7 @@ public final class Simulator: Sendable {
             let simulator = try Simulator(
                 folder, service: service, router: router, port: port, authorityPath: server.authorityPath,
                 page: address,
-                extensionPath: configuration.extensionPath ?? besideThisExecutable())
+                extensionPath: configuration.extensionPath ?? defaultExtensionPath())
             defer { try? FileManager.default.removeItem(atPath: folder.description) }
             page?.show(simulator)
             return try await simulator.use(body)
@@ -97,10 +97,10 @@ public final class Simulator: Sendable {
             folder, client: ProviderClient(host: description.host, signer: signer))
     }
 
-    /// Switches the folder's phones on, runs a closure, and stops phones and provider whatever happens.
+    /// Starts the folder's phones, runs a closure, and stops phones and provider when it returns or throws.
     private func use<Result: Sendable>(_ body: (Simulator) async throws -> Result) async throws -> Result {
         do {
-            for name in folder.phoneNames { try wake(name) }
+            for name in folder.phoneNames { try startPhone(name) }
             let result = try await body(self)
             await stop()
             return result
@@ -110,7 +110,9 @@ public final class Simulator: Sendable {
         }
     }
 
-    /// The servers stop with the tasks that run them.
+    /// Stops phones and provider.
+    ///
+    /// The servers stop when their tasks are cancelled.
     private func stop() async {
         let phones = phones.withLock { phones in
             defer { phones = [:] }
@@ -130,19 +132,19 @@ public final class Simulator: Sendable {
 
     // MARK: - Phones
 
-    /// The phones, by name.
+    /// The names of the phones, sorted.
     public var phoneNames: [String] { phones.withLock { $0.keys.sorted() } }
 
-    /// A phone of a name; nil if there is none.
+    /// Returns a phone by name; nil if there is none.
     public func phone(_ name: String) -> Phone? { phones.withLock { $0[name]?.phone } }
 
-    /// Adds a phone with an app: it gets a device token and keys, and the provider learns of both by an enrolment.
+    /// Adds a phone with an app: generates a device token and keys, and enrols them with the provider.
     ///
     /// - Parameters:
-    ///   - name: 1 to 32 of `a-z 0-9 -`.
+    ///   - name: 1 to 32 characters of `a-z 0-9 -`, not starting with `-`.
     ///   - app: the app's bundle id.
-    ///   - languages: the user's, the preferred one first.
-    ///   - bundle: the path of the app's bundle, in which its strings are.
+    ///   - languages: the user's languages in order of preference.
+    ///   - bundle: the path of the app's bundle with its localized strings.
     /// - Returns: the phone.
     /// - Throws: ``SimulatorError`` with `badName` or `phoneExists`; errors of files and keys.
     @discardableResult
@@ -155,35 +157,37 @@ public final class Simulator: Sendable {
         let identity = try PhoneIdentity(
             name: name, token: PhoneIdentity.newToken(), bundleID: app, languages: languages, bundle: bundle)
         guard phone(name) == nil, !folder.phoneNames.contains(name) else {
-            throw SimulatorError(.phoneExists, "there is a phone named \(name)")
+            throw SimulatorError(.phoneExists, "a phone named \(name) already exists")
         }
         try SimulatorFolder.make(folder.phone(name))
         let registration = try Enrolment.enrol(
             name, app: app, keyFolder: folder.phoneKeys(name), provider: folder.providerKeyring())
         try await folder.registrations.add(registration)
-        try tell(identity)
-        return try wake(name)
+        try save(identity)
+        return try startPhone(name)
     }
 
-    /// Gives the app on a phone another device token, of which the provider learns; the old one gets 410 ExpiredToken.
+    /// Replaces the device token of a phone's app and registers it with the provider.
+    ///
+    /// Pushes to the old token get 410 ExpiredToken.
     ///
     /// - Throws: ``SimulatorError`` with `noSuchPhone`; errors of files.
     public func renewToken(of name: String) async throws {
         guard let phone = phone(name) else { throw SimulatorError(.noSuchPhone, "there is no phone named \(name)") }
         let renewed = try await phone.identity.renewed()
         await phone.adopt(renewed)
-        try tell(renewed)
+        try save(renewed)
     }
 
-    /// Writes what a phone is, for the phone and for the provider.
-    private func tell(_ identity: PhoneIdentity) throws {
+    /// Writes a phone's identity to the phone's and the provider's folder.
+    private func save(_ identity: PhoneIdentity) throws {
         try identity.write(to: folder.registeredPhone(identity.name))
         try identity.write(to: folder.phoneDescription(identity.name))
     }
 
-    /// Switches a phone on that the folder knows.
+    /// Starts a phone of the folder.
     @discardableResult
-    private func wake(_ name: String) throws -> Phone {
+    private func startPhone(_ name: String) throws -> Phone {
         let identity = try PhoneIdentity(reading: folder.phoneDescription(name))
         let phone = Phone(
             identity, program: ExtensionProgram(path: extensionPath, keyFolder: folder.phoneKeys(name)),
@@ -193,7 +197,7 @@ public final class Simulator: Sendable {
         return phone
     }
 
-    private static func besideThisExecutable() throws -> String {
+    private static func defaultExtensionPath() throws -> String {
         let this = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return URL(fileURLWithPath: this).deletingLastPathComponent().appendingPathComponent("SimulatedExtension").path
     }

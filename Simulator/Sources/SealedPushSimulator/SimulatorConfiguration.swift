@@ -1,22 +1,24 @@
 public import LocalAPNs
 
-/// How a simulator is started.
+/// The configuration of a simulator.
 public struct SimulatorConfiguration: Sendable {
-    /// The folder for certificates, keys and phones; nil for a temporary one that is removed when the simulator stops.
+    /// The folder for certificates, keys and phones; nil for a temporary folder that is removed when the simulator stops.
     public var folder: String?
-    /// The port of the push service; 0 for any that is free.
+    /// The port of the push service; 0 for any free port.
     public var port = 0
-    /// The port of the page; 0 for any that is free, nil for no page.
+    /// The port of the page; 0 for any free port, nil for no page.
     public var pagePort: Int?
-    /// How the push service behaves where Apple leaves it open.
+    /// The behaviour that Apple's documentation leaves open.
     public var policy = ServicePolicy()
-    /// The push service's time in milliseconds since 1970; a test that turns it sees tokens age and pushes expire.
+    /// The clock of the push service, in milliseconds since 1970.
     ///
-    /// Phones and the provider go by the system's clock.
+    /// A test can advance it to expire tokens and pushes.
+    ///
+    /// Phones and the provider use the system's clock.
     public var now: @Sendable () -> Int64 = PushService.systemTime
-    /// The path of the service extension's executable; nil for `SimulatedExtension` beside the one that runs.
+    /// The path of the service extension's executable; nil for `SimulatedExtension` in the folder of the running program.
     public var extensionPath: String?
 
-    /// Makes a configuration with free ports, a temporary folder and no page.
+    /// Creates a configuration with free ports, a temporary folder and no page.
     public init() {}
 }

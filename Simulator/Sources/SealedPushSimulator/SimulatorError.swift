@@ -1,27 +1,27 @@
-/// Why the simulator cannot do what it was asked to.
+/// An error of the simulator.
 public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The class of the error; more may come.
+    /// The class of the error; later versions may add codes.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        /// The code's name, stable over versions.
+        /// The code's name, stable across versions.
         public let description: String
 
-        /// The port is taken, or the server ended before it listened.
+        /// The port is in use, or the server ended before it listened.
         public static let notListening = Code(description: "notListening")
-        /// There is no phone of that name.
+        /// There is no phone with this name.
         public static let noSuchPhone = Code(description: "noSuchPhone")
-        /// A phone of that name is there.
+        /// A phone with this name already exists.
         public static let phoneExists = Code(description: "phoneExists")
-        /// The name of a phone is not 1 to 32 of `a-z 0-9 -`.
+        /// The name of a phone is not 1 to 32 characters of `a-z 0-9 -`, or starts with `-`.
         public static let badName = Code(description: "badName")
-        /// The delivery did not come in time.
+        /// The delivery did not happen before the timeout.
         public static let noDelivery = Code(description: "noDelivery")
-        /// The folder holds no simulator, or files that it did not write.
+        /// The folder has no running simulator, is in use, cannot be written, or has malformed files.
         public static let badFolder = Code(description: "badFolder")
     }
 
     /// The class of the error.
     public let code: Code
-    /// What happened, for a person.
+    /// A description for developers.
     public let reason: String
 
     init(_ code: Code, _ reason: String) {

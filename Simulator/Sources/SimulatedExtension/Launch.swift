@@ -1,11 +1,11 @@
-/// What the simulator starts the extension with.
+/// The arguments of the extension.
 struct Launch: Sendable {
     let keyFolder: String
     let topic: String
     let bundle: String?
     let languages: [String]
 
-    /// The arguments: the key folder, the topic, the bundle in which the app's strings are, and the phone's languages.
+    /// Parses the arguments: the key folder, the topic, the path of the app's bundle or an empty text, and the languages.
     init(_ arguments: [String]) {
         let given = Array(arguments.dropFirst())
         keyFolder = given.first ?? ""

@@ -1,6 +1,6 @@
-import ServiceExtension
+import ExtensionProcess
 
-/// The executable that a phone's `ExtensionProcessHost` starts.
+/// The extension executable that a phone's `ExtensionProcessHost` starts.
 @main
 struct SimulatedExtension {
     static func main() {

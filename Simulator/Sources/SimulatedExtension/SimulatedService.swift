@@ -1,9 +1,9 @@
+import ExtensionHost
 import KeyManagement
 import PushOpener
-import ServiceExtension
 import UserNotifications
 
-/// The service extension of a simulated phone: the library's own, with the keys of the phone's folder.
+/// The service extension of a simulated phone: `SealedNotificationService` with the keys in the phone's folder.
 final class SimulatedService: SealedNotificationService {
     private let launch: Launch
 
@@ -13,9 +13,9 @@ final class SimulatedService: SealedNotificationService {
 
     override var topic: String { launch.topic }
 
-    override var strings: LocalizedStrings {
+    override var localization: Localization {
         guard let bundle = launch.bundle else { return .none }
-        return (try? LocalizedStrings(bundle: bundle, languages: launch.languages)) ?? .none
+        return (try? Localization(bundle: bundle, languages: launch.languages)) ?? .none
     }
 
     override func keys() throws -> OpeningKeys {

@@ -4,7 +4,7 @@ import LocalAPNs
 import ProviderClient
 import PushSealer
 
-/// A whole provider: it seals a payload to a device's public key and sends it to Apple's hosts, or to a simulator.
+/// A complete provider: seals a payload to a device's public key and sends it to Apple's hosts or to a simulator.
 ///
 /// Apple's production environment:
 ///
@@ -19,7 +19,7 @@ struct ExampleProvider: AsyncParsableCommand {
         abstract: "Seals a payload and pushes it to Apple's hosts or to a simulator."
     )
 
-    @Argument(help: "The payload's file.")
+    @Argument(help: "The path of the payload.")
     var payload: String
 
     @Option(help: "The keyring of the device's public keys.")
@@ -28,7 +28,7 @@ struct ExampleProvider: AsyncParsableCommand {
     @Option(help: "The provider's keyring.")
     var provider: String
 
-    @Option(help: "The device token, hex.")
+    @Option(help: "The device token, hexadecimal.")
     var token: String
 
     @Option(help: "The app's bundle id.")
@@ -37,7 +37,7 @@ struct ExampleProvider: AsyncParsableCommand {
     @Option(help: "The token signing key, a .p8 file.")
     var signingKey: String
 
-    @Option(help: "The identifier of the signing key; without it the one in the file's name.")
+    @Option(help: "The identifier of the signing key; default: the one in the file name.")
     var keyID: String?
 
     @Option(help: "The team's identifier.")
@@ -46,17 +46,17 @@ struct ExampleProvider: AsyncParsableCommand {
     @Flag(help: "Use Apple's development environment.")
     var development = false
 
-    @Option(help: "The port of a simulator, in the place of Apple's hosts.")
+    @Option(help: "The port of a simulator, instead of Apple's hosts.")
     var port: Int?
 
-    @Option(help: "The certificate of the simulator's authority.")
+    @Option(help: "The CA certificate of the simulator.")
     var ca: String?
 
-    @Option(help: "The placeholder's title, which everybody on the way can read.")
+    @Option(help: "The title of the placeholder, which every intermediary can read.")
     var placeholderTitle = "New notification"
 
     func validate() throws {
-        guard (port == nil) == (ca == nil) else { throw ValidationError("a simulator has both --port and --ca") }
+        guard (port == nil) == (ca == nil) else { throw ValidationError("--port and --ca must be given together") }
     }
 
     func run() async throws {
@@ -77,14 +77,16 @@ struct ExampleProvider: AsyncParsableCommand {
     private func seal() throws -> SealedPush {
         let keys = KeyDirectory(".")
         guard let key = try keys.publicKeyring(device).primary.devicePublicKey else {
-            throw ValidationError("\(device) holds no device's key")
+            throw ValidationError("the primary key of \(device) is not a device key")
         }
         let sealer = try Sealer(from: keys.keyring(provider), topic: topic)
         let payload = try Payload(parsing: Array(Data(contentsOf: URL(fileURLWithPath: payload))))
         return try sealer.seal(payload, to: key, placeholder: Placeholder(title: placeholderTitle))
     }
 
-    /// Apple names the file `AuthKey_`, the identifier, `.p8`.
+    /// Reads the signing key.
+    ///
+    /// Apple's file name is `AuthKey_`, the identifier, `.p8`.
     private func signer() throws -> TokenSigner {
         let file = URL(fileURLWithPath: signingKey)
         let name = file.deletingPathExtension().lastPathComponent

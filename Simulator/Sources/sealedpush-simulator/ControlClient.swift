@@ -4,16 +4,16 @@ import NIOHTTP1
 import PushPayload
 import SealedPushSimulator
 
-/// Speaks to a running simulator through its page.
+/// A client of a running simulator's page server.
 struct ControlClient {
-    /// A request that the simulator did not carry out.
+    /// A request that the simulator refused.
     struct Refusal: Error, CustomStringConvertible {
         let description: String
     }
 
     private let page: String
 
-    /// Finds the simulator that runs on a folder.
+    /// Creates a client of the simulator that runs on a folder.
     init(folder: String) throws {
         guard let page = try SimulatorDescription(folder: folder).page else {
             throw Refusal(description: "the simulator on \(folder) has no page")
@@ -21,7 +21,7 @@ struct ControlClient {
         self.page = page
     }
 
-    /// Asks for something; a refusal is an error.
+    /// Sends a POST request; throws `Refusal` for a status other than 2xx.
     func post(_ path: String, _ json: [UInt8] = []) async throws {
         var request = HTTPClientRequest(url: page + path)
         request.method = .POST

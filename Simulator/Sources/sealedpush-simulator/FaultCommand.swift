@@ -2,19 +2,19 @@ import ArgumentParser
 import LocalAPNs
 import PushPayload
 
-/// `sealedpush-simulator fault`: makes the push service have a trouble.
+/// `sealedpush-simulator fault`: injects a fault into the push service.
 struct FaultCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fault",
-        abstract: "Makes the push service of a running simulator have a trouble with the next pushes.",
+        abstract: "Injects a fault into the push service of a running simulator, for the next pushes.",
         discussion: """
-            normal                answers as always; with --delay it is slow
-            answer                answers with --reason, without looking at the push
-            answer-and-go-away    the same, then GOAWAY
-            go-away               GOAWAY without an answer
-            cut                   closes the connection without a word
-            cut-after-accepting   takes the push and closes before the answer
-            none                  ends every trouble
+            normal                answers normally, after --delay
+            answer                answers with --reason without checking the push
+            answer-and-go-away    answers with --reason, then sends GOAWAY
+            go-away               sends GOAWAY without an answer
+            cut                   closes the connection without GOAWAY
+            cut-after-accepting   accepts the push and closes the connection before the answer
+            none                  removes all faults
             """
     )
 
@@ -25,16 +25,16 @@ struct FaultCommand: AsyncParsableCommand {
         case cutAfterAccepting = "cut-after-accepting"
     }
 
-    @Argument(help: "What the service does.")
+    @Argument(help: "The behaviour of the service.")
     var behaviour: Behaviour
 
-    @Option(help: "A reason of Apple's table, TooManyRequests for example.")
+    @Option(help: "A reason of Apple's table, for example TooManyRequests.")
     var reason = "ServiceUnavailable"
 
-    @Option(help: "How many milliseconds it waits before.")
+    @Option(help: "The delay before the behaviour, in milliseconds.")
     var delay = 0
 
-    @Option(help: "How many pushes it hits; 0 for all until none.")
+    @Option(help: "The number of pushes that the fault affects; 0 for all until `fault none`.")
     var count = 1
 
     @OptionGroup var folder: FolderOption
@@ -44,7 +44,7 @@ struct FaultCommand: AsyncParsableCommand {
             let reasons = Reason.documented.map(\.text).joined(separator: ", ")
             throw ValidationError("'\(reason)' is not one of Apple's reasons: \(reasons)")
         }
-        guard delay >= 0, count >= 0 else { throw ValidationError("--delay and --count are not negative") }
+        guard delay >= 0, count >= 0 else { throw ValidationError("--delay and --count must not be negative") }
     }
 
     func run() async throws {

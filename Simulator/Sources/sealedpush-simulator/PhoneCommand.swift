@@ -1,20 +1,20 @@
 import ArgumentParser
 import PushPayload
 
-/// `sealedpush-simulator phone`: what a user and the system do to a phone.
+/// `sealedpush-simulator phone`: adds a phone, or performs an action of the user or the system on it.
 struct PhoneCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "phone",
-        abstract: "Adds a phone to a running simulator, or does something to one.",
+        abstract: "Adds a phone to a running simulator, or performs an action on it.",
         discussion: """
-            add           adds a phone with an app, which enrols with the provider
-            online        connects it to Apple; the newest push that waited arrives
+            add           adds a phone with an app and enrols it with the provider
+            online        connects it to the push service; the stored push arrives
             offline       disconnects it
-            restart       restarts it: until it is unlocked no key can be read
+            restart       restarts it; no key can be read until it is unlocked
             unlock        unlocks it
-            clear         takes its notifications off the lock screen
-            remove-app    removes the app: its device token gets 410 Unregistered
-            renew-token   gives the app another device token: the old one gets 410 ExpiredToken
+            clear         removes its notifications from the lock screen
+            remove-app    removes the app; pushes to its device token get 410 Unregistered
+            renew-token   replaces the device token; pushes to the old one get 410 ExpiredToken
             """
     )
 
@@ -24,7 +24,7 @@ struct PhoneCommand: AsyncParsableCommand {
         case renewToken = "renew-token"
     }
 
-    @Argument(help: "What to do.")
+    @Argument(help: "The action.")
     var action: Action
 
     @Argument(help: "The phone's name.")
@@ -35,10 +35,10 @@ struct PhoneCommand: AsyncParsableCommand {
     @Option(help: "The bundle id of the app, for add.")
     var app = "com.example.bank"
 
-    @Option(help: "The user's language, for add; may be repeated, the preferred one first.")
+    @Option(help: "The user's language, for add; may be repeated, in order of preference.")
     var language: [String] = ["en"]
 
-    @Option(help: "The path of the app's bundle, in which its strings are, for add.")
+    @Option(help: "The path of the app's bundle with its localized strings, for add.")
     var bundle: String?
 
     func run() async throws {

@@ -3,25 +3,25 @@ import Foundation
 import SealedPushSimulator
 import UnixSignals
 
-/// `sealedpush-simulator run`: starts everything and says where it is.
+/// `sealedpush-simulator run`: starts the push service, the phones and the page, and prints their addresses.
 struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Starts the push service, the phones and the page, until it is interrupted.",
-        discussion: "It listens on 127.0.0.1 only. Phones of an earlier run on the same folder are there again."
+        abstract: "Runs the push service, the phones and the page until it is interrupted.",
+        discussion: "It listens on 127.0.0.1 only. It also starts the phones of earlier runs on the same folder."
     )
 
     @OptionGroup var folder: FolderOption
 
-    @Option(help: "The port of the push service; 0 is any that is free.")
+    @Option(help: "The port of the push service; 0 for any free port.")
     var port = 0
 
-    @Option(help: "The port of the page; 0 is any that is free.")
+    @Option(help: "The port of the page; 0 for any free port.")
     var pagePort = 0
 
-    @Option(name: .customLong("phone"), help: "A phone to add if it is not there yet; may be repeated.")
+    @Option(name: .customLong("phone"), help: "A phone to add unless it already exists; may be repeated.")
     var phones: [String] = []
 
-    @Option(help: "The bundle id of the app on phones that are added.")
+    @Option(help: "The bundle id of the app on added phones.")
     var app = "com.example.bank"
 
     func run() async throws {

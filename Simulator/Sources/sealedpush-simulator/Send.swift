@@ -3,14 +3,14 @@ import Foundation
 import PushSealer
 import SealedPushSimulator
 
-/// `sealedpush-simulator send`: seals a payload to a phone and pushes it, as the app's provider does.
+/// `sealedpush-simulator send`: seals a payload to a phone and sends it.
 struct Send: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Seals a payload to a phone of a running simulator and pushes it.",
-        discussion: "It prints Apple's answer. The exit code is 0 if the push was accepted, and 1 otherwise."
+        abstract: "Seals a payload to a phone of a running simulator and sends it.",
+        discussion: "Prints the answer of the push service. The exit code is 0 if the push was accepted, else 1."
     )
 
-    @Argument(help: "The payload's file; - is standard input.")
+    @Argument(help: "The path of the payload; - for standard input.")
     var payload: String
 
     @Option(help: "The phone's name.")
@@ -18,22 +18,22 @@ struct Send: AsyncParsableCommand {
 
     @OptionGroup var folder: FolderOption
 
-    @Option(help: "The placeholder's title, which everybody on the way can read.")
+    @Option(help: "The title of the placeholder, which every intermediary can read.")
     var placeholderTitle = "New notification"
 
-    @Option(help: "The placeholder's body.")
+    @Option(help: "The body of the placeholder.")
     var placeholderBody: String?
 
-    @Option(help: "The collapse id; a later push with the same takes this one's place.")
+    @Option(help: "The collapse id; a later push with the same id replaces this one.")
     var collapseID: String?
 
-    @Option(help: "Seconds after which the push is worth nothing.")
+    @Option(help: "The number of seconds until the push expires.")
     var expiresIn: UInt32?
 
-    @Option(help: "How many times.")
+    @Option(help: "The number of times to send it.")
     var times = 1
 
-    @Flag(help: "Push the payload as it is, without a seal.")
+    @Flag(help: "Send the payload without sealing it.")
     var plain = false
 
     func run() async throws {

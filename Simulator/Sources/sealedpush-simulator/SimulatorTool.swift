@@ -1,16 +1,16 @@
 import ArgumentParser
 
-/// `sealedpush-simulator`: Apple Push Notification service and phones on this machine.
+/// `sealedpush-simulator`: a local Apple Push Notification service with phones.
 @main
 struct SimulatorTool: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sealedpush-simulator",
-        abstract: "Apple Push Notification service and phones on this machine.",
+        abstract: "A local Apple Push Notification service with phones.",
         subcommands: [Run.self, Send.self, PhoneCommand.self, FaultCommand.self]
     )
 }
 
-/// Where the simulator's folder is.
+/// The option for the simulator's folder.
 struct FolderOption: ParsableArguments {
     @Option(help: "The folder for certificates, keys and phones.")
     var folder = "simulator"

@@ -1,6 +1,6 @@
-"""Clients that nobody here wrote push to a running simulator, and get what Apple's table says.
+"""Tests of the simulator with third-party clients: every answer must be that of Apple's table.
 
-Usage: clients.py FOLDER PHONE, the simulator's folder and the name of a phone with com.example.bank.
+Usage: clients.py FOLDER PHONE, the simulator's folder and the name of a phone with the app com.example.bank.
 """
 
 import asyncio
@@ -19,34 +19,34 @@ from simulator import PAYLOAD, TOPIC, Simulator, cases
 failures = []
 
 
-def say(client, name, problem):
+def report(client, name, problem):
     print(f"{'FAIL' if problem else 'ok  '} {client}: {name}{': ' + problem if problem else ''}", flush=True)
     if problem:
         failures.append(name)
 
 
-def problem(wanted, status, body, identifier, version):
-    """What is wrong with an answer; nothing if it is the wanted one in Apple's shape."""
-    wanted_status, reason = wanted
+def problem(expected, status, body, identifier, version):
+    """Returns the difference between an answer and the expected one, or an empty text."""
+    expected_status, reason = expected
     if version != "2":
-        return f"spoke HTTP/{version}"
-    if status != wanted_status:
-        return f"status {status}, not {wanted_status}"
+        return f"expected HTTP/2, found HTTP/{version}"
+    if status != expected_status:
+        return f"expected status {expected_status}, found {status}"
     if (json.loads(body)["reason"] if body else None) != reason:
-        return f"body {body!r}, not {reason}"
+        return f"expected reason {reason}, found body {body!r}"
     try:
         uuid.UUID(identifier or "")
     except ValueError:
-        return f"apns-id {identifier!r}"
+        return f"expected a UUID as apns-id, found {identifier!r}"
     return ""
 
 
 def with_httpx(simulator):
     with httpx.Client(http2=True, verify=simulator.context(), base_url=simulator.url) as client:
-        def push(name, method, path, headers, body, *wanted):
+        def push(name, method, path, headers, body, *expected):
             answer = client.request(method, path, headers=headers, content=body)
-            say("httpx", f"{name}: {wanted[0]} {wanted[1] or ''}", problem(
-                wanted, answer.status_code, answer.text, answer.headers.get("apns-id"),
+            report("httpx", f"{name}: {expected[0]} {expected[1] or ''}", problem(
+                expected, answer.status_code, answer.text, answer.headers.get("apns-id"),
                 answer.http_version.removeprefix("HTTP/")))
 
         every = cases(simulator)
@@ -55,7 +55,7 @@ def with_httpx(simulator):
         _, path, headers, body, *_ = every[0]
         push("GET", "GET", path, headers, None, 405, "MethodNotAllowed")
         twice = [*headers.items(), ("apns-priority", "5"), ("apns-priority", "5")]
-        push("a header twice", "POST", path, twice, body, 400, "DuplicateHeaders")
+        push("a repeated header", "POST", path, twice, body, 400, "DuplicateHeaders")
 
 
 def with_curl(simulator):
@@ -67,22 +67,24 @@ def with_curl(simulator):
             input=body, capture_output=True)
 
     every = cases(simulator)
-    for name, path, headers, body, *wanted in every:
-        if wanted[0] == 429:
-            continue  # each call of curl is a connection of its own
+    for name, path, headers, body, *expected in every:
+        if expected[0] == 429:
+            continue  # each call of curl opens a new connection
         answer, _, last = curl(path, headers, body, "--http2", "--cacert", simulator.ca).stdout.decode().rpartition("\n")
         version, status, identifier = (last.split(" ") + [""])[:3]
-        say("curl", f"{name}: {wanted[0]} {wanted[1] or ''}", problem(wanted, int(status), answer, identifier, version))
+        report("curl", f"{name}: {expected[0]} {expected[1] or ''}", problem(expected, int(status), answer, identifier, version))
     _, path, headers, body, *_ = every[0]
     before = simulator.pushed()
-    stranger = curl(path, headers, body, "--http2")
-    say("curl", "without the authority no connection", "" if stranger.returncode == 60 else f"exit {stranger.returncode}")
+    untrusted = curl(path, headers, body, "--http2")
+    report("curl", "without the CA certificate the connection fails",
+           "" if untrusted.returncode == 60 else f"expected exit code 60, found {untrusted.returncode}")
     old = curl(path, headers, body, "--http1.1", "--cacert", simulator.ca)
-    say("curl", "no HTTP/1.1", "" if old.returncode != 0 and simulator.pushed() == before else "it was answered")
+    report("curl", "HTTP/1.1 is refused",
+           "" if old.returncode != 0 and simulator.pushed() == before else "it was answered")
 
 
 async def with_aioapns(simulator):
-    # aioapns has constants for Apple's hosts where other clients have a parameter.
+    # aioapns has no parameter for the host, only constants.
     protocol = aioapns.connection.APNsProductionClientProtocol
     protocol.APNS_SERVER, protocol.APNS_PORT = "127.0.0.1", simulator.port
 
@@ -100,9 +102,9 @@ async def with_aioapns(simulator):
         return "" if is_right and answer.notification_id == request.notification_id else str(vars(answer))
 
     async def check(name, status, reason, **changes):
-        say("aioapns", f"{name}: {status} {reason or ''}", await push(status, reason, **changes))
+        report("aioapns", f"{name}: {status} {reason or ''}", await push(status, reason, **changes))
 
-    await check("good", 200, None)
+    await check("valid", 200, None)
     await check("with options", 200, None, time_to_live=60, priority=5, collapse_key="x",
                 push_type=aioapns.PushType.ALERT)
     await check("bad device token", 400, "BadDeviceToken", device_token="abcd")
@@ -117,11 +119,11 @@ async def with_aioapns(simulator):
     simulator.fault("normal", delay=500)
     await check("a slow answer", 200, None)
     simulator.fault("cut")
-    await check("a cut connection, and again", 200, None)
+    await check("a retry after a closed connection", 200, None)
     before = len(simulator.pushed())
     problems = await asyncio.gather(*(push(200, None) for _ in range(200)))
     arrived = len(simulator.pushed()) - before
-    say("aioapns", "200 at once", next(filter(None, problems), "") or ("" if arrived == 200 else f"{arrived} arrived"))
+    report("aioapns", "200 concurrent pushes", next(filter(None, problems), "") or ("" if arrived == 200 else f"{arrived} arrived"))
     client.pool.close()
 
 
@@ -130,8 +132,8 @@ def main():
     with_httpx(simulator)
     with_curl(simulator)
     asyncio.run(with_aioapns(simulator))
-    say("h2", "GOAWAY says which pushes may be sent again", goaway.problem(simulator))
-    print(f"{len(failures)} answers are not Apple's." if failures else "Every answer is Apple's.")
+    report("h2", "each push arrives once with the retries that GOAWAY allows", goaway.problem(simulator))
+    print(f"{len(failures)} answers differ from Apple's table." if failures else "Every answer is that of Apple's table.")
     return 1 if failures else 0
 
 

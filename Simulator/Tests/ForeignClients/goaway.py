@@ -1,7 +1,7 @@
-"""Pushes over bare HTTP/2 to a service that sends GOAWAY in between, and sends again just what RFC 9113 lets it.
+"""Test of GOAWAY over bare HTTP/2: a client that retries as RFC 9113 allows delivers each push exactly once.
 
-Section 6.8: streams beyond the last one of GOAWAY were not processed; section 8.7: nor were those that came back with
-REFUSED_STREAM. Whoever sends just these again must find each push delivered once.
+A client may retry streams above the last stream of GOAWAY (section 6.8), and streams that were reset with REFUSED_STREAM
+(section 8.7).
 """
 
 import json
@@ -19,31 +19,34 @@ COUNT = 90
 
 
 def problem(simulator):
-    """What went wrong; nothing if each push was accepted exactly once."""
+    """Returns a description of the failure, or an empty text if each push was accepted exactly once."""
     waiting = [str(uuid.uuid4()) for _ in range(COUNT)]
     before = set(simulator.pushed())
     simulator.fault("normal", delay=300, count=20)
     simulator.fault("go-away", reason="Shutdown", count=1)
     goaways = 0
     for _ in range(3):
-        waiting, unknown, said = send(simulator, waiting)
+        waiting, unknown, debug_data = send(simulator, waiting)
         if unknown:
-            return f"{len(unknown)} pushes of which GOAWAY says nothing were not answered"
-        if said not in (None, {"reason": "Shutdown"}):
-            return f"the debug data is {said}"
-        goaways += said is not None
+            return f"{len(unknown)} pushes got no answer, and GOAWAY allows no retry of them"
+        if debug_data not in (None, {"reason": "Shutdown"}):
+            return f"expected the reason Shutdown as debug data, found {debug_data}"
+        goaways += debug_data is not None
         if not waiting:
             break
     arrived = [identifier for identifier in simulator.pushed() if identifier not in before]
     if goaways != 1 or waiting:
-        return f"{goaways} GOAWAY, {len(waiting)} pushes left"
+        return f"expected 1 GOAWAY and no remaining pushes, found {goaways} and {len(waiting)}"
     if len(arrived) != COUNT or len(set(arrived)) != COUNT:
-        return f"{len(arrived)} pushes arrived, {len(set(arrived))} different"
+        return f"expected {COUNT} pushes, found {len(arrived)}, {len(set(arrived))} different"
     return ""
 
 
 def send(simulator, identifiers):
-    """Pushes side by side on one connection; returns what may be sent again, what is unclear, and GOAWAY's debug data."""
+    """Sends concurrent pushes on one connection.
+
+    Returns the pushes that may be retried, those without an answer that may not, and the debug data of GOAWAY.
+    """
     context = simulator.context()
     context.set_alpn_protocols(["h2"])
     with socket.create_connection(("127.0.0.1", simulator.port)) as plain:
@@ -62,7 +65,7 @@ def send(simulator, identifiers):
                     ("apns-topic", TOPIC), ("apns-push-type", "alert"), ("apns-id", identifier)])
                 protocol.send_data(stream, json.dumps(PAYLOAD).encode(), end_stream=True)
             connection.sendall(protocol.data_to_send())
-            again, said = [], None
+            retries, debug_data = [], None
             while open_streams and (data := connection.recv(65_536)):
                 for event in protocol.receive_data(data):
                     if isinstance(event, h2.events.ResponseReceived):
@@ -71,13 +74,13 @@ def send(simulator, identifiers):
                             raise RuntimeError(f"status {status}")
                         open_streams.pop(event.stream_id, None)
                     elif isinstance(event, h2.events.StreamReset):
-                        # A stream may be beyond the last one and refused, too.
+                        # A stream above the last one of GOAWAY may also be reset.
                         if event.error_code == h2.errors.ErrorCodes.REFUSED_STREAM and event.stream_id in open_streams:
-                            again.append(open_streams.pop(event.stream_id))
+                            retries.append(open_streams.pop(event.stream_id))
                     elif isinstance(event, h2.events.ConnectionTerminated):
-                        said = json.loads(event.additional_data)
+                        debug_data = json.loads(event.additional_data)
                         beyond = [stream for stream in open_streams if stream > event.last_stream_id]
-                        again += [open_streams.pop(stream) for stream in beyond]
-                        # h2 takes the connection for closed now, while section 6.8 lets the other streams come to their end.
+                        retries += [open_streams.pop(stream) for stream in beyond]
+                        # h2 considers the connection closed, but section 6.8 lets the other streams complete.
                         protocol.state_machine.state = h2.connection.ConnectionState.CLIENT_OPEN
-            return again, list(open_streams.values()), said
+            return retries, list(open_streams.values()), debug_data

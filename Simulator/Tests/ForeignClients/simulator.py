@@ -1,4 +1,4 @@
-"""A running simulator as its provider knows it, and requests with the answers that Apple's table demands."""
+"""The connection data of a running simulator, and requests with the expected answers of Apple's table."""
 
 import contextlib
 import json
@@ -36,13 +36,13 @@ class Simulator:
         return "bearer " + jwt.encode(claims, self.key, algorithm="ES256", headers=headers)
 
     def state(self):
-        """What the page is told of the phone: the phone itself, and its entries."""
+        """Returns the phone's state and its entries, as the page receives them."""
         with httpx.stream("GET", f"{self.page}api/phones/{self.phone}/events") as answer:
             with contextlib.closing(answer.iter_lines()) as lines:
                 return json.loads(next(lines).removeprefix("data: "))
 
     def pushed(self):
-        """The values of apns-id of everything that was accepted for the phone, in that order."""
+        """Returns the apns-id of each accepted push to the phone, in the order of acceptance."""
         return [entry["id"] for entry in self.state()["entries"]]
 
     def fault(self, behaviour, **options):
@@ -55,7 +55,7 @@ def sized(count):
 
 
 def cases(simulator):
-    """Name, path, header fields and body of requests, and the status and reason that Apple's table gives them."""
+    """Returns the name, path, header fields and body of requests, and the status and reason of Apple's table."""
     good = {"authorization": simulator.bearer(), "apns-topic": TOPIC, "apns-push-type": "alert"}
     path = f"/3/device/{simulator.token}"
 
@@ -66,8 +66,8 @@ def cases(simulator):
     voip = {"apns-push-type": "voip", "apns-topic": TOPIC + ".voip"}
     hour_ago = int(time.time()) - 3700
     return [
-        case("good", 200, None),
-        case("good with every header", 200, None, {
+        case("valid", 200, None),
+        case("valid with every header", 200, None, {
             "apns-id": str(uuid.uuid4()), "apns-priority": "5", "apns-expiration": str(int(time.time()) + 60),
             "apns-collapse-id": "x" * 64}),
         case("4096 bytes", 200, None, body=sized(4096)),

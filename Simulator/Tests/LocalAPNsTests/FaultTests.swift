@@ -3,54 +3,54 @@ import Testing
 
 @Suite("Faults")
 struct FaultTests {
-    @Test("a fault hits as many requests as it says, after as many as it says, and then it is gone")
+    @Test("a fault skips `after` requests, affects `count` requests, and is removed")
     func count() throws {
-        let bench = Bench()
-        bench.service.inject(Fault(.answer(.serviceUnavailable), count: 2, after: 1))
-        let statuses = try (0..<4).map { _ in try bench.answer(bench.request()).status }
+        let harness = TestHarness()
+        harness.service.inject(Fault(.answer(.serviceUnavailable), count: 2, after: 1))
+        let statuses = try (0..<4).map { _ in try harness.answer(harness.request()).status }
         #expect(statuses == [200, 503, 503, 200])
-        #expect(bench.fates.count == 2)
+        #expect(harness.statuses.count == 2)
     }
 
-    @Test("a fault without a count stays until it is removed")
+    @Test("a fault without a count affects all requests until it is removed")
     func forever() throws {
-        let bench = Bench()
-        bench.service.inject(Fault(.answer(.tooManyRequests), count: nil))
-        #expect(try (0..<3).map { _ in try bench.answer(bench.request()).status } == [429, 429, 429])
-        bench.service.removeFaults()
-        #expect(try bench.answer(bench.request()).status == 200)
+        let harness = TestHarness()
+        harness.service.inject(Fault(.answer(.tooManyRequests), count: nil))
+        #expect(try (0..<3).map { _ in try harness.answer(harness.request()).status } == [429, 429, 429])
+        harness.service.removeFaults()
+        #expect(try harness.answer(harness.request()).status == 200)
     }
 
-    @Test("a fault about one device leaves the others alone")
+    @Test("a fault for one device does not affect other devices")
     func device() throws {
-        let bench = Bench()
-        bench.service.register("abcd", bundleID: Bench.topic)
-        bench.service.inject(Fault(.answer(.unregistered), token: "abcd"))
-        #expect(try bench.answer(bench.request()).status == 200)
-        let answer = try bench.answer(bench.request(token: "abcd"))
+        let harness = TestHarness()
+        harness.service.register("abcd", bundleID: TestHarness.topic)
+        harness.service.inject(Fault(.answer(.unregistered), token: "abcd"))
+        #expect(try harness.answer(harness.request()).status == 200)
+        let answer = try harness.answer(harness.request(token: "abcd"))
         #expect(answer.status == 410)
-        #expect(answer.timestamp == Bench.start)
+        #expect(answer.timestamp == TestHarness.start)
     }
 
-    @Test("slow, GOAWAY and cut are told apart, and only a cut after accepting delivers")
-    func reactions() throws {
-        let bench = Bench()
-        func reaction(_ fault: Fault) throws -> PushReaction {
-            bench.service.inject(fault)
-            return bench.service.react(to: try bench.request(), on: PushConnection())
+    @Test("each behaviour has its delay, answer and ending, and only cutAfterAccepting delivers without an answer")
+    func responses() throws {
+        let harness = TestHarness()
+        func response(_ fault: Fault) throws -> ServiceResponse {
+            harness.service.inject(fault)
+            return harness.service.respond(to: try harness.request(), on: PushConnection())
         }
-        let slow = try reaction(Fault(.normal, delay: .seconds(3)))
+        let slow = try response(Fault(.normal, delay: .seconds(3)))
         #expect(slow.delay == .seconds(3) && slow.answer?.status == 200 && slow.ending == nil)
-        #expect(bench.fates.count == 1)
-        let away = try reaction(Fault(.goAway(.shutdown)))
+        #expect(harness.statuses.count == 1)
+        let away = try response(Fault(.goAway(.shutdown)))
         #expect(away.answer == nil && away.ending == .goAway(.shutdown))
-        let answered = try reaction(Fault(.answerAndGoAway(.shutdown)))
+        let answered = try response(Fault(.answerAndGoAway(.shutdown)))
         #expect(answered.answer?.status == 503 && answered.ending == .goAway(.shutdown))
-        let cut = try reaction(Fault(.cut))
+        let cut = try response(Fault(.cut))
         #expect(cut.answer == nil && cut.ending == .cut)
-        #expect(bench.fates.count == 1)
-        let late = try reaction(Fault(.cutAfterAccepting))
+        #expect(harness.statuses.count == 1)
+        let late = try response(Fault(.cutAfterAccepting))
         #expect(late.answer == nil && late.ending == .cut)
-        #expect(bench.fates.count == 2)
+        #expect(harness.statuses.count == 2)
     }
 }

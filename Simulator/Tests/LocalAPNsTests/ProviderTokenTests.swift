@@ -3,7 +3,7 @@ import Foundation
 import LocalAPNs
 import Testing
 
-/// Tokens that Python's cryptography signed (48.0.0) with the key of RFC 7515, appendix A.3, issued at 1790000000.
+/// Tokens issued at 1790000000, signed by Python's `cryptography` 48.0.0 with the key of RFC 7515, appendix A.3.
 @Suite("Provider tokens")
 struct ProviderTokenTests {
     private static let publicKey =
@@ -27,7 +27,7 @@ struct ProviderTokenTests {
         + "f6qRj5LvxFrDuL-uJodVZex0zR4ukVtOnr5oXfXmKuaqdgCdxYWoOtJQPanfLjUK5G_BkWzYax5jR7A3WA9mXA"
 
     private func answer(_ token: String, _ policy: ServicePolicy = ServicePolicy()) throws -> String? {
-        let bench = Bench(policy)
+        let harness = TestHarness(policy)
         var bytes: [UInt8] = []
         var digits = Substring(Self.publicKey)
         while let byte = UInt8(digits.prefix(2), radix: 16) {
@@ -35,16 +35,16 @@ struct ProviderTokenTests {
             digits = digits.dropFirst(2)
         }
         let key = try P256.Signing.PublicKey(rawRepresentation: bytes)
-        bench.service.add(ProviderKey(id: "ABC123DEFG", team: "DEF123GHIJ", publicKey: key))
-        return try bench.answer(bench.request([("authorization", "bearer \(token)")])).reason?.text
+        harness.service.add(ProviderKey(id: "ABC123DEFG", team: "DEF123GHIJ", publicKey: key))
+        return try harness.answer(harness.request([("authorization", "bearer \(token)")])).reason?.text
     }
 
-    @Test("a token that another implementation signed is accepted")
+    @Test("a token signed by another implementation is accepted")
     func foreign() throws {
         #expect(try answer(Self.good) == nil)
     }
 
-    @Test("an ASN.1 signature, alg none and every cut are refused")
+    @Test("an ASN.1 signature, alg none and every truncation are refused")
     func wrong() throws {
         #expect(try answer(Self.derSignature) == "InvalidProviderToken")
         #expect(try answer(Self.withoutAlgorithm) == "InvalidProviderToken")
@@ -53,7 +53,7 @@ struct ProviderTokenTests {
         }
     }
 
-    @Test("iat as a string needs the switch")
+    @Test("iat as a string is accepted only with the policy's switch")
     func text() throws {
         #expect(try answer(Self.issuedAtText) == "InvalidProviderToken")
         var policy = ServicePolicy()
@@ -61,49 +61,49 @@ struct ProviderTokenTests {
         #expect(try answer(Self.issuedAtText, policy) == nil)
     }
 
-    @Test("a token is good for exactly one hour and may be renewed after exactly 20 minutes")
+    @Test("a token is valid for exactly one hour and may be renewed after exactly 20 minutes")
     func times() throws {
-        let bench = Bench()
+        let harness = TestHarness()
         let connection = PushConnection()
-        let first = try bench.request()
-        #expect(try bench.answer(first, on: connection).status == 200)
-        bench.wait(seconds: 1_200)
-        #expect(try bench.answer(bench.request(), on: connection).status == 200)
-        bench.wait(seconds: 2_400)
-        #expect(try bench.answer(first).status == 200)
-        bench.wait(seconds: 1)
-        #expect(try bench.answer(first).reason?.text == "ExpiredProviderToken")
+        let first = try harness.request()
+        #expect(try harness.answer(first, on: connection).status == 200)
+        harness.wait(seconds: 1_200)
+        #expect(try harness.answer(harness.request(), on: connection).status == 200)
+        harness.wait(seconds: 2_400)
+        #expect(try harness.answer(first).status == 200)
+        harness.wait(seconds: 1)
+        #expect(try harness.answer(first).reason?.text == "ExpiredProviderToken")
     }
 
-    @Test("two related keys share a connection, and each counts its own 20 minutes")
+    @Test("two related keys may share a connection, and each has its own 20 minutes")
     func related() throws {
-        let bench = Bench()
+        let harness = TestHarness()
         let other = TokenSigner(keyID: "SECONDKEY1", team: "DEF123GHIJ")
-        bench.service.add(
-            ProviderKey(id: other.keyID, team: other.team, publicKey: other.publicKey, related: bench.signer.keyID))
+        harness.service.add(
+            ProviderKey(id: other.keyID, team: other.team, publicKey: other.publicKey, related: harness.signer.keyID))
         let connection = PushConnection()
-        #expect(try bench.answer(bench.request(), on: connection).status == 200)
-        bench.wait(seconds: 60)
-        #expect(try bench.answer(bench.request(signer: other), on: connection).status == 200)
+        #expect(try harness.answer(harness.request(), on: connection).status == 200)
+        harness.wait(seconds: 60)
+        #expect(try harness.answer(harness.request(signer: other), on: connection).status == 200)
     }
 
-    @Test("a renewal that was refused does not count, and another connection counts for itself")
+    @Test("a refused renewal does not restart the 20 minutes, and each connection has its own")
     func connections() throws {
-        let bench = Bench()
+        let harness = TestHarness()
         let connection = PushConnection()
-        #expect(try bench.answer(bench.request(), on: connection).status == 200)
-        bench.wait(seconds: 1_199)
-        #expect(try bench.answer(bench.request(), on: connection).status == 429)
-        #expect(try bench.answer(bench.request()).status == 200)
-        bench.wait(seconds: 1)
-        #expect(try bench.answer(bench.request(), on: connection).status == 200)
+        #expect(try harness.answer(harness.request(), on: connection).status == 200)
+        harness.wait(seconds: 1_199)
+        #expect(try harness.answer(harness.request(), on: connection).status == 429)
+        #expect(try harness.answer(harness.request()).status == 200)
+        harness.wait(seconds: 1)
+        #expect(try harness.answer(harness.request(), on: connection).status == 200)
     }
 
-    @Test("a .p8 file that was written is read again")
+    @Test("a written .p8 file can be read")
     func pem() throws {
-        let bench = Bench()
-        let again = try TokenSigner(keyID: "ABC123DEFG", team: "DEF123GHIJ", pem: bench.signer.pem)
-        #expect(bench.signer.pem.hasPrefix("-----BEGIN PRIVATE KEY-----\n"))
-        #expect(try bench.answer(bench.request(signer: again)).status == 200)
+        let harness = TestHarness()
+        let again = try TokenSigner(keyID: "ABC123DEFG", team: "DEF123GHIJ", pem: harness.signer.pem)
+        #expect(harness.signer.pem.hasPrefix("-----BEGIN PRIVATE KEY-----\n"))
+        #expect(try harness.answer(harness.request(signer: again)).status == 200)
     }
 }

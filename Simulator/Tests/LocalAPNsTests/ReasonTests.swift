@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Reasons")
 struct ReasonTests {
-    /// Apple's table of "Handling notification responses from APNs", typed from the page; one spelling from the wire.
+    /// The table of Apple's "Handling notification responses from APNs", copied by hand, and one spelling from the wire.
     static let table: [Int: Set<String>] = [
         400: [
             "BadCollapseId", "BadDeviceToken", "BadExpirationDate", "BadMessageId", "BadPriority", "BadTopic",
@@ -25,25 +25,25 @@ struct ReasonTests {
         503: ["ServiceUnavailable", "Shutdown"],
     ]
 
-    @Test("each wrong push gets the status and the reason of Apple's table", arguments: Provocation.all)
-    func provoked(_ provocation: Provocation) throws {
-        let answer = try provocation.provoke()
-        #expect(answer.status == provocation.status)
-        #expect(answer.reason?.text == provocation.reason)
+    @Test("each invalid push gets the status and the reason of Apple's table", arguments: RefusalCase.all)
+    func refused(_ refusalCase: RefusalCase) throws {
+        let answer = try refusalCase.provoke()
+        #expect(answer.status == refusalCase.status)
+        #expect(answer.reason?.text == refusalCase.reason)
         #expect(UUID(uuidString: answer.id) != nil)
         #expect(answer.headers.map(\.name) == ["apns-id", "content-type"])
         let body = try #require(try JSONValue(parsing: Array(answer.body.utf8)).objectValue)
-        #expect(body["reason"] == .string(provocation.reason))
-        #expect(body.contains("timestamp") == (provocation.status == 410))
+        #expect(body["reason"] == .string(refusalCase.reason))
+        #expect(body.contains("timestamp") == (refusalCase.status == 410))
     }
 
-    @Test("every reason of Apple's table can be provoked")
+    @Test("there is a refusal case for every reason of Apple's table")
     func complete() {
-        let provoked = Dictionary(grouping: Provocation.all, by: \.status).mapValues { Set($0.map(\.reason)) }
+        let provoked = Dictionary(grouping: RefusalCase.all, by: \.status).mapValues { Set($0.map(\.reason)) }
         #expect(provoked == Self.table)
     }
 
-    @Test("the library knows Apple's table and nothing else")
+    @Test("the documented reasons are exactly those of Apple's table")
     func table() {
         let known = Dictionary(grouping: Reason.documented, by: \.status).mapValues { Set($0.map(\.text)) }
         #expect(known == Self.table)
@@ -51,7 +51,7 @@ struct ReasonTests {
         #expect(Reason(named: "unregistered") == nil)
     }
 
-    @Test("what a check says it refuses with is in the table, and each check has a source")
+    @Test("the reasons of each check are in the table, and each check has a source")
     func checks() {
         for check in Check.order {
             #expect(!check.source.isEmpty)
@@ -60,13 +60,13 @@ struct ReasonTests {
         #expect(Set(Check.order.map(\.name)).count == Check.order.count)
     }
 
-    @Test("410 tells since when in milliseconds")
+    @Test("410 has a timestamp in milliseconds")
     func timestamp() throws {
-        let bench = Bench()
-        bench.wait(seconds: 5)
-        bench.service.unregister(Bench.token)
-        bench.wait(seconds: 5)
-        let answer = try bench.answer(bench.request())
+        let harness = TestHarness()
+        harness.wait(seconds: 5)
+        harness.service.unregister(TestHarness.token)
+        harness.wait(seconds: 5)
+        let answer = try harness.answer(harness.request())
         #expect(answer.body == #"{"reason":"Unregistered","timestamp":1790000005000}"#)
     }
 }

@@ -1,5 +1,5 @@
 () => {
-    const shown = (node) => !node.closest(".unseen")
+    const shown = (node) => !node.closest(".visually-hidden")
         && node.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })
     const all = (selector) => [...document.querySelectorAll(selector)].filter(shown)
     const name = (node) => node.id || `${node.tagName.toLowerCase()}.${node.className}`
@@ -15,8 +15,8 @@
         const [dark, bright] = [light(one), light(other)].sort((a, b) => a - b)
         return (bright + 0.05) / (dark + 0.05)
     }
-    // What may lie behind a text: the nearest ground that is opaque, and every colour of its gradients.
-    const grounds = (node) => {
+    // The possible background colours of a text: the nearest opaque background and every colour of its gradients.
+    const backgrounds = (node) => {
         for (let at = node; at; at = at.parentElement) {
             const style = getComputedStyle(at)
             const own = [...colors(style.backgroundColor), ...colors(style.backgroundImage)]
@@ -32,7 +32,7 @@
         if (!walker.currentNode.data.trim() || !shown(node) || node.closest(":disabled, script")) continue
         const { color, fontSize, fontWeight } = getComputedStyle(node)
         const isLarge = parseFloat(fontSize) >= 24 || (parseFloat(fontSize) >= 18.66 && fontWeight >= 700)
-        const worst = Math.min(...grounds(node).map((ground) => contrast(colors(color)[0], ground)))
+        const worst = Math.min(...backgrounds(node).map((background) => contrast(colors(color)[0], background)))
         if (worst < (isLarge ? 3 : 4.5)) faint.push([name(node), walker.currentNode.data.slice(0, 20), worst.toFixed(2)])
     }
 
@@ -48,17 +48,17 @@
             || (/auto|scroll/.test(overflowX) && node.scrollWidth > node.clientWidth + 1)
     })
     return {
-        "every text has the contrast that WCAG AA asks for": faint,
-        "every target is at least 24 pixels each way": targets
+        "every text has the contrast that WCAG AA requires": faint,
+        "every target has at least 24 by 24 pixels": targets
             .filter(([, box]) => box.width < 24 || box.height < 24).map(([id, box]) => [id, box.width, box.height]),
-        "no id is there twice": ids.filter((id, place) => ids.indexOf(id) !== place),
-        "every reference leads somewhere": references.filter((id) => id && !document.getElementById(id)),
-        "headings go down by one": levels.filter((level, place) => place > 0 && level > levels[place - 1] + 1)
+        "every id is unique": ids.filter((id, index) => ids.indexOf(id) !== index),
+        "every ARIA reference has a target": references.filter((id) => id && !document.getElementById(id)),
+        "heading levels increase by one": levels.filter((level, index) => index > 0 && level > levels[index - 1] + 1)
             .concat(levels.filter((level) => level === 1).slice(1)),
-        "nothing takes the keyboard out of its order": [...document.querySelectorAll("[tabindex]")]
+        "no tabindex is positive": [...document.querySelectorAll("[tabindex]")]
             .filter((node) => node.tabIndex > 0).map(name),
-        "what scrolls can be scrolled with the keyboard": scrolling.filter((node) =>
+        "every scrollable element can be scrolled with the keyboard": scrolling.filter((node) =>
             !node.matches("html, body, [tabindex]") && !node.querySelector("button, a, input, [tabindex='0']")).map(name),
-        "the page says its language and its title": document.documentElement.lang && document.title ? [] : ["lang or title"],
+        "the page has a language and a title": document.documentElement.lang && document.title ? [] : ["lang or title"],
     }
 }

@@ -1,61 +1,61 @@
-"""Names, headings, landmarks, contrast, sizes, focus that can be seen, and motion."""
+"""Accessibility: names, headings, landmarks, contrast, sizes, visible focus, reduced motion, announcements."""
 
 import json
 import pathlib
 
-from looking import choose, until
+from checker import choose, until
 from simulator import alert
 
 RULES = (pathlib.Path(__file__).parent / "accessibility.js").read_text()
 NAMED = {"button", "link", "radio", "region", "list", "group", "navigation", "textbox", "switch", "checkbox"}
 
 
-def check(looking):
+def check(checker):
     for scheme in ("light", "dark"):
-        with looking.at("phones/jane", color_scheme=scheme) as page:
+        with checker.open("phones/jane", color_scheme=scheme) as page:
             choose(page, 8)
             page.locator(".thread-head").first.click()
-            rules(looking, page, f"in {scheme}")
+            rules(checker, page, f"{scheme} colours")
             if scheme == "light":
-                names(looking, page)
-                focus(looking, page)
-        with looking.at("", color_scheme=scheme) as page:
+                names(checker, page)
+                focus(checker, page)
+        with checker.open("", color_scheme=scheme) as page:
             page.locator(".phone-card").first.wait_for()
-            rules(looking, page, f"among the phones, in {scheme}")
-    with looking.at("phones/jane", (360, 800)) as page:
+            rules(checker, page, f"in the list of phones, {scheme} colours")
+    with checker.open("phones/jane", (360, 800)) as page:
         choose(page, 1)
-        rules(looking, page, "at 360 pixels")
-    motion(looking)
-    spoken(looking)
+        rules(checker, page, "at 360 pixels")
+    motion(checker)
+    announcements(checker)
 
 
-def rules(looking, page, where):
+def rules(checker, page, case):
     found = page.evaluate(f"({RULES})()")
-    for rule, faults in found.items():
-        looking.demand(faults == [], f"{rule}, {where}", json.dumps(faults[:6], ensure_ascii=False))
+    for rule, violations in found.items():
+        checker.expect(violations == [], f"{rule}, {case}", json.dumps(violations[:6], ensure_ascii=False))
 
 
-def names(looking, page):
-    """What Chromium would tell a screen reader."""
+def names(checker, page):
+    """Checks Chromium's accessibility tree."""
     session = page.context.new_cdp_session(page)
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
     value = lambda node, key: str(node.get(key, {}).get("value", ""))
-    seen = [(value(node, "role"), value(node, "name").strip()) for node in nodes if not node.get("ignored")]
-    nameless = [role for role, name in seen if role in NAMED and not name]
-    looking.demand(nameless == [], "everything that can be worked or visited has a name", nameless)
-    roles = [role for role, _ in seen]
+    visible = [(value(node, "role"), value(node, "name").strip()) for node in nodes if not node.get("ignored")]
+    nameless = [role for role, name in visible if role in NAMED and not name]
+    checker.expect(nameless == [], "every control and landmark has a name", nameless)
+    roles = [role for role, _ in visible]
     for role, count in [("main", 1), ("banner", 1), ("navigation", 1)]:
-        looking.demand(roles.count(role) == count, f"there is one {role}", roles.count(role))
-    regions = [name for role, name in seen if role == "region"]
-    looking.demand(regions[0] == "Lock screen" and "Pushes" in regions, "the parts of the page are regions", regions)
+        checker.expect(roles.count(role) == count, f"there is one {role}", roles.count(role))
+    regions = [name for role, name in visible if role == "region"]
+    checker.expect(regions[0] == "Lock screen" and "Pushes" in regions, "the sections of the page are regions", regions)
     current = [value(node, "name") for node in nodes
                if any(one["name"] == "current" for one in node.get("properties", []))]
-    looking.demand(page.locator("[aria-current=true]").count() >= 1, "the chosen push is marked as such", current)
+    checker.expect(page.locator("[aria-current=true]").count() >= 1, "the selected push has aria-current", current)
 
 
-def focus(looking, page):
-    """Every stop of the Tab key must look different when it is one."""
-    unseen = []
+def focus(checker, page):
+    """Checks that every tab stop has a visible focus outline."""
+    invisible = []
     page.evaluate("document.activeElement.blur()")
     for _ in range(40):
         page.keyboard.press("Tab")
@@ -69,35 +69,36 @@ def focus(looking, page):
         if stop is None:
             break
         if not stop[1]:
-            unseen.append(stop[0])
-    looking.demand(unseen == [], "the focus can be seen at every stop", unseen)
+            invisible.append(stop[0])
+    checker.expect(invisible == [], "the focus is visible at every tab stop", invisible)
 
 
-def motion(looking):
+def motion(checker):
     for wanted, expected in [("no-preference", True), ("reduce", False)]:
-        with looking.at("phones/jane", reduced_motion=wanted) as page:
+        with checker.open("phones/jane", reduced_motion=wanted) as page:
             page.evaluate("""() => {
                 window.moved = false
                 document.addEventListener("animationstart", () => { window.moved = true })
             }""")
             title = f"Motion {wanted}"
-            looking.simulator.send(alert(title, thread_id="motion"))
+            checker.simulator.send(alert(title, thread_id="motion"))
             page.locator("#threads .title", has_text=title).wait_for()
             page.wait_for_timeout(1_500)
             moved = page.evaluate("window.moved")
-            looking.demand(moved == expected, f"with {wanted} a new notification moves: {expected}", moved)
+            checker.expect(moved == expected,
+                           f"with prefers-reduced-motion {wanted} a new notification is animated: {expected}", moved)
 
 
-def spoken(looking):
-    with looking.at("phones/jane") as page:
+def announcements(checker):
+    with checker.open("phones/jane") as page:
         page.wait_for_timeout(1_500)
         before = page.locator("#announcer").inner_text()
-        looking.demand(before == "", "what was there before is not announced", before)
-        looking.simulator.send(alert("Spoken", "Aloud", thread_id="motion"))
+        checker.expect(before == "", "existing notifications are not announced", before)
+        checker.simulator.send(alert("First", "Body", thread_id="motion"))
         until(page, "() => document.getElementById('announcer').textContent !== ''")
-        said = page.locator("#announcer").inner_text()
-        looking.demand(said == "New notification: Spoken. Aloud", "a new notification is", said)
-        looking.simulator.send(alert("Spoken again", thread_id="motion"))
-        until(page, "(said) => document.getElementById('announcer').textContent !== said", said)
-        said = page.locator("#announcer").inner_text()
-        looking.demand(said == "New notification: Spoken again", "and each only once", said)
+        text = page.locator("#announcer").inner_text()
+        checker.expect(text == "New notification: First. Body", "a new notification is announced", text)
+        checker.simulator.send(alert("Second", thread_id="motion"))
+        until(page, "(text) => document.getElementById('announcer').textContent !== text", text)
+        text = page.locator("#announcer").inner_text()
+        checker.expect(text == "New notification: Second", "each notification is announced once", text)

@@ -1,65 +1,66 @@
-"""Everything without a mouse."""
+"""Keyboard operation."""
 
-from looking import focused, texts
+from checker import focused, texts
 from simulator import alert
 
 
-def check(looking):
-    demand = looking.demand
-    with looking.at("phones/jane") as page:
+def check(checker):
+    expect = checker.expect
+    with checker.open("phones/jane") as page:
         press = page.keyboard.press
         page.locator(".notice").first.wait_for()
-        stops = walk(page)
-        demand(stops[:7] == ["brand", "online", "unlocked", "clear", "renew-token", "remove-app", "list"],
-               "Tab goes to the breadcrumb, what can be done, and the lock screen", stops)
-        demand(stops.count("list") == 2, "each list is one stop", stops)
+        stops = tab_stops(page)
+        expect(stops[:7] == ["brand", "online", "unlocked", "clear", "renew-token", "remove-app", "list"],
+               "the tab order is breadcrumb, actions, lock screen", stops)
+        expect(stops.count("list") == 2, "each list is one tab stop", stops)
 
         page.evaluate("document.activeElement.blur()")
         for _ in range(7):
             press("Tab")
         press("Home")
-        demand("thread-head" in focused(page), "Home goes to the first thread", focused(page))
+        expect("thread-head" in focused(page), "Home moves to the first thread", focused(page))
         press("Enter")
-        demand(page.locator("[aria-expanded=true]").count() == 1 and "thread-head" in focused(page),
-               "Enter opens it, and the keyboard stays")
+        expect(page.locator("[aria-expanded=true]").count() == 1 and "thread-head" in focused(page),
+               "Enter expands the thread and keeps the focus")
         press("ArrowDown")
         first = focused(page)
-        demand(first == page.locator(".notice").first.get_attribute("data-number"),
-               "the arrow goes to its first notification")
-        demand(page.locator("#detail-title").inner_text() == f"Push {first}", "which is shown beside, without more ado")
+        expect(first == page.locator(".notice").first.get_attribute("data-number"),
+               "the down arrow moves to the thread's first notification")
+        expect(page.locator("#detail-title").inner_text() == f"Push {first}", "the focused notification is selected")
         press("ArrowDown")
-        demand(page.locator("#detail-title").inner_text() == f"Push {focused(page)}" != f"Push {first}",
-               "and so is the next")
-        here = focused(page)
+        expect(page.locator("#detail-title").inner_text() == f"Push {focused(page)}" != f"Push {first}",
+               "the down arrow selects the next notification")
+        before = focused(page)
         press("Enter")
-        demand(focused(page) == "detail-title", "Enter goes to what is said of it", focused(page))
+        expect(focused(page) == "detail-title", "Enter moves to the detail view", focused(page))
         press("Tab")
         press("Escape")
-        demand(focused(page) == here, "and Escape comes back", focused(page))
+        expect(focused(page) == before, "Escape returns to the notification", focused(page))
         press("End")
-        demand(focused(page) == page.locator(".notice").last.get_attribute("data-number"), "End goes to the last")
+        expect(focused(page) == page.locator(".notice").last.get_attribute("data-number"),
+               "End moves to the last notification")
         press("Home")
         press("Space")
-        demand(page.locator("[aria-expanded=true]").count() == 0, "Space closes the thread")
-        moving(looking, page)
-        body(looking, page)
+        expect(page.locator("[aria-expanded=true]").count() == 0, "Space collapses the thread")
+        moving(checker, page)
+        body(checker, page)
 
 
-def moving(looking, page):
-    """A thread that gets another notification goes to the top, and may take the keyboard with it."""
-    demand = looking.demand
+def moving(checker, page):
+    """Checks that a focused thread keeps the focus when a new notification moves it to the top."""
+    expect = checker.expect
     page.locator(".thread-head", has_text="payments").focus()
     page.keyboard.press("ArrowDown")
-    here = focused(page)
-    looking.simulator.send(alert("Refund", "€ 12.80 from Kiosk", thread_id="payments"))
+    before = focused(page)
+    checker.simulator.send(alert("Refund", "€ 12.80 from Kiosk", thread_id="payments"))
     page.locator(".notice .title", has_text="Refund").wait_for()
-    demand("Refund" in texts(page, "#threads .title")[0], "a thread that gets another notification goes to the top")
-    demand(page.evaluate("() => document.activeElement.closest('.thread')?.textContent ?? ''").startswith("payments"),
-           "and the keyboard stays with it", (here, focused(page)))
+    expect("Refund" in texts(page, "#threads .title")[0], "a thread with a new notification moves to the top")
+    expect(page.evaluate("() => document.activeElement.closest('.thread')?.textContent ?? ''").startswith("payments"),
+           "a moved thread keeps the focus", (before, focused(page)))
 
 
-def body(looking, page):
-    demand, press = looking.demand, page.keyboard.press
+def body(checker, page):
+    expect, press = checker.expect, page.keyboard.press
     press("ArrowDown")
     press("Enter")
     for _ in range(12):
@@ -67,20 +68,21 @@ def body(looking, page):
             break
         press("Tab")
     press("ArrowRight")
-    demand(texts(page, "#body")[0].startswith("0000  7b 22"), "arrows change text into hex", texts(page, "#body")[0][:40])
+    expect(texts(page, "#body")[0].startswith("0000  7b 22"),
+           "the right arrow switches from text to hex", texts(page, "#body")[0][:40])
     press("Tab")
-    demand(focused(page) == "copy-text", "then come the buttons that copy", focused(page))
+    expect(focused(page) == "copy-text", "the copy buttons follow in the tab order", focused(page))
     press("Enter")
     page.get_by_role("button", name="Copied").wait_for()
     copied = page.evaluate("navigator.clipboard.readText()")
-    demand(copied.startswith('{"aps":') and copied.endswith("}"), "which Enter works", copied[:60])
+    expect(copied.startswith('{"aps":') and copied.endswith("}"), "Enter presses the copy button", copied[:60])
     press("Tab")
     press("Tab")
-    demand(focused(page) == "body", "the body can be reached, so that the keyboard can scroll it", focused(page))
+    expect(focused(page) == "body", "the body is a tab stop, so that the keyboard can scroll it", focused(page))
 
 
-def walk(page):
-    """Every stop of the Tab key, once round."""
+def tab_stops(page):
+    """Returns all tab stops in order."""
     stops = []
     for _ in range(60):
         page.keyboard.press("Tab")

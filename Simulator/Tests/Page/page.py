@@ -1,6 +1,6 @@
-"""The page in headless Chromium: what it shows, what the keyboard can do, what a push may not do, 1,000 notifications.
+"""Tests of the page in headless Chromium.
 
-Usage: page.py SIMULATOR-EXECUTABLE CHROMIUM SCREENSHOTS [PART...]. Exits 1 when something does not hold.
+Usage: page.py SIMULATOR-EXECUTABLE CHROMIUM SCREENSHOTS [PART...]. The exit code is 1 if a statement does not hold.
 """
 
 import pathlib
@@ -12,14 +12,14 @@ from playwright.sync_api import sync_playwright
 
 import accessibility
 import content
-import guard
+import security
 import hostile
 import keyboard
-import lifeline
-import rare
-import scene
-import thousand
-from looking import Looking
+import reconnection
+import edge_cases
+import scenario
+import many_notifications
+from checker import Checker
 from simulator import Simulator
 
 
@@ -30,28 +30,28 @@ def main():
         simulator = Simulator(executable, pathlib.Path(folder) / "simulator")
         try:
             simulator.start("crowd", "empty", "jane", "mallory")
-            scene.everyday(simulator)
-            scene.hostile(simulator)
+            scenario.everyday(simulator)
+            scenario.hostile(simulator)
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(
                     executable_path=chromium,
                     args=["--no-sandbox", "--host-resolver-rules=MAP rebound.test 127.0.0.1"])
-                looking = Looking(browser, simulator, screenshots)
-                for part in (content, rare, keyboard, hostile, accessibility, guard, thousand, lifeline):
+                checker = Checker(browser, simulator, screenshots)
+                for part in (content, edge_cases, keyboard, hostile, accessibility, security, many_notifications, reconnection):
                     if len(sys.argv) > 4 and part.__name__ not in sys.argv[4:]:
                         continue
                     print(f"\n{part.__doc__.splitlines()[0]}", flush=True)
                     try:
-                        part.check(looking)
+                        part.check(checker)
                     except Exception:
-                        looking.demand(False, f"{part.__name__} came to its end\n{traceback.format_exc()}")
+                        checker.expect(False, f"{part.__name__} completes", traceback.format_exc())
                 browser.close()
         finally:
             simulator.stop()
-    print(f"\n{looking.count} statements, {len(looking.failures)} do not hold; screenshots in {screenshots}")
-    for failure in looking.failures:
+    print(f"\n{checker.count} statements, {len(checker.failures)} do not hold; screenshots in {screenshots}")
+    for failure in checker.failures:
         print(f"FAIL {failure}")
-    sys.exit(1 if looking.failures else 0)
+    sys.exit(1 if checker.failures else 0)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A running simulator: started on free ports, told what happens to its phones, and pushed to."""
+"""A simulator process: starts it on free ports, performs actions on its phones, and sends pushes."""
 
 import json
 import pathlib
@@ -18,7 +18,7 @@ def free_port():
 
 
 class Simulator:
-    """Runs the executable on a folder; the page's port stays over a restart."""
+    """Runs the executable on a folder; the page keeps its port after a restart."""
 
     def __init__(self, executable, folder):
         self.executable = executable
@@ -61,7 +61,7 @@ class Simulator:
         self.run("phone", action, name)
 
     def send(self, payload, to="jane", *arguments):
-        """Seals with the library and pushes, as the app's provider does."""
+        """Seals a payload with the library and sends it."""
         file = self.folder / "payload.json"
         file.write_text(json.dumps(payload, ensure_ascii=False))
         self.run("send", file, "--to", to, *arguments)
@@ -70,7 +70,7 @@ class Simulator:
         return json.loads((self.folder / "phones" / name / "phone.json").read_text())["token"]
 
     def push(self, body, to="jane", **headers):
-        """Pushes bytes as they are, without the library."""
+        """Sends a body without sealing it."""
         headers = {name.replace("_", "-"): value for name, value in headers.items()}
         answer = self.client.post(
             f"https://127.0.0.1:{self.description['port']}/3/device/{self.device_token(to)}", content=body,
@@ -81,7 +81,7 @@ class Simulator:
 
 
 def alert(title, body=None, mutable=True, **aps):
-    """A payload with an alert; members of aps by their names, with _ for -."""
+    """Returns a payload with an alert; members of aps are named arguments, with _ for -."""
     words = {"title": title, **({"body": body} if body is not None else {})}
     return {"aps": {"alert": words, **({"mutable-content": 1} if mutable else {}),
                     **{name.replace("_", "-"): value for name, value in aps.items()}}}

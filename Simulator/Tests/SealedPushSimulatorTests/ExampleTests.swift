@@ -2,10 +2,10 @@ import PushSealer
 import SealedPushSimulator
 import Testing
 
-/// The example of README.md, word for word.
+/// The example of README.md, unchanged.
 @Suite("Example")
 struct ExampleTests {
-    @Test("a payment shows its sender, and Apple sees a placeholder")
+    @Test("the phone shows the payment, and Apple receives a placeholder")
     func payment() async throws {
         try await Simulator.run { simulator in
             let phone = try await simulator.addPhone("jane", app: "com.example.bank")
@@ -21,8 +21,8 @@ struct ExampleTests {
             #expect(delivery.content.title == "Payment received")
             #expect(await phone.badge == 1)
 
-            let seen = try #require(await phone.pushes.first)
-            #expect(!String(decoding: seen.push.body, as: UTF8.self).contains("240"))
+            let entry = try #require(await phone.pushes.first)
+            #expect(!String(decoding: entry.push.body, as: UTF8.self).contains("240"))
         }
     }
 }

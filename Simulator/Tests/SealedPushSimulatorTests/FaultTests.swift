@@ -4,49 +4,49 @@ import Testing
 @Suite("Faults over the network")
 struct FaultTests {
     @Test(
-        "after the connection has ended, the next push comes through on another one",
+        "after a connection ends, the next push succeeds on a new one",
         arguments: [
             (Fault.Behaviour.goAway(.shutdown), 0), (.cut, 0), (.cutAfterAccepting, 1),
         ])
     func endings(behaviour: Fault.Behaviour, accepted: Int) async throws {
-        try await Wire.run { wire, phone in
-            let first = try await wire.post()
-            wire.service.inject(Fault(behaviour))
-            await #expect(throws: (any Error).self) { try await wire.post() }
+        try await TestClient.run { client, phone in
+            let first = try await client.post()
+            client.service.inject(Fault(behaviour))
+            await #expect(throws: (any Error).self) { try await client.post() }
             #expect(await phone.pushes.count == 1 + accepted)
-            let last = try await postAgain(by: wire)
+            let last = try await postAgain(by: client)
             #expect(first.status == 200 && last.status == 200)
         }
     }
 
-    /// Pushes as a provider does after an error: a client may notice only by then that its connection is gone.
-    private func postAgain(by wire: Wire) async throws -> PushResponse {
+    /// Retries a push after an error: a client may notice only with a later push that its connection is closed.
+    private func postAgain(by client: TestClient) async throws -> PushResponse {
         for _ in 0..<10 {
-            if let answer = try? await wire.post() { return answer }
+            if let answer = try? await client.post() { return answer }
         }
-        return try await wire.post()
+        return try await client.post()
     }
 
-    @Test("an answer before GOAWAY arrives, and the next push goes over another connection")
+    @Test("an answer before GOAWAY arrives, and the next push uses a new connection")
     func answerAndGoAway() async throws {
-        try await Wire.run { wire, phone in
-            wire.service.inject(Fault(.answerAndGoAway(.shutdown)))
-            let ending = try await wire.post()
-            // The first may still meet the end of the old connection: then it is refused, and counts for nothing.
-            let next = try await postAgain(by: wire)
+        try await TestClient.run { client, phone in
+            client.service.inject(Fault(.answerAndGoAway(.shutdown)))
+            let ending = try await client.post()
+            // The first attempt may still use the closing connection: then it is refused and not accepted.
+            let next = try await postAgain(by: client)
             #expect(ending.reason == "Shutdown" && next.status == 200)
             #expect(await phone.pushes.count == 1)
         }
     }
 
-    @Test("pushes that are under way when GOAWAY is sent are answered")
-    func underWay() async throws {
-        try await Wire.run { wire, phone in
-            _ = try await wire.post()
-            wire.service.inject(Fault(.normal, delay: .milliseconds(500), count: 20))
-            wire.service.inject(Fault(.answerAndGoAway(.shutdown), after: 0))
+    @Test("pushes that are in flight when GOAWAY is sent are answered")
+    func inFlight() async throws {
+        try await TestClient.run { client, phone in
+            _ = try await client.post()
+            client.service.inject(Fault(.normal, delay: .milliseconds(500), count: 20))
+            client.service.inject(Fault(.answerAndGoAway(.shutdown), after: 0))
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-                for _ in 0..<21 { group.addTask { try await wire.post().status } }
+                for _ in 0..<21 { group.addTask { try await client.post().status } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(statuses.sorted() == Array(repeating: 200, count: 20) + [503])
@@ -54,29 +54,29 @@ struct FaultTests {
         }
     }
 
-    @Test("a slow answer is still an answer")
+    @Test("a delayed answer arrives after its delay")
     func slow() async throws {
-        try await Wire.run { wire, _ in
-            wire.service.inject(Fault(.normal, delay: .milliseconds(200)))
+        try await TestClient.run { client, _ in
+            client.service.inject(Fault(.normal, delay: .milliseconds(200)))
             let clock = ContinuousClock()
             let start = clock.now
-            let answer = try await wire.post()
+            let answer = try await client.post()
             #expect(answer.status == 200)
             #expect(clock.now - start >= .milliseconds(200))
         }
     }
 
-    @Test("429 and 503 for some pushes to one device leave the others alone")
+    @Test("429 and 503 for one device do not affect other pushes")
     func oneDevice() async throws {
-        try await Wire.run { wire, phone in
-            wire.service.inject(Fault(.answer(.tooManyRequests), count: 2, after: 1, token: wire.token))
-            wire.service.inject(Fault(.answer(.serviceUnavailable), count: nil, token: "abcd"))
+        try await TestClient.run { client, phone in
+            client.service.inject(Fault(.answer(.tooManyRequests), count: 2, after: 1, token: client.token))
+            client.service.inject(Fault(.answer(.serviceUnavailable), count: nil, token: "abcd"))
             var statuses: [Int] = []
-            for _ in 0..<4 { statuses.append(try await wire.post().status) }
+            for _ in 0..<4 { statuses.append(try await client.post().status) }
             #expect(statuses == [200, 429, 429, 200])
-            #expect(try await wire.post(to: "abcd").status == 503)
-            wire.service.removeFaults()
-            #expect(try await wire.post(to: "abcd").status == 400)
+            #expect(try await client.post(to: "abcd").status == 503)
+            client.service.removeFaults()
+            #expect(try await client.post(to: "abcd").status == 400)
             #expect(await phone.pushes.count == 2)
         }
     }

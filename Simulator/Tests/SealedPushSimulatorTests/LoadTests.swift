@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Load")
 struct LoadTests {
-    @Test("pushes from several connections to several phones arrive as exactly the demanded deliveries")
+    @Test("pushes over several connections to several phones have exactly the expected deliveries")
     func some() async throws {
         let problems = try await LoadRun(plan: LoadPlan(phoneCount: 7, pushesPerPhone: 12), connectionCount: 3).run()
         #expect(problems.isEmpty, "\(problems)")

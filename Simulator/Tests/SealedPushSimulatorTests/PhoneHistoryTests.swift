@@ -4,7 +4,7 @@ import Testing
 @testable import LocalAPNs
 @testable import SealedPushSimulator
 
-@Suite("What a phone remembers")
+@Suite("Phone history")
 struct PhoneHistoryTests {
     private let host = ExtensionHost { UNNotificationServiceExtension() }
 
@@ -25,7 +25,7 @@ struct PhoneHistoryTests {
     }
 
     @Test(
-        "an earlier push that comes to the screen late does not take the later one's place",
+        "an earlier push that completes late does not replace the later one",
         arguments: [[1, 2], [2, 1]])
     func collapsing(order: [Int]) async {
         var history = PhoneHistory()
@@ -37,7 +37,7 @@ struct PhoneHistoryTests {
         #expect(titles(history) == ["push 2"])
     }
 
-    @Test("the badge is that of the latest push that has one", arguments: [[1, 2, 3], [3, 2, 1], [2, 3, 1]])
+    @Test("the badge is that of the newest push with a badge", arguments: [[1, 2, 3], [3, 2, 1], [2, 3, 1]])
     func badge(order: [Int]) async {
         var history = PhoneHistory()
         for number in order {
@@ -50,7 +50,7 @@ struct PhoneHistoryTests {
         #expect(history.badge == 0 && titles(history).isEmpty)
     }
 
-    @Test("what changed after a revision is what is told, and nothing else")
+    @Test("exactly the entries that changed after a revision are returned")
     func revisions() async {
         var history = PhoneHistory()
         for number in 1...3 { history.note(push(number), .stored) }
@@ -58,10 +58,10 @@ struct PhoneHistoryTests {
         #expect(history.entries(since: revision).isEmpty)
         history.note(push(2), .replaced)
         #expect(history.entries(since: revision).map(\.number) == [2])
-        #expect(history.entries(since: 0).map(\.fate) == [.stored, .replaced, .stored])
+        #expect(history.entries(since: 0).map(\.status) == [.stored, .replaced, .stored])
     }
 
-    @Test("the newest 2,000 pushes are remembered, and a forgotten one is no delivery")
+    @Test("the newest 2,000 pushes are kept, and a removed one has no delivery")
     func capacity() async {
         var history = PhoneHistory()
         history.note(push(1), .delivered)

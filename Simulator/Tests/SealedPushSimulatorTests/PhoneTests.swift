@@ -12,7 +12,7 @@ struct PhoneTests {
         return payload
     }
 
-    @Test("of three pushes to a phone that is offline only the newest is shown")
+    @Test("of three pushes to an offline phone only the newest is shown")
     func offline() async throws {
         try await Simulator.run { simulator in
             let phone = try await simulator.addPhone("jane", app: "com.example.bank")
@@ -22,69 +22,69 @@ struct PhoneTests {
             }
             await phone.setOnline(true)
             #expect(try await phone.delivery(number: 1).content.title == "three")
-            #expect(await phone.pushes.map(\.fate) == [.replaced, .replaced, .delivered])
+            #expect(await phone.pushes.map(\.status) == [.replaced, .replaced, .delivered])
             #expect(await phone.lockScreen.count == 1)
         }
     }
 
-    /// Time that a test adds to the system's.
-    private final class LaterTime: Sendable {
+    /// A clock that a test advances relative to the system's.
+    private final class AdjustableClock: Sendable {
         private let seconds = Mutex<Int64>(0)
 
         var milliseconds: Int64 { PushService.systemTime() + seconds.withLock { $0 } * 1000 }
 
-        func pass(_ more: Int64) { seconds.withLock { $0 += more } }
+        func advance(by more: Int64) { seconds.withLock { $0 += more } }
     }
 
-    @Test("a push whose time runs out while the phone is offline is not shown", arguments: [(30, false), (90, true)])
+    @Test("a push that expires while the phone is offline is not shown", arguments: [(30, false), (90, true)])
     func expiration(seconds: Int64, isExpired: Bool) async throws {
-        let time = LaterTime()
+        let time = AdjustableClock()
         var configuration = SimulatorConfiguration()
         configuration.now = { time.milliseconds }
         try await Simulator.run(configuration) { simulator in
             let phone = try await simulator.addPhone("jane", app: "com.example.bank")
             await phone.setOnline(false)
             let options = SealOptions(expiresIn: 60)
-            try await simulator.provider.push(Self.payload("soon over"), to: "jane", options: options)
-            #expect(await phone.pushes.map(\.fate) == [.stored])
-            time.pass(seconds)
+            try await simulator.provider.push(Self.payload("expiring"), to: "jane", options: options)
+            #expect(await phone.pushes.map(\.status) == [.stored])
+            time.advance(by: seconds)
             await phone.setOnline(true)
-            #expect(await phone.pushes.map(\.fate) == [isExpired ? .expired : .delivered])
+            #expect(await phone.pushes.map(\.status) == [isExpired ? .expired : .delivered])
         }
     }
 
-    @Test("a provider token that is older than an hour is refused")
+    @Test("a provider token older than an hour is refused")
     func tokenAge() async throws {
-        let time = LaterTime()
+        let time = AdjustableClock()
         var configuration = SimulatorConfiguration()
         configuration.now = { time.milliseconds }
         try await Simulator.run(configuration) { simulator in
             try await simulator.addPhone("jane", app: "com.example.bank")
             let fresh = try await simulator.provider.push(Self.payload("fresh"), to: "jane")
-            time.pass(3_602)
+            time.advance(by: 3_602)
             let stale = try await simulator.provider.push(Self.payload("stale"), to: "jane")
             #expect(fresh.status == 200)
             #expect(stale.status == 403 && stale.reason == "ExpiredProviderToken")
         }
     }
 
-    @Test("before the first unlock the placeholder is shown, after it the payload")
+    @Test("the placeholder is shown before the first unlock, and the payload after it")
     func unlock() async throws {
         try await Simulator.run { simulator in
             let phone = try await simulator.addPhone("jane", app: "com.example.bank")
             await phone.restart()
-            try await simulator.provider.push(Self.payload("secret"), to: "jane", placeholder: .init(title: "dull"))
+            try await simulator.provider.push(Self.payload("secret"), to: "jane", placeholder: .init(title: "generic"))
             let locked = try await phone.delivery(number: 1)
-            #expect(locked.content.title == "dull")
+            #expect(locked.content.title == "generic")
             #expect(locked.outcome == .placeholder)
             #expect(locked.reason?.code == .keysUnavailable)
             await phone.unlock()
-            try await simulator.provider.push(Self.payload("secret"), to: "jane", placeholder: .init(title: "dull"))
+            try await simulator.provider.push(Self.payload("secret"), to: "jane", placeholder: .init(title: "generic"))
             #expect(try await phone.delivery(number: 2).content.title == "secret")
         }
     }
 
-    @Test("threads are groups, the newest first, and a collapse id takes the earlier one's place")
+    @Test("notifications are grouped by thread, newest first, and a collapse id replaces the earlier one")
     func lockScreen() async throws {
         try await Simulator.run { simulator in
             let phone = try await simulator.addPhone("jane", app: "com.example.bank")
@@ -109,23 +109,23 @@ struct PhoneTests {
         }
     }
 
-    @Test("a phone opens nothing that was sealed to another one")
-    func strangers() async throws {
+    @Test("a phone does not open a push that is sealed to another phone")
+    func otherRecipient() async throws {
         try await Simulator.run { simulator in
             let jane = try await simulator.addPhone("jane", app: "com.example.bank")
             try await simulator.addPhone("ben", app: "com.example.bank")
             let push = try simulator.provider.seal(
-                Self.payload("for Ben"), to: "ben", placeholder: .init(title: "dull"))
+                Self.payload("for Ben"), to: "ben", placeholder: .init(title: "generic"))
             #expect(try await simulator.provider.send(push, to: "jane").status == 200)
             let delivery = try await jane.delivery(number: 1)
             #expect(delivery.outcome == .placeholder)
-            #expect(delivery.content.title == "dull")
+            #expect(delivery.content.title == "generic")
             #expect(delivery.reason != nil)
         }
     }
 
-    @Test("a removed app is Unregistered, and a renewed token expires the old one")
-    func leaving() async throws {
+    @Test("pushes to a removed app get Unregistered, and pushes to a replaced token get ExpiredToken")
+    func invalidTokens() async throws {
         try await Simulator.run { simulator in
             let phone = try await simulator.addPhone("jane", app: "com.example.bank")
             let push = try simulator.provider.seal(Self.payload("x"), to: "jane")
@@ -139,27 +139,27 @@ struct PhoneTests {
             await client.shutDown()
             #expect(stale.status == 410 && stale.reason == "ExpiredToken")
             await phone.removeApp()
-            let gone = try await simulator.provider.send(push, to: "jane")
-            #expect(gone.status == 410 && gone.reason == "Unregistered" && gone.timestamp != nil)
+            let removed = try await simulator.provider.send(push, to: "jane")
+            #expect(removed.status == 410 && removed.reason == "Unregistered" && removed.timestamp != nil)
         }
     }
 
-    @Test("phones of an earlier run on the same folder open what is sealed to them")
-    func again() async throws {
+    @Test("phones of an earlier run on the same folder open pushes that are sealed to them")
+    func secondRun() async throws {
         var configuration = SimulatorConfiguration()
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("again-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("second-run-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         configuration.folder = folder.path
         try await Simulator.run(configuration) { try await $0.addPhone("jane", app: "com.example.bank") }
         try await Simulator.run(configuration) { simulator in
             let phone = try #require(simulator.phone("jane"))
-            try await simulator.provider.push(Self.payload("still here"), to: "jane")
-            #expect(try await phone.delivery(number: 1).content.title == "still here")
+            try await simulator.provider.push(Self.payload("second run"), to: "jane")
+            #expect(try await phone.delivery(number: 1).content.title == "second run")
         }
         #expect(throws: SimulatorError.self) { try SimulatorDescription(folder: folder.path) }
     }
 
-    @Test("a phone's language chooses the app's strings, for the placeholder and for what was sealed")
+    @Test("the phone's language selects the app's strings, for the placeholder and the sealed alert")
     func language() async throws {
         let bundle = FileManager.default.temporaryDirectory.appendingPathComponent("app-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: bundle) }
@@ -179,7 +179,7 @@ struct PhoneTests {
         }
     }
 
-    @Test("names that are no names, and names that are taken, are refused")
+    @Test("invalid names and names that are in use are refused")
     func names() async throws {
         try await Simulator.run { simulator in
             for name in ["", "-a", "A", "a/b", "..", String(repeating: "a", count: 33)] {

@@ -1,54 +1,54 @@
-/// Many pushes to many phones in different states, and what the rules demand to become of them.
+/// Pushes to phones in different states, and the expected result for each phone.
 ///
-/// Nothing here asks the service or a phone; the demands follow from the states, and from the order in which the pushes are
-/// sent: the last push to each phone goes out when all others have their answers.
+/// The expectations follow from the states and from the order of the pushes alone, not from the service or the phones: the
+/// last push to each phone is sent after all others are answered.
 struct LoadPlan: Sendable {
     let phoneCount: Int
     let pushesPerPhone: Int
 
-    /// The text of every push that anybody on the way may read.
+    /// The placeholder of every push.
     static let placeholder = "New notification"
 
-    /// The state that a phone is in while the pushes come, or what is special about them.
+    /// The state of a phone while the pushes are sent, or a property of its pushes.
     enum State: Int, CaseIterable {
         /// Online.
         case online
         /// Online, and all pushes have one collapse id.
         case collapsing
-        /// Offline until all pushes were sent.
+        /// Offline until all pushes are sent.
         case storing
-        /// Offline until all pushes were sent, and they are not to be stored.
+        /// Offline until all pushes are sent; their expiration is 0.
         case dropping
         /// Online, before the first unlock.
         case locked
         /// Online, and the pushes are sealed to another phone.
-        case stranger
+        case otherRecipient
         /// The app was removed.
-        case left
+        case appRemoved
     }
 
     /// One push.
     struct Push: Sendable {
         let phone: Int
-        /// Its place among the phone's pushes, from 0.
-        let place: Int
-        /// What is sealed as its title.
-        var title: String { "push \(place) to \(phone)" }
+        /// The index among the phone's pushes, from 0.
+        let index: Int
+        /// The sealed title.
+        var title: String { "push \(index) to \(phone)" }
     }
 
-    /// What must have come of a phone's pushes.
-    struct Demand: Equatable, Sendable {
+    /// The expected result of a phone's pushes.
+    struct Expectation: Equatable, Sendable {
         /// The status of every answer.
         var status = 200
-        /// How many pushes were accepted.
+        /// The number of accepted pushes.
         var accepted: Int
-        /// How many of them came to the phone.
+        /// The number of pushes that reached the phone.
         var arrived = 0
-        /// The titles of everything that was delivered, sorted.
+        /// The titles of all deliveries, sorted.
         var delivered: [String] = []
         /// The titles on the lock screen, sorted.
         var shown: [String] = []
-        /// The number on the app's icon: each push carries its place.
+        /// The number on the app's icon; the badge of each push is its index.
         var badge = 0
     }
 
@@ -57,43 +57,43 @@ struct LoadPlan: Sendable {
     func state(of phone: Int) -> State { State.allCases[phone % State.allCases.count] }
     func name(of phone: Int) -> String { "phone-\(phone)" }
 
-    /// The pushes that may be sent in any order and side by side.
+    /// The pushes that may be sent concurrently and in any order.
     var earlier: [Push] {
-        (0..<max(0, pushesPerPhone - 1)).flatMap { place in phones.map { Push(phone: $0, place: place) } }
+        (0..<max(0, pushesPerPhone - 1)).flatMap { index in phones.map { Push(phone: $0, index: index) } }
     }
 
-    /// The last push to each phone, to be sent when the earlier ones are answered.
-    var last: [Push] { phones.map { Push(phone: $0, place: pushesPerPhone - 1) } }
+    /// The last push to each phone, sent after the earlier ones are answered.
+    var last: [Push] { phones.map { Push(phone: $0, index: pushesPerPhone - 1) } }
 
-    /// What the rules demand of a phone.
-    func demand(of phone: Int) -> Demand {
-        let titles = (0..<pushesPerPhone).map { Push(phone: phone, place: $0).title }.sorted()
-        let newest = [Push(phone: phone, place: pushesPerPhone - 1).title]
+    /// Returns the expected result of a phone.
+    func expectation(of phone: Int) -> Expectation {
+        let titles = (0..<pushesPerPhone).map { Push(phone: phone, index: $0).title }.sorted()
+        let newest = [Push(phone: phone, index: pushesPerPhone - 1).title]
         let placeholders = titles.map { _ in Self.placeholder }
         let badge = pushesPerPhone - 1
-        var demand = Demand(accepted: pushesPerPhone)
+        var expectation = Expectation(accepted: pushesPerPhone)
         switch state(of: phone) {
         case .online:
-            demand.delivered = titles
-            demand.shown = titles
-            demand.badge = badge
+            expectation.delivered = titles
+            expectation.shown = titles
+            expectation.badge = badge
         case .collapsing:
-            demand.delivered = titles
-            demand.shown = newest
-            demand.badge = badge
+            expectation.delivered = titles
+            expectation.shown = newest
+            expectation.badge = badge
         case .storing:
-            demand.delivered = newest
-            demand.shown = newest
-            demand.badge = badge
-        case .locked, .stranger:
-            demand.delivered = placeholders
-            demand.shown = placeholders
+            expectation.delivered = newest
+            expectation.shown = newest
+            expectation.badge = badge
+        case .locked, .otherRecipient:
+            expectation.delivered = placeholders
+            expectation.shown = placeholders
         case .dropping: break
-        case .left:
-            demand.status = 410
-            demand.accepted = 0
+        case .appRemoved:
+            expectation.status = 410
+            expectation.accepted = 0
         }
-        demand.arrived = demand.delivered.count
-        return demand
+        expectation.arrived = expectation.delivered.count
+        return expectation
     }
 }

@@ -2,15 +2,15 @@ import ProviderClient
 import PushSealer
 import SealedPushSimulator
 
-/// Sends a plan's pushes over several connections, and compares what came of them with what the plan demands.
+/// Sends a plan's pushes over several connections and compares the results with the plan's expectations.
 struct LoadRun: Sendable {
     let plan: LoadPlan
     let connectionCount: Int
 
-    /// How many pushes are under way on one connection.
+    /// The number of concurrent pushes on one connection.
     private static let pushesAtOnce = 40
 
-    /// What did not come as the rules demand; empty if everything did.
+    /// Runs the plan and returns the deviations from the expectations.
     func run() async throws -> [String] {
         try await Simulator.run { simulator in
             for phone in plan.phones { try await prepare(phone, in: simulator) }
@@ -29,12 +29,12 @@ struct LoadRun: Sendable {
         switch plan.state(of: phone) {
         case .storing, .dropping: await added.setOnline(false)
         case .locked: await added.restart()
-        case .left: await added.removeApp()
-        case .online, .collapsing, .stranger: break
+        case .appRemoved: await added.removeApp()
+        case .online, .collapsing, .otherRecipient: break
         }
     }
 
-    /// Sends pushes over all connections and waits for their answers; returns those that are not as demanded.
+    /// Sends pushes over all connections, waits for their answers, and returns the unexpected ones.
     private func send(_ pushes: [LoadPlan.Push], through simulator: Simulator) async throws -> [String] {
         let description = simulator.description
         let signer = try description.signer()
@@ -75,42 +75,42 @@ struct LoadRun: Sendable {
     ) async throws -> String? {
         let state = plan.state(of: push.phone)
         var payload = Payload(alert: .init(title: push.title))
-        payload.aps.badge = push.place
+        payload.aps.badge = push.index
         var options = SealOptions()
         if state == .collapsing { options.collapseID = "one" }
-        let reader = state == .stranger ? (push.phone + 1) % plan.phoneCount : push.phone
+        let reader = state == .otherRecipient ? (push.phone + 1) % plan.phoneCount : push.phone
         let sealed = try provider.seal(
             payload, to: plan.name(of: reader), placeholder: .init(title: LoadPlan.placeholder), options: options)
         var headers = sealed.headers.fields
         if state == .dropping { headers.append(("apns-expiration", "0")) }
         let token = try provider.identity(of: plan.name(of: push.phone)).token
         let answer = try await client.send(headers: headers, body: sealed.body, to: token)
-        let demanded = plan.demand(of: push.phone).status
-        return answer.status == demanded
-            ? nil : "\(push.title): \(answer.status) \(answer.reason ?? ""), not \(demanded)"
+        let expected = plan.expectation(of: push.phone).status
+        return answer.status == expected
+            ? nil : "\(push.title): \(answer.status) \(answer.reason ?? ""), not \(expected)"
     }
 
     private func check(_ number: Int, in simulator: Simulator) async -> [String] {
-        let demand = plan.demand(of: number)
-        guard let phone = simulator.phone(plan.name(of: number)) else { return ["phone \(number) is gone"] }
-        if !demand.delivered.isEmpty {
-            _ = try? await phone.delivery(number: demand.delivered.count, within: .seconds(300))
+        let expectation = plan.expectation(of: number)
+        guard let phone = simulator.phone(plan.name(of: number)) else { return ["phone \(number) does not exist"] }
+        if !expectation.delivered.isEmpty {
+            _ = try? await phone.delivery(number: expectation.delivered.count, within: .seconds(300))
         }
         let pushes = await phone.pushes
-        let found = LoadPlan.Demand(
-            status: demand.status,
+        let found = LoadPlan.Expectation(
+            status: expectation.status,
             accepted: pushes.count,
-            arrived: pushes.count { $0.fate == .delivered },
+            arrived: pushes.count { $0.status == .delivered },
             delivered: pushes.compactMap(\.delivery?.content.title).sorted(),
             shown: await phone.lockScreen.groups.flatMap(\.notifications).compactMap(\.delivery?.content.title)
                 .sorted(),
             badge: await phone.badge)
-        return found == demand
-            ? [] : ["phone \(number), \(plan.state(of: number)): \(summary(found)), not \(summary(demand))"]
+        return found == expectation
+            ? [] : ["phone \(number), \(plan.state(of: number)): \(summary(found)), not \(summary(expectation))"]
     }
 
-    private func summary(_ demand: LoadPlan.Demand) -> String {
-        "\(demand.accepted) accepted, \(demand.arrived) arrived, \(demand.delivered.count) delivered (\(Set(demand.delivered).count) different), "
-            + "\(demand.shown.count) shown, badge \(demand.badge)"
+    private func summary(_ expectation: LoadPlan.Expectation) -> String {
+        "\(expectation.accepted) accepted, \(expectation.arrived) arrived, \(expectation.delivered.count) delivered (\(Set(expectation.delivered).count) different), "
+            + "\(expectation.shown.count) shown, badge \(expectation.badge)"
     }
 }

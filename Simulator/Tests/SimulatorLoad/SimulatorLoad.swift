@@ -1,20 +1,20 @@
 import ArgumentParser
 
-/// Sends many pushes and checks what became of them, for `Simulator/Tests/load`.
+/// The load test of `Simulator/Tests/load`: sends many pushes and checks every result.
 @main
 struct SimulatorLoad: AsyncParsableCommand {
-    @Option(help: "How many phones there are.")
+    @Option(help: "The number of phones.")
     var phones = 50
 
-    @Option(help: "How many pushes there are in all; a multiple of the phones.")
+    @Option(help: "The total number of pushes; a multiple of --phones.")
     var pushes = 20_000
 
-    @Option(help: "How many connections they come over.")
+    @Option(help: "The number of connections.")
     var connections = 4
 
     func validate() throws {
         guard phones >= 2, pushes >= phones, pushes.isMultiple(of: phones), connections >= 1 else {
-            throw ValidationError("there are 2 phones or more, and as many pushes to each")
+            throw ValidationError("expected --phones >= 2, --pushes a multiple of --phones, --connections >= 1")
         }
     }
 
@@ -26,6 +26,6 @@ struct SimulatorLoad: AsyncParsableCommand {
         let seconds = (clock.now - start) / .seconds(1)
         for problem in problems { print(problem) }
         guard problems.isEmpty else { throw ExitCode(1) }
-        print("\(phones) phones, \(pushes) pushes, \(connections) connections: all as demanded, in \(Int(seconds)) s")
+        print("\(phones) phones, \(pushes) pushes, \(connections) connections: all as expected, in \(Int(seconds)) s")
     }
 }

@@ -17,10 +17,7 @@ enum Conversion: Hashable {
     /// none.
     ///
     /// With `allowsArgument`, `%arg` is also a conversion. A string catalog uses it for the number that it counts.
-    static func read(
-        _ text: Substring.UnicodeScalarView,
-        allowsArgument: Bool
-    ) -> (Conversion, length: Int)? {
+    static func read(_ text: Substring.UnicodeScalarView, allowsArgument: Bool) -> (Conversion, length: Int)? {
         let text = text.prefix(longest)
         var rest = text.dropFirst()
         if rest.first == "%" { return (.percent, 2) }
@@ -37,9 +34,7 @@ enum Conversion: Hashable {
         if flags.contains("#"), rest.first == "@" {
             let name = rest.dropFirst().prefix { $0 != "@" }
             let end = rest.dropFirst(name.count + 1)
-            if end.first == "@" {
-                return (.variable(String(name), position), text.count - end.count + 1)
-            }
+            if end.first == "@" { return (.variable(String(name), position), text.count - end.count + 1) }
         }
         rest = rest.drop { ("0"..."9").contains($0) }
         if rest.first == "." { rest = rest.dropFirst().drop { ("0"..."9").contains($0) } }

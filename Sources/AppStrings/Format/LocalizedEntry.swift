@@ -2,20 +2,19 @@
 struct LocalizedEntry: Sendable, Hashable {
     /// A part of the text that depends on a number.
     struct Variable: Sendable, Hashable {
-        /// The text for each category; `other` is always there.
-        let forms: [PluralCategory: String]
+        private let forms: [PluralCategory: String]
+        private let other: String
         /// The number of the argument that is counted, from 1; nil for the next one.
         let argument: Int?
 
         /// Takes the forms; nil if `other`, which is required, is missing.
         init?(_ forms: [PluralCategory: String], argument: Int? = nil) {
-            guard forms[.other] != nil else { return nil }
-            self.forms = forms
-            self.argument = argument
+            guard let other = forms[.other] else { return nil }
+            (self.forms, self.other, self.argument) = (forms, other, argument)
         }
 
         /// Returns the form of a category.
-        func form(_ category: PluralCategory) -> String { forms[category] ?? forms[.other] ?? "" }
+        func form(_ category: PluralCategory) -> String { forms[category] ?? other }
     }
 
     let format: String

@@ -24,21 +24,12 @@ struct MessageFormat {
 
     private(set) var scalarsRead = 0
     private(set) var output = ""
-    private var isFull = false
-    private var nextArgument = 1
-
-    init(arguments: [String], policy: LocalizationPolicy, rules: PluralRules) {
-        self.arguments = arguments
-        self.policy = policy
-        self.rules = rules
-    }
+    private(set) var isFull = false
+    private(set) var nextPosition = 1
 
     /// Returns the text of an entry.
     static func text(
-        of entry: LocalizedEntry,
-        arguments: [String],
-        policy: LocalizationPolicy,
-        rules: PluralRules
+        of entry: LocalizedEntry, arguments: [String], policy: LocalizationPolicy, rules: PluralRules
     ) -> String {
         var format = MessageFormat(arguments: arguments, policy: policy, rules: rules)
         format.write(entry)
@@ -63,27 +54,22 @@ struct MessageFormat {
             rest = rest.dropFirst(length)
             switch conversion {
             case .percent: append("%")
-            case .argument(let position): append(argument(position ?? counted ?? takeNext()))
+            case .argument(let position): appendArgument(position ?? counted)
             case .variable(let name, let position):
-                guard let variable = entry.variables[name], depth < Self.deepestVariable else {
-                    append(argument(position ?? counted ?? takeNext()))
+                guard depth < Self.deepestVariable, let variable = entry.variables[name] else {
+                    appendArgument(position ?? counted)
                     continue
                 }
-                let position = position ?? variable.argument ?? takeNext()
-                let form = variable.form(category(of: position))
-                write(form, of: entry, counted: position, depth: depth + 1)
+                let position = position ?? variable.argument ?? takePosition()
+                write(variable.form(category(of: position)), of: entry, counted: position, depth: depth + 1)
             }
         }
     }
 
-    /// Appends an argument, up to the maximum size.
-    ///
-    /// An argument is not parsed as a format.
-    private mutating func append(_ argument: String) {
-        for scalar in argument.unicodeScalars {
-            append(scalar)
-            if isFull { return }
-        }
+    /// Appends the argument at a position, or the next one; an argument is not parsed as a format.
+    private mutating func appendArgument(_ position: Int?) {
+        let argument = argument(position ?? takePosition()) ?? policy.missingArgument
+        for scalar in argument.unicodeScalars where !isFull { append(scalar) }
     }
 
     /// Appends a scalar, or ends the text before the first one that does not fit.
@@ -92,25 +78,19 @@ struct MessageFormat {
         if !isFull { output.unicodeScalars.append(scalar) }
     }
 
-    private mutating func takeNext() -> Int {
-        defer { nextArgument += 1 }
-        return nextArgument
+    private mutating func takePosition() -> Int {
+        defer { nextPosition += 1 }
+        return nextPosition
     }
 
-    private func argument(_ position: Int) -> String {
-        guard (1...max(1, arguments.count)).contains(position), !arguments.isEmpty else {
-            switch policy.missingArgument {
-            case .null: return "(null)"
-            case .empty: return ""
-            }
-        }
-        return arguments[position - 1]
+    /// Returns the argument at a position from 1; nil if the push does not carry it.
+    private func argument(_ position: Int) -> String? {
+        position > 0 && position <= arguments.count ? arguments[position - 1] : nil
     }
 
     private mutating func category(of position: Int) -> PluralCategory {
-        guard policy.countsTextArguments, (1...max(1, arguments.count)).contains(position), !arguments.isEmpty
-        else { return .other }
-        scalarsRead += arguments[position - 1].utf8.count
-        return rules.category(of: arguments[position - 1])
+        guard policy.countsTextArguments, let number = argument(position) else { return .other }
+        scalarsRead += number.utf8.count
+        return rules.category(of: number)
     }
 }

@@ -2,26 +2,20 @@
 struct PluralCondition: Sendable {
     /// A relation such as "i % 100 != 12..14".
     private struct Relation: Sendable {
-        let operand: UInt8
+        let operand: String
         let modulus: UInt64?
         let isNegated: Bool
         let ranges: [ClosedRange<UInt64>]
 
         /// Parses words; nil if they are not a relation.
         init?(_ words: [Substring]) {
-            var words = words[...]
-            guard let name = words.popFirst(), name.utf8.count == 1, let operand = name.utf8.first else { return nil }
-            self.operand = operand
-            if words.first == "%" {
-                words.removeFirst()
-                guard let modulus = words.popFirst().flatMap({ UInt64($0) }), modulus > 0 else { return nil }
-                self.modulus = modulus
-            } else {
-                modulus = nil
-            }
-            guard let sign = words.popFirst(), sign == "=" || sign == "!=" else { return nil }
+            let hasModulus = words.count == 5 && words[1] == "%"
+            modulus = hasModulus ? UInt64(words[2]) : nil
+            guard hasModulus ? modulus ?? 0 > 0 : words.count == 3, let list = words.last else { return nil }
+            operand = String(words[0])
+            let sign = words[words.count - 2]
+            guard sign == "=" || sign == "!=" else { return nil }
             isNegated = sign == "!="
-            guard let list = words.popFirst(), words.isEmpty else { return nil }
             var ranges: [ClosedRange<UInt64>] = []
             for item in list.split(separator: ",") {
                 let ends = item.split(separator: ".").compactMap { UInt64($0) }
@@ -32,7 +26,7 @@ struct PluralCondition: Sendable {
         }
 
         func holds(for operands: PluralOperands) -> Bool {
-            let value = operands.value(operand).map { value in modulus.map { value % $0 } ?? value }
+            let value = operands.values[operand].map { value in modulus.map { value % $0 } ?? value }
             let isIn = value.map { value in ranges.contains { $0.contains(value) } } ?? false
             return isIn != isNegated
         }
@@ -42,7 +36,7 @@ struct PluralCondition: Sendable {
     private let rows: [[Relation]]
 
     /// Parses a condition of the generated table; a relation outside CLDR's grammar never holds.
-    init(_ text: String) {
+    init(_ text: Substring) {
         rows = text.split(separator: " or ").map { row in
             let relations = row.split(separator: " and ").map { Relation($0.split(separator: " ")) }
             let known = relations.compactMap { $0 }

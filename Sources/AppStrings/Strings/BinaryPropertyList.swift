@@ -1,45 +1,37 @@
 /// Parses the texts and dictionaries of a binary property list, the format of strings in a built app.
 ///
-/// Foundation's parser on Linux is not used: mutated files crashed it (signal 11, Swift 6.3.1, found by a fuzzer).
+/// Foundation's parsers are not used: mutated files crashed them, and `PropertyListSerialization` does not end with 60
+/// dictionaries that each hold the next one twice (Swift 6.3.1 on Linux).
 struct BinaryPropertyList {
-    private let bytes: [UInt8]
-    private let offsets: [Int]
-    private let referenceSize: Int
+    /// The objects.
+    let bytes: [UInt8]
+    /// The offset of each object.
+    let offsets: [Int]
+    let referenceSize: Int
 
     /// The remaining cost budget, since a file may refer to one object many times: 64 for each object and 1 for each
     /// byte of a text.
-    private var costLeft = 64 << 20
+    private(set) var costLeft = 64 << 20
 
     /// The texts read so far, so that repeated references share one copy.
-    private var texts: [Int: String] = [:]
+    private(set) var texts: [Int: String] = [:]
 
     private static let deepest = 64
     private static let trailerSize = 32
 
     /// Parses a complete file.
     static func read(_ bytes: [UInt8]) throws(LocalizationError) -> StringsNode {
-        guard bytes.starts(with: Array("bplist0".utf8)), bytes.count >= 8 + trailerSize else { throw malformed }
+        guard bytes.starts(with: "bplist0".utf8), bytes.count >= 8 + trailerSize else { throw malformed }
         let trailer = Array(bytes.suffix(trailerSize))
+        let (offsetSize, referenceSize) = (Int(trailer[6]), Int(trailer[7]))
         guard let count = integer(trailer[8..<16]), let top = integer(trailer[16..<24]),
-            let table = integer(trailer[24..<32]), (1...8).contains(trailer[6]), (1...8).contains(trailer[7])
+            let table = integer(trailer[24..<32]), (1...8).contains(offsetSize), (1...8).contains(referenceSize)
         else { throw malformed }
-        let offsetSize = Int(trailer[6])
         let end = bytes.count - trailerSize
         guard table <= end, count <= (end - table) / offsetSize else { throw malformed }
-        var offsets: [Int] = []
-        for start in stride(from: table, to: table + count * offsetSize, by: offsetSize) {
-            guard let offset = integer(bytes[start..<start + offsetSize]), offset < table else { throw malformed }
-            offsets.append(offset)
-        }
-        var list = BinaryPropertyList(
-            bytes: Array(bytes[..<table]), offsets: offsets, referenceSize: Int(trailer[7]))
+        let offsets = try integers(bytes[table..<table + count * offsetSize], of: offsetSize)
+        var list = BinaryPropertyList(bytes: Array(bytes[..<table]), offsets: offsets, referenceSize: referenceSize)
         return try list.object(top, depth: 1)
-    }
-
-    private init(bytes: [UInt8], offsets: [Int], referenceSize: Int) {
-        self.bytes = bytes
-        self.offsets = offsets
-        self.referenceSize = referenceSize
     }
 
     private mutating func object(_ number: Int, depth: Int) throws(LocalizationError) -> StringsNode {
@@ -54,28 +46,23 @@ struct BinaryPropertyList {
         guard kind != 0xD else { return try dictionary(count, at: first, depth: depth) }
         costLeft -= min(count, bytes.count)
         guard costLeft > 0 else { throw Self.malformed }
-        let text = kind == 0x6 ? try utf16(count, at: first) : String(decoding: try slice(first, count), as: UTF8.self)
+        let text: String
+        if kind == 0x6 {
+            let units = try Self.integers(try slice(first, count * 2), of: 2)
+            text = String(decoding: units.map { UInt16(truncatingIfNeeded: $0) }, as: UTF16.self)
+        } else {
+            text = String(decoding: try slice(first, count), as: UTF8.self)
+        }
         texts[number] = text
         return .text(text)
     }
 
-    private func utf16(_ count: Int, at first: Int) throws(LocalizationError) -> String {
-        guard count <= bytes.count else { throw Self.malformed }
-        let units = try slice(first, count * 2)
-        let text = stride(from: units.startIndex, to: units.endIndex, by: 2).map {
-            UInt16(units[$0]) << 8 | UInt16(units[$0 + 1])
-        }
-        return String(decoding: text, as: UTF16.self)
-    }
-
     private mutating func dictionary(
-        _ count: Int,
-        at first: Int,
-        depth: Int
+        _ count: Int, at first: Int, depth: Int
     ) throws(LocalizationError) -> StringsNode {
         guard count <= bytes.count else { throw Self.malformed }
-        let keys = try references(count, at: first)
-        let values = try references(count, at: first + count * referenceSize)
+        let references = try Self.integers(try slice(first, 2 * count * referenceSize), of: referenceSize)
+        let (keys, values) = (references.prefix(count), references.dropFirst(count))
         var members: [String: StringsNode] = [:]
         for (key, value) in zip(keys, values) {
             guard let name = try object(key, depth: depth + 1).text else { throw Self.malformed }
@@ -83,16 +70,6 @@ struct BinaryPropertyList {
             members[name] = try object(value, depth: depth + 1)
         }
         return .dictionary(members)
-    }
-
-    private func references(_ count: Int, at first: Int) throws(LocalizationError) -> [Int] {
-        let block = try slice(first, count * referenceSize)
-        var numbers: [Int] = []
-        for start in stride(from: block.startIndex, to: block.endIndex, by: referenceSize) {
-            guard let number = Self.integer(block[start..<start + referenceSize]) else { throw Self.malformed }
-            numbers.append(number)
-        }
-        return numbers
     }
 
     /// Returns the length in an object's first byte or in the integer after it, and the index of the content.
@@ -120,6 +97,15 @@ struct BinaryPropertyList {
             guard value <= Int(Int32.max) else { return nil }
         }
         return value
+    }
+
+    private static func integers(_ bytes: ArraySlice<UInt8>, of size: Int) throws(LocalizationError) -> [Int] {
+        var integers: [Int] = []
+        for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: size) {
+            guard let integer = integer(bytes[start..<start + size]) else { throw malformed }
+            integers.append(integer)
+        }
+        return integers
     }
 
     private static var malformed: LocalizationError {

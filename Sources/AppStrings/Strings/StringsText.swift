@@ -6,45 +6,37 @@ enum StringsText {
     ///
     /// Core Foundation uses the same rules, but loses the first character of UTF-16 without a mark.
     static func decode(_ bytes: [UInt8]) throws(LocalizationError) -> String {
-        if bytes.starts(with: [0xFF, 0xFE, 0, 0]) { return try utf32(bytes.dropFirst(4), bigEndian: false) }
-        if bytes.starts(with: [0, 0, 0xFE, 0xFF]) { return try utf32(bytes.dropFirst(4), bigEndian: true) }
-        if bytes.starts(with: [0xFF, 0xFE]) { return try utf16(bytes.dropFirst(2), bigEndian: false) }
-        if bytes.starts(with: [0xFE, 0xFF]) { return try utf16(bytes.dropFirst(2), bigEndian: true) }
-        let utf8 = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-        if bytes.count >= 2, bytes.prefix(2).contains(0) { return try utf16(bytes[...], bigEndian: bytes[0] == 0) }
-        guard let text = String(validating: utf8, as: UTF8.self) else {
-            throw LocalizationError(.badEncoding, "the bytes are not UTF-8")
+        if bytes.starts(with: [0xFF, 0xFE, 0, 0]) { return try text(bytes.dropFirst(4), UTF32.self, bigEndian: false) }
+        if bytes.starts(with: [0, 0, 0xFE, 0xFF]) { return try text(bytes.dropFirst(4), UTF32.self, bigEndian: true) }
+        if bytes.starts(with: [0xFF, 0xFE]) { return try text(bytes.dropFirst(2), UTF16.self, bigEndian: false) }
+        if bytes.starts(with: [0xFE, 0xFF]) { return try text(bytes.dropFirst(2), UTF16.self, bigEndian: true) }
+        if bytes.count >= 2, bytes.prefix(2).contains(0) {
+            return try text(bytes[...], UTF16.self, bigEndian: bytes[0] == 0)
         }
-        return text
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        return try text(validating: bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0), UTF8.self)
     }
 
-    private static func utf16(_ bytes: ArraySlice<UInt8>, bigEndian: Bool) throws(LocalizationError) -> String {
-        let units = try units(bytes, of: 2, bigEndian: bigEndian).map { UInt16(truncatingIfNeeded: $0) }
-        guard let text = String(validating: units, as: UTF16.self) else {
-            throw LocalizationError(.badEncoding, "the bytes are not UTF-16")
-        }
-        return text
-    }
-
-    private static func utf32(_ bytes: ArraySlice<UInt8>, bigEndian: Bool) throws(LocalizationError) -> String {
-        let units = try units(bytes, of: 4, bigEndian: bigEndian)
-        guard let text = String(validating: units, as: UTF32.self) else {
-            throw LocalizationError(.badEncoding, "the bytes are not UTF-32")
-        }
-        return text
-    }
-
-    private static func units(
-        _ bytes: ArraySlice<UInt8>,
-        of size: Int,
-        bigEndian: Bool
-    ) throws(LocalizationError) -> [UInt32] {
+    private static func text<Encoding: Unicode.Encoding>(
+        _ bytes: ArraySlice<UInt8>, _ encoding: Encoding.Type, bigEndian: Bool
+    ) throws(LocalizationError) -> String {
+        let size = Encoding.CodeUnit.bitWidth / 8
         guard bytes.count.isMultiple(of: size) else {
             throw LocalizationError(.badEncoding, "the text ends within a character")
         }
-        return stride(from: bytes.startIndex, to: bytes.endIndex, by: size).map { start in
-            let unit = bytes[start..<start + size]
-            return (bigEndian ? Array(unit) : unit.reversed()).reduce(0) { $0 << 8 | UInt32($1) }
+        let offsets = bigEndian ? Array(0..<size) : (0..<size).reversed()
+        let units = stride(from: bytes.startIndex, to: bytes.endIndex, by: size).map { start in
+            offsets.reduce(0 as Encoding.CodeUnit) { $0 << 8 | Encoding.CodeUnit(bytes[start + $1]) }
         }
+        return try text(validating: units, encoding)
+    }
+
+    private static func text<Encoding: Unicode.Encoding>(
+        validating units: some Sequence<Encoding.CodeUnit>, _ encoding: Encoding.Type
+    ) throws(LocalizationError) -> String {
+        guard let text = String(validating: units, as: encoding) else {
+            throw LocalizationError(.badEncoding, "the bytes are not UTF-\(Encoding.CodeUnit.bitWidth)")
+        }
+        return text
     }
 }

@@ -1,5 +1,3 @@
-import CSodium
-
 /// Padded base64 (RFC 4648 §4) in lines, as in PEM, without branches or tables that depend on the data.
 package enum Base64Lines {
     /// Decodes text whose lines end in LF or CR LF directly into guarded memory.
@@ -9,7 +7,7 @@ package enum Base64Lines {
         try unsafe withSecretScratch(byteCount: maximumByteCount) { scratch throws(CryptoError) in
             let count = unsafe text.withUnsafeBytes { text in
                 unsafe SodiumBase64.decode(
-                    text, into: scratch, ignoring: "\r\n", variant: sodium_base64_VARIANT_ORIGINAL)
+                    text, into: scratch, ignoring: "\r\n", variant: .padded)
             }
             guard let count, count > 0 else { throw .incorrectSize }
             return try unsafe SecretMemory(byteCount: count) { output throws(CryptoError) in
@@ -28,31 +26,13 @@ package enum Base64Lines {
             unsafe secret.withUnsafeBytes { bytes in
                 unsafe SodiumBase64.encode(
                     UnsafeRawBufferPointer(start: bytes, count: secret.byteCount), into: output,
-                    variant: sodium_base64_VARIANT_ORIGINAL)
+                    variant: .padded)
             }
         }
     }
 }
 
 extension SecretMemory {
-    /// Joins plain bytes and another secret in guarded memory.
-    ///
-    /// - Throws: `CryptoError.outOfSecretMemory`.
-    package convenience init(joining prefix: [UInt8], _ secret: SecretMemory, _ suffix: [UInt8] = [])
-        throws(CryptoError)
-    {
-        try unsafe self.init(byteCount: prefix.count + secret.byteCount + suffix.count) { output in
-            unsafe prefix.withUnsafeBytes { unsafe output.part(0, prefix.count).copyMemory(from: $0) }
-            unsafe secret.withUnsafeBytes { bytes in
-                unsafe output.part(prefix.count, secret.byteCount).copyMemory(
-                    from: UnsafeRawBufferPointer(start: bytes, count: secret.byteCount))
-            }
-            unsafe suffix.withUnsafeBytes {
-                unsafe output.part(prefix.count + secret.byteCount, suffix.count).copyMemory(from: $0)
-            }
-        }
-    }
-
     /// Returns a copy of the bytes from an offset to the end, in guarded memory of its own; an empty copy is refused.
     ///
     /// - Throws: `CryptoError.incorrectSize`, `CryptoError.outOfSecretMemory`.

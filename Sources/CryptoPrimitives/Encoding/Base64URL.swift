@@ -1,5 +1,3 @@
-import CSodium
-
 /// Unpadded base64url (RFC 4648 §5) in its one canonical spelling, in constant time for the bytes of a valid text.
 package enum Base64URL {
     /// Returns the number of characters that encode `byteCount` bytes.
@@ -44,7 +42,7 @@ package enum Base64URL {
 
     /// Writes the characters of `bytes` to `output`, which has exactly their size.
     static func encode(_ bytes: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
-        unsafe SodiumBase64.encode(bytes, into: output, variant: sodium_base64_VARIANT_URLSAFE_NO_PADDING)
+        unsafe SodiumBase64.encode(bytes, into: output, variant: .unpaddedURL)
     }
 
     /// Writes the bytes of a canonical text to `output`, which has exactly their size.
@@ -54,7 +52,7 @@ package enum Base64URL {
         _ text: UnsafeRawBufferPointer,
         into output: UnsafeMutableRawBufferPointer
     ) throws(CryptoError) {
-        let count = unsafe SodiumBase64.decode(text, into: output, variant: sodium_base64_VARIANT_URLSAFE_NO_PADDING)
+        let count = unsafe SodiumBase64.decode(text, into: output, variant: .unpaddedURL)
         guard count == output.count else { throw .incorrectSize }
     }
 }

@@ -18,6 +18,8 @@ package enum HPKE {
 
     /// The size of the KEM's shared secret in bytes (Nsecret).
     static let sharedSecretByteCount = 32
+    /// The size of a hash and of a pseudorandom key in bytes (Nh).
+    static let hashByteCount = unsafe HMACSHA256.byteCount
 
     /// The KEM's suite id: "KEM" ‖ 0x0020 (RFC 9180 §4.1).
     static let kemSuiteID: StaticString = "KEM\u{0}\u{20}"

@@ -1,10 +1,6 @@
 extension HPKE {
     /// DHKEM(X25519, HKDF-SHA256) (RFC 9180 §4.1): agreement on a shared secret.
     enum DHKEM {
-        /// The size of the scratch memory in bytes: two agreements, a key and the HMAC's state.
-        static let scratchByteCount =
-            unsafe 2 * X25519.byteCount + HKDF.keyByteCount + HMACSHA256.stateByteCount
-
         /// Encapsulates: writes `enc` and the shared secret for a recipient, authenticated by `sender` unless it is
         /// nil.
         ///
@@ -19,20 +15,18 @@ extension HPKE {
             sharedSecret: UnsafeMutableRawBufferPointer
         ) throws(CryptoError) {
             unsafe X25519.computePublicKey(of: ephemeral.start, into: encapsulatedKey)
-            try unsafe withSecretScratch(byteCount: scratchByteCount) { scratch throws(CryptoError) in
+            try unsafe withSecretScratch(byteCount: 2 * X25519.byteCount) { agreements throws(CryptoError) in
+                let first = unsafe agreements.part(0, X25519.byteCount)
+                let second = unsafe agreements.part(X25519.byteCount, X25519.byteCount)
                 try unsafe recipient.withUnsafeBytes { recipient throws(CryptoError) in
-                    if let sender {
-                        try unsafe sender.secret.withUnsafeBytes { secret throws(CryptoError) in
-                            try unsafe X25519.agree(
-                                secret, with: recipient.start, into: scratch.part(X25519.byteCount, X25519.byteCount))
-                        }
+                    try unsafe X25519.agree(ephemeral.start, with: recipient.start, into: first)
+                    try unsafe sender?.secret.withUnsafeBytes { secret throws(CryptoError) in
+                        try unsafe X25519.agree(secret, with: recipient.start, into: second)
                     }
-                    try unsafe X25519.agree(
-                        ephemeral.start, with: recipient.start, into: scratch.part(0, X25519.byteCount))
-                    try unsafe extractAndExpand(
-                        encapsulatedKey: UnsafeRawBufferPointer(encapsulatedKey), recipient: recipient,
-                        sender: sender?.publicKey, scratch: scratch, into: sharedSecret)
                 }
+                unsafe extractAndExpand(
+                    sender == nil ? first : agreements, encapsulatedKey: UnsafeRawBufferPointer(encapsulatedKey),
+                    recipient: recipient, sender: sender?.publicKey, into: sharedSecret)
             }
         }
 
@@ -45,51 +39,41 @@ extension HPKE {
             from sender: X25519.PublicKey?,
             sharedSecret: UnsafeMutableRawBufferPointer
         ) throws(CryptoError) {
-            try unsafe withSecretScratch(byteCount: scratchByteCount) { scratch throws(CryptoError) in
+            try unsafe withSecretScratch(byteCount: 2 * X25519.byteCount) { agreements throws(CryptoError) in
+                let first = unsafe agreements.part(0, X25519.byteCount)
+                let second = unsafe agreements.part(X25519.byteCount, X25519.byteCount)
                 try unsafe recipient.secret.withUnsafeBytes { secret throws(CryptoError) in
-                    try unsafe X25519.agree(
-                        secret, with: encapsulatedKey.start, into: scratch.part(0, X25519.byteCount))
-                    if let sender {
-                        try unsafe sender.withUnsafeBytes { sender throws(CryptoError) in
-                            try unsafe X25519.agree(
-                                secret, with: sender.start,
-                                into: scratch.part(X25519.byteCount, X25519.byteCount))
-                        }
+                    try unsafe X25519.agree(secret, with: encapsulatedKey.start, into: first)
+                    try unsafe sender?.withUnsafeBytes { sender throws(CryptoError) in
+                        try unsafe X25519.agree(secret, with: sender.start, into: second)
                     }
                 }
-                try unsafe recipient.publicKey.withUnsafeBytes { recipient throws(CryptoError) in
-                    try unsafe extractAndExpand(
-                        encapsulatedKey: encapsulatedKey, recipient: recipient,
-                        sender: sender, scratch: scratch, into: sharedSecret)
-                }
+                unsafe extractAndExpand(
+                    sender == nil ? first : agreements, encapsulatedKey: encapsulatedKey,
+                    recipient: recipient.publicKey, sender: sender, into: sharedSecret)
             }
         }
 
-        /// Performs `ExtractAndExpand(dh, kem_context)`; dh is one or two agreements at the start of `scratch`.
-        @inline(__always)
+        /// Performs `ExtractAndExpand(dh, kem_context)`; dh is one or two agreements.
         private static func extractAndExpand(
+            _ agreements: UnsafeMutableRawBufferPointer,
             encapsulatedKey: UnsafeRawBufferPointer,
-            recipient: UnsafeRawBufferPointer,
+            recipient: X25519.PublicKey,
             sender: X25519.PublicKey?,
-            scratch: UnsafeMutableRawBufferPointer,
             into sharedSecret: UnsafeMutableRawBufferPointer
-        ) throws(CryptoError) {
-            let agreement = unsafe scratch.part(0, (sender == nil ? 1 : 2) * X25519.byteCount)
-            let key = unsafe scratch.part(2 * X25519.byteCount, HKDF.keyByteCount)
-            let state = unsafe scratch.part(
-                2 * X25519.byteCount + HKDF.keyByteCount, HMACSHA256.stateByteCount)
-            let kdf = unsafe LabeledKDF(suiteID: kemSuiteID, state: state)
-            unsafe kdf.extract(
-                salt: nil, label: "eae_prk", inputKeyMaterial: UnsafeRawBufferPointer(agreement), into: key)
-            try unsafe kdf.expand(
-                key, label: "shared_secret",
-                info: { hmac in
-                    // kem_context = enc ‖ pkRm [‖ pkSm]
-                    unsafe hmac.update(encapsulatedKey)
-                    unsafe hmac.update(recipient)
-                    if let sender { unsafe sender.withUnsafeBytes { unsafe hmac.update($0) } }
-                },
-                into: sharedSecret)
+        ) {
+            // kem_context = enc ‖ pkRm [‖ pkSm]
+            var context: [UInt8] = []
+            context.reserveCapacity(3 * X25519.byteCount)
+            unsafe context.append(contentsOf: encapsulatedKey)
+            context.append(contentsOf: recipient.rawRepresentation)
+            if let sender { context.append(contentsOf: sender.rawRepresentation) }
+            unsafe withSecretScratch(byteCount: hashByteCount) { key in
+                unsafe extract(
+                    kemSuiteID, salt: .empty, label: "eae_prk", inputKeyMaterial: UnsafeRawBufferPointer(agreements),
+                    into: key)
+                unsafe expand(kemSuiteID, key, label: "shared_secret", info: context, into: sharedSecret)
+            }
         }
     }
 }

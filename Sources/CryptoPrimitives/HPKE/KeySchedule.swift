@@ -2,70 +2,53 @@ extension HPKE {
     /// The key schedule (RFC 9180 §5.1) without a pre-shared key, in memory that the caller provides and wipes.
     @unsafe
     struct KeySchedule {
-        static let hashByteCount = HKDF.keyByteCount
-        /// The size in bytes of mode ‖ psk_id_hash ‖ info_hash.
-        static let contextByteCount = 1 + 2 * hashByteCount
-
         /// The size of the scratch memory in bytes.
-        static let scratchByteCount =
-            unsafe 2 * HMACSHA256.stateByteCount + contextByteCount + hashByteCount
-            + ChaCha20Poly1305.keyByteCount + ChaCha20Poly1305.nonceByteCount
+        static let scratchByteCount = hashByteCount + ChaCha20Poly1305.keyByteCount + ChaCha20Poly1305.nonceByteCount
 
-        /// The value that RFC 9180 calls `key_schedule_context`.
-        let context: UnsafeMutableRawBufferPointer
+        /// The value that RFC 9180 calls `key_schedule_context`: mode ‖ psk_id_hash ‖ info_hash.
+        let context: [UInt8]
         /// The value that RFC 9180 calls `secret`.
         let secret: UnsafeMutableRawBufferPointer
         /// The AEAD key.
         let key: UnsafeMutableRawBufferPointer
         /// The value `base_nonce`, which is the nonce of the first message.
         let nonce: UnsafeMutableRawBufferPointer
-        private let kdf: LabeledKDF
-        /// An HMAC keyed with `secret`, from which all keys are expanded.
-        private let keyed: HMACSHA256
 
         /// Derives the key and the nonce of the first message.
         init(
             mode: Mode,
             sharedSecret: UnsafeMutableRawBufferPointer,
-            info: Info,
+            info: Span<UInt8>,
             scratch: UnsafeMutableRawBufferPointer
-        ) throws(CryptoError) {
-            var offset = 0
-            func take(_ count: Int) -> UnsafeMutableRawBufferPointer {
-                defer { offset += count }
-                return unsafe scratch.part(offset, count)
+        ) {
+            var context: [UInt8] = []
+            context.reserveCapacity(1 + 2 * hashByteCount)
+            context.append(mode.rawValue)
+            unsafe context.append(contentsOf: Self.pskIDHash)
+            unsafe context.append(contentsOf: Self.hash(label: "info_hash", of: info))
+            unsafe self.context = context
+            unsafe secret = unsafe scratch.part(0, hashByteCount)
+            unsafe key = unsafe scratch.part(hashByteCount, ChaCha20Poly1305.keyByteCount)
+            unsafe nonce = unsafe scratch.part(
+                hashByteCount + ChaCha20Poly1305.keyByteCount, ChaCha20Poly1305.nonceByteCount)
+            unsafe extract(
+                suiteID, salt: UnsafeRawBufferPointer(sharedSecret), label: "secret", inputKeyMaterial: .empty,
+                into: secret)
+            unsafe expand(suiteID, secret, label: "key", info: context, into: key)
+            unsafe expand(suiteID, secret, label: "base_nonce", info: context, into: nonce)
+        }
+
+        /// The hash of the empty id, since no pre-shared key is used.
+        private static let pskIDHash = unsafe hash(label: "psk_id_hash", of: [UInt8]().span)
+
+        private static func hash(label: StaticString, of bytes: Span<UInt8>) -> [UInt8] {
+            var hash: [UInt8] = []
+            unsafe hash.append(count: hashByteCount) { output in
+                unsafe bytes.withUnsafeBytes { bytes in
+                    unsafe extract(suiteID, salt: .empty, label: label, inputKeyMaterial: bytes, into: output)
+                }
             }
-            unsafe kdf = unsafe LabeledKDF(suiteID: suiteID, state: take(HMACSHA256.stateByteCount))
-            let keyedState = unsafe take(HMACSHA256.stateByteCount)
-            unsafe context = unsafe take(Self.contextByteCount)
-            unsafe secret = unsafe take(Self.hashByteCount)
-            unsafe key = unsafe take(ChaCha20Poly1305.keyByteCount)
-            unsafe nonce = unsafe take(ChaCha20Poly1305.nonceByteCount)
-
-            let empty = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
-            unsafe context[0] = mode.rawValue
-            unsafe context.part(1, Self.hashByteCount).copyBytes(from: Info.pskIDHash)
-            unsafe context.part(1 + Self.hashByteCount, Self.hashByteCount).copyBytes(from: info.hash)
-            unsafe kdf.extract(
-                salt: UnsafeRawBufferPointer(sharedSecret), label: "secret", inputKeyMaterial: empty, into: secret)
-            unsafe keyed = unsafe HMACSHA256(key: UnsafeRawBufferPointer(secret), stateIn: keyedState)
-            try unsafe expand("key", into: key)
-            try unsafe expand("base_nonce", into: nonce)
-        }
-
-        /// Derives the exporter secret.
-        ///
-        /// The format does not use it; tests check it against the published vectors.
-        func deriveExporterSecret(into output: UnsafeMutableRawBufferPointer) throws(CryptoError) {
-            try unsafe expand("exp", into: output)
-        }
-
-        private func expand(
-            _ label: StaticString,
-            into output: UnsafeMutableRawBufferPointer
-        ) throws(CryptoError) {
-            let context = unsafe UnsafeRawBufferPointer(context)
-            try unsafe kdf.expand(keyedAs: keyed, label: label, info: { unsafe $0.update(context) }, into: output)
+            return hash
         }
     }
 }

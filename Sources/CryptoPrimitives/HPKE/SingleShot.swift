@@ -9,45 +9,32 @@ extension HPKE {
         _ message: Span<UInt8>,
         to recipient: X25519.PublicKey,
         from sender: X25519.PrivateKey?,
-        info: Info,
+        info: Span<UInt8>,
         authenticating additionalData: [UInt8] = [],
         randomness: Randomness = .system,
         appendingTo output: inout [UInt8]
     ) throws(CryptoError) {
         try unsafe output.append(count: overhead + message.count) { output throws(CryptoError) in
-            try unsafe message.withUnsafeBytes { message throws(CryptoError) in
-                try unsafe seal(
-                    message, to: recipient, sender, info, additionalData, randomness, into: output)
-            }
-        }
-    }
-
-    /// Writes `enc ‖ ciphertext ‖ tag` to `output`.
-    private static func seal(
-        _ message: UnsafeRawBufferPointer,
-        to recipient: X25519.PublicKey,
-        _ sender: X25519.PrivateKey?,
-        _ info: Info,
-        _ additionalData: [UInt8],
-        _ randomness: Randomness,
-        into output: UnsafeMutableRawBufferPointer
-    ) throws(CryptoError) {
-        try unsafe withSecretScratch(
-            byteCount: KeySchedule.scratchByteCount + X25519.byteCount + sharedSecretByteCount
-        ) { scratch throws(CryptoError) in
-            let ephemeral = unsafe scratch.part(KeySchedule.scratchByteCount, X25519.byteCount)
-            let sharedSecret = unsafe scratch.part(
-                KeySchedule.scratchByteCount + X25519.byteCount, sharedSecretByteCount)
-            unsafe randomness.fill(ephemeral)
-            try unsafe DHKEM.encapsulate(
-                to: recipient, from: sender, ephemeral: ephemeral,
-                encapsulatedKey: output.part(0, encapsulatedKeyByteCount), sharedSecret: sharedSecret)
-            let schedule = try unsafe KeySchedule(
-                mode: sender == nil ? .base : .auth, sharedSecret: sharedSecret, info: info, scratch: scratch)
-            try unsafe additionalData.span.withUnsafeBytes { additionalData throws(CryptoError) in
-                try unsafe ChaCha20Poly1305.seal(
-                    message, key: schedule.key.start, nonce: schedule.nonce.start, additionalData: additionalData,
-                    into: output.part(encapsulatedKeyByteCount, message.count + tagByteCount))
+            try unsafe withSecretScratch(
+                byteCount: KeySchedule.scratchByteCount + X25519.byteCount + sharedSecretByteCount
+            ) { scratch throws(CryptoError) in
+                let ephemeral = unsafe scratch.part(KeySchedule.scratchByteCount, X25519.byteCount)
+                let sharedSecret = unsafe scratch.part(
+                    KeySchedule.scratchByteCount + X25519.byteCount, sharedSecretByteCount)
+                unsafe randomness.fill(ephemeral)
+                try unsafe DHKEM.encapsulate(
+                    to: recipient, from: sender, ephemeral: ephemeral,
+                    encapsulatedKey: output.part(0, encapsulatedKeyByteCount), sharedSecret: sharedSecret)
+                let schedule = unsafe KeySchedule(
+                    mode: sender == nil ? .base : .auth, sharedSecret: sharedSecret, info: info, scratch: scratch)
+                let ciphertext = unsafe output.part(encapsulatedKeyByteCount, message.count + tagByteCount)
+                try unsafe message.withUnsafeBytes { message throws(CryptoError) in
+                    try unsafe additionalData.span.withUnsafeBytes { additionalData throws(CryptoError) in
+                        try unsafe ChaCha20Poly1305.seal(
+                            message, key: schedule.key.start, nonce: schedule.nonce.start,
+                            additionalData: additionalData, into: ciphertext)
+                    }
+                }
             }
         }
     }
@@ -62,7 +49,7 @@ extension HPKE {
         _ sealed: Span<UInt8>,
         with recipient: X25519.PrivateKey,
         from sender: X25519.PublicKey?,
-        info: Info,
+        info: Span<UInt8>,
         authenticating additionalData: [UInt8] = []
     ) throws(CryptoError) -> [UInt8] {
         guard sealed.count >= overhead else { throw .incorrectSize }
@@ -76,7 +63,7 @@ extension HPKE {
                     try unsafe DHKEM.decapsulate(
                         UnsafeRawBufferPointer(rebasing: sealed[..<encapsulatedKeyByteCount]),
                         with: recipient, from: sender, sharedSecret: sharedSecret)
-                    let schedule = try unsafe KeySchedule(
+                    let schedule = unsafe KeySchedule(
                         mode: sender == nil ? .base : .auth, sharedSecret: sharedSecret, info: info, scratch: scratch)
                     try unsafe additionalData.span.withUnsafeBytes { additionalData throws(CryptoError) in
                         try unsafe ChaCha20Poly1305.open(

@@ -4,8 +4,7 @@ extension Keyring {
     /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf` or `noActiveKey`.
     public func offer() throws(KeyError) -> KeyOffer {
         try require(.device)
-        let prepared = keys.filter { $0.state == .pending && $0.isSecret }.min { $0.created < $1.created }
-        let key = if let prepared { prepared } else { try primary }
+        let key = if let preparedKey { preparedKey } else { try primary }
         guard let deviceKey = key.deviceKey else {
             throw KeyError(.wrongHalf, "keyring \(name) holds only the public half, which cannot prove anything")
         }
@@ -14,8 +13,7 @@ extension Keyring {
 
     /// Answers a provider's challenge, which proves that the device holds the key that it offered.
     ///
-    /// With the provider's keys pinned, a challenge that none of them authenticates is refused. An answer says nothing about
-    /// any push: the device opens nothing here but challenges.
+    /// With the provider's keys pinned, a challenge that none of them authenticates is refused.
     ///
     /// - Throws: ``KeyError`` with `notFound` for a key that is not the device's, `unknownSender`, `cannotOpen` and others.
     public func answer(
@@ -30,23 +28,18 @@ extension Keyring {
         guard let deviceKey = key.deviceKey else {
             throw KeyError(.wrongHalf, "keyring \(name) holds only the public half of key \(key.id)")
         }
-        guard key.state.isUsable(at: now) else {
-            throw KeyError(
-                .wrongState, "key \(key.id) of keyring \(name) is \(key.state.name) and answers no challenge")
-        }
+        try check(
+            key.state.isUsable(at: now), .wrongState,
+            "key \(key.id) of keyring \(name) is \(key.state.name) and answers no challenge")
         return try challenge.answer(
             with: deviceKey, from: try Self.sender(of: challenge, among: pinned, at: now), context: context)
     }
 
     private static func sender(
-        of challenge: KeyChallenge,
-        among pinned: Keyring?,
-        at now: UInt32
+        of challenge: KeyChallenge, among pinned: Keyring?, at now: UInt32
     ) throws(KeyError) -> ProviderPublicKey? {
         guard let sender = challenge.sender else {
-            guard pinned == nil else {
-                throw KeyError(.unknownSender, "the challenge is not authenticated, and a provider is pinned")
-            }
+            try check(pinned == nil, .unknownSender, "the challenge is not authenticated, and a provider is pinned")
             return nil
         }
         guard let key = pinned?.keys.first(where: { $0.thumbprint == sender }), key.state.isUsable(at: now) else {

@@ -3,9 +3,9 @@
 /// Both halves use the same; an answer given for one app or account is worth nothing to another.
 public struct EnrolmentContext: Sendable, Hashable {
     /// The app's bundle id, at most 65,535 bytes of UTF-8.
-    public let topic: String
+    let topic: String
     /// The account or installation by whatever name both halves know it, at most 65,535 bytes of UTF-8.
-    public let audience: String
+    let audience: String
 
     /// Makes a context; either part may be empty.
     public init(topic: String = "", audience: String = "") {

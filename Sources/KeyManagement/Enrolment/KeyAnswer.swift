@@ -5,7 +5,7 @@ import StrictJSON
 public struct KeyAnswer: Sendable {
     private static let kind = "answer-v1"
 
-    /// The device's key that was proved to be there.
+    /// The device's key that the answer proves.
     public let key: Thumbprint
     /// HKDF-SHA-256 of the challenge's secret, without salt, `info` = `"sealedpush-enrolment-v1 answer" ‖ sealed`, 32 bytes.
     private let proof: [UInt8]
@@ -21,27 +21,30 @@ public struct KeyAnswer: Sendable {
 
     /// The message: `{"sealedpush":"answer-v1","key":"…","answer":"…"}`.
     public func serialized() -> [UInt8] {
-        EnrolmentMessage(
-            Self.kind,
-            ["key": .string(key.description), "answer": .string(Base64URL.string(encoding: proof.span))]
-        ).serialized()
+        let message: JSONObject = [
+            "sealedpush": .string(Self.kind), "key": .string(key.description),
+            "answer": .string(Base64URL.string(encoding: proof.span)),
+        ]
+        return message.serialized()
     }
 
     init(to challenge: KeyChallenge, secret: [UInt8]) throws(KeyError) {
         key = challenge.key
         let info = Array("sealedpush-enrolment-v1 answer".utf8) + challenge.sealed
         let salt: [UInt8] = []
-        do throws(CryptoError) {
-            // In the clear from here on: it goes to the provider, and proves without revealing.
-            proof = try HKDF.deriveKey(
+        // Not secret from here on: it is sent to the provider, and proves without revealing.
+        proof = try withKeyErrors(
+            try HKDF.deriveKey(
                 inputKeyMaterial: secret.span, salt: salt.span, info: info.span,
-                outputByteCount: SHA256.digestByteCount
-            ).withBytes { bytes in bytes.indices.map { bytes[$0] } }
-        } catch {
-            throw KeyError(error)
-        }
+                outputByteCount: SHA256.digestByteCount)
+        ).bytes
     }
 
     /// The SHA-256 of the answer, which a registration keeps while it waits; the answer cannot be made from it.
     var digest: [UInt8] { SHA256.digest(of: proof.span) }
+}
+
+extension SecretMemory {
+    /// A copy of bytes that are not secret, or no longer.
+    var bytes: [UInt8] { withBytes { bytes in bytes.indices.map { bytes[$0] } } }
 }

@@ -11,7 +11,7 @@ public struct KeyChallenge: Sendable, Hashable {
     /// The device's key that the secret is sealed to.
     public let key: Thumbprint
     /// The provider's key that authenticates the challenge; nil without one.
-    public let sender: Thumbprint?
+    let sender: Thumbprint?
     /// `enc ‖ ciphertext ‖ tag`, 80 bytes.
     let sealed: [UInt8]
 
@@ -21,56 +21,46 @@ public struct KeyChallenge: Sendable, Hashable {
     public init(parsing bytes: [UInt8]) throws(KeyError) {
         let message = try EnrolmentMessage(Self.kind, parsing: bytes)
         key = try message.thumbprint("key")
-        sender = message.members.contains("from") ? try message.thumbprint("from") : nil
+        sender = try message.optionalThumbprint("from")
         sealed = try message.bytes("sealed", count: Self.sealedByteCount)
     }
 
     /// The message: `{"sealedpush":"challenge-v1","key":"…","from":"…","sealed":"…"}`.
     public func serialized() -> [UInt8] {
-        var members: JSONObject = ["key": .string(key.description)]
-        if let sender { members["from"] = .string(sender.description) }
-        members["sealed"] = .string(Base64URL.string(encoding: sealed.span))
-        return EnrolmentMessage(Self.kind, members).serialized()
+        var message: JSONObject = ["sealedpush": .string(Self.kind), "key": .string(key.description)]
+        message["from"] = sender.map { .string($0.description) }
+        message["sealed"] = .string(Base64URL.string(encoding: sealed.span))
+        return message.serialized()
     }
 
     /// Seals a secret: HPKE with the context's `info` and the key's thumbprint as additional data.
     init(
-        _ secret: [UInt8],
-        to device: DevicePublicKey,
-        from provider: ProviderKey?,
-        context: EnrolmentContext
+        _ secret: [UInt8], to device: DevicePublicKey, from provider: ProviderKey?, context: EnrolmentContext
     ) throws(KeyError) {
-        let thumbprint = device.thumbprint
-        var output: [UInt8] = []
         let info = try context.info()
-        do throws(CryptoError) {
+        var sealed: [UInt8] = []
+        try withKeyErrors(
             try HPKE.seal(
-                secret.span, to: device.point, from: provider?.pair, info: HPKE.Info(info.span),
-                authenticating: thumbprint.bytes, appendingTo: &output)
-        } catch {
-            throw KeyError(error)
-        }
-        key = thumbprint
+                secret.span, to: device.point, from: provider?.pair, info: info.span,
+                authenticating: device.thumbprint.bytes, appendingTo: &sealed))
+        key = device.thumbprint
         sender = provider?.publicKey.thumbprint
-        sealed = output
+        self.sealed = sealed
     }
 
     /// Opens the secret and returns the answer that it makes.
     func answer(
-        with device: DeviceKey,
-        from provider: ProviderPublicKey?,
-        context: EnrolmentContext
+        with device: DeviceKey, from provider: ProviderPublicKey?, context: EnrolmentContext
     ) throws(KeyError) -> KeyAnswer {
         let info = try context.info()
         var secret: [UInt8]
         do throws(CryptoError) {
             secret = try HPKE.open(
-                sealed.span, with: device.pair, from: provider?.point, info: HPKE.Info(info.span),
+                sealed.span, with: device.pair, from: provider?.point, info: info.span,
                 authenticating: key.bytes)
         } catch {
-            throw KeyError(
-                .cannotOpen, "the challenge does not open: another topic, audience or key, or it was changed on the way"
-            )
+            let reason = "the challenge does not open: another topic, audience or key, or it was changed on the way"
+            throw KeyError(.cannotOpen, reason)
         }
         defer { secret.wipe() }
         return try KeyAnswer(to: self, secret: secret)

@@ -1,4 +1,3 @@
-import CryptoPrimitives
 import StrictJSON
 
 /// The first message of an enrolment: a device offers its public key.
@@ -20,17 +19,15 @@ public struct KeyOffer: Sendable, Hashable {
         guard let members = message.members["key"]?.objectValue else {
             throw KeyError(.malformed, "the offer has no member \"key\" that is a JWK")
         }
-        guard !members.contains("d"), !members.contains("k") else {
-            throw KeyError(.unexpectedSecret, "the offer holds a secret key, which has leaked by that")
-        }
-        key = try JWK(members: members, place: "the offered key").publicKey()
+        try check(
+            !members.contains("d") && !members.contains("k"), .unexpectedSecret,
+            "the offer holds a secret key, which has leaked by that")
+        key = DevicePublicKey(try JWK(members: members, subject: "the offered key").publicKey())
     }
 
     /// The message: `{"sealedpush":"offer-v1","key":{"kty":"OKP","crv":"X25519","x":"…"}}`.
     public func serialized() -> [UInt8] {
-        let jwk: JSONObject = [
-            "kty": "OKP", "crv": "X25519", "x": .string(Base64URL.string(encoding: key.rawRepresentation.span)),
-        ]
-        return EnrolmentMessage(Self.kind, ["key": .object(jwk)]).serialized()
+        let message: JSONObject = ["sealedpush": .string(Self.kind), "key": .object(key.point.jwk)]
+        return message.serialized()
     }
 }

@@ -5,20 +5,15 @@ extension Keyring {
     /// Challenges a device to prove that it holds the key that it offers; the key is pending until it does.
     ///
     /// The keyring is the provider's registration of that device: a keyring of its public keys. A second challenge for the
-    /// same key takes the place of the first. Keys that were never confirmed in time are dropped.
+    /// same key replaces the first. Keys that were not confirmed in time are removed.
     ///
     /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf`, `wrongState` for a key that is retiring or revoked, and others.
     public mutating func challenge(
-        _ offer: KeyOffer,
-        from provider: ProviderKey? = nil,
-        context: EnrolmentContext = EnrolmentContext(),
-        validFor period: KeyPeriod = .minutes(10),
-        at now: UInt32
+        _ offer: KeyOffer, from provider: ProviderKey? = nil, context: EnrolmentContext = EnrolmentContext(),
+        validFor period: KeyPeriod = .minutes(10), at now: UInt32
     ) throws(KeyError) -> KeyChallenge {
         try require(.device)
-        guard !isSecret else {
-            throw KeyError(.wrongHalf, "keyring \(name) holds secrets of its own; a registration holds public keys")
-        }
+        try check(!isSecret, .wrongHalf, "keyring \(name) holds secrets of its own; a registration holds public keys")
         let thumbprint = offer.key.thumbprint
         keys.removeAll { key in
             key.thumbprint != thumbprint && key.state == .pending && key.enrolment.map { now > $0.expires } ?? false
@@ -27,10 +22,7 @@ extension Keyring {
             try pin(offer.key, state: .pending, at: now)
         }
         let index = try index(of: thumbprint)
-        guard keys[index].state == .pending || keys[index].state == .active else {
-            throw KeyError(
-                .wrongState, "key \(thumbprint.keyID) of keyring \(name) is \(keys[index].state.name); offer a new one")
-        }
+        try requireInUse(keys[index])
         var secret = Randomness.system.bytes(count: KeyChallenge.secretByteCount)
         defer { secret.wipe() }
         let challenge = try KeyChallenge(secret, to: offer.key, from: provider, context: context)
@@ -39,9 +31,9 @@ extension Keyring {
         return challenge
     }
 
-    /// Takes a device's answer and brings its key into use; keys that were in use retire.
+    /// Verifies a device's answer and brings its key into use; keys that were in use retire.
     ///
-    /// - Throws: ``KeyError`` with `noChallenge` for an answer that is not awaited (replayed, or another device's),
+    /// - Throws: ``KeyError`` with `noChallenge` for an answer that no challenge waits for (replayed, or another device's),
     ///   `tooLate`, `wrongAnswer` (to an earlier challenge, or made up), or `wrongState` for a key that was retired or revoked
     ///   meanwhile; then nothing changes.
     @discardableResult
@@ -51,22 +43,24 @@ extension Keyring {
         else {
             throw KeyError(.noChallenge, "keyring \(name) waits for no answer from key \(answer.key.keyID)")
         }
-        guard now <= awaited.expires else {
-            throw KeyError(.tooLate, "the answer of key \(answer.key.keyID) came after its time; challenge it again")
-        }
-        guard constantTimeEqual(answer.digest.span, awaited.digest.span) else {
-            throw KeyError(.wrongAnswer, "the answer of key \(answer.key.keyID) is not to the latest challenge")
-        }
-        // Retired or revoked since it was challenged: the answer is right, and comes from a key that may not speak any more.
-        guard keys[index].state == .pending || keys[index].state == .active else {
-            throw KeyError(
-                .wrongState,
-                "key \(answer.key.keyID) of keyring \(name) is \(keys[index].state.name); offer a new one")
-        }
+        try check(
+            now <= awaited.expires, .tooLate,
+            "the answer of key \(answer.key.keyID) came after its time; challenge it again")
+        try check(
+            constantTimeEqual(answer.digest.span, awaited.digest.span), .wrongAnswer,
+            "the answer of key \(answer.key.keyID) is not to the latest challenge")
+        // The key may have been retired or revoked since it was challenged.
+        try requireInUse(keys[index])
         keys[index].enrolment = nil
         retireActiveKeys(but: answer.key, grace: grace, at: now)
         if keys[index].state == .pending { try activate(answer.key, at: now) }
         return keys[index]
+    }
+
+    private func requireInUse(_ key: Key) throws(KeyError) {
+        try check(
+            key.state == .pending || key.state == .active, .wrongState,
+            "key \(key.id) of keyring \(name) is \(key.state.name); offer a new one")
     }
 }
 
@@ -85,8 +79,7 @@ extension Key {
     var enrolment: Enrolment? {
         get {
             guard let object = otherLifeMembers[Self.enrolmentMember]?.objectValue,
-                let expires = object["expires"]?.numberValue?.int.flatMap(UInt32.init(exactly:)),
-                let text = object["digest"]?.stringValue,
+                let expires = object["expires"]?.unixTime, let text = object["digest"]?.stringValue,
                 let digest = Base64URL.decode(text.utf8.span)
             else { return nil }
             return Enrolment(digest: digest, expires: expires)

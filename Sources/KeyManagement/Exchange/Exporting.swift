@@ -1,7 +1,7 @@
 import CryptoPrimitives
 import StrictJSON
 
-/// The forms in which a key leaves for other programs.
+/// The forms in which a key is exported for other programs.
 public enum KeyForm: String, Sendable, CaseIterable {
     /// One JWK (RFC 7517), with this project's member `sealedpush`.
     case jwk
@@ -17,7 +17,7 @@ extension Key {
     /// - Throws: ``KeyError`` with `wrongHalf` for a symmetric key, which has no public half.
     public func publicText(as form: KeyForm) throws(KeyError) -> [UInt8] {
         guard let half = publicHalf else { throw KeyError(.wrongHalf, "a shared key has no public half") }
-        return try half.text(as: form).withBytes { bytes in bytes.indices.map { bytes[$0] } }
+        return try half.text(as: form).memory.bytes
     }
 
     /// The key with its secret where there is one, in a form for other programs, in guarded memory.
@@ -27,18 +27,13 @@ extension Key {
         do throws(CryptoError) {
             switch (form, material) {
             case (.jwk, _): return KeyringText(try KeySetWriter.line(of: self))
-            case (.pem, .device(let key)): return KeyringText(try PEM.privateKey(key.pair))
-            case (.pem, .provider(let key)): return KeyringText(try PEM.privateKey(key.pair))
-            case (.pem, .devicePublic(let key)): return KeyringText(try PEM.publicKey(key.point))
-            case (.pem, .providerPublic(let key)): return KeyringText(try PEM.publicKey(key.point))
-            case (.raw, .device(let key)): return KeyringText(key.pair.secret)
-            case (.raw, .provider(let key)): return KeyringText(key.pair.secret)
-            case (.raw, .shared(let key)): return KeyringText(key.secret)
-            case (.raw, .devicePublic(let key)):
-                return KeyringText(try SecretMemory(copying: key.rawRepresentation.span))
-            case (.raw, .providerPublic(let key)):
-                return KeyringText(try SecretMemory(copying: key.rawRepresentation.span))
-            case (.pem, .shared): break
+            case (.pem, .pair(let pair)): return KeyringText(try PEM.privateKey(pair))
+            case (.pem, .publicHalf(let point)): return KeyringText(try PEM.publicKey(point))
+            case (.raw, .pair(let pair)): return KeyringText(pair.secret)
+            case (.raw, .symmetric(let key)): return KeyringText(key.secret)
+            case (.raw, .publicHalf(let point)):
+                return KeyringText(try SecretMemory(copying: point.rawRepresentation.span))
+            case (.pem, .symmetric): break
             }
         } catch {
             throw KeyError(error)

@@ -17,25 +17,20 @@ struct KeyFile {
     init(_ file: String, in folder: borrowing KeyFolder) throws(KeyError) {
         path = folder.path(of: file)
         self.folder = folder.metadata
+        isSymbolicLink = try folder.metadata(of: file).map { $0.st_mode & S_IFMT == S_IFLNK } ?? false
         // Not blocking, so that a pipe of that name is refused instead of waited for.
-        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
-        var descriptor = unsafe openat(folder.descriptor, file, flags | O_NOFOLLOW)
-        isSymbolicLink = descriptor < 0 && errno == ELOOP
-        if isSymbolicLink { descriptor = unsafe openat(folder.descriptor, file, flags) }
-        guard descriptor >= 0 else {
-            throw errno == ENOENT
-                ? KeyError(.notFound, "there is no \(path)")
-                : errno == ENXIO ? Self.irregular(path) : KeyError(systemError: "\(path) cannot be opened")
-        }
-        defer { close(descriptor) }
-        var metadata = stat()
-        guard unsafe fstat(descriptor, &metadata) == 0 else {
-            throw KeyError(systemError: "\(path) cannot be examined")
-        }
-        guard metadata.st_mode & S_IFMT == S_IFREG else { throw Self.irregular(path) }
-        self.metadata = metadata
-        text = try Self.read(descriptor, byteCount: metadata.st_size, path: path)
+        let open = try folder.open(file, O_RDONLY | O_NONBLOCK | (isSymbolicLink ? 0 : O_NOFOLLOW))
+        metadata = try open.metadata
+        try check(metadata.st_mode & S_IFMT == S_IFREG, .notRegularFile, "\(path) is not a regular file")
+        try check(
+            metadata.st_size <= KeySetReader.maximumByteCount, .tooLarge,
+            "\(path) has \(metadata.st_size) bytes, a keyring at most \(KeySetReader.maximumByteCount)")
+        try check(metadata.st_size > 0, .truncated, "\(path) is empty")
+        text = try open.readSecret(byteCount: Int(metadata.st_size))
     }
+
+    /// A digest of the content, which tells two versions of a keyring apart.
+    var version: String { Thumbprint(bytes: text.withBytes { SHA256.digest(of: $0) }).description }
 
     /// Whether a name's metadata, read later, is that of this file, unchanged and with the same name.
     ///
@@ -45,99 +40,46 @@ struct KeyFile {
             == (other.st_dev, other.st_ino, other.st_ctim.tv_sec, other.st_ctim.tv_nsec)
     }
 
-    /// Refuses a file with secrets that is a link, another user's, or where others could read, change or replace it.
+    /// Refuses a file with secrets that is a link, another user's, or that others could read, change or replace.
     ///
-    /// Published demonstration keys may be readable by all and lie anywhere, since a version control system keeps neither
-    /// owner nor mode; but not even they may be written by just anybody.
+    /// Published demonstration keys may be readable by all and in any folder, since a version control system keeps neither
+    /// owner nor mode; but not even they may be writable by everyone.
     func requireSecrecy(isPublished: Bool) throws(KeyError) {
         guard !isPublished else { return try requireIntegrity() }
-        guard !isSymbolicLink else {
-            throw KeyError(
-                .symbolicLink, "\(path) holds secrets and is a symbolic link; name the file that it points to")
-        }
-        guard metadata.st_uid == geteuid() else {
-            throw KeyError(
-                .wrongOwner,
-                "\(path) holds secrets and belongs to user \(metadata.st_uid); say chown \(geteuid()) \(path)")
-        }
-        guard metadata.st_mode & (S_IRWXG | S_IRWXO) == 0 else {
-            throw KeyError(
-                .insecurePermissions,
-                "\(path) holds secrets and has mode \(octal(metadata.st_mode)); say chmod 600 \(path)")
-        }
-        guard folder.st_uid == geteuid() || folder.st_uid == 0 else {
-            throw KeyError(
-                .insecureFolder,
-                "\(path) holds secrets and lies in a folder of user \(folder.st_uid); move it into one of your own")
-        }
-        guard folder.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
-            throw KeyError(
-                .insecureFolder,
-                "\(path) holds secrets and lies in a folder of mode \(octal(folder.st_mode)), where others can replace it; "
-                    + "say chmod go-w on the folder")
-        }
+        try check(
+            !isSymbolicLink, .symbolicLink,
+            "\(path) holds secrets and is a symbolic link; name the file that it points to")
+        try check(
+            metadata.st_uid == geteuid(), .wrongOwner,
+            "\(path) holds secrets and belongs to user \(metadata.st_uid); say chown \(geteuid()) \(path)")
+        try check(
+            metadata.st_mode & (S_IRWXG | S_IRWXO) == 0, .insecurePermissions,
+            "\(path) holds secrets and has mode \(octal(metadata.st_mode)); say chmod 600 \(path)")
+        try check(
+            folder.st_uid == geteuid() || folder.st_uid == 0, .insecureFolder,
+            "\(path) holds secrets and is in a folder of user \(folder.st_uid); move it into one of your own")
+        try check(
+            folder.st_mode & (S_IWGRP | S_IWOTH) == 0, .insecureFolder,
+            "\(path) holds secrets and is in a folder of mode \(octal(folder.st_mode)), where others can replace it; "
+                + "say chmod go-w on the folder")
     }
 
     /// Refuses a file that every user can change or replace, since its public keys decide which senders are believed.
     func requireIntegrity() throws(KeyError) {
-        guard metadata.st_mode & S_IWOTH == 0 else {
-            throw KeyError(
-                .writableByEveryone,
-                "\(path) has mode \(octal(metadata.st_mode)), so that everyone can change it; say chmod o-w \(path)")
-        }
+        try check(
+            metadata.st_mode & S_IWOTH == 0, .writableByEveryone,
+            "\(path) has mode \(octal(metadata.st_mode)), so that everyone can change it; say chmod o-w \(path)")
         guard folder.st_mode & S_IWOTH != 0 else { return }
         // In a sticky folder, such as a temporary one, every user can add files, but replace only their own.
         let isOwn = metadata.st_uid == geteuid() || metadata.st_uid == 0
-        guard folder.st_mode & S_ISVTX != 0, isOwn, !isSymbolicLink else {
-            throw KeyError(
-                .insecureFolder,
-                "\(path) lies in a folder of mode \(octal(folder.st_mode)), where every user can replace it; "
-                    + "say chmod o-w on the folder")
-        }
-    }
-
-    private static func irregular(_ path: String) -> KeyError {
-        KeyError(.notRegularFile, "\(path) is not a regular file")
-    }
-
-    private static func read(_ descriptor: Int32, byteCount: off_t, path: String) throws(KeyError) -> SecretMemory {
-        guard byteCount <= KeySetReader.maximumByteCount else {
-            throw KeyError(
-                .tooLarge, "\(path) has \(byteCount) bytes, a keyring at most \(KeySetReader.maximumByteCount)")
-        }
-        guard byteCount > 0 else { throw KeyError(.truncated, "\(path) is empty") }
-        var count = 0
-        let text: SecretMemory
-        do throws(CryptoError) {
-            text = try unsafe SecretMemory(byteCount: Int(byteCount)) { buffer in
-                count = unsafe readFully(descriptor, into: buffer)
-            }
-        } catch {
-            throw KeyError(error)
-        }
-        guard count >= 0 else { throw KeyError(systemError: "\(path) cannot be read") }
-        guard count == text.byteCount else { throw KeyError(.inputOutput, "\(path) changed while it was read") }
-        return text
+        try check(
+            folder.st_mode & S_ISVTX != 0 && isOwn && !isSymbolicLink, .insecureFolder,
+            "\(path) is in a folder of mode \(octal(folder.st_mode)), where every user can replace it; "
+                + "say chmod o-w on the folder")
     }
 }
 
 /// A mode as `chmod` takes it.
 private func octal(_ mode: mode_t) -> String {
     "0" + String(mode & 0o7777, radix: 8)
-}
-
-/// Reads until the buffer is full or the file ends; returns the number of bytes, or -1.
-func readFully(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    var offset = 0
-    while offset < buffer.count {
-        let count = unsafe Glibc.read(
-            descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer[offset...]).baseAddress, buffer.count - offset)
-        if count == 0 { break }
-        if count < 0 {
-            if errno == EINTR { continue }
-            return -1
-        }
-        offset += count
-    }
-    return offset
 }

@@ -2,7 +2,7 @@ import CryptoPrimitives
 import Glibc
 import StrictJSON
 
-/// The files of keyrings, recognized by what they hold, so that a program writes nothing else over them.
+/// The files of keyrings, recognized by their content, so that a program writes nothing else over them.
 package enum KeyFileKind: Sendable {
     /// A keyring, or a secret key in any form: JWK, PEM, DER, 32 bytes, or protected by a passphrase.
     case key
@@ -11,9 +11,10 @@ package enum KeyFileKind: Sendable {
     /// The lock of a folder of keyrings.
     case lock
 
-    /// Recognizes a file by its name, whatever it holds; nil for other names.
+    /// Recognizes a file by its name, whatever its content; nil for other names.
     ///
-    /// A damaged or empty key file counts: its secret may still be saved. The name is the file's own, with all links resolved.
+    /// A damaged or empty key file counts: its secret may still be recovered. The name is the file's own, with all links
+    /// resolved.
     package init?(named file: String) {
         if file.hasSameBytes(as: FolderLock.file) {
             self = .lock
@@ -24,18 +25,15 @@ package enum KeyFileKind: Sendable {
         }
     }
 
-    /// Recognizes a regular file, open for reading at its start, by what it holds; nil where it is none of these.
+    /// Recognizes a regular file, open for reading at its start, by its content; nil where it is none of these.
     ///
     /// - Throws: ``KeyError`` with `inputOutput` and others where the file cannot be read, and its kind stays unknown.
     package init?(contentOf descriptor: Int32) throws(KeyError) {
-        var metadata = stat()
-        guard unsafe fstat(descriptor, &metadata) == 0 else {
-            throw KeyError(systemError: "the file cannot be examined")
-        }
-        guard metadata.st_size > 0 else { return nil }
-        let text = try Self.read(
-            descriptor,
-            byteCount: metadata.st_size > KeySetReader.maximumByteCount ? Self.startByteCount : Int(metadata.st_size))
+        let file = OpenFile(descriptor, path: "the file")
+        let byteCount = try Int(file.metadata.st_size)
+        guard byteCount > 0 else { return nil }
+        let text = try file.readSecret(
+            byteCount: byteCount > KeySetReader.maximumByteCount ? Self.startByteCount : byteCount)
         if Self.isKey(text) {
             self = .key
         } else if Self.isLog(text) {
@@ -48,24 +46,9 @@ package enum KeyFileKind: Sendable {
     /// The size of the start by which a file is recognized that is larger than any keyring, such as an old log: 64 KiB.
     private static let startByteCount = 1 << 16
 
-    private static func read(_ descriptor: Int32, byteCount: Int) throws(KeyError) -> SecretMemory {
-        var count = 0
-        let text: SecretMemory
-        do throws(CryptoError) {
-            text = try unsafe SecretMemory(byteCount: byteCount) { buffer in
-                count = unsafe readFully(descriptor, into: buffer)
-            }
-        } catch {
-            throw KeyError(error)
-        }
-        guard count >= 0 else { throw KeyError(systemError: "the file cannot be read") }
-        guard count == byteCount else { throw KeyError(.inputOutput, "the file changed while it was read") }
-        return text
-    }
-
     /// Whether a text starts like a line of a log.
     private static func isLog(_ text: SecretMemory) -> Bool {
-        text.withBytes { $0.firstIndex(of: Array(#"{"at":"#.utf8)) == 0 } && holds(#""action":""#, text)
+        text.withBytes { $0.firstIndex(of: #"{"at":"#) == 0 } && holds(#""action":""#, text)
     }
 
     private static func isKey(_ text: SecretMemory) -> Bool {
@@ -75,7 +58,7 @@ package enum KeyFileKind: Sendable {
     }
 
     private static func holds(_ mark: String, _ text: SecretMemory) -> Bool {
-        text.withBytes { $0.firstIndex(of: Array(mark.utf8)) != nil }
+        text.withBytes { $0.firstIndex(of: mark) != nil }
     }
 
     /// Whether it starts as a private key of any algorithm does in PKCS #8 (RFC 5958, section 2):

@@ -5,49 +5,31 @@ import StrictJSON
 struct KeyFolder: ~Copyable {
     /// The folder's path, for messages.
     let path: String
-    /// The open folder.
-    let descriptor: Int32
     /// The folder's metadata.
     let metadata: stat
+    private let file: OpenFile
+
+    /// The open folder.
+    var descriptor: Int32 { file.descriptor }
 
     /// Opens a folder.
     ///
     /// - Throws: ``KeyError`` with `notFound` or `inputOutput`.
     init(_ path: String) throws(KeyError) {
-        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw errno == ENOENT
-                ? KeyError(.notFound, "there is no folder \(path)")
-                : KeyError(systemError: "folder \(path) cannot be opened")
-        }
-        var metadata = stat()
-        guard unsafe fstat(descriptor, &metadata) == 0 else {
-            let error = KeyError(systemError: "folder \(path) cannot be examined")
-            close(descriptor)
-            throw error
-        }
+        let file = try OpenFile(path, O_RDONLY | O_DIRECTORY, path: "folder \(path)")
+        metadata = try file.metadata
         self.path = path
-        self.descriptor = descriptor
-        self.metadata = metadata
+        self.file = file
     }
 
-    /// Opens a folder after making it, with mode 0700, if it is not there.
-    ///
-    /// - Throws: ``KeyError`` with `inputOutput`.
+    /// Opens a folder after making it, with mode 0700, if it does not exist.
     init(making path: String) throws(KeyError) {
         // The mode again, since umask may have narrowed the one asked for.
-        if unsafe mkdir(path, 0o700) == 0 {
-            guard unsafe fchmodat(AT_FDCWD, path, 0o700, AT_SYMLINK_NOFOLLOW) == 0 else {
-                throw KeyError(systemError: "folder \(path) cannot be made")
-            }
-        } else if errno != EEXIST {
-            throw KeyError(systemError: "folder \(path) cannot be made")
-        }
+        let isMade =
+            unsafe mkdir(path, 0o700) == 0
+            ? unsafe fchmodat(AT_FDCWD, path, 0o700, AT_SYMLINK_NOFOLLOW) == 0 : errno == EEXIST
+        guard isMade else { throw KeyError(systemError: "folder \(path) cannot be made") }
         try self.init(path)
-    }
-
-    deinit {
-        close(descriptor)
     }
 
     /// The path of a file in the folder, for messages.
@@ -55,14 +37,19 @@ struct KeyFolder: ~Copyable {
         path == "." ? file : path.hasByteSuffix("/") ? path + file : "\(path)/\(file)"
     }
 
-    /// Whether something of that name is in the folder.
+    /// Opens a file of the folder.
     ///
-    /// - Throws: ``KeyError`` with `inputOutput` where the system cannot tell.
+    /// - Throws: ``KeyError`` as ``OpenFile/init(_:in:_:mode:path:failure:)`` does.
+    func open(
+        _ name: String, _ flags: Int32, mode: mode_t = 0, failure: String = "cannot be opened"
+    ) throws(KeyError) -> OpenFile {
+        try OpenFile(name, in: descriptor, flags, mode: mode, path: path(of: name), failure: failure)
+    }
+
+    /// Whether the folder has an entry of that name.
     func contains(_ file: String) throws(KeyError) -> Bool { try metadata(of: file) != nil }
 
     /// The metadata of a file in the folder, or of a link itself; nil where there is none.
-    ///
-    /// - Throws: ``KeyError`` with `inputOutput` where the system cannot tell.
     func metadata(of file: String) throws(KeyError) -> stat? {
         var metadata = stat()
         guard unsafe fstatat(descriptor, file, &metadata, AT_SYMLINK_NOFOLLOW) != 0 else { return metadata }
@@ -71,8 +58,6 @@ struct KeyFolder: ~Copyable {
     }
 
     /// The names of the files in the folder, unsorted.
-    ///
-    /// - Throws: ``KeyError`` with `inputOutput`.
     func files() throws(KeyError) -> [String] {
         // A descriptor of its own, since closing the stream closes it.
         let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -91,16 +76,7 @@ struct KeyFolder: ~Copyable {
     }
 
     /// Makes renames and new names in the folder survive a power cut.
-    ///
-    /// - Throws: ``KeyError`` with `inputOutput`.
     func synchronize() throws(KeyError) {
         guard fsync(descriptor) == 0 else { throw KeyError(systemError: "folder \(path) cannot be synchronized") }
-    }
-}
-
-extension KeyError {
-    /// An `inputOutput` error that ends in the system's words for the current `errno`.
-    init(systemError what: String) {
-        self.init(.inputOutput, unsafe "\(what): \(String(cString: strerror(errno)))")
     }
 }

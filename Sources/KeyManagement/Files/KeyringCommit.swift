@@ -1,6 +1,4 @@
-import CryptoPrimitives
 import Glibc
-import StrictJSON
 
 /// Changes of a keyring's files: all of them together, or none.
 ///
@@ -37,8 +35,7 @@ extension KeyFolder {
 
     /// Undoes or finishes an interrupted change of a keyring.
     ///
-    /// - Throws: ``KeyError`` with `inputOutput`, or `insecureFolder` where
-    ///   another user's file has a name that a change needs.
+    /// - Throws: ``KeyError`` with `inputOutput`, or `insecureFolder` where another user's file has a name that a change needs.
     func recover(_ name: KeyringName) throws(KeyError) {
         for file in [name.otherFile ?? name.secretFile, name.publicFile, name.logFile] {
             try removeForeignTemporary(of: file)
@@ -80,8 +77,7 @@ extension KeyFolder {
     /// The metadata of a file's new content, or nil where there is none.
     ///
     /// In a folder that others can write, such as a temporary one, they may give any file this name. So it counts only as a
-    /// regular file of this user or the folder's owner without write permission for others. It is not opened, so no link is followed
-    /// and no pipe waited for.
+    /// regular file of this user or the folder's owner without write permission for others. It is not opened.
     func unfinished(_ file: String) throws(KeyError) -> stat? {
         guard let found = try metadata(of: Self.temporaryName(of: file)) else { return nil }
         let isTrusted =
@@ -90,18 +86,16 @@ extension KeyFolder {
         return isTrusted ? found : nil
     }
 
-    /// Removes a file with the name of another one's new content that is none, since a change could not write its own.
+    /// Removes an untrusted file with the name of a file's new content, since a change could not write its own.
     private func removeForeignTemporary(of file: String) throws(KeyError) {
         let temporary = Self.temporaryName(of: file)
         guard try contains(temporary), try unfinished(file) == nil else { return }
-        guard unsafe unlinkat(descriptor, temporary, 0) == 0 || errno == ENOENT else {
-            throw KeyError(
-                .insecureFolder,
-                "\(path(of: temporary)) is not a regular file that only this user can write, and cannot be removed")
-        }
+        try check(
+            unsafe unlinkat(descriptor, temporary, 0) == 0 || errno == ENOENT, .insecureFolder,
+            "\(path(of: temporary)) is not a regular file that only this user can write, and cannot be removed")
     }
 
-    /// Whether a new content of the main file waits that has not taken its place.
+    /// Whether new content of the main file has not been put in place yet.
     private func isPending(_ main: String) throws(KeyError) -> Bool {
         guard let waiting = try unfinished(main) else { return false }
         // A new keyring's main file is linked; the name of the temporary file is removed afterwards.
@@ -153,45 +147,4 @@ extension KeyFolder {
                 : KeyError(systemError: "\(path(of: file)) cannot be made")
         }
     }
-
-    /// Writes and synchronizes the new content of a file.
-    private func writeTemporary(_ file: KeyringFiles.File) throws(KeyError) {
-        let output = unsafe openat(
-            descriptor, Self.temporaryName(of: file.name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
-            file.mode)
-        guard output >= 0 else { throw KeyError(systemError: "\(path(of: file.name)) cannot be written") }
-        defer { close(output) }
-        switch file.content {
-        case .text(let text):
-            let isWritten = text.withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe writeFully(output, $0) } }
-            guard isWritten else { throw KeyError(systemError: "\(path(of: file.name)) cannot be written") }
-        case .appended(let events):
-            try copy(log: file.name, appending: events, to: output)
-        }
-        var mode = file.mode
-        if case .appended = file.content, let log = try metadata(of: file.name) {
-            // A log keeps who may read it, as far as the system allows; only the owner writes the new one.
-            mode = log.st_mode & 0o777 & ~(S_IWGRP | S_IWOTH)
-            _ = fchown(output, uid_t.max, log.st_gid)
-        }
-        // The mode again, since umask may have narrowed the one asked for.
-        guard fchmod(output, mode) == 0, fsync(output) == 0 else {
-            throw KeyError(systemError: "\(path(of: file.name)) cannot be written")
-        }
-    }
-}
-
-/// Writes all bytes; returns whether it could.
-func writeFully(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
-    var offset = 0
-    while offset < bytes.count {
-        let count = unsafe Glibc.write(
-            descriptor, UnsafeRawBufferPointer(rebasing: bytes[offset...]).baseAddress, bytes.count - offset)
-        if count < 0 {
-            if errno == EINTR { continue }
-            return false
-        }
-        offset += count
-    }
-    return true
 }

@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import Glibc
+import StrictJSON
 
 /// The new contents of a keyring's files, which are replaced together.
 struct KeyringFiles {
@@ -13,7 +14,7 @@ struct KeyringFiles {
     /// The new content of a file.
     enum Content {
         case text(SecretMemory)
-        /// The file's present content, and a line for each event behind it.
+        /// The file's present content, and a line for each event after it.
         case appended([KeyEvent])
     }
 
@@ -27,16 +28,61 @@ struct KeyringFiles {
     /// A file that was named by a path, with an ending of its own, has no public file beside it.
     init(of keyring: Keyring, named name: KeyringName) throws(KeyError) {
         let file = name.otherFile ?? (keyring.isSecret ? name.secretFile : name.publicFile)
-        main = File(
-            name: file, content: .text(try keyring.text().memory), mode: keyring.isSecret ? 0o600 : 0o644)
+        main = File(name: file, content: .text(try keyring.text().memory), mode: keyring.isSecret ? 0o600 : 0o644)
         var followers: [File] = []
         if keyring.role != .shared, file == name.secretFile {
-            followers.append(
-                File(name: name.publicFile, content: .text(try keyring.publicHalf().text().memory), mode: 0o644))
+            let text = try keyring.publicHalf().text().memory
+            followers.append(File(name: name.publicFile, content: .text(text), mode: 0o644))
         }
         if !keyring.unsavedEvents.isEmpty {
             followers.append(File(name: name.logFile, content: .appended(keyring.unsavedEvents), mode: 0o600))
         }
         self.followers = followers
+    }
+}
+
+extension KeyFolder {
+    /// Writes and synchronizes the new content of a file under its temporary name.
+    func writeTemporary(_ file: KeyringFiles.File) throws(KeyError) {
+        let output = try OpenFile(
+            Self.temporaryName(of: file.name), in: descriptor, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW,
+            mode: file.mode, path: path(of: file.name), failure: "cannot be written")
+        var mode = file.mode
+        switch file.content {
+        case .text(let text): try output.write(text)
+        case .appended(let events):
+            if let log = try copy(log: file.name, appending: events, to: output) {
+                // A log keeps who may read it, as far as the system allows; only the owner writes the new one.
+                mode = log.st_mode & 0o777 & ~(S_IWGRP | S_IWOTH)
+                _ = fchown(output.descriptor, uid_t.max, log.st_gid)
+            }
+        }
+        // The mode again, since umask may have narrowed the one asked for.
+        guard fchmod(output.descriptor, mode) == 0, fsync(output.descriptor) == 0 else {
+            throw KeyError(systemError: "\(output.path) cannot be written")
+        }
+    }
+
+    /// Writes a log's present content, if any, and a line for each event; returns the log's metadata.
+    ///
+    /// A log is replaced whole, like the other files of a keyring, so that it records a change exactly if it was made.
+    private func copy(
+        log file: String, appending events: [KeyEvent], to output: borrowing OpenFile
+    ) throws(KeyError) -> stat? {
+        var metadata: stat?
+        var last = UInt8(ascii: "\n")
+        if try contains(file) {
+            let log = try open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+            metadata = try log.metadata
+            while case let chunk = try log.readChunk(), let end = chunk.last {
+                try output.write(chunk.span)
+                last = end
+            }
+        }
+        // A line that another program or a crash cut off is ended first.
+        var lines = last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]
+        for event in events { lines += event.json.serialized() + [UInt8(ascii: "\n")] }
+        try output.write(lines.span)
+        return metadata
     }
 }

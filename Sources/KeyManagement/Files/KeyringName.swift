@@ -11,23 +11,18 @@ struct KeyringName {
 
     static let secretEnding = ".jwks"
     static let publicEnding = ".pub.jwks"
-    /// Names of these endings are refused: `x.pub` would have the public file of `x` as its own secret one, and a file `x.log`
-    /// would be the log of `x`.
-    private static let reservedEndings = [".pub", logEnding]
     private static let logEnding = ".log"
 
     /// The file with the secrets, mode 0600.
     var secretFile: String { name + Self.secretEnding }
     /// The file with the public halves.
     var publicFile: String { name + Self.publicEnding }
-    /// The log of what was done to the keys.
+    /// The log of the changes of the keys.
     var logFile: String { name + Self.logEnding }
     /// The file that was named, where its ending is of neither kind.
     var otherFile: String? { file == secretFile || file == publicFile ? nil : file }
 
-    /// The file that decides which state the keyring is in: the one with the secrets, or the public one where there is none.
-    ///
-    /// - Throws: ``KeyError`` with `inputOutput`.
+    /// The file that determines the keyring's state: the one with the secrets, or the public one where there is none.
     func mainFile(in folder: borrowing KeyFolder) throws(KeyError) -> String {
         if let otherFile { return otherFile }
         guard try !folder.contains(secretFile), try folder.unfinished(secretFile) == nil else { return secretFile }
@@ -38,29 +33,24 @@ struct KeyringName {
     ///
     /// - Throws: ``KeyError`` with `invalidName`.
     init(_ argument: String, in folder: String) throws(KeyError) {
-        guard !argument.utf8.contains(0), !folder.utf8.contains(0) else {
-            throw KeyError(.invalidName, "a path holds no zero byte")
-        }
-        guard let slash = argument.utf8.lastIndex(of: UInt8(ascii: "/")) else {
-            guard !Self.isReserved(argument) else {
-                throw KeyError(
-                    .invalidName, "a keyring's name ends neither in .pub nor in .log, the endings of its other files")
-            }
-            guard Self.isValid(argument) else {
-                throw KeyError(
-                    .invalidName,
-                    "a keyring's name has 1 to 64 of A-Z a-z 0-9 . _ - and starts with none of . and -; "
-                        + "a path contains a slash")
-            }
-            self.folder = folder
-            name = argument
-            file = nil
+        try check(!argument.utf8.contains(0) && !folder.utf8.contains(0), .invalidName, "a path holds no zero byte")
+        if let slash = argument.utf8.lastIndex(of: UInt8(ascii: "/")) {
+            let file = String(argument[argument.utf8.index(after: slash)...])
+            self.folder = slash == argument.startIndex ? "/" : String(argument[..<slash])
+            self.file = file
+            name = Self.name(of: file) ?? file
             return
         }
-        let file = String(argument[argument.utf8.index(after: slash)...])
-        self.folder = slash == argument.startIndex ? "/" : String(argument[..<slash])
-        self.file = file
-        name = Self.name(of: file) ?? file
+        try check(
+            !Self.isReserved(argument), .invalidName,
+            "a keyring's name ends neither in .pub nor in .log, the endings of its other files")
+        try check(
+            Self.isValid(argument), .invalidName,
+            "a keyring's name has 1 to 64 of A-Z a-z 0-9 . _ - and starts with none of . and -; "
+                + "a path contains a slash")
+        self.folder = folder
+        name = argument
+        file = nil
     }
 
     /// Takes the name of a keyring that is to be made.
@@ -68,19 +58,15 @@ struct KeyringName {
     /// - Throws: ``KeyError`` with `invalidName`, also for a path.
     init(newKeyring name: String, in folder: String) throws(KeyError) {
         try self.init(name, in: folder)
-        guard file == nil else { throw KeyError(.invalidName, "a new keyring has a name, not a path") }
+        try check(file == nil, .invalidName, "a new keyring has a name, not a path")
     }
 
     /// The name of the keyring that a file of this name belongs to, or nil where it belongs to none.
     static func name(of file: String) -> String? {
-        for ending in [publicEnding, secretEnding] where file.hasByteSuffix(ending) {
-            let name = String(decoding: file.utf8.dropLast(ending.utf8.count), as: UTF8.self)
-            return isValid(name) ? name : nil
-        }
-        return nil
+        guard let ending = [publicEnding, secretEnding].first(where: file.hasByteSuffix) else { return nil }
+        let name = String(decoding: file.utf8.dropLast(ending.utf8.count), as: UTF8.self)
+        return isValid(name) ? name : nil
     }
-
-    private static func isReserved(_ name: String) -> Bool { reservedEndings.contains { name.hasByteSuffix($0) } }
 
     /// Refuses a path to a file of a folder of keyrings that never holds a keyring: a log, the lock, or the new content of a
     /// file during a change.
@@ -89,25 +75,20 @@ struct KeyringName {
     func requireKeyringFile() throws(KeyError) {
         guard let file else { return }
         let isTemporary = file.utf8.first == UInt8(ascii: ".") && file.hasByteSuffix(KeyFolder.temporaryEnding)
-        guard !isTemporary, !file.hasByteSuffix(Self.logEnding), !file.utf8.elementsEqual(FolderLock.file.utf8) else {
-            throw KeyError(
-                .invalidName,
-                "expected the file of a keyring, found \(file), the name of a log, a lock or an unfinished change")
-        }
+        try check(
+            !isTemporary && !file.hasByteSuffix(Self.logEnding) && !file.hasSameBytes(as: FolderLock.file),
+            .invalidName,
+            "expected the file of a keyring, found \(file), the name of a log, a lock or an unfinished change")
     }
 
+    /// Whether a name has an ending that is refused: `x.pub` would have the public file of `x` as its own secret one, and a
+    /// file `x.log` would be the log of `x`.
+    private static func isReserved(_ name: String) -> Bool { [".pub", logEnding].contains { name.hasByteSuffix($0) } }
+
+    private static let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-".utf8)
+
     private static func isValid(_ name: String) -> Bool {
-        guard (1...64).contains(name.utf8.count), let first = name.utf8.first else { return false }
-        guard first != UInt8(ascii: "."), first != UInt8(ascii: "-") else { return false }
-        guard !isReserved(name) else { return false }
-        return name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"): true
-            default: false
-            }
-        }
+        (1...64).contains(name.utf8.count) && name.utf8.allSatisfy(alphabet.contains)
+            && name.utf8.first != UInt8(ascii: ".") && name.utf8.first != UInt8(ascii: "-") && !isReserved(name)
     }
 }

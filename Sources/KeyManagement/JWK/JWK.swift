@@ -9,23 +9,14 @@ package struct JWK {
         let created: UInt32
     }
 
-    /// The secret members of a JWK, 32 bytes each.
-    struct Secrets {
-        /// The secret half of a pair.
-        var d: SecretMemory?
-        /// A symmetric key.
-        var k: SecretMemory?
-
-        /// Whether there are none.
-        var isEmpty: Bool { d == nil && k == nil }
-    }
-
     /// All members but `d` and `k`.
     let members: JSONObject
-    /// The values of those two.
-    var secrets = Secrets()
-    /// The position of the JWK, for messages.
-    let place: String
+    /// The secret half of a pair, 32 bytes.
+    var d: SecretMemory?
+    /// A symmetric key, 32 bytes.
+    var k: SecretMemory?
+    /// The name of the JWK in messages.
+    let subject: String
 
     /// The member that holds what JWK has no name for: role, state and times.
     static let lifeMember = "sealedpush"
@@ -41,18 +32,13 @@ package struct JWK {
         guard let role = life["role"].map({ $0.stringValue.flatMap(KeyRole.init(rawValue:)) }) ?? defaults?.role else {
             throw malformed("has no role of device, provider or shared")
         }
-        guard members["use"] == nil || members["use"] == "enc" else {
-            throw KeyError(.invalidKey, "\(place) is not for encryption (\"use\" enc)")
-        }
-        let material: Key.Material
-        switch role {
-        case .device: material = try pair(Key.Material.device, or: Key.Material.devicePublic)
-        case .provider: material = try pair(Key.Material.provider, or: Key.Material.providerPublic)
-        case .shared: material = .shared(try sharedKey())
-        }
+        try check(
+            members["use"] == nil || members["use"] == "enc", .invalidKey,
+            "\(subject) is not for encryption (\"use\" enc)")
+        let material: Key.Material = role == .shared ? .symmetric(try sharedKey()) : try pairOrPublicHalf()
         let isNew = defaults != nil && !life.contains("state")
         var key = Key(
-            material, state: isNew ? .active : try state(in: life),
+            role, material, state: isNew ? .active : try state(in: life),
             created: try seconds("created", in: life) ?? defaults?.created ?? 0)
         // Another program may name its keys as it likes (RFC 7517 §4.5); in a file of ours this would name another key.
         guard defaults != nil || members["kid"] == nil || members["kid"] == .string(key.thumbprint.description) else {
@@ -63,49 +49,34 @@ package struct JWK {
         return key
     }
 
-    /// The public key in the members, of whatever role the caller expects.
-    func publicKey<Role>() throws(KeyError) -> PublicKey<Role> {
-        let kind = members["kty"]
-        guard kind == "OKP" || kind == "EC" else {
-            throw KeyError(.invalidKey, "\(place) is no X25519 key (\"kty\" OKP, \"crv\" X25519)")
-        }
-        guard kind == "OKP", members["crv"] == "X25519" else {
-            throw KeyError(.wrongCurve, "\(place) is on another curve than X25519")
-        }
+    /// The public key in the members.
+    func publicKey() throws(KeyError) -> X25519.PublicKey {
+        let type = members["kty"]
+        try check(
+            type == "OKP" || type == "EC", .invalidKey, "\(subject) is not an X25519 key (\"kty\" OKP, \"crv\" X25519)")
+        try check(
+            type == "OKP" && members["crv"] == "X25519", .wrongCurve, "\(subject) is on another curve than X25519")
         guard let x = members["x"]?.stringValue, let bytes = Base64URL.decode(x.utf8.span) else {
-            throw KeyError(.invalidKey, "member \"x\" of \(place) is not base64url")
+            throw KeyError(.invalidKey, "member \"x\" of \(subject) is not base64url")
         }
-        return try PublicKey(rawRepresentation: bytes)
+        return try X25519.PublicKey(keyBytes: bytes)
     }
 
-    private func pair<Role>(
-        _ makePair: (PrivateKey<Role>) -> Key.Material,
-        or makePublic: (PublicKey<Role>) -> Key.Material
-    ) throws(KeyError) -> Key.Material {
-        let publicKey: PublicKey<Role> = try publicKey()
-        guard secrets.k == nil else { throw malformed("has a member \"k\", which X25519 keys do not have") }
-        guard let secret = secrets.d else { return makePublic(publicKey) }
-        let privateKey: PrivateKey<Role>
-        do throws(CryptoError) {
-            privateKey = PrivateKey(try X25519.PrivateKey(secret))
-        } catch {
-            throw KeyError(error)
-        }
-        guard privateKey.publicKey == publicKey else {
-            throw KeyError(.mismatchedHalves, "\"x\" of \(place) is not the public half of its \"d\"")
-        }
-        return makePair(privateKey)
+    private func pairOrPublicHalf() throws(KeyError) -> Key.Material {
+        let publicKey = try publicKey()
+        guard k == nil else { throw malformed("has a member \"k\", which X25519 keys do not have") }
+        guard let secret = d else { return .publicHalf(publicKey) }
+        let pair = try withKeyErrors(try X25519.PrivateKey(secret))
+        try check(
+            pair.publicKey == publicKey, .mismatchedHalves, "\"x\" of \(subject) is not the public half of its \"d\"")
+        return .pair(pair)
     }
 
     private func sharedKey() throws(KeyError) -> SharedKey {
-        guard members["kty"] == "oct", let secret = secrets.k, secrets.d == nil else {
-            throw KeyError(.invalidKey, "\(place) is no symmetric key (\"kty\" oct, \"k\")")
+        guard members["kty"] == "oct", let secret = k, d == nil else {
+            throw KeyError(.invalidKey, "\(subject) is not a symmetric key (\"kty\" oct, \"k\")")
         }
-        do throws(CryptoError) {
-            return try SharedKey(secret)
-        } catch {
-            throw KeyError(error)
-        }
+        return try SharedKey(secret)
     }
 
     private func state(in life: JSONObject) throws(KeyError) -> KeyState {
@@ -127,19 +98,24 @@ package struct JWK {
 
     private func seconds(_ name: String, in life: JSONObject) throws(KeyError) -> UInt32? {
         guard let value = life[name] else { return nil }
-        guard let seconds = value.numberValue?.int.flatMap(UInt32.init(exactly:)) else {
-            throw malformed("has a \"\(name)\" that is no UNIX time of 32 bits")
+        guard let seconds = value.unixTime else {
+            throw malformed("has a \"\(name)\" that is not a UNIX time of 32 bits")
         }
         return seconds
     }
 
     private func malformed(_ reason: String) -> KeyError {
-        KeyError(.malformed, "\(place) \(reason)")
+        KeyError(.malformed, "\(subject) \(reason)")
     }
 }
 
+extension JSONValue {
+    /// The number as UNIX seconds in 32 bits; nil for any other value.
+    var unixTime: UInt32? { numberValue?.int.flatMap(UInt32.init(exactly:)) }
+}
+
 extension JSONObject {
-    /// The members whose names are not in a short list; none in most keys, and then nothing is made.
+    /// The members whose names are not in a list.
     fileprivate func without(_ names: [String]) -> JSONObject {
         var rest = JSONObject()
         for member in self where !names.contains(where: member.name.hasSameBytes(as:)) {

@@ -5,7 +5,7 @@ import StrictJSON
 package enum KeySetWriter {
     /// Returns the file's text.
     ///
-    /// - Throws: ``KeyError`` with `unavailable` when guarded memory is not to be had.
+    /// - Throws: ``KeyError`` with `unavailable` without guarded memory.
     package static func write(_ keyring: Keyring) throws(KeyError) -> SecretMemory {
         var pieces: [SecretText.Piece] = [.plain("{\"keys\":[\n")]
         for (index, key) in keyring.keys.enumerated() {
@@ -20,11 +20,7 @@ package enum KeySetWriter {
             pieces.append(.plain("}"))
         }
         pieces.append(.plain("\n"))
-        do throws(CryptoError) {
-            return try SecretText.joining(pieces)
-        } catch {
-            throw KeyError(error)
-        }
+        return try withKeyErrors(try SecretText.joining(pieces))
     }
 
     /// Returns one key as a JWK on a line.
@@ -33,33 +29,17 @@ package enum KeySetWriter {
     }
 
     private static func jwk(of key: Key) -> [SecretText.Piece] {
-        var members = JSONObject()
-        var secret: (name: String, value: SecretMemory)?
-        switch key.material {
-        case .device(let pair): secret = ("d", pair.pair.secret)
-        case .provider(let pair): secret = ("d", pair.pair.secret)
-        case .shared(let key): secret = ("k", key.secret)
-        case .devicePublic, .providerPublic: secret = nil
-        }
-        if let point = key.devicePublicKey?.rawRepresentation ?? key.providerPublicKey?.rawRepresentation {
-            members["kty"] = "OKP"
-            members["crv"] = "X25519"
-            members["x"] = .string(Base64URL.string(encoding: point.span))
-        } else {
-            members["kty"] = "oct"
-        }
-        members["use"] = "enc"
-        members["kid"] = .string(key.thumbprint.description)
+        var members = key.publicJWK ?? ["kty": "oct", "use": "enc", "kid": .string(key.thumbprint.description)]
         members[JWK.lifeMember] = .object(life(of: key))
         for member in key.otherMembers { members[member.name] = member.value }
-
         let text = members.serialized()
-        guard let secret else { return [.plain(text)] }
-        return [
-            .plain(text.dropLast() + Array(",\"\(secret.name)\":\"".utf8)),
-            .base64URL(secret.value),
-            .plain("\"}"),
-        ]
+        let (name, secret): (String, SecretMemory)
+        switch key.material {
+        case .pair(let pair): (name, secret) = ("d", pair.secret)
+        case .symmetric(let key): (name, secret) = ("k", key.secret)
+        case .publicHalf: return [.plain(text)]
+        }
+        return [.plain(text.dropLast() + Array(",\"\(name)\":\"".utf8)), .base64URL(secret), .plain("\"}")]
     }
 
     private static func life(of key: Key) -> JSONObject {

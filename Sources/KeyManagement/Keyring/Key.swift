@@ -1,34 +1,24 @@
+package import CryptoPrimitives
 package import StrictJSON
 
 /// A key in a keyring, with its state and age.
 public struct Key: Sendable {
-    /// The halves that the keyring holds.
-    public enum Material: Sendable {
-        /// A device's pair.
-        case device(DeviceKey)
-        /// The public half of a device's pair.
-        case devicePublic(DevicePublicKey)
-        /// A provider's pair.
-        case provider(ProviderKey)
-        /// The public half of a provider's pair.
-        case providerPublic(ProviderPublicKey)
+    /// The part of a key that a keyring holds.
+    package enum Material: Sendable {
+        /// Both halves of an X25519 pair.
+        case pair(X25519.PrivateKey)
+        /// The public half of an X25519 pair.
+        case publicHalf(X25519.PublicKey)
         /// A symmetric key.
-        case shared(SharedKey)
-
-        /// Makes a new key of a role.
-        ///
-        /// - Throws: ``KeyError`` with `unavailable` when guarded memory is not to be had.
-        init(newOf role: KeyRole) throws(KeyError) {
-            switch role {
-            case .device: self = .device(try DeviceKey())
-            case .provider: self = .provider(try ProviderKey())
-            case .shared: self = .shared(try SharedKey())
-            }
-        }
+        case symmetric(SharedKey)
     }
 
-    /// The halves of the key.
-    public let material: Material
+    /// The purpose of the key.
+    public let role: KeyRole
+    /// The RFC 7638 thumbprint.
+    public let thumbprint: Thumbprint
+    /// The part of the key that the keyring holds.
+    package let material: Material
     /// The state of the key.
     public package(set) var state: KeyState
     /// When it was made, in UNIX seconds.
@@ -38,86 +28,79 @@ public struct Key: Sendable {
     /// Members of the JWK's `sealedpush` object that this version does not know; they survive a rewrite.
     package var otherLifeMembers = JSONObject()
 
-    package init(_ material: Material, state: KeyState, created: UInt32) {
+    /// Makes a key of its parts; the material is symmetric for a shared key only.
+    package init(_ role: KeyRole, _ material: Material, state: KeyState, created: UInt32) {
+        self.role = role
         self.material = material
         self.state = state
         self.created = created
+        thumbprint =
+            switch material {
+            case .pair(let pair): Thumbprint(of: pair.publicKey)
+            case .publicHalf(let point): Thumbprint(of: point)
+            case .symmetric(let key): key.thumbprint
+            }
     }
 
-    /// The RFC 7638 thumbprint.
-    public var thumbprint: Thumbprint {
-        switch material {
-        case .device(let key): key.publicKey.thumbprint
-        case .devicePublic(let key): key.thumbprint
-        case .provider(let key): key.publicKey.thumbprint
-        case .providerPublic(let key): key.thumbprint
-        case .shared(let key): key.thumbprint
-        }
+    /// Makes a key that holds a public half only.
+    package init<Role>(_ key: PublicKey<Role>, state: KeyState, created: UInt32) {
+        self.init(Role.role, .publicHalf(key.point), state: state, created: created)
+    }
+
+    /// Makes a new key of a role.
+    init(newOf role: KeyRole, state: KeyState, created: UInt32) throws(KeyError) {
+        let material: Material =
+            role == .shared ? .symmetric(try SharedKey()) : .pair(try withKeyErrors(try X25519.PrivateKey()))
+        self.init(role, material, state: state, created: created)
     }
 
     /// The name of the key in envelopes.
     public var id: KeyID { thumbprint.keyID }
 
-    /// The purpose of the key.
-    public var role: KeyRole {
-        switch material {
-        case .device, .devicePublic: .device
-        case .provider, .providerPublic: .provider
-        case .shared: .shared
-        }
-    }
-
     /// Whether the keyring holds the secret.
     public var isSecret: Bool {
-        switch material {
-        case .device, .provider, .shared: true
-        case .devicePublic, .providerPublic: false
-        }
+        if case .publicHalf = material { false } else { true }
     }
 
     /// The device's pair, where the keyring holds it.
-    public var deviceKey: DeviceKey? {
-        if case .device(let key) = material { key } else { nil }
-    }
+    public var deviceKey: DeviceKey? { pair() }
 
     /// The provider's pair, where the keyring holds it.
-    public var providerKey: ProviderKey? {
-        if case .provider(let key) = material { key } else { nil }
-    }
+    public var providerKey: ProviderKey? { pair() }
 
     /// The symmetric key.
     public var sharedKey: SharedKey? {
-        if case .shared(let key) = material { key } else { nil }
+        if case .symmetric(let key) = material { key } else { nil }
     }
 
     /// The device's public half.
-    public var devicePublicKey: DevicePublicKey? {
-        switch material {
-        case .device(let key): key.publicKey
-        case .devicePublic(let key): key
-        case .provider, .providerPublic, .shared: nil
-        }
-    }
+    public var devicePublicKey: DevicePublicKey? { publicKey() }
 
     /// The provider's public half.
-    public var providerPublicKey: ProviderPublicKey? {
+    public var providerPublicKey: ProviderPublicKey? { publicKey() }
+
+    /// The same key without its secret, or nil for a symmetric one, which has no public half.
+    ///
+    /// Members that this version does not know are left out: it cannot tell which of them are secret.
+    package var publicHalf: Key? {
+        point.map { Key(role, .publicHalf($0), state: state, created: created) }
+    }
+
+    /// The public half of a pair.
+    var point: X25519.PublicKey? {
         switch material {
-        case .provider(let key): key.publicKey
-        case .providerPublic(let key): key
-        case .device, .devicePublic, .shared: nil
+        case .pair(let pair): pair.publicKey
+        case .publicHalf(let point): point
+        case .symmetric: nil
         }
     }
 
-    /// The same key without its secret, or nil for a symmetric one, which has no public half.
-    package var publicHalf: Key? {
-        let material: Material
-        switch self.material {
-        case .device(let key): material = .devicePublic(key.publicKey)
-        case .provider(let key): material = .providerPublic(key.publicKey)
-        case .devicePublic, .providerPublic: material = self.material
-        case .shared: return nil
-        }
-        // Members that this version does not know stay behind: it cannot tell which of them are secret.
-        return Key(material, state: state, created: created)
+    private func pair<Role>() -> PrivateKey<Role>? {
+        guard role == Role.role, case .pair(let pair) = material else { return nil }
+        return PrivateKey(pair, thumbprint: thumbprint)
+    }
+
+    private func publicKey<Role>() -> PublicKey<Role>? {
+        role == Role.role ? point.map { PublicKey($0, thumbprint: thumbprint) } : nil
     }
 }

@@ -10,7 +10,7 @@ public enum KeyState: Sendable, Hashable {
     case revoked
 
     /// The name in a key file.
-    public var name: String {
+    package var name: String {
         switch self {
         case .pending: "pending"
         case .active: "active"

@@ -9,20 +9,16 @@ public struct Keyring: Sendable {
     /// The keys, in the order of the file.
     public package(set) var keys: [Key]
     /// Whether the keys are published for demonstration and protect nothing.
-    public let isDemonstration: Bool
+    package let isDemonstration: Bool
     /// Members of the JWK Set that this version does not know; they survive a rewrite.
     package let otherMembers: JSONObject
     /// The protection of the keyring's text by a passphrase, where it has one.
     var protection: Protection?
     /// The changes of the keys since the keyring was loaded, for the log.
-    public package(set) var unsavedEvents: [KeyEvent] = []
+    package internal(set) var unsavedEvents: [KeyEvent] = []
 
     package init(
-        name: String,
-        role: KeyRole,
-        keys: [Key],
-        isDemonstration: Bool = false,
-        otherMembers: JSONObject = JSONObject()
+        name: String, role: KeyRole, keys: [Key], isDemonstration: Bool = false, otherMembers: JSONObject = JSONObject()
     ) {
         self.name = name
         self.role = role
@@ -38,11 +34,11 @@ public struct Keyring: Sendable {
 
     /// Makes a keyring with one new, active key.
     ///
-    /// - Throws: ``KeyError`` with `unavailable` when guarded memory is not to be had.
+    /// - Throws: ``KeyError`` with `unavailable` without guarded memory.
     public static func generate(name: String, role: KeyRole, clock: WallClock = .system) throws(KeyError) -> Keyring {
         let now = clock.now
         var keyring = Keyring(name: name, role: role, keys: [])
-        try keyring.add(Key(Key.Material(newOf: role), state: .active, created: now), at: now)
+        try keyring.add(Key(newOf: role, state: .active, created: now), at: now)
         return keyring
     }
 
@@ -67,15 +63,15 @@ public struct Keyring: Sendable {
     /// Whether the keyring's text is protected by a passphrase.
     public var isProtected: Bool { protection != nil }
 
-    /// Protects the keyring's text by a passphrase, instead of another one where there is one.
+    /// Protects the keyring's text by a passphrase, or replaces its passphrase.
     ///
-    /// - Throws: ``KeyError`` with `wrongHalf` for a keyring without secrets, `unavailable` when the memory is not to be had.
+    /// - Throws: ``KeyError`` with `wrongHalf` for a keyring without secrets, `unavailable` without enough memory.
     public mutating func protect(with passphrase: Passphrase, cost: PassphraseCost = .standard) throws(KeyError) {
-        guard isSecret else { throw KeyError(.wrongHalf, "keyring \(name) holds no secrets to protect") }
+        try check(isSecret, .wrongHalf, "keyring \(name) holds no secrets to protect")
         protection = try Protection(passphrase, cost: cost)
     }
 
-    /// Takes the passphrase off.
+    /// Removes the passphrase.
     public mutating func removeProtection() {
         protection = nil
     }
@@ -86,19 +82,46 @@ public struct Keyring: Sendable {
     ///
     /// - Throws: ``KeyError`` with `wrongHalf` for shared keys, which have no public half.
     public func publicHalf() throws(KeyError) -> Keyring {
-        guard role != .shared else { throw KeyError(.wrongHalf, "a shared key has no public half") }
+        try check(role != .shared, .wrongHalf, "a shared key has no public half")
         guard isSecret else { return self }
         return Keyring(
             name: name, role: role, keys: keys.compactMap(\.publicHalf), isDemonstration: isDemonstration,
             otherMembers: isDemonstration ? [JWK.lifeMember: ["demonstration": true]] : JSONObject())
     }
 
+    /// The key with this thumbprint.
+    ///
+    /// - Throws: ``KeyError`` with `notFound`.
+    public func key(_ thumbprint: Thumbprint) throws(KeyError) -> Key {
+        keys[try index(of: thumbprint)]
+    }
+
+    /// The key whose thumbprint or id people wrote: 43 characters of base64url, or 8 hexadecimal digits.
+    ///
+    /// - Throws: ``KeyError`` with `notFound`, or `ambiguous` when two keys share an id.
+    public func key(named text: String) throws(KeyError) -> Key {
+        let found = keys.filter { $0.thumbprint.description == text || $0.id.description == text.lowercased() }
+        guard let key = found.first else { throw KeyError(.notFound, "keyring \(name) has no such key") }
+        try check(
+            found.count == 1, .ambiguous,
+            "\(found.count) keys of keyring \(name) have this id; give the whole thumbprint")
+        return key
+    }
+
+    /// The index of a key in ``keys``.
+    func index(of thumbprint: Thumbprint) throws(KeyError) -> Int {
+        guard let index = keys.firstIndex(where: { $0.thumbprint == thumbprint }) else {
+            throw KeyError(.notFound, "keyring \(name) has no key \(thumbprint.keyID)")
+        }
+        return index
+    }
+
     /// Checks that the keyring has a role.
     ///
     /// - Throws: ``KeyError`` with `wrongRole`.
     package func require(_ role: KeyRole) throws(KeyError) {
-        guard self.role == role else {
-            throw KeyError(.wrongRole, "keyring \(name) holds \(self.role.rawValue) keys, not \(role.rawValue) keys")
-        }
+        try check(
+            self.role == role, .wrongRole, "keyring \(name) holds \(self.role.rawValue) keys, not \(role.rawValue) keys"
+        )
     }
 }

@@ -1,6 +1,6 @@
 package import CryptoPrimitives
 
-/// An X25519 pair; its secret half lies in guarded memory and is never printed, compared or encoded.
+/// An X25519 pair; its secret half is in guarded memory and is never printed, compared or encoded.
 public struct PrivateKey<Role: KeyPairRole>: Sendable, CustomStringConvertible {
     /// The pair itself.
     package let pair: X25519.PrivateKey
@@ -12,18 +12,15 @@ public struct PrivateKey<Role: KeyPairRole>: Sendable, CustomStringConvertible {
 
     /// Makes a new pair.
     ///
-    /// - Throws: ``KeyError`` with `unavailable` when guarded memory is not to be had.
+    /// - Throws: ``KeyError`` with `unavailable` without guarded memory.
     public init() throws(KeyError) {
-        do throws(CryptoError) {
-            self.init(try X25519.PrivateKey())
-        } catch {
-            throw KeyError(error)
-        }
+        self.init(try withKeyErrors(try X25519.PrivateKey()))
     }
 
-    package init(_ pair: X25519.PrivateKey) {
+    /// Takes a pair, and its thumbprint where that is known already.
+    package init(_ pair: X25519.PrivateKey, thumbprint: Thumbprint? = nil) {
         self.pair = pair
-        publicKey = PublicKey(pair.publicKey)
+        publicKey = PublicKey(pair.publicKey, thumbprint: thumbprint)
     }
 
     /// The role and the id.

@@ -17,47 +17,27 @@ public struct PublicKey<Role: KeyPairRole>: Sendable, Hashable, CustomStringConv
     ///
     /// - Throws: ``KeyError`` with `invalidKey` for another size, `lowOrderPublicKey` for a point of low order.
     public init(rawRepresentation bytes: some Sequence<UInt8>) throws(KeyError) {
-        let bytes = Array(bytes)
-        do throws(CryptoError) {
-            self.init(try X25519.PublicKey(bytes.span))
-        } catch {
-            throw KeyError(publicKey: error, byteCount: bytes.count)
-        }
+        self.init(try X25519.PublicKey(keyBytes: Array(bytes)))
     }
 
-    package init(_ point: X25519.PublicKey) {
+    /// Takes a point, and its thumbprint where that is known already.
+    package init(_ point: X25519.PublicKey, thumbprint: Thumbprint? = nil) {
         self.point = point
-        thumbprint = Thumbprint(of: point)
+        self.thumbprint = thumbprint ?? Thumbprint(of: point)
     }
-
-    /// Compares the points.
-    public static func == (left: Self, right: Self) -> Bool { left.point == right.point }
-
-    /// Hashes the point.
-    public func hash(into hasher: inout Hasher) { hasher.combine(point) }
 
     /// The role and the id.
     public var description: String { "\(Role.role.rawValue) public key \(id)" }
 }
 
-extension KeyError {
-    /// The error for bytes that are no public key.
-    init(publicKey failure: CryptoError, byteCount: Int) {
-        switch failure {
-        case .lowOrderPoint:
-            self.init(.lowOrderPublicKey, "the public key is a point of low order")
-        default:
-            self.init(.invalidKey, "an X25519 public key has \(X25519.byteCount) bytes, not \(byteCount)")
-        }
-    }
-
-    /// The error for a primitive that failed for want of memory or of the library.
-    init(_ failure: CryptoError) {
-        switch failure {
-        case .incorrectSize: self.init(.invalidKey, "expected \(X25519.byteCount) bytes for a key")
-        case .lowOrderPoint: self.init(.lowOrderPublicKey, "the public key is a point of low order")
-        case .outOfSecretMemory: self.init(.unavailable, "guarded memory for a key is not available")
-        case .authenticationFailure, .unavailable: self.init(.unavailable, "libsodium is not available")
-        }
+extension X25519.PublicKey {
+    /// Takes the 32 bytes of a key.
+    ///
+    /// - Throws: ``KeyError`` with `invalidKey` for another size, `lowOrderPublicKey` for a point of low order.
+    init(keyBytes bytes: [UInt8]) throws(KeyError) {
+        try check(
+            bytes.count == X25519.byteCount, .invalidKey,
+            "expected \(X25519.byteCount) bytes for an X25519 public key, found \(bytes.count)")
+        self = try withKeyErrors(try X25519.PublicKey(bytes.span))
     }
 }

@@ -3,7 +3,7 @@ package import CryptoPrimitives
 /// One 32-byte symmetric key that both halves hold, in guarded memory.
 public struct SharedKey: Sendable, CustomStringConvertible {
     /// The size in bytes.
-    public static let byteCount = XChaCha20Poly1305.keyByteCount
+    package static let byteCount = XChaCha20Poly1305.keyByteCount
 
     /// The 32 secret bytes.
     package let secret: SecretMemory
@@ -15,19 +15,15 @@ public struct SharedKey: Sendable, CustomStringConvertible {
 
     /// Makes a new key.
     ///
-    /// - Throws: ``KeyError`` with `unavailable` when guarded memory is not to be had.
+    /// - Throws: ``KeyError`` with `unavailable` without guarded memory.
     public init() throws(KeyError) {
-        do throws(CryptoError) {
-            try self.init(SecretMemory(randomByteCount: Self.byteCount))
-        } catch {
-            throw KeyError(error)
-        }
+        try self.init(withKeyErrors(try SecretMemory(randomByteCount: Self.byteCount)))
     }
 
-    package init(_ secret: SecretMemory) throws(CryptoError) {
-        guard secret.byteCount == Self.byteCount else { throw .incorrectSize }
+    package init(_ secret: SecretMemory) throws(KeyError) {
+        guard secret.byteCount == Self.byteCount else { throw KeyError(.incorrectSize) }
         self.secret = secret
-        thumbprint = try Thumbprint(of: secret)
+        thumbprint = try withKeyErrors(try Thumbprint(of: secret))
     }
 
     /// The role and the id.

@@ -1,10 +1,10 @@
-public import StrictJSON
+package import StrictJSON
 
 /// One line of a keyring's log: what was done to which key, and when; it holds no secret.
 public struct KeyEvent: Sendable, Hashable {
     /// A kind of change of a key.
     public enum Action: String, Sendable {
-        /// A key was made or taken in, not yet in use.
+        /// A key was made or added, not yet in use.
         case add
         /// A key came into use.
         case activate
@@ -12,34 +12,25 @@ public struct KeyEvent: Sendable, Hashable {
         case retire
         /// A key was revoked.
         case revoke
-        /// A key whose grace had ended, or that was revoked, was erased.
+        /// The secret of a key was erased after its grace had ended or it was revoked.
         case erase
     }
 
     /// The kind of change.
     public let action: Action
-    /// The key that it was done to.
+    /// The key that was changed.
     public let key: Thumbprint
-    /// When, in UNIX seconds.
+    /// The time of the change, in UNIX seconds.
     public let time: UInt32
     /// Until when a retired key opens and verifies, in UNIX seconds.
-    public let until: UInt32?
+    public internal(set) var until: UInt32?
 
-    package init(_ action: Action, _ key: Thumbprint, at time: UInt32, until: UInt32? = nil) {
-        self.action = action
-        self.key = key
-        self.time = time
-        self.until = until
-    }
-
-    /// The event as a JSON object: `{"at":…,"action":"retire","key":"…","until":…}`.
-    public var json: JSONObject {
+    /// The line in a log: `{"at":…,"action":"retire","key":"…","until":…}`.
+    package var json: JSONObject {
         var object: JSONObject = [
-            "at": .number(JSONNumber(time)),
-            "action": .string(action.rawValue),
-            "key": .string(key.description),
+            "at": .number(JSONNumber(time)), "action": .string(action.rawValue), "key": .string(key.description),
         ]
-        if let until { object["until"] = .number(JSONNumber(until)) }
+        object["until"] = until.map { .number(JSONNumber($0)) }
         return object
     }
 }

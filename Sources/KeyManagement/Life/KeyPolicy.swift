@@ -1,9 +1,9 @@
 /// The age at which keys should be replaced: a reason for warnings, never for refusing a push.
 public struct KeyPolicy: Sendable, Hashable {
     /// The age at which a key should have been replaced.
-    public let maximumAge: KeyPeriod
+    package let maximumAge: KeyPeriod
     /// The time from the first warning to that age.
-    public let notice: KeyPeriod
+    package let notice: KeyPeriod
 
     /// 30 days, with a warning a week before.
     public static let standard = KeyPolicy(maximumAge: .days(30), notice: .days(7))
@@ -18,46 +18,38 @@ public struct KeyPolicy: Sendable, Hashable {
 extension Keyring {
     /// The warnings at a time, the most urgent first; empty when all is well.
     ///
-    /// Cheap enough for a service to poll: it reads nothing but the keyring in memory. Keys published for demonstration are
-    /// never warned about.
+    /// Cheap enough for a service to poll: it reads only the keyring in memory. Keys published for demonstration have no warnings.
     public func warnings(policy: KeyPolicy = .standard, at now: UInt32) -> [KeyWarning] {
         guard !isDemonstration else { return [] }
-        var urgent: [KeyWarning] = []
-        var others: [KeyWarning] = []
-        if !keys.contains(where: { $0.state == .active }) {
-            urgent.append(KeyWarning(.noActiveKey, nil, "no key is active: nothing can be sealed"))
+        let ofKeys = keys.compactMap { $0.warning(policy, at: now) }
+        let urgent = ofKeys.filter { $0.kind == .expired }
+        let others = ofKeys.filter { $0.kind != .expired }
+        guard !keys.contains(where: { $0.state == .active }) else { return urgent + others }
+        return [KeyWarning(.noActiveKey, nil, "no key is active: nothing can be sealed")] + urgent + others
+    }
+}
+
+extension Key {
+    fileprivate func warning(_ policy: KeyPolicy, at now: UInt32) -> KeyWarning? {
+        let due = policy.maximumAge.after(created)
+        switch state {
+        case .active where created > now:
+            return KeyWarning(
+                .madeInTheFuture, self, time: created, "key \(id) was made in the future: check the clock")
+        case .active where now >= due:
+            let overdue = KeyPeriod.rounded(now - due)
+            return KeyWarning(.expired, self, time: due, "key \(id) has been due for \(overdue): rotate it")
+        case .active where policy.notice.after(now) >= due:
+            let rest = KeyPeriod.rounded(due - now)
+            return KeyWarning(.expiresSoon, self, time: due, "key \(id) is due in \(rest): rotate it")
+        case .pending where now >= policy.notice.after(created):
+            let age = KeyPeriod.rounded(now - created)
+            return KeyWarning(.stillPending, self, time: created, "key \(id) has been pending for \(age)")
+        case .retiring, .revoked:
+            guard isSecret, !state.isUsable(at: now) else { return nil }
+            return KeyWarning(.endedSecret, self, "key \(id) is no longer needed, but its secret is still there")
+        case .pending, .active: return nil
         }
-        for key in keys {
-            let due = policy.maximumAge.after(key.created)
-            switch key.state {
-            case .active where key.created > now:
-                others.append(
-                    KeyWarning(
-                        .madeInTheFuture, key, time: key.created,
-                        "key \(key.id) was made in the future: check the clock"))
-            case .active where now >= due:
-                urgent.append(
-                    KeyWarning(
-                        .expired, key, time: due,
-                        "key \(key.id) has been due for \(KeyPeriod.rounded(now - due)): rotate it"))
-            case .active where policy.notice.after(now) >= due:
-                others.append(
-                    KeyWarning(
-                        .expiresSoon, key, time: due,
-                        "key \(key.id) is due in \(KeyPeriod.rounded(due - now)): rotate it"))
-            case .pending where now >= policy.notice.after(key.created):
-                others.append(
-                    KeyWarning(
-                        .stillPending, key, time: key.created,
-                        "key \(key.id) has been pending for \(KeyPeriod.rounded(now - key.created))"))
-            case .retiring, .revoked:
-                guard key.isSecret, !key.state.isUsable(at: now) else { continue }
-                others.append(
-                    KeyWarning(.endedSecret, key, "key \(key.id) is of no more use, but its secret is still there"))
-            case .pending, .active: break
-            }
-        }
-        return urgent + others
     }
 }
 

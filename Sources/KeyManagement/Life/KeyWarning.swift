@@ -1,29 +1,25 @@
 /// A state of a keyring that needs attention.
 public struct KeyWarning: Sendable, Hashable, CustomStringConvertible {
     /// The class of a warning; new kinds may be added.
-    public struct Kind: Sendable, Hashable, CustomStringConvertible {
-        /// The kind's name.
-        public let description: String
-
-        private init(_ name: String) { description = name }
-
+    @nonexhaustive
+    public enum Kind: String, Sendable {
         /// The key in use reaches the age of the policy soon.
-        public static let expiresSoon = Kind("expiresSoon")
+        case expiresSoon
         /// The key in use has passed the age of the policy.
-        public static let expired = Kind("expired")
+        case expired
         /// No key is in use, so nothing can be sealed.
-        public static let noActiveKey = Kind("noActiveKey")
+        case noActiveKey
         /// A key has been pending for longer than the policy's notice: its enrolment or rotation was not finished.
-        public static let stillPending = Kind("stillPending")
-        /// The clock says a time before the key was made, so ages mean nothing.
-        public static let madeInTheFuture = Kind("madeInTheFuture")
+        case stillPending
+        /// The clock shows a time before the key was made, so ages are unknown.
+        case madeInTheFuture
         /// The secret of a key that is revoked or whose grace has ended is still there.
-        public static let endedSecret = Kind("endedSecret")
+        case endedSecret
     }
 
     /// The class of the warning.
     public let kind: Kind
-    /// The key, where it is about one.
+    /// The key that the warning is about, where it is about one.
     public let key: Thumbprint?
     /// When the key reaches the age of the policy, was due, or was made, in UNIX seconds.
     public let time: UInt32?

@@ -7,8 +7,7 @@ extension Keyring {
     @discardableResult
     public mutating func rotate(grace: KeyPeriod, at now: UInt32) throws(KeyError) -> Key {
         try requireSecrets("be rotated")
-        let prepared = keys.filter { $0.state == .pending && $0.isSecret }.min { $0.created < $1.created }
-        let next = if let prepared { prepared } else { try prepare(at: now) }
+        let next = if let preparedKey { preparedKey } else { try prepare(at: now) }
         retireActiveKeys(but: next.thumbprint, grace: grace, at: now)
         try activate(next.thumbprint, at: now)
         return try key(next.thumbprint)
@@ -22,7 +21,7 @@ extension Keyring {
     @discardableResult
     public mutating func prepare(at now: UInt32) throws(KeyError) -> Key {
         try requireSecrets("make keys")
-        let key = Key(try Key.Material(newOf: role), state: .pending, created: now)
+        let key = try Key(newOf: role, state: .pending, created: now)
         try add(key, at: now)
         return key
     }
@@ -33,8 +32,7 @@ extension Keyring {
     public mutating func activate(_ thumbprint: Thumbprint, at now: UInt32) throws(KeyError) {
         let index = try index(of: thumbprint)
         guard keys[index].state == .pending else { throw wrongState(index, "activated") }
-        keys[index].state = .active
-        record(.activate, thumbprint, at: now)
+        setState(.active, ofKeyAt: index, at: now)
     }
 
     /// Takes a key out of use; it opens and verifies until the grace ends.
@@ -43,26 +41,24 @@ extension Keyring {
     public mutating func retire(_ thumbprint: Thumbprint, grace: KeyPeriod, at now: UInt32) throws(KeyError) {
         let index = try index(of: thumbprint)
         switch keys[index].state {
-        case .pending, .active: break
+        case .pending, .active: setState(.retiring(until: grace.after(now)), ofKeyAt: index, at: now)
         case .retiring, .revoked: throw wrongState(index, "retired")
         }
-        retire(at: index, grace: grace, at: now)
     }
 
-    /// Revokes a key for good: whatever names it is refused, with a word that it is revoked.
+    /// Revokes a key permanently: pushes sealed to or by it are refused with `revokedKey`.
     ///
     /// - Throws: ``KeyError`` with `notFound`, or `wrongState` for a key that is revoked already.
     public mutating func revoke(_ thumbprint: Thumbprint, at now: UInt32) throws(KeyError) {
         let index = try index(of: thumbprint)
         guard keys[index].state != .revoked else { throw wrongState(index, "revoked") }
-        keys[index].state = .revoked
-        record(.revoke, thumbprint, at: now)
+        setState(.revoked, ofKeyAt: index, at: now)
     }
 
     /// Erases the secrets of keys that are revoked or whose grace has ended, and returns how many.
     ///
-    /// A thief of the keyring can then no longer open what was once sealed to them. The public halves stay, so that a push
-    /// that names one is still told apart from one that names an unknown key; symmetric keys have none and go altogether.
+    /// A thief of the keyring can then no longer open pushes that were sealed to them. The public halves stay, so that a push
+    /// to one is distinguished from a push to an unknown key; symmetric keys have none and are removed.
     ///
     /// - Throws: ``KeyError`` with `noActiveKey` where no active secret would be left: rotate first.
     @discardableResult
@@ -70,48 +66,56 @@ extension Keyring {
         let isEnded = { (key: Key) in key.isSecret && !key.state.isUsable(at: now) }
         let ended = keys.filter(isEnded)
         guard !ended.isEmpty else { return 0 }
-        guard keys.contains(where: { $0.isSecret && $0.state == .active }) else {
-            throw KeyError(.noActiveKey, "keyring \(name) has no active key; rotate it before old secrets are erased")
-        }
+        try check(
+            keys.contains(where: { $0.isSecret && $0.state == .active }), .noActiveKey,
+            "keyring \(name) has no active key; rotate it before old secrets are erased")
         keys = keys.compactMap { isEnded($0) ? $0.publicHalf : $0 }
-        for key in ended { record(.erase, key.thumbprint, at: now) }
+        unsavedEvents += ended.map { KeyEvent(action: .erase, key: $0.thumbprint, time: now) }
         return ended.count
+    }
+
+    /// The oldest key that waits to come into use.
+    var preparedKey: Key? {
+        keys.filter { $0.state == .pending && $0.isSecret }.min { $0.created < $1.created }
     }
 
     /// Retires every active key but one.
     mutating func retireActiveKeys(but next: Thumbprint, grace: KeyPeriod, at now: UInt32) {
         for index in keys.indices where keys[index].state == .active && keys[index].thumbprint != next {
-            retire(at: index, grace: grace, at: now)
+            setState(.retiring(until: grace.after(now)), ofKeyAt: index, at: now)
         }
     }
 
     /// Adds a key that the keyring does not know.
     mutating func add(_ key: Key, at now: UInt32) throws(KeyError) {
-        guard !keys.contains(where: { $0.thumbprint == key.thumbprint }) else {
-            throw KeyError(.duplicate, "keyring \(name) knows key \(key.id) already")
-        }
+        try check(
+            !keys.contains(where: { $0.thumbprint == key.thumbprint }), .duplicate,
+            "keyring \(name) knows key \(key.id) already")
         append(key, at: now)
     }
 
-    /// Adds a key that the caller knows to be new; for many keys, since looking through the keyring for each is quadratic.
+    /// Adds a key that the caller knows to be new, without the search that makes adding many keys quadratic.
     mutating func append(_ key: Key, at now: UInt32) {
         keys.append(key)
-        record(.add, key.thumbprint, at: now)
-        if key.state == .active { record(.activate, key.thumbprint, at: now) }
+        unsavedEvents.append(KeyEvent(action: .add, key: key.thumbprint, time: now))
+        if key.state == .active { setState(.active, ofKeyAt: keys.count - 1, at: now) }
     }
 
-    private mutating func retire(at index: Int, grace: KeyPeriod, at now: UInt32) {
-        let until = grace.after(now)
-        keys[index].state = .retiring(until: until)
-        record(.retire, keys[index].thumbprint, at: now, until: until)
+    /// Moves a key on to a state, and records that; no key becomes pending again.
+    mutating func setState(_ state: KeyState, ofKeyAt index: Int, at now: UInt32) {
+        keys[index].state = state
+        let key = keys[index].thumbprint
+        switch state {
+        case .pending: break
+        case .active: unsavedEvents.append(KeyEvent(action: .activate, key: key, time: now))
+        case .retiring(let until):
+            unsavedEvents.append(KeyEvent(action: .retire, key: key, time: now, until: until))
+        case .revoked: unsavedEvents.append(KeyEvent(action: .revoke, key: key, time: now))
+        }
     }
 
     private func requireSecrets(_ what: String) throws(KeyError) {
-        guard isSecret else { throw KeyError(.wrongHalf, "keyring \(name) holds public keys only and cannot \(what)") }
-    }
-
-    private mutating func record(_ action: KeyEvent.Action, _ key: Thumbprint, at now: UInt32, until: UInt32? = nil) {
-        unsavedEvents.append(KeyEvent(action, key, at: now, until: until))
+        try check(isSecret, .wrongHalf, "keyring \(name) holds public keys only and cannot \(what)")
     }
 
     private func wrongState(_ index: Int, _ what: String) -> KeyError {

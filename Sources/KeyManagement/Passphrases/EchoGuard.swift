@@ -30,8 +30,7 @@ enum EchoGuard {
     /// Signals whose default ends the process, except those of a crash, and the one by which a terminal stops it.
     private static let signals = [
         SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF,
-        SIGIO,
-        SIGTSTP,
+        SIGIO, SIGTSTP,
     ]
 
     /// The action of each signal before, by its number; written before the handler is set.

@@ -3,9 +3,9 @@ import CryptoPrimitives
 /// The cost of trying a passphrase: Argon2id's passes and memory, stored in the file that it protects.
 public struct PassphraseCost: Sendable, Hashable {
     /// The number of passes, 1 to 16.
-    public let passes: Int
+    package let passes: Int
     /// The memory in bytes, 8 KiB to 1 GiB.
-    public let memoryByteCount: Int
+    package let memoryByteCount: Int
 
     /// 3 passes over 256 MiB: well under a second on a server, and libsodium's own moderate setting.
     public static let standard = PassphraseCost(uncheckedPasses: 3, memoryByteCount: 256 << 20)
@@ -18,13 +18,12 @@ public struct PassphraseCost: Sendable, Hashable {
     ///
     /// - Throws: ``KeyError`` with `excessiveCost` beyond the bounds.
     public init(passes: Int, memoryByteCount: Int) throws(KeyError) {
-        guard (Argon2id.minimumPasses...Self.maximumPasses).contains(passes) else {
-            throw KeyError(
-                .excessiveCost, "a passphrase takes 1 to \(Self.maximumPasses) passes, not \(passes)")
-        }
-        guard (Argon2id.minimumMemoryByteCount...Self.maximumMemoryByteCount).contains(memoryByteCount) else {
-            throw KeyError(.excessiveCost, "a passphrase takes 8 KiB to 1 GiB of memory, not \(memoryByteCount) bytes")
-        }
+        try check(
+            (Argon2id.minimumPasses...Self.maximumPasses).contains(passes), .excessiveCost,
+            "a passphrase takes 1 to \(Self.maximumPasses) passes, not \(passes)")
+        try check(
+            (Argon2id.minimumMemoryByteCount...Self.maximumMemoryByteCount).contains(memoryByteCount), .excessiveCost,
+            "a passphrase takes 8 KiB to 1 GiB of memory, not \(memoryByteCount) bytes")
         self.init(uncheckedPasses: passes, memoryByteCount: memoryByteCount)
     }
 

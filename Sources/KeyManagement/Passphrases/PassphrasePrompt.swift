@@ -1,12 +1,9 @@
-import CryptoPrimitives
-import Glibc
-
 /// Asks for a passphrase on the terminal itself, without echo, whatever standard input and output are.
-public struct PassphrasePrompt: Sendable {
+package struct PassphrasePrompt: Sendable {
     private let path: String
 
     /// Asks on the terminal that controls the process.
-    public init() {
+    package init() {
         self.init(terminal: "/dev/tty")
     }
 
@@ -20,7 +17,7 @@ public struct PassphrasePrompt: Sendable {
     /// Ctrl-C and other signals take effect with the echo on again.
     ///
     /// - Throws: ``KeyError`` with `noTerminal`, `wrongPassphrase` for an empty or too long one, `inputOutput`.
-    public func ask(_ question: String) throws(KeyError) -> Passphrase {
+    package func ask(_ question: String) throws(KeyError) -> Passphrase {
         let terminal = try SilentTerminal(path: path)
         return try terminal.ask(question)
     }
@@ -28,28 +25,11 @@ public struct PassphrasePrompt: Sendable {
     /// Asks twice, for a new passphrase.
     ///
     /// - Throws: ``KeyError`` as ``ask(_:)`` does, and with `wrongPassphrase` when the two are not the same.
-    public func askForNew(_ question: String) throws(KeyError) -> Passphrase {
+    package func askForNew(_ question: String) throws(KeyError) -> Passphrase {
         let terminal = try SilentTerminal(path: path)
         let first = try terminal.ask(question)
         let second = try terminal.ask("The same again: ")
-        guard first.matches(second) else {
-            throw KeyError(.wrongPassphrase, "the two passphrases are not the same")
-        }
+        try check(first.matches(second), .wrongPassphrase, "the two passphrases are not the same")
         return first
-    }
-}
-
-extension SilentTerminal {
-    fileprivate func ask(_ question: String) throws(KeyError) -> Passphrase {
-        try show(question)
-        defer { try? show("\n") }
-        return try Passphrase(lineFrom: descriptor, path: "the terminal", stopsAtLineFeed: true)
-    }
-
-    private func show(_ text: String) throws(KeyError) {
-        let bytes = Array(text.utf8)
-        guard unsafe bytes.withUnsafeBytes({ unsafe writeFully(descriptor, $0) }) else {
-            throw KeyError(systemError: "the terminal cannot be written")
-        }
     }
 }

@@ -1,42 +1,33 @@
 import CryptoPrimitives
 import StrictJSON
 
-/// The key that a passphrase makes, with what is needed to make it again; it protects a keyring's file.
-package struct Protection: Sendable {
+/// The key that protects a keyring's file, derived from a passphrase, with the cost and salt of its derivation.
+struct Protection: Sendable {
     static let kind = "argon2id-xchacha20poly1305"
 
     private let cost: PassphraseCost
     private let salt: [UInt8]
     private let key: SecretMemory
 
-    /// Makes a key of a new passphrase, with a new salt.
-    ///
-    /// - Throws: ``KeyError`` with `unavailable` when the memory is not to be had.
-    package init(_ passphrase: Passphrase, cost: PassphraseCost = .standard) throws(KeyError) {
+    /// Derives a key from a new passphrase, with a new salt.
+    init(_ passphrase: Passphrase, cost: PassphraseCost) throws(KeyError) {
         try self.init(passphrase, cost: cost, salt: Randomness.system.bytes(count: Argon2id.saltByteCount))
     }
 
     private init(_ passphrase: Passphrase, cost: PassphraseCost, salt: [UInt8]) throws(KeyError) {
         self.cost = cost
         self.salt = salt
-        do throws(CryptoError) {
-            key = try Argon2id.deriveKey(
+        key = try withKeyErrors(
+            try Argon2id.deriveKey(
                 passphrase: passphrase.memory, salt: salt.span, passes: cost.passes,
-                memoryByteCount: cost.memoryByteCount, outputByteCount: XChaCha20Poly1305.keyByteCount)
-        } catch {
-            throw KeyError(error)
-        }
+                memoryByteCount: cost.memoryByteCount, outputByteCount: XChaCha20Poly1305.keyByteCount))
     }
 
     /// `"sealedpush-keyring-v1" ‖ u32(passes) ‖ u64(memory) ‖ salt`, the additional data of the sealed keyring.
     private var additionalData: [UInt8] {
         var bytes = Array("sealedpush-keyring-v1".utf8)
-        for shift in stride(from: 24, through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: cost.passes >> shift))
-        }
-        for shift in stride(from: 56, through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: cost.memoryByteCount >> shift))
-        }
+        bytes += stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: cost.passes >> $0) }
+        bytes += stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: cost.memoryByteCount >> $0) }
         return bytes + salt
     }
 
@@ -64,44 +55,35 @@ package struct Protection: Sendable {
         }
     }
 
-    /// The content of a protected file.
-    struct Sealed {
-        let cost: PassphraseCost
-        let salt: [UInt8]
-        let keyring: [UInt8]
+    /// Whether the members of a text say that it is protected.
+    static func isProtected(_ members: JSONObject) -> Bool {
+        members["sealedpush"]?.objectValue?.contains("protection") ?? false
     }
 
-    /// Looks whether a text is protected, and reads what it says of its protection.
+    /// Opens a protected text, and derives the key that protects it from its passphrase.
     ///
-    /// - Throws: ``KeyError`` with `malformed` or `excessiveCost`.
-    static func parse(_ object: JSONObject, name: String) throws(KeyError) -> Sealed? {
-        guard let life = object["sealedpush"]?.objectValue, let protection = life["protection"] else { return nil }
-        guard protection == .string(kind) else {
-            throw KeyError(.malformed, "keyring \(name) is protected in a way that this version does not know")
-        }
+    /// - Throws: ``KeyError`` with `malformed`, `excessiveCost`, `locked`, `wrongPassphrase`, or `unavailable` without enough
+    ///   memory.
+    static func open(
+        _ members: JSONObject, name: String, passphrase: PassphraseSource?
+    ) throws(KeyError) -> (text: SecretMemory, protection: Protection) {
+        let life = members["sealedpush"]?.objectValue ?? JSONObject()
+        try check(
+            life["protection"] == .string(kind), .malformed,
+            "keyring \(name) is protected in a way that this version does not know")
         guard let passes = life["passes"]?.numberValue?.int, let memory = life["memory"]?.numberValue?.int,
             let salt = bytes(life["salt"]), salt.count == Argon2id.saltByteCount,
-            let keyring = bytes(object["keyring"])
+            let sealed = bytes(members["keyring"])
         else {
             throw KeyError(.malformed, "the protection of keyring \(name) lacks a member or has a wrong one")
         }
-        return Sealed(
-            cost: try PassphraseCost(passes: passes, memoryByteCount: memory), salt: salt, keyring: keyring)
-    }
-
-    /// Opens a protected text.
-    ///
-    /// - Throws: ``KeyError`` with `wrongPassphrase`, or `unavailable` when the memory is not to be had.
-    static func open(
-        _ sealed: Sealed,
-        with passphrase: Passphrase,
-        name: String
-    ) throws(KeyError) -> (text: SecretMemory, protection: Protection) {
-        let protection = try Protection(passphrase, cost: sealed.cost, salt: sealed.salt)
+        let cost = try PassphraseCost(passes: passes, memoryByteCount: memory)
+        guard let passphrase else { throw KeyError(lockedKeyring: name) }
+        let protection = try Protection(passphrase(name), cost: cost, salt: salt)
         let additionalData = protection.additionalData
         do throws(CryptoError) {
             let text = try XChaCha20Poly1305.openSecret(
-                sealed.keyring.span, using: protection.key, authenticating: additionalData.span)
+                sealed.span, using: protection.key, authenticating: additionalData.span)
             return (text, protection)
         } catch .authenticationFailure, .incorrectSize {
             throw KeyError(.wrongPassphrase, "keyring \(name) has another passphrase, or was changed")
@@ -111,7 +93,6 @@ package struct Protection: Sendable {
     }
 
     private static func bytes(_ value: JSONValue?) -> [UInt8]? {
-        guard var text = value?.stringValue else { return nil }
-        return text.withUTF8 { unsafe Base64URL.decode(Span(_unsafeElements: $0)) }
+        (value?.stringValue).flatMap { Base64URL.decode($0.utf8.span) }
     }
 }

@@ -1,7 +1,6 @@
-/// A place for keyrings: the folder that ``KeyDirectory`` is, a service's database, or ``MemoryKeyStore`` in tests.
+/// A store of keyrings: the folder of a ``KeyDirectory``, a service's database, or ``MemoryKeyStore`` in tests.
 ///
-/// Three functions make a store; the rest stands on them. A store keeps texts and compares versions, and neither
-/// reads nor changes what is in the texts.
+/// A store keeps texts and compares versions, and neither parses nor changes the texts.
 public protocol KeyStore: Sendable {
     /// The names of the keyrings, sorted.
     func names() async throws -> [String]
@@ -9,21 +8,20 @@ public protocol KeyStore: Sendable {
     /// The text of a keyring and its version, or nil where there is none of that name.
     func load(_ name: String) async throws -> StoredKeyring?
 
-    /// Keeps a change if the keyring still has the version that the change was made from, all of it or nothing.
+    /// Keeps a change, all of it or nothing, if the keyring still has the version that the change was made from.
     ///
-    /// Returns whether it did; false means that another change was faster, and nothing was kept.
+    /// Returns false if another change was faster; then nothing was kept.
     func save(_ change: KeyringChange) async throws -> Bool
-
-    /// Loads a keyring; there is one that reads what ``load(_:)`` returns.
-    func keyring(named name: String) async throws -> Keyring
 
     /// Loads a keyring, changes it and keeps it.
     ///
-    /// There is one that tries again whenever another change was faster; a store that can lock does better.
+    /// The default retries with the newest keyring when another change was faster, so the body may run several times and
+    /// changes only the keyring. When it throws, nothing is kept.
+    ///
+    /// - Throws: ``KeyError`` with `notFound` and others, and the errors of the body and of the store.
     @discardableResult
     func change<Result: Sendable>(
-        named name: String,
-        _ body: (inout Keyring) throws -> Result
+        named name: String, _ body: (inout Keyring) throws -> Result
     ) async throws -> Result
 }
 
@@ -31,73 +29,77 @@ public protocol KeyStore: Sendable {
 public struct StoredKeyring: Sendable {
     /// The text.
     public let text: KeyringText
-    /// Whatever is different after each change: a counter, a time, a digest.
+    /// A value that is different after each change: a counter, a time, a digest.
     public let version: String
+    /// The keyring itself, from a store that has opened it.
+    var keyring: Keyring?
 
-    /// Makes one.
+    /// Makes a keyring of its text and version.
     public init(text: KeyringText, version: String) {
+        self.init(text: text, version: version, keyring: nil)
+    }
+
+    init(text: KeyringText, version: String, keyring: Keyring?) {
         self.text = text
         self.version = version
+        self.keyring = keyring
     }
 }
 
 /// A change of one keyring, for a store to keep.
 public struct KeyringChange: Sendable {
-    /// The keyring's name.
+    /// The name by which the keyring was loaded.
     public let name: String
     /// The new text.
     public let text: KeyringText
     /// The version that the change was made from, or nil for a new keyring.
     public let version: String?
-    /// The changes of the keys, to append to a log; without secrets.
-    public let events: [KeyEvent]
+    /// The changed keyring.
+    let keyring: Keyring
 
-    package init(name: String, text: KeyringText, version: String?, events: [KeyEvent]) {
-        self.name = name
-        self.text = text
+    /// The changes of the keys, to append to a log; without secrets.
+    public var events: [KeyEvent] { keyring.unsavedEvents }
+
+    package init(_ keyring: Keyring, named name: String? = nil, from version: String?) throws(KeyError) {
+        self.name = name ?? keyring.name
+        self.keyring = keyring
         self.version = version
-        self.events = events
+        text = try keyring.text()
     }
 }
 
 extension KeyStore {
     /// Loads a keyring.
     ///
-    /// - Throws: ``KeyError`` with `notFound` and others, and whatever the store throws.
+    /// - Throws: ``KeyError`` with `notFound` and others, and the errors of the store.
     public func keyring(named name: String) async throws -> Keyring {
-        guard let stored = try await load(name) else { throw KeyError(.notFound, "there is no keyring \(name)") }
-        return try Keyring(stored.text, name: name)
+        try await stored(name).keyring
     }
 
     /// Keeps a new keyring.
     ///
-    /// - Throws: ``KeyError`` with `alreadyExists`, and whatever the store throws.
+    /// - Throws: ``KeyError`` with `alreadyExists`, and the errors of the store.
     public func add(_ keyring: Keyring) async throws {
-        let change = KeyringChange(
-            name: keyring.name, text: try keyring.text(), version: nil, events: keyring.unsavedEvents)
-        guard try await save(change) else {
-            throw KeyError(.alreadyExists, "keyring \(keyring.name) exists and is not overwritten")
-        }
+        try await check(
+            save(KeyringChange(keyring, from: nil)), .alreadyExists,
+            "keyring \(keyring.name) exists and is not overwritten")
     }
 
-    /// Loads a keyring, changes it and keeps it; when another change was faster, starts again from its result.
-    ///
-    /// The body may therefore run several times; it changes nothing but the keyring. When it throws, nothing is kept.
-    ///
-    /// - Throws: ``KeyError`` with `notFound` and others, what the body throws, and whatever the store throws.
+    /// Loads a keyring, changes it and keeps it; retries with the newest keyring when another change was faster.
     @discardableResult
     public func change<Result: Sendable>(
-        named name: String,
-        _ body: (inout Keyring) throws -> Result
+        named name: String, _ body: (inout Keyring) throws -> Result
     ) async throws -> Result {
         while true {
             try Task.checkCancellation()
-            guard let stored = try await load(name) else { throw KeyError(.notFound, "there is no keyring \(name)") }
-            var keyring = try Keyring(stored.text, name: name)
+            var (keyring, version) = try await stored(name)
             let result = try body(&keyring)
-            let change = KeyringChange(
-                name: name, text: try keyring.text(), version: stored.version, events: keyring.unsavedEvents)
-            if try await save(change) { return result }
+            if try await save(KeyringChange(keyring, named: name, from: version)) { return result }
         }
+    }
+
+    private func stored(_ name: String) async throws -> (keyring: Keyring, version: String) {
+        guard let stored = try await load(name) else { throw KeyError(.notFound, "there is no keyring \(name)") }
+        return (try stored.keyring ?? Keyring(stored.text, name: name), stored.version)
     }
 }

@@ -2,26 +2,38 @@ package import CryptoPrimitives
 
 /// A keyring as text, in guarded memory that is wiped when the last reference goes: what a store keeps.
 ///
-/// The text is a JWK Set, or the protected form of one; a store need not look into it.
+/// The text is a JWK Set, or the protected form of one; a store need not parse it.
 public struct KeyringText: Sendable {
     package let memory: SecretMemory
 
     /// The size in bytes.
-    public var byteCount: Int { memory.byteCount }
+    package var byteCount: Int { memory.byteCount }
 
     /// Takes a copy of text that a store kept; the caller wipes its own.
     ///
     /// - Throws: ``KeyError`` with `truncated` for an empty text, `tooLarge`, `unavailable` without guarded memory.
     public init(copying text: Span<UInt8>) throws(KeyError) {
-        guard !text.isEmpty else { throw KeyError(.truncated, "the text of a keyring is empty") }
-        guard text.count <= KeySetReader.maximumByteCount else {
-            throw KeyError(.tooLarge, "a keyring has at most \(KeySetReader.maximumByteCount) bytes, not \(text.count)")
-        }
-        do throws(CryptoError) {
-            memory = try SecretMemory(copying: text)
-        } catch {
-            throw KeyError(error)
-        }
+        try check(!text.isEmpty, .truncated, "the text of a keyring is empty")
+        try check(
+            text.count <= KeySetReader.maximumByteCount, .tooLarge,
+            "a keyring has at most \(KeySetReader.maximumByteCount) bytes, not \(text.count)")
+        memory = try withKeyErrors(try SecretMemory(copying: text))
+    }
+
+    /// The most bytes that are imported from another program: 1 MiB, room for some 4000 keys.
+    private static let maximumImportByteCount = 1 << 20
+
+    /// Reads a file or a pipe to its end, directly into guarded memory.
+    ///
+    /// - Throws: ``KeyError`` with `tooLarge` above 1 MiB, `truncated` for an empty one, `inputOutput`, `unavailable`.
+    package init(reading descriptor: Int32, name: String) throws(KeyError) {
+        let file = OpenFile(descriptor, path: name)
+        let (text, count) = try file.readSecret(upTo: Self.maximumImportByteCount + 1)
+        try check(
+            count <= Self.maximumImportByteCount, .tooLarge,
+            "\(name) has more than \(Self.maximumImportByteCount) bytes")
+        try check(count > 0, .truncated, "\(name) is empty")
+        self = try text.withBytes { text throws(KeyError) in try KeyringText(copying: text.extracting(0..<count)) }
     }
 
     package init(_ memory: SecretMemory) {
@@ -33,6 +45,13 @@ public struct KeyringText: Sendable {
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try memory.withBytes(body)
+    }
+
+    /// Writes the text to an open file or pipe.
+    ///
+    /// - Throws: ``KeyError`` with `inputOutput`.
+    package func write(to descriptor: Int32, name: String) throws(KeyError) {
+        try OpenFile(descriptor, path: name).write(memory)
     }
 }
 
@@ -46,14 +65,13 @@ extension Keyring {
 
     /// The keyring as text for a store: with its secrets, and protected where a passphrase protects it.
     ///
-    /// - Throws: ``KeyError`` with `tooLarge`, or `unavailable` when guarded memory is not to be had.
+    /// - Throws: ``KeyError`` with `tooLarge`, or `unavailable` without guarded memory.
     public func text() throws(KeyError) -> KeyringText {
         let text = try KeySetWriter.write(self)
         let kept = if let protection { try protection.seal(text) } else { text }
-        guard kept.byteCount <= KeySetReader.maximumByteCount else {
-            throw KeyError(
-                .tooLarge, "keyring \(name) would have \(kept.byteCount) bytes, more than a reader takes")
-        }
+        try check(
+            kept.byteCount <= KeySetReader.maximumByteCount, .tooLarge,
+            "keyring \(name) would have \(kept.byteCount) bytes, more than a reader takes")
         return KeyringText(kept)
     }
 }

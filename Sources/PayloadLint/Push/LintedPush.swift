@@ -21,8 +21,10 @@ struct LintedPush {
     /// The push type whose rules the content has to follow; nil when the type is unknown, when the content contradicts it,
     /// when `aps` is not a dictionary, and when there is no payload.
     let contentType: PushType?
-    let documentedMembers: [DocumentedMember]
-    let undocumentedMembers: [UndocumentedMember]
+    /// The members that Apple documents, by exactly these names.
+    let documentedMembers: [PayloadMember]
+    /// The members that Apple does not document in their dictionary.
+    let undocumentedMembers: [PayloadMember]
 
     init(
         _ text: [UInt8], destination: PushDestination, pushType: PushType?, headers: [(name: String, value: String)]?
@@ -42,25 +44,23 @@ struct LintedPush {
         let determined = payload.flatMap(PushType.derived(from:))
         statedType = stated
         self.pushType = stated ?? determined
-        if let stated, let determined, !stated.accepts(contentOf: determined),
+        contradictingType = determined.flatMap { determined in
+            guard let stated, !stated.accepts(contentOf: determined) else { return nil }
             // The rules of alert and background pushes describe the difference between these two more precisely.
-            Set([stated, determined]) != [.alert, .background]
-        {
-            contradictingType = determined
-        } else {
-            contradictingType = nil
+            return Set([stated, determined]) == [.alert, .background] ? nil : determined
         }
         let followsRules = payload != nil && contradictingType == nil && (aps != nil || payload?["aps"] == nil)
         contentType = followsRules ? self.pushType : nil
 
-        let members = PayloadMembers(of: aps ?? [:], isLiveActivity: self.pushType == .liveactivity)
+        let members = PayloadMember.all(
+            in: aps ?? [:], at: ["aps"], as: .aps, isLiveActivity: self.pushType == .liveactivity)
         let (root, type) = (payload?.root ?? [:], contentType)
         // Beside `aps`, the system reads strings only.
         let besideAPS = (type?.readBySystem ?? []).filter { $0 != PayloadPath("aps") }.compactMap { path in
-            root[path].map { DocumentedMember(path: path.names, dictionary: nil, type: .string, value: $0) }
+            root[path].map { PayloadMember(path: path.names, dictionary: nil, type: .string, value: $0) }
         }
-        documentedMembers = members.documented + besideAPS
-        undocumentedMembers = members.undocumented
+        documentedMembers = members.filter { $0.type != nil } + besideAPS
+        undocumentedMembers = members.filter { $0.type == nil }
     }
 
     /// The most bytes that the payload may have.

@@ -29,13 +29,13 @@ struct RequestHeaders {
 }
 
 extension LintedPush {
-    /// Returns a breach if headers were given and this one is missing.
-    func missingHeader(_ name: String) -> [Breach] {
-        .when(headers != nil && headers?[name] == nil, .header(name))
+    /// Returns a breach if headers were given and this one is missing, in requests of one kind or of any.
+    func missingHeader(_ name: String, _ kind: PushDestination? = nil) -> [Breach] {
+        .when(kind ?? destination == destination && headers != nil && headers?[name] == nil, .header(name))
     }
 
-    /// Returns a breach if there is a header of this name and the condition holds for its value.
-    func header(_ name: String, where condition: (String) -> Bool) -> [Breach] {
-        .when(headers?[name].map(condition) ?? false, .header(name))
+    /// Returns a breach if a request of this kind has this header and the condition holds for its value.
+    func header(_ name: String, _ kind: PushDestination? = nil, where condition: (String) -> Bool) -> [Breach] {
+        .when(kind ?? destination == destination && headers?[name].map(condition) ?? false, .header(name))
     }
 }

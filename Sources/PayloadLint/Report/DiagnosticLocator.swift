@@ -16,69 +16,60 @@ struct DiagnosticLocator {
 
     /// Returns the diagnostics of breaches: in the order of the text, then in the order of the rules, headers last.
     func diagnostics(for breaches: [(rule: LintRule, severity: LintSeverity, breach: Breach)]) -> [Diagnostic] {
-        let paths = breaches.enumerated().compactMap { index, element in
-            element.breach.path.map { (breach: index, rest: $0[...]) }
-        }
-        var found: [Int: JSONPositions.Position] = [:]
-        find(paths, in: .object(push.payload?.root ?? [:]), at: [], found: &found)
-        let diagnostics = breaches.enumerated().map { index, element in
+        let diagnostics = breaches.map { rule, severity, breach in
             Diagnostic(
-                rule: element.rule, severity: element.severity, message: element.breach.message ?? element.rule.summary,
-                location: location(of: element.breach, at: found[index]))
+                rule: rule, severity: severity, message: breach.message ?? rule.summary,
+                location: location(of: breach))
         }
         let offsets = diagnostics.map { diagnostic in
-            if case .payload(let position) = diagnostic.location { position.range.lowerBound } else { Int.max }
+            if case .payload(_, let bytes, _, _) = diagnostic.location { bytes.lowerBound } else { Int.max }
         }
         return diagnostics.indices.sorted { (offsets[$0], $0) < (offsets[$1], $1) }.map { diagnostics[$0] }
     }
 
-    private func location(of breach: Breach, at found: JSONPositions.Position?) -> Diagnostic.Location {
+    private func location(of breach: Breach) -> Diagnostic.Location {
         switch breach {
         case .header(let name, _): .header(name)
-        case .bytes(let range, let pointer, _): .payload(position(pointer, range))
-        case .value(let path, _): .payload(position(Self.pointer(path), found?.value ?? 0..<0))
-        case .name(let path, _): .payload(position(Self.pointer(path), found?.name ?? 0..<0))
+        case .bytes(let range, let pointer, _): location(pointer, range)
+        case .value(let path, _): location(path.pointer, position(of: path)?.value)
+        case .name(let path, _): location(path.pointer, position(of: path)?.name)
         }
     }
 
-    private func position(_ pointer: String, _ range: Range<Int>) -> Diagnostic.Position {
-        let line = max(0, lineStarts.count(below: range.lowerBound + 1) - 1)
-        return Diagnostic.Position(
-            pointer: pointer, range: range, line: line + 1, column: range.lowerBound - lineStarts[line] + 1)
-    }
-
-    /// Finds the values at some paths, each with the number of its breach, below a value.
-    ///
-    /// The members of each object are read once, whatever the number of paths through it.
-    private func find(
-        _ paths: [(breach: Int, rest: ArraySlice<String>)], in value: JSONValue, at indices: [Int],
-        found: inout [Int: JSONPositions.Position]
-    ) {
-        for path in paths where path.rest.isEmpty { found[path.breach] = positions?[indices] }
-        let inside = paths.filter { !$0.rest.isEmpty }
-        if inside.isEmpty { return }
-        switch value {
-        case .array(let elements):
-            for (step, paths) in Dictionary(grouping: inside, by: { Int($0.rest.first ?? "") }) {
-                guard let step, elements.indices.contains(step) else { continue }
-                find(
-                    paths.map { ($0.breach, $0.rest.dropFirst()) }, in: elements[step], at: indices + [step],
-                    found: &found)
-            }
-        case .object(let object):
-            // Names are compared by their bytes.
-            let groups = Dictionary(grouping: inside) { PayloadPath($0.rest.first ?? "") }
-            for (index, member) in object.members.enumerated() {
-                guard let paths = groups[PayloadPath(member.name)] else { continue }
-                find(
-                    paths.map { ($0.breach, $0.rest.dropFirst()) }, in: member.value, at: indices + [index],
-                    found: &found)
-            }
-        case .null, .bool, .number, .string: break
+    private func location(_ pointer: String, _ range: Range<Int>?) -> Diagnostic.Location {
+        let range = range ?? 0..<0
+        // The number of lines that start at or before the first byte, by binary search.
+        var (line, end) = (0, lineStarts.count)
+        while line < end {
+            let middle = (line + end) / 2
+            if lineStarts[middle] <= range.lowerBound { line = middle + 1 } else { end = middle }
         }
+        return .payload(
+            pointer: pointer, bytes: range, line: line, column: range.lowerBound - lineStarts[line - 1] + 1)
     }
 
-    private static func pointer(_ path: [String]) -> String {
-        path.map { "/" + JSONPointer.escape($0) }.joined()
+    /// Returns the position of the value at a path; nil if there is none.
+    private func position(of path: [String]) -> JSONPositions.Position? {
+        var value = JSONValue.object(push.payload?.root ?? [:])
+        var indices: [Int] = []
+        for step in path {
+            switch value {
+            case .array(let elements):
+                guard let index = Int(step), elements.indices.contains(index) else { return nil }
+                indices.append(index)
+                value = elements[index]
+            case .object(let object):
+                guard let index = object.index(of: step) else { return nil }
+                indices.append(index)
+                value = object.members[index].value
+            case .null, .bool, .number, .string: return nil
+            }
+        }
+        return positions?[indices]
     }
+}
+
+extension [String] {
+    /// The JSON pointer of a path (RFC 6901).
+    fileprivate var pointer: String { map { "/" + JSONPointer.escape($0) }.joined() }
 }

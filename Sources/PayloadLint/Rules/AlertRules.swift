@@ -12,8 +12,7 @@ extension LintRule {
             "alert-without-text", .warning, "An alert without a title, subtitle or body shows nothing.",
             source: Apple.payload
         ) { push in
-            let hasDictionary = push.alert?.objectValue != nil
-            let isEmpty = hasDictionary ? !push.alertHas(oneOf: texts + keys) : push.alert == ""
+            let isEmpty = push.alert?.objectValue == nil ? push.alert == "" : !push.alertHas(oneOf: texts + keys)
             return .when(isEmpty, .value(["aps", "alert"]))
         },
         LintRule(
@@ -52,27 +51,17 @@ extension LintRule {
             "mutable-content-without-alert", .warning,
             "The system calls the service extension only for a push that shows an alert.",
             source: Apple.serviceExtension
-        ) { push in
-            .when(
-                push.asksForExtension && push.alert?.stringValue == nil && !push.alertHas(oneOf: texts + keys),
-                .value(["aps", "mutable-content"]))
-        },
+        ) { push in push.mutableContent { $0.alert?.stringValue == nil && !$0.alertHas(oneOf: texts + keys) } },
         LintRule(
             "mutable-content-with-text-alert", .warning,
             "Apple documents the call of the service extension for an alert dictionary, not for a string.",
             source: "\(Apple.serviceExtension); for a string it is not documented", isOpen: true
-        ) { push in
-            .when(push.asksForExtension && push.alert?.stringValue != nil, .value(["aps", "mutable-content"]))
-        },
+        ) { push in push.mutableContent { $0.alert?.stringValue != nil } },
         LintRule(
             "mutable-content-with-loc-keys-only", .note,
             "Apple documents the call of the service extension for a title, subtitle or body, not for their keys alone.",
             source: "\(Apple.serviceExtension); for keys alone it is not documented", isOpen: true
-        ) { push in
-            .when(
-                push.asksForExtension && push.alertHas(oneOf: keys) && !push.alertHas(oneOf: texts),
-                .value(["aps", "mutable-content"]))
-        },
+        ) { push in push.mutableContent { $0.alertHas(oneOf: keys) && !$0.alertHas(oneOf: texts) } },
     ]
 }
 
@@ -88,9 +77,10 @@ extension LintedPush {
 
     fileprivate func alertHas(oneOf names: [String]) -> Bool { names.contains { alertHas($0) } }
 
-    /// Whether the push asks for the service extension, in a push type that may have one.
-    fileprivate var asksForExtension: Bool {
-        APS(aps ?? [:]).mutableContent && (pushType == .alert || pushType == nil)
+    /// Returns a breach if the condition holds and the push asks for the service extension, in a push type that may have one.
+    fileprivate func mutableContent(where condition: (LintedPush) -> Bool) -> [Breach] {
+        let asksForExtension = APS(aps ?? [:]).mutableContent && (pushType == .alert || pushType == nil)
+        return .when(asksForExtension && condition(self), .value(["aps", "mutable-content"]))
     }
 }
 

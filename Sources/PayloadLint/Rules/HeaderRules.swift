@@ -34,11 +34,11 @@ extension LintRule {
         LintRule(
             "topic-missing", .warning, "A topic is required unless the certificate is for a single topic.",
             source: "\(Apple.requests); \(Apple.responses): 400 MissingTopic"
-        ) { push in push.destination == .device ? push.missingHeader("apns-topic") : [] },
+        ) { push in push.missingHeader("apns-topic", .device) },
         LintRule(
             "topic-malformed", .error, "A topic is printable ASCII without spaces.",
             source: "RFC 9110 section 5.5; \(Apple.responses): 400 BadTopic"
-        ) { push in push.destination == .device ? push.header("apns-topic") { !$0.isHeaderToken } : [] },
+        ) { push in push.header("apns-topic", .device) { !$0.isHeaderToken } },
         LintRule(
             "topic-suffix", .error, "A topic ends with the suffix of its push type.",
             source: "\(Apple.requests): 400 BadTopic or DeviceTokenNotForTopic"
@@ -59,7 +59,7 @@ extension LintRule {
             "push-type-missing", .warning,
             "The header apns-push-type is required for watchOS 6 and later, and recommended for others.",
             source: Apple.requests
-        ) { push in push.destination == .device ? push.missingHeader("apns-push-type") : [] },
+        ) { push in push.missingHeader("apns-push-type", .device) },
         LintRule(
             "push-type-unknown", .error, "A push type is one of those that Apple lists.",
             source: "\(Apple.requests): 400 InvalidPushType"
@@ -118,6 +118,42 @@ extension LintRule {
             "id-upper-case", .warning, "The hexadecimal digits of an id are in lower case.",
             source: "\(Apple.requests); whether upper case is accepted is not documented", isOpen: true
         ) { push in push.header("apns-id") { !$0.isCanonicalUUID && $0.lowercased().isCanonicalUUID } },
+    ]
+
+    /// Rules about a request for a broadcast channel.
+    static let broadcastRules: [LintRule] = [
+        LintRule(
+            "channel-id-missing", .error, "A broadcast has the id of its channel.",
+            source: "\(Apple.broadcasts): 400 MissingChannelId"
+        ) { push in push.missingHeader("apns-channel-id", .broadcast) },
+        LintRule(
+            "channel-id-invalid", .error, "A channel id is base64, as APNs returned it.",
+            source: "\(Apple.broadcasts): 400 BadChannelId"
+        ) { push in push.header("apns-channel-id", .broadcast) { !$0.isBase64 } },
+        LintRule(
+            "request-id-invalid", .error, "A request id is a UUID.", source: Apple.broadcasts
+        ) { push in push.header("apns-request-id", .broadcast) { !$0.lowercased().isCanonicalUUID } },
+        LintRule(
+            "broadcast-expiration-missing", .error, "A broadcast has an expiration; with 0 nothing is stored.",
+            source: "\(Apple.broadcasts): 400 BadExpirationDate"
+        ) { push in push.missingHeader("apns-expiration", .broadcast) },
+        LintRule(
+            "broadcast-priority-missing", .error, "A broadcast has a priority.",
+            source: "\(Apple.broadcasts): 400 BadPriority"
+        ) { push in push.missingHeader("apns-priority", .broadcast) },
+        LintRule(
+            "broadcast-push-type", .error, "The push type of a broadcast is liveactivity.",
+            source: "\(Apple.broadcasts): 400 MissingPushType or InvalidPushType"
+        ) { push in
+            push.missingHeader("apns-push-type", .broadcast)
+                + push.header("apns-push-type", .broadcast) { $0.lowercased() != PushType.liveactivity.rawValue }
+        },
+        LintRule(
+            "broadcast-start", .error, "A broadcast updates and ends activities; it cannot start one.",
+            source: Apple.liveActivities
+        ) { push in
+            .when(push.destination == .broadcast && APS(push.aps ?? [:]).event == .start, .value(["aps", "event"]))
+        },
     ]
 }
 

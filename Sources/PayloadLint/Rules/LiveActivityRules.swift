@@ -17,8 +17,7 @@ extension LintRule {
             source: Apple.liveActivities
         ) { push in push.missing("timestamp") },
         LintRule(
-            "liveactivity-content-state-missing", .error, "An update has a content-state.",
-            source: Apple.liveActivities
+            "liveactivity-content-state-missing", .error, "An update has a content-state.", source: Apple.liveActivities
         ) { push in push.missing("content-state", in: .update) },
         LintRule(
             "liveactivity-content-state-advised", .warning, "A start and an end should have a content-state to show.",
@@ -27,16 +26,13 @@ extension LintRule {
         LintRule(
             "liveactivity-start-attributes-missing", .error, "A start has attributes-type and attributes.",
             source: Apple.liveActivities
-        ) { push in
-            ["attributes-type", "attributes"].flatMap { push.missing($0, in: .start, "A start has \($0).") }
-        },
+        ) { push in ["attributes-type", "attributes"].flatMap { push.missing($0, in: .start, "A start has \($0).") } },
         LintRule(
             "liveactivity-start-alert-missing", .error, "A start has an alert.", source: Apple.liveActivities
         ) { push in push.missing("alert", in: .start) },
         LintRule(
             "liveactivity-key-outside-start", .warning,
-            "The attributes and the token or channel for updates belong in a start only.",
-            source: Apple.liveActivities
+            "The attributes and the token or channel for updates belong in a start only.", source: Apple.liveActivities
         ) { push in
             guard let aps = push.aps, push.event == .update || push.event == .end else { return [] }
             return ["attributes-type", "attributes", "input-push-token", "input-push-channel"].filter(aps.contains)
@@ -76,7 +72,7 @@ extension LintRule {
             "liveactivity-content-state-too-large", .warning, "The dynamic data of a Live Activity has at most 4 KB.",
             source: "Apple, Displaying live data with Live Activities"
         ) { push in
-            let count = push.aps(of: .liveactivity)?["content-state"]?.objectValue?.serializedByteCount ?? 0
+            let count = push.aps(of: .liveactivity)?["content-state"]?.objectValue?.serialized().count ?? 0
             let message = "The content-state has \(count) bytes; a Live Activity's dynamic data has at most 4096."
             return .when(count > 4_096, .value(["aps", "content-state"], message))
         },

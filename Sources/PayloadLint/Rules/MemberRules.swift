@@ -11,25 +11,23 @@ extension LintRule {
         LintRule(
             "null-in-apple-key", .warning, "An Apple key without a value is left out, not null.",
             source: "\(Apple.payload); Apple's legacy guide still allowed null for the localization keys"
-        ) { push in push.documentedMembers.filter(\.value.isNull).map { .value($0.path) } },
+        ) { push in push.documentedMembers(where: \.value.isNull) },
         LintRule(
             "switch-is-boolean", .warning, "A switch of Apple's is the number 1, not a Boolean.",
             source: "\(Apple.payload); whether true is accepted is not documented", isOpen: true
-        ) { push in
-            push.documentedMembers.filter { $0.type == .one && $0.value.boolValue != nil }.map { .value($0.path) }
-        },
+        ) { push in push.documentedMembers { $0.type == .one && $0.value.boolValue != nil } },
         LintRule(
             "switch-not-one", .warning,
             "A switch of Apple's is 1, or true for content-changed; to turn it off, leave it out.",
             source: Apple.payload
         ) { push in
-            push.documentedMembers.filter { member in
+            push.documentedMembers { member in
                 switch (member.type, member.value) {
                 case (.one, .number(let number)): number.int != 1
                 case (.isTrue, .bool(false)): true
                 default: false
                 }
-            }.map { .value($0.path) }
+            }
         },
         LintRule(
             "custom-key-in-aps", .warning, "APNs ignores custom keys in aps; they belong beside it.",
@@ -64,9 +62,7 @@ extension LintRule {
             let event = (path: ["aps", "event"], name: push.aps(of: .liveactivity)?["event"]?.stringValue ?? "")
             return ([level, event] + push.soundNames).filter { $1.hasCurlyQuotes }.map { .value($0.path) }
         },
-        LintRule(
-            "badge-negative", .warning, "A badge is 0 or more; 0 removes it.", source: Apple.payload
-        ) { push in
+        LintRule("badge-negative", .warning, "A badge is 0 or more; 0 removes it.", source: Apple.payload) { push in
             .when(push.aps?["badge"]?.numberValue?.int.map { $0 < 0 } ?? false, .value(["aps", "badge"]))
         },
         LintRule(
@@ -88,9 +84,7 @@ extension LintRule {
             "date-in-milliseconds", .warning, "A date is in UNIX seconds, not milliseconds.",
             source: "\(Apple.liveActivities); \(Apple.requests)"
         ) { push in
-            push.documentedMembers
-                .filter { $0.type == .date && abs($0.value.numberValue?.double ?? 0) >= 100_000_000_000 }
-                .map { .value($0.path) }
+            push.documentedMembers { $0.type == .date && abs($0.value.numberValue?.double ?? 0) >= 100_000_000_000 }
                 + .when(push.headers?.expiration ?? 0 >= 100_000_000_000, .header("apns-expiration"))
         },
         LintRule(
@@ -104,21 +98,24 @@ extension LintRule {
         LintRule(
             "summary-arg-count-below-one", .warning, "A summary count is at least 1.",
             source: "pushy and apns2, after Apple's page of iOS 12"
-        ) { push in
-            push.documentedMembers.filter { $0.name == "summary-arg-count" && $0.value.numberValue?.int ?? 1 < 1 }
-                .map { .value($0.path) }
-        },
+        ) { push in push.documentedMembers { $0.name == "summary-arg-count" && $0.value.numberValue?.int ?? 1 < 1 } },
     ]
 }
 
 extension LintedPush {
+    /// Returns a breach for the value of each documented member for which the condition holds.
+    fileprivate func documentedMembers(where condition: (PayloadMember) -> Bool) -> [Breach] {
+        documentedMembers.filter(condition).map { .value($0.path) }
+    }
+
     /// Returns a breach for each of the app's own members in a dictionary.
     func customMembers(of dictionary: AppleDictionary) -> [Breach] {
-        undocumentedMembers.filter { $0.dictionary == dictionary && $0.isCustom }.map { .name($0.path) }
+        undocumentedMembers.filter { $0.dictionary == dictionary && $0.correction == nil && $0.alternative == nil }
+            .map { .name($0.path) }
     }
 }
 
-extension DocumentedMember {
+extension PayloadMember {
     /// The breaches of the documented type; a null and a switch of a wrong type break other rules.
     fileprivate var typeBreaches: [Breach] {
         switch (type, value) {
@@ -129,7 +126,7 @@ extension DocumentedMember {
                 .value(path + [String(index)], "An element of \(name) is a string, not \(element.kindWithArticle).")
             }
         default:
-            let message = "\(name) is \(type.withArticle), not \(value.kindWithArticle)."
+            let message = "\(name) is \(type?.withArticle ?? ""), not \(value.kindWithArticle)."
             return .when(!hasDocumentedType, .value(path, message))
         }
     }

@@ -58,11 +58,11 @@ extension LintRule {
             source: "\(Apple.payload); what happens to a null is not documented", isOpen: true
         ) { push in
             let besideAPS = push.membersBesideAPS.map { ([$0.name], $0.value) }
-            let inAPS = push.undocumentedMembers.filter { $0.dictionary == .aps }.map { ($0.path, $0.value) }
-            let inAppsOwn = push.documentedMembers
-                .filter { $0.dictionary == .aps && $0.type == .dictionary && $0.hasDocumentedType }
-                .map { ($0.path, $0.value) }
-            return (besideAPS + inAPS + inAppsOwn).flatMap { $1.pathsOfNulls(from: $0) }.map { .value($0) }
+            let appsOwn = push.documentedMembers.filter { $0.type == .dictionary && $0.hasDocumentedType }
+            let inAPS = (push.undocumentedMembers + appsOwn).filter { $0.dictionary == .aps }.map {
+                ($0.path, $0.value)
+            }
+            return (besideAPS + inAPS).flatMap { $1.pathsOfNulls(from: $0) }.map { .value($0) }
         },
     ]
 }

@@ -31,9 +31,7 @@ extension LintRule {
         LintRule(
             "background-with-alert", .error, "A background push has no alert, badge or sound.",
             source: "\(Apple.backgroundUpdates); what happens otherwise is not documented", isOpen: true
-        ) { push in
-            userVisible.filter((push.aps(of: .background) ?? [:]).contains).map { .name(["aps", $0]) }
-        },
+        ) { push in userVisible.filter((push.aps(of: .background) ?? [:]).contains).map { .name(["aps", $0]) } },
         LintRule(
             "background-without-content-available", .error, "A background push has content-available 1.",
             source: Apple.backgroundUpdates

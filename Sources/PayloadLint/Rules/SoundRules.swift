@@ -18,16 +18,12 @@ extension LintRule {
         LintRule(
             "sound-dictionary-not-critical", .warning,
             "A sound dictionary is for critical alerts; for others the name alone is the sound.", source: Apple.payload
-        ) { push in push.soundDictionaries.filter { !$1.contains("critical") }.map { .value($0.path) } },
+        ) { push in push.sounds { !$0.contains("critical") } },
         LintRule(
             "sound-name-missing", .warning, "A sound dictionary has a name, default or a file.", source: Apple.payload
-        ) { push in push.soundDictionaries.filter { !$1.contains("name") }.map { .value($0.path) } },
-        LintRule(
-            "sound-volume-range", .error, "A volume is 0 to 1.", source: Apple.payload
-        ) { push in
-            push.soundDictionaries.filter { _, sound in
-                sound["volume"]?.numberValue.map { !(0...1 ~= $0.double ?? .infinity) } ?? false
-            }.map { .value($0.path + ["volume"]) }
+        ) { push in push.sounds { !$0.contains("name") } },
+        LintRule("sound-volume-range", .error, "A volume is 0 to 1.", source: Apple.payload) { push in
+            push.sounds("volume") { $0["volume"]?.numberValue.map { !(0...1 ~= $0.double ?? .infinity) } ?? false }
         },
         LintRule(
             "unknown-sound-key", .warning, "A sound dictionary has critical, name and volume only.",
@@ -43,8 +39,9 @@ extension LintedPush {
             .compactMap { member in member.value.stringValue.map { (member.path, $0) } }
     }
 
-    fileprivate var soundDictionaries: [(path: [String], sound: JSONObject)] {
-        documentedMembers.filter { $0.type == .sound }
-            .compactMap { member in member.value.objectValue.map { (member.path, $0) } }
+    /// Returns a breach for each sound dictionary, or a member of it, for which the condition holds.
+    fileprivate func sounds(_ member: String..., where condition: (JSONObject) -> Bool) -> [Breach] {
+        documentedMembers.filter { $0.type == .sound && $0.value.objectValue.map(condition) ?? false }
+            .map { .value($0.path + member) }
     }
 }

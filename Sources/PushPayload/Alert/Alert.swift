@@ -41,39 +41,37 @@ public struct Alert: Sendable, Hashable {
 
     /// The first line.
     public var title: String? {
-        get { members.string("title") }
-        set { members.setString("title", newValue) }
+        get { members[string: "title"] }
+        set { members[string: "title"] = newValue }
     }
 
     /// The second line.
     public var subtitle: String? {
-        get { members.string("subtitle") }
-        set { members.setString("subtitle", newValue) }
+        get { members[string: "subtitle"] }
+        set { members[string: "subtitle"] = newValue }
     }
 
     /// The text.
     public var body: String? {
-        get {
-            members.string("body")
-        }
+        get { members[string: "body"] }
         set {
             if case .string = json, let newValue {
                 json = .string(newValue)
             } else {
-                members.setString("body", newValue)
+                members[string: "body"] = newValue
             }
         }
     }
 
     /// The launch image or storyboard, with or without its file extension; `launch-image`.
     public var launchImage: String? {
-        get { members.string("launch-image") }
-        set { members.setString("launch-image", newValue) }
+        get { members[string: "launch-image"] }
+        set { members[string: "launch-image"] = newValue }
     }
 
     /// The sound of a Live Activity's alert; for other pushes the sound belongs to `aps`.
     public var sound: Sound? {
-        get { members["sound"].flatMap(Sound.init(json:)) }
-        set { members.replace("sound", newValue, unlike: sound) { $0.json } }
+        get { members[sound: "sound"] }
+        set { members[sound: "sound"] = newValue }
     }
 }

@@ -24,7 +24,7 @@ public enum Sound: Sendable, Hashable {
             guard let name = (members["name"] ?? "default").stringValue,
                 let volume = (members["volume"] ?? 1).numberValue?.double
             else { return nil }
-            if members.flag("critical") {
+            if members[flag: "critical"] {
                 self = .critical(name: name, volume: volume)
             } else {
                 self.init(name: name)

@@ -65,23 +65,3 @@ extension PushHeaders {
             topic: topic, pushType: actual, priority: priority, expiration: expiration, collapseID: collapseID, id: id)
     }
 }
-
-extension Priority {
-    /// Parses the value of the header `apns-priority`; nil for anything but `10`, `5` and `1`.
-    public init?(header: String) {
-        guard let known = Priority.allCases.first(where: { String($0.rawValue) == header }) else { return nil }
-        self = known
-    }
-}
-
-extension PushType {
-    /// Whether a push of this type may have content from which another type would be derived.
-    ///
-    /// Types whose content is defined by the app accept any content.
-    package func accepts(contentOf told: PushType) -> Bool {
-        switch self {
-        case told, .complication, .location, .pushtotalk, .voip: true
-        default: !PushType.documented.contains(self)
-        }
-    }
-}

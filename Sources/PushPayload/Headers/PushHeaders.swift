@@ -21,7 +21,7 @@ public struct PushHeaders: Sendable, Hashable {
     /// The id of the push, `apns-id`, a canonical lower-case UUID; nil lets APNs create one.
     public let id: String?
 
-    /// Checks and stores the values; without a priority, the push type's default is used.
+    /// Checks and stores the values; without a priority, 10 is used, for a background push 5.
     ///
     /// The suffix of the push type is added to the topic unless the topic ends with it. Throws `badTopic`,
     /// `badPushType`, `badPriority` (10 with a background push), `badCollapseID` or `badID`.
@@ -53,7 +53,8 @@ public struct PushHeaders: Sendable, Hashable {
         let suffix = pushType.topicSuffix
         self.topic = topic.map { suffix.isEmpty || $0.hasByteSuffix(suffix) ? $0 : $0 + suffix }
         self.pushType = pushType
-        self.priority = priority ?? pushType.defaultPriority
+        // APNs's own default is 10, which is an error for a background push.
+        self.priority = priority ?? (pushType == .background ? .consideringDevicePower : .immediately)
         self.expiration = expiration
         self.collapseID = collapseID
         self.id = id

@@ -42,16 +42,13 @@ public struct PushType: RawRepresentable, Sendable, Hashable {
     ]
 
     /// The maximum size that APNs accepts, in bytes of JSON: 5,120 for VoIP, 4,096 for the others.
-    public var maximumByteCount: Int {
-        self == .voip ? 5_120 : 4_096
-    }
+    public var maximumByteCount: Int { self == .voip ? 5_120 : 4_096 }
 
     /// The suffix of the bundle id in the header `apns-topic`; empty for none.
     ///
     /// The topic of `mdm` is not a bundle id but the UID of the certificate's subject.
     public var topicSuffix: String {
         switch self {
-        case .alert, .background, .mdm: ""
         case .complication: ".complication"
         case .controls: ".push-type.controls"
         case .fileprovider: ".pushkit.fileprovider"
@@ -65,9 +62,7 @@ public struct PushType: RawRepresentable, Sendable, Hashable {
     }
 
     /// Whether the system shows an alert by itself, so that a sealed push needs a placeholder.
-    public var showsPlaceholder: Bool {
-        self == .alert
-    }
+    package var showsPlaceholder: Bool { self == .alert }
 
     /// The members that the system reads, which must stay visible when the whole payload is sealed.
     ///
@@ -82,15 +77,37 @@ public struct PushType: RawRepresentable, Sendable, Hashable {
         }
     }
 
-    /// The default priority: 5 for a background push, for which 10 is an error, and 10, APNs's own default, for the
-    /// others.
-    public var defaultPriority: Priority {
-        self == .background ? .consideringDevicePower : .immediately
-    }
-
     /// Compares the names by their UTF-8 bytes.
     public static func == (left: PushType, right: PushType) -> Bool { left.rawValue.hasSameBytes(as: right.rawValue) }
 
     /// Hashes the UTF-8 bytes that `==` compares.
     public func hash(into hasher: inout Hasher) { rawValue.hashBytes(into: &hasher) }
+}
+
+extension PushType {
+    /// Returns the push type that a payload determines, or nil if several types fit: a VoIP push may have any content,
+    /// and the pushes for widgets and controls are the same.
+    public static func derived(from payload: Payload) -> PushType? {
+        guard let aps = payload.root["aps"] else {
+            if payload["mdm"]?.stringValue != nil { return .mdm }
+            let names = ["container-identifier", "domain"]
+            return names.allSatisfy { payload[$0]?.stringValue != nil } ? .fileprovider : nil
+        }
+        guard let members = aps.objectValue else { return nil }
+        let typed = APS(members)
+        if typed.event != nil || typed.contentState != nil { return .liveactivity }
+        if members.contains("content-changed") { return nil }
+        if members.contains("alert") || members.contains("badge") || members.contains("sound") { return .alert }
+        return typed.contentAvailable ? .background : nil
+    }
+
+    /// Whether a push of this type may have content from which another type would be derived.
+    ///
+    /// Types whose content is defined by the app accept any content.
+    package func accepts(contentOf told: PushType) -> Bool {
+        switch self {
+        case told, .complication, .location, .pushtotalk, .voip: true
+        default: !PushType.documented.contains(self)
+        }
+    }
 }

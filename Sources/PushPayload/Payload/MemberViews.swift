@@ -1,53 +1,45 @@
 import StrictJSON
 
-/// Reads and writes members by type. A member that already reads as the new value keeps its spelling.
+/// Members by type.
+///
+/// A member of another type reads as nil. Writing nil removes a member. Writing the value that a member already reads as
+/// changes nothing, so that it keeps its spelling.
 extension JSONObject {
-    func string(_ name: String) -> String? {
-        self[name]?.stringValue
+    subscript(string name: String) -> String? {
+        get { self[name]?.stringValue }
+        set { self[name] = newValue.map(JSONValue.string) }
     }
 
-    mutating func setString(_ name: String, _ value: String?) {
-        self[name] = value.map(JSONValue.string)
-    }
-
-    func integer(_ name: String) -> Int? {
-        self[name]?.numberValue?.int
-    }
-
-    mutating func setInteger(_ name: String, _ value: Int?) {
-        replace(name, value, unlike: integer(name)) { .number(JSONNumber($0)) }
+    subscript(integer name: String) -> Int? {
+        get { self[name]?.numberValue?.int }
+        set { replace(name, newValue, unlike: self[integer: name]) { .number(JSONNumber($0)) } }
     }
 
     /// Whether a member is the number 1; Apple's switches are numbers, so `true` does not count.
-    func flag(_ name: String) -> Bool {
-        integer(name) == 1
+    subscript(flag name: String) -> Bool {
+        get { self[integer: name] == 1 }
+        set { if newValue != self[flag: name] { self[name] = newValue ? 1 : nil } }
     }
 
-    mutating func setFlag(_ name: String, _ value: Bool) {
-        if value != flag(name) { self[name] = value ? 1 : nil }
+    /// An array that contains only strings.
+    subscript(strings name: String) -> [String]? {
+        get {
+            guard let elements = self[name]?.arrayValue else { return nil }
+            let strings = elements.compactMap(\.stringValue)
+            return strings.count == elements.count ? strings : nil
+        }
+        set { self[name] = newValue.map { .array($0.map(JSONValue.string)) } }
     }
 
-    /// Returns an array that contains only strings; nil for any other value.
-    func strings(_ name: String) -> [String]? {
-        guard let elements = self[name]?.arrayValue else { return nil }
-        let strings = elements.compactMap(\.stringValue)
-        return strings.count == elements.count ? strings : nil
+    subscript(sound name: String) -> Sound? {
+        get { self[name].flatMap(Sound.init(json:)) }
+        set { replace(name, newValue, unlike: self[sound: name]) { $0.json } }
     }
 
-    mutating func setStrings(_ name: String, _ value: [String]?) {
-        self[name] = value.map { .array($0.map(JSONValue.string)) }
-    }
-
-    /// Writes a value unless the member already reads as it.
-    ///
-    /// Nil, and a value that JSON cannot represent, remove the member.
+    /// Writes a value unless the member already reads as it; nil, and a value that JSON cannot represent, remove it.
     mutating func replace<Value: Equatable>(
         _ name: String, _ value: Value?, unlike current: Value?, json: (Value) -> JSONValue?
     ) {
-        guard let value else {
-            self[name] = nil
-            return
-        }
-        if value != current { self[name] = json(value) }
+        if value == nil || value != current { self[name] = value.flatMap(json) }
     }
 }

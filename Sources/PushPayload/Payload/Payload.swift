@@ -33,9 +33,7 @@ public struct Payload: Sendable, Hashable {
     ///
     /// An absent `aps`, or one that is not an object, reads as empty; writing an empty one over it changes nothing.
     public var aps: APS {
-        get {
-            APS(root["aps"]?.objectValue ?? [:])
-        }
+        get { APS(root["aps"]?.objectValue ?? [:]) }
         set {
             if newValue.members.isEmpty, root["aps"]?.objectValue == nil { return }
             root["aps"] = .object(newValue.members)
@@ -49,12 +47,43 @@ public struct Payload: Sendable, Hashable {
     }
 
     /// The shortest JSON of the payload, as it is posted to APNs.
-    public func serialized() -> [UInt8] {
-        root.serialized()
-    }
+    public func serialized() -> [UInt8] { root.serialized() }
 
     /// The exact number of bytes of `serialized()`.
-    public var serializedByteCount: Int {
-        root.serializedByteCount
+    public var serializedByteCount: Int { root.serialized().count }
+}
+
+/// Payloads that the system reads, such as background and widget pushes.
+extension Payload {
+    /// Creates a payload that wakes the app without showing anything (Apple, Pushing background updates to your app).
+    ///
+    /// The members of `custom` are added next to `aps`; a member named `aps` in it is ignored.
+    public static func background(custom: JSONObject = [:]) -> Payload {
+        Payload(aps: ["content-available": 1], custom: custom)
+    }
+
+    /// Creates the payload that reloads widgets (Apple, Updating widgets with WidgetKit push notifications).
+    ///
+    /// A control, from iOS 18, is reloaded by the same payload (Apple, Updating controls locally and remotely); only the
+    /// header `apns-push-type` differs.
+    public static func widgets(custom: JSONObject = [:]) -> Payload {
+        Payload(aps: ["content-changed": true], custom: custom)
+    }
+
+    /// Creates the payload that signals changes to a File Provider extension (Apple, Using push notifications to signal
+    /// changes).
+    public static func fileProvider(containerIdentifier: String, domain: String) -> Payload {
+        Payload(["container-identifier": .string(containerIdentifier), "domain": .string(domain)])
+    }
+
+    /// Creates the payload that tells a managed device to contact its server; it contains only the PushMagic.
+    public static func mdm(pushMagic: String) -> Payload {
+        Payload(["mdm": .string(pushMagic)])
+    }
+
+    /// Adds custom members next to a dictionary of Apple's.
+    init(aps: JSONObject, custom: JSONObject) {
+        root = ["aps": .object(aps)]
+        for member in custom where member.name != "aps" { root[member.name] = member.value }
     }
 }

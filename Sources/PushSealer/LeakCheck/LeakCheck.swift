@@ -28,7 +28,7 @@ struct LeakCheck {
             let names = part.object.path?.names ?? []
             let clear = part.object.content(in: plan.body).map(JSONValue.object)
             let allowed = names.reduce(allowed) { paths, name in
-                paths.contains(where: \.isEmpty) ? [[]] : narrow(paths)[PayloadPath(name)] ?? []
+                paths.contains(where: \.isEmpty) ? [[]] : narrow(paths)[UTF8Key(name)] ?? []
             }
             if let leak = leak(in: .object(part.members), clear: clear, allowed: allowed) {
                 return names.reversed().reduce(leak) { $0.inside($1) }
@@ -41,7 +41,7 @@ struct LeakCheck {
     ///
     /// `clear` is the value that the visible part holds at the same path.
     private func leak(in value: JSONValue, clear: JSONValue?, allowed: [PathRest]) -> Leak? {
-        if allowed.contains(where: \.isEmpty) { return nil }
+        if allowed.contains(where: { $0.isEmpty }) { return nil }
         switch value {
         case .string(let text):
             if clear == value { return nil }
@@ -59,7 +59,7 @@ struct LeakCheck {
             let clear = clear?.objectValue
             let inside = narrow(allowed)
             for member in object {
-                let allowed = inside.isEmpty ? [] : inside[PayloadPath(member.name)] ?? []
+                let allowed = inside.isEmpty ? [] : inside[UTF8Key(member.name)] ?? []
                 if let leak = leak(in: member.value, clear: clear?[member.name], allowed: allowed) {
                     return leak.inside(member.name)
                 }
@@ -72,9 +72,9 @@ struct LeakCheck {
     /// Returns the paths into each member of an object, by its name as bytes; none of `paths` is empty.
     ///
     /// Each path is read once for an object, not once for each member.
-    private func narrow(_ paths: [PathRest]) -> [PayloadPath: [PathRest]] {
+    private func narrow(_ paths: [PathRest]) -> [UTF8Key: [PathRest]] {
         if paths.isEmpty { return [:] }
-        return Dictionary(grouping: paths) { PayloadPath($0.first ?? "") }.mapValues { $0.map { $0.dropFirst() } }
+        return Dictionary(grouping: paths) { UTF8Key($0.first ?? "") }.mapValues { $0.map { $0.dropFirst() } }
     }
 }
 

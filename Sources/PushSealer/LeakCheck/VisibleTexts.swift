@@ -28,9 +28,10 @@ struct VisibleTexts {
     /// chance. No ASCII letter, digit or underscore may continue it on either side, so that `Ann` is found in
     /// `Message from Ann` and not in `Annual report`.
     func place(of text: String) -> String? {
+        guard text.utf8.count >= 3 else { return nil }
         let bytes = Array(text.utf8)
         let isASCII = bytes.allSatisfy { $0 < 0x80 }
-        guard bytes.count >= 3, isASCII || !text.dropFirst().isEmpty else { return nil }
+        guard isASCII || !text.dropFirst().isEmpty else { return nil }
         // Equivalent spellings differ in their bytes only where one of them is not ASCII.
         let numbers = isASCII && characters.areASCII ? nil : characters.numbers(of: text)
         return texts.first { visible in
@@ -44,6 +45,7 @@ struct VisibleTexts {
     /// A number counts from four digits on.
     func place(of number: JSONNumber) -> String? {
         guard number.text.utf8.count(where: { 0x30...0x39 ~= $0 }) >= 4 else { return nil }
+        guard !numbers.isEmpty else { return place(of: number.text) }
         let value = number.decimal
         return numbers.first { $0.value == value }?.place ?? place(of: number.text)
     }
@@ -52,6 +54,8 @@ struct VisibleTexts {
         switch value {
         case .string(let text): if !Self.isFixed(text, at: pointer) { add(text, at: pointer) }
         case .number(let number):
+            // The same in every alert.
+            if number.text == "1", pointer.hasSameBytes(as: "/aps/mutable-content") { return }
             add(number.text, at: pointer)
             numbers.append((number.decimal, pointer))
         case .array(let elements):

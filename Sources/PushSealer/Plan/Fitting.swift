@@ -3,44 +3,37 @@ import SealedEnvelope
 import StrictJSON
 
 /// Makes a payload fit by the overflow steps of the options.
-enum Fitting {
-    /// A plan that fits, and the changes that were made to the payload for it.
-    struct Fitted {
-        let plan: SealPlan
-        let changes: [OverflowChange]
-    }
+struct Fitting {
+    let placeholder: Placeholder
+    let options: SealOptions
+    let suite: SealingSuite
 
-    private typealias Planner = (Payload) throws(SealError) -> SealPlan
-
-    /// Plans a payload, with as many of the overflow steps as it needs to fit.
+    /// Plans a payload, with as many of the overflow steps as it needs to fit, and returns the changes.
     ///
     /// - Throws: ``SealError`` with `tooLarge` when no step is left.
-    static func fit(
-        _ payload: Payload, placeholder: Placeholder, options: SealOptions, suite: SealingSuite
-    ) throws(SealError) -> Fitted {
-        let planner: Planner = { (payload) throws(SealError) in
-            try SealPlan(of: payload, placeholder: placeholder, options: options, suite: suite)
-        }
+    func fit(_ payload: Payload) throws(SealError) -> (plan: SealPlan, changes: [OverflowChange]) {
         var payload = payload
         var changes: [OverflowChange] = []
-        var plan = try planner(payload)
+        var plan = try self.plan(payload)
         for step in options.overflow where plan.bytesLeft < 0 {
-            let changed = try apply(step, to: payload, planner)
+            let changed = try apply(step, to: payload)
             guard changed != payload else { continue }
             changes.append(
                 OverflowChange(
                     step: step, byteCountBefore: payload.serializedByteCount,
                     byteCountAfter: changed.serializedByteCount))
             payload = changed
-            plan = try planner(payload)
+            plan = try self.plan(payload)
         }
         guard plan.bytesLeft >= 0 else { throw plan.tooLarge }
-        return Fitted(plan: plan, changes: changes)
+        return (plan, changes)
     }
 
-    private static func apply(
-        _ step: OverflowStep, to payload: Payload, _ planner: Planner
-    ) throws(SealError) -> Payload {
+    private func plan(_ payload: Payload) throws(SealError) -> SealPlan {
+        try SealPlan(of: payload, placeholder: placeholder, options: options, suite: suite)
+    }
+
+    private func apply(_ step: OverflowStep, to payload: Payload) throws(SealError) -> Payload {
         var payload = payload
         switch step {
         case .drop(let path):
@@ -51,15 +44,13 @@ enum Fitting {
             payload.aps.alert = alert
             payload[member] = reference
         case .shorten(let path):
-            return try shortened(payload, at: payload.textPath(path), planner)
+            return try shortened(payload, at: payload.textPath(path))
         }
         return payload
     }
 
     /// Returns the payload with as many characters of a text as fit before an ellipsis.
-    private static func shortened(
-        _ payload: Payload, at path: PayloadPath, _ planner: Planner
-    ) throws(SealError) -> Payload {
+    private func shortened(_ payload: Payload, at path: PayloadPath) throws(SealError) -> Payload {
         guard let text = payload.root[path]?.stringValue else { return payload }
         let ends = Array(text.indices)
         func candidate(keeping count: Int) -> Payload {
@@ -73,7 +64,7 @@ enum Fitting {
         var excessive = ends.count
         while excessive - fitting > 1 {
             let middle = (fitting + excessive) / 2
-            if try planner(candidate(keeping: middle)).bytesLeft >= 0 { fitting = middle } else { excessive = middle }
+            if try plan(candidate(keeping: middle)).bytesLeft >= 0 { fitting = middle } else { excessive = middle }
         }
         let shortest = candidate(keeping: fitting)
         return shortest.serializedByteCount < payload.serializedByteCount ? shortest : payload

@@ -6,7 +6,7 @@ extension JSONObject {
     ///
     /// A parsed payload has passed the depth limit already; one that was made in code has not.
     func requireDepth(_ limit: Int = JSONLimits.deepest, named name: String) throws(SealError) {
-        guard nests(atMost: limit) else {
+        guard JSONValue.object(self).nests(atMost: limit) else {
             throw SealError(.invalidPayload, "the \(name) nests deeper than the limit of \(limit) levels")
         }
     }
@@ -14,45 +14,37 @@ extension JSONObject {
     /// Refuses an object that nests too deep, or that holds a null, which APNs does not carry.
     func requireSealable(named name: String) throws(SealError) {
         try requireDepth(named: name)
-        if let pointer = pointerToNull {
+        if let pointer = JSONValue.object(self).pointerToNull {
             throw SealError(.invalidPayload, "the \(name) holds a null at \(pointer), which APNs does not carry")
         }
-    }
-
-    /// Returns whether arrays and objects nest at most `depth` levels, this object counting as 1.
-    fileprivate func nests(atMost depth: Int) -> Bool {
-        depth > 0 && members.allSatisfy { $0.value.nests(atMost: depth - 1) }
-    }
-
-    /// The JSON pointer (RFC 6901) to the first null.
-    fileprivate var pointerToNull: String? {
-        for member in self {
-            if let rest = member.value.pointerToNull { return "/\(JSONPointer.escape(member.name))\(rest)" }
-        }
-        return nil
     }
 }
 
 extension JSONValue {
+    /// Returns whether arrays and objects nest at most `depth` levels, the outermost counting as 1.
     fileprivate func nests(atMost depth: Int) -> Bool {
         switch self {
         case .null, .bool, .number, .string: true
-        case .object(let object): object.nests(atMost: depth)
+        case .object(let object): depth > 0 && object.allSatisfy { $0.value.nests(atMost: depth - 1) }
         case .array(let elements): depth > 0 && elements.allSatisfy { $0.nests(atMost: depth - 1) }
         }
     }
 
+    /// The JSON pointer (RFC 6901) to the first null.
     fileprivate var pointerToNull: String? {
         switch self {
         case .null: return ""
-        case .object(let object): return object.pointerToNull
+        case .object(let object):
+            for member in object {
+                if let rest = member.value.pointerToNull { return "/\(JSONPointer.escape(member.name))\(rest)" }
+            }
         case .array(let elements):
             for (index, element) in elements.enumerated() {
                 if let rest = element.pointerToNull { return "/\(index)\(rest)" }
             }
-            return nil
-        case .bool, .number, .string: return nil
+        case .bool, .number, .string: break
         }
+        return nil
     }
 }
 

@@ -71,7 +71,7 @@ struct SealPlan {
         self.suite = suite
         limit = options.isBroadcast ? BroadcastHeaders.maximumByteCount : pushType.maximumByteCount
         self.body = body
-        visibleByteCount = body.serializedByteCount
+        visibleByteCount = body.serialized().count
         envelopeKey = options.envelopeKey
         self.parts = parts
         fieldByteCount = Message.fieldByteCount(expires: options.expiresIn != nil, counts: options.sequence != nil)
@@ -80,17 +80,17 @@ struct SealPlan {
     /// The number of bytes that the sealed content may grow by, whichever part grows; negative when it is too large.
     var bytesLeft: Int {
         let sizes = leastMessageByteCounts
-        let characters = sizes.reduce(0) { $0 + characterCount(ofMessage: $1) }
+        let characters = sizes.reduce(0) { $0 + suite.characterCount(ofMessage: $1) }
         // Base64url rounds up for each part, so that one part may have a byte or two more left than the other.
-        return sizes.map { capacity(without: characters - characterCount(ofMessage: $0)) - $0 }.min() ?? 0
+        return sizes.map { capacity(without: characters - suite.characterCount(ofMessage: $0)) - $0 }.min() ?? 0
     }
 
     /// Returns the sizes of the padded messages in bytes; nil when they do not fit.
     func messageByteCounts(paddedBy padding: Padding) -> [Int]? {
         var sizes = leastMessageByteCounts
         for index in sizes.indices.reversed() {
-            let own = characterCount(ofMessage: sizes[index])
-            let others = sizes.reduce(0) { $0 + characterCount(ofMessage: $1) } - own
+            let own = suite.characterCount(ofMessage: sizes[index])
+            let others = sizes.reduce(0) { $0 + suite.characterCount(ofMessage: $1) } - own
             let size = (index == 0 || padding != .maximum ? padding : .standard)
                 .paddedByteCount(of: sizes[index] - 1, capacity: capacity(without: others))
             guard let size else { return nil }
@@ -101,11 +101,11 @@ struct SealPlan {
 
     /// Returns the size in bytes of the body whose messages have the given sizes.
     func bodyByteCount(messageByteCounts: [Int]) -> Int {
-        visibleByteCount + messageByteCounts.reduce(0) { $0 + characterCount(ofMessage: $1) }
+        visibleByteCount + messageByteCounts.reduce(0) { $0 + suite.characterCount(ofMessage: $1) }
     }
 
     /// The sizes of the messages with the least padding, in bytes.
-    var leastMessageByteCounts: [Int] { parts.map(leastByteCount(of:)) }
+    var leastMessageByteCounts: [Int] { parts.map { fieldByteCount + $0.content.count + 1 } }
 
     /// The error for a push that is too large.
     var tooLarge: SealError {
@@ -119,14 +119,8 @@ struct SealPlan {
             excessByteCount: least - limit)
     }
 
-    private func leastByteCount(of part: Part) -> Int { fieldByteCount + part.content.count + 1 }
-
-    private func characterCount(ofMessage byteCount: Int) -> Int {
-        Capacity.characterCount(ofMessage: byteCount, suite: suite)
-    }
-
     private func capacity(without others: Int) -> Int {
-        Capacity.messageByteCount(in: limit - visibleByteCount - others, suite: suite)
+        suite.messageByteCount(in: limit - visibleByteCount - others)
     }
 }
 

@@ -48,10 +48,9 @@ enum VisiblePart {
     /// Copies the members at some paths, in the order of `source`, and makes the objects that hold them.
     private static func copy(_ paths: [ArraySlice<String>], from source: JSONObject, to target: inout JSONObject) {
         if paths.isEmpty { return }
-        // Keys are compared by their bytes, as members are.
-        let paths = Dictionary(grouping: paths) { PayloadPath($0.first ?? "") }
+        let paths = Dictionary(grouping: paths) { UTF8Key($0.first ?? "") }
         for member in source {
-            guard let found = paths[PayloadPath(member.name)] else { continue }
+            guard let found = paths[UTF8Key(member.name)] else { continue }
             if found.contains(where: { $0.count == 1 }) {
                 target[member.name] = member.value
             } else if let inner = member.value.objectValue {

@@ -1,67 +1,117 @@
 /// A property that holds for every payload that a sealer accepts, in every suite, with every padding.
-public struct Law: Sendable, Hashable, CustomStringConvertible {
-    /// The name, such as `restoredExactly`.
-    public let name: String
+///
+/// The raw value is the name; the cases are in the order of checking.
+public enum Law: String, CaseIterable, Sendable {
+    /// Opening returns exactly the payload that was sealed.
+    case restoredExactly
+    /// Only the permitted members are readable in transit.
+    case nothingSealedIsVisible
+    /// The body is within the limit of the push type, and the number of bytes left is exact.
+    case sizeExactAtTheEdge
+    /// A change of any bit of the envelope is refused.
+    case everyBitFlipRefused
+    /// Any other length of the envelope or of the body is refused.
+    case everyTruncationRefused
+    /// An envelope is accepted only in the suite it was sealed in, never in a weaker one.
+    case noOtherSuiteAccepted
+    /// Another key does not open the envelope.
+    case wrongKeyRefused
+    /// Another sender is not accepted as the provider.
+    case wrongSenderRefused
+    /// An envelope for one app does not open in another.
+    case wrongTopicRefused
+    /// An envelope for one account does not open under another.
+    case wrongAudienceRefused
+    /// An envelope for one purpose does not open for another.
+    case wrongPurposeRefused
+    /// An envelope is not opened for a second request.
+    case replayRefused
+    /// An expired push is refused, to the second.
+    case expiredRefused
+    /// A push sealed in the future is refused, to the second.
+    case futureRefused
+    /// Edits of the visible part do not change the delivered payload.
+    case visiblePartIgnored
+    /// Visible members are delivered from the seal.
+    case visibleMembersRestored
+    /// A JSON library in transit may serialize the body again.
+    case rewritingHarmless
+    /// A rotation loses no push in transit, and the old key no longer opens after its end.
+    case rotationKept
+    /// The extension shows the content that the provider sealed.
+    case shownAsMeant
+    /// A refused push shows its placeholder, whatever the reason for the refusal.
+    case placeholderWhenRefused
+
     /// The statement of the law, in one sentence.
-    public let sentence: String
-    /// Checks the law; returns the number of trials, or throws a ``Violation`` or ``Inapplicable``.
-    private let attempt: @Sendable (Trial) async throws -> Int
-
-    init(_ name: String, _ sentence: String, attempt: @escaping @Sendable (Trial) async throws -> Int) {
-        self.name = name
-        self.sentence = sentence
-        self.attempt = attempt
+    public var sentence: String {
+        switch self {
+        case .restoredExactly: "the delivered payload is the payload that was sealed"
+        case .nothingSealedIsVisible:
+            "the body shows the placeholder and the visible members, and no other text of the payload"
+        case .sizeExactAtTheEdge:
+            "the body is within the limit, the reported bytes left fit, and one more is refused (of two envelopes, three more)"
+        case .everyBitFlipRefused: "an envelope with one bit flipped is refused, with the code for its position"
+        case .everyTruncationRefused:
+            "an envelope cut to any length, or longer by one byte, is refused, and so is a body cut to any length"
+        case .noOtherSuiteAccepted:
+            "an envelope with another suite's number is refused, and one without a sender if a provider is pinned"
+        case .wrongKeyRefused: "a device with another key refuses, also with that key's id in the envelope"
+        case .wrongSenderRefused:
+            "a push sealed by another provider is refused, also with the pinned provider's id in its envelope"
+        case .wrongTopicRefused: "another topic is refused, also with the boundary between topic and audience moved"
+        case .wrongAudienceRefused: "another audience is refused"
+        case .wrongPurposeRefused: "an envelope sealed for one push type is refused for every other"
+        case .replayRefused: "an envelope opens for one request, repeatedly with the same result, and for no other"
+        case .expiredRefused: "a push opens until its expiry plus the clock skew, and not a second later"
+        case .futureRefused: "a push sealed later than the device's clock plus the skew is refused"
+        case .visiblePartIgnored:
+            "a member added, changed or removed next to the envelope does not change the delivered payload"
+        case .visibleMembersRestored:
+            "with any choice of visible members the delivered payload is the payload that was sealed"
+        case .rewritingHarmless: "order, white space and escapes of the body may change in transit"
+        case .rotationKept: "before, during and after a rotation a push opens according to the states of its keys"
+        case .shownAsMeant:
+            "an alert that opens is shown with the texts that were sealed, without its envelope, handed over once and in time"
+        case .placeholderWhenRefused:
+            "a refused push is shown as its placeholder, like a push without an envelope, handed over once and in time"
+        }
     }
+}
 
-    /// All laws, in the order of checking.
-    public static let all: [Law] = [
-        .restoredExactly, .nothingSealedIsVisible, .sizeExactAtTheEdge,
-        .everyBitFlipRefused, .everyTruncationRefused, .noOtherSuiteAccepted,
-        .wrongKeyRefused, .wrongSenderRefused, .wrongTopicRefused, .wrongAudienceRefused, .wrongPurposeRefused,
-        .replayRefused, .expiredRefused, .futureRefused,
-        .visiblePartIgnored, .visibleMembersRestored, .rewritingHarmless, .rotationKept, .shownAsMeant,
-        .placeholderWhenRefused,
-    ]
-
-    /// Returns the law with a name; nil if there is none.
-    public init?(named name: String) {
-        guard let law = Self.all.first(where: { $0.name == name }) else { return nil }
-        self = law
-    }
-
-    func verdict(on trial: Trial) async -> LawOutcome.Verdict {
+extension LawCheck {
+    /// Checks a law.
+    func verdict(on law: Law) async -> Verdict {
+        let before = trials.count
         do {
-            return .held(trials: try await attempt(trial))
-        } catch let violation as Violation {
-            return .broken(violation.message)
-        } catch let reason as Inapplicable {
-            return .doesNotApply(reason.message)
+            switch law {
+            case .restoredExactly: try await restoredExactly()
+            case .nothingSealedIsVisible: try nothingSealedIsVisible()
+            case .sizeExactAtTheEdge: try await sizeExactAtTheEdge()
+            case .everyBitFlipRefused: try await everyBitFlipRefused()
+            case .everyTruncationRefused: try await everyTruncationRefused()
+            case .noOtherSuiteAccepted: try await noOtherSuiteAccepted()
+            case .wrongKeyRefused: try await wrongKeyRefused()
+            case .wrongSenderRefused: try await wrongSenderRefused()
+            case .wrongTopicRefused: try await wrongTopicRefused()
+            case .wrongAudienceRefused: try await wrongAudienceRefused()
+            case .wrongPurposeRefused: try await wrongPurposeRefused()
+            case .replayRefused: try await replayRefused()
+            case .expiredRefused: try await expiredRefused()
+            case .futureRefused: try await futureRefused()
+            case .visiblePartIgnored: try await visiblePartIgnored()
+            case .visibleMembersRestored: try await visibleMembersRestored()
+            case .rewritingHarmless: try await rewritingHarmless()
+            case .rotationKept: try await rotationKept()
+            case .shownAsMeant: try await shownAsMeant()
+            case .placeholderWhenRefused: try await placeholderWhenRefused()
+            }
+            return .held(trials: trials.count - before)
+        } catch let verdict as Verdict {
+            return verdict
         } catch {
             // An error other than the expected one breaks the law.
             return .broken("failed with \(error)")
         }
     }
-
-    /// Compares the names.
-    public static func == (left: Law, right: Law) -> Bool { left.name == right.name }
-
-    /// Hashes the name.
-    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
-
-    /// The name.
-    public var description: String { name }
-}
-
-/// The description of a broken law; contains positions, kinds and codes, never content.
-struct Violation: Error {
-    let message: String
-
-    init(_ message: String) { self.message = message }
-}
-
-/// The reason why a law does not apply to a payload or a suite.
-struct Inapplicable: Error {
-    let message: String
-
-    init(_ message: String) { self.message = message }
 }

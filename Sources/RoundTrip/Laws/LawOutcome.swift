@@ -2,11 +2,11 @@ public import SealedEnvelope
 
 /// The result of one law for one payload in one suite with one padding.
 public struct LawOutcome: Sendable, Hashable, CustomStringConvertible {
-    /// The possible results of a law.
-    public enum Verdict: Sendable, Hashable {
+    /// The possible results of a law; thrown by the check of a law that does not hold.
+    public enum Verdict: Error, Hashable {
         /// The law holds, after this number of trials.
         case held(trials: Int)
-        /// The law is broken; the text names the position, never content.
+        /// The law is broken; the text contains positions, kinds and codes, never content.
         case broken(String)
         /// The law does not apply, for the given reason; suite 3 has no sender, for example.
         case doesNotApply(String)
@@ -26,11 +26,6 @@ public struct LawOutcome: Sendable, Hashable, CustomStringConvertible {
     /// Whether the law is broken.
     public var isBroken: Bool {
         if case .broken = verdict { true } else { false }
-    }
-
-    /// Whether the law was tried and holds.
-    public var isHeld: Bool {
-        if case .held = verdict { true } else { false }
     }
 
     /// The violation, or the reason why nothing was tried; empty if the law holds.
@@ -56,7 +51,7 @@ public struct LawOutcome: Sendable, Hashable, CustomStringConvertible {
 
 extension Padding {
     /// The padding in words.
-    var words: String {
+    package var words: String {
         switch self {
         case .none: "no padding"
         case .block(let size): "padding \(size)"

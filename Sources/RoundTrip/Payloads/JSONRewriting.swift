@@ -11,35 +11,25 @@ struct JSONRewriting {
 
     /// Returns the rewritten text of an object.
     func text(of object: JSONObject) -> [UInt8] {
-        var text = spaces
-        write(.object(object), to: &text)
-        return Array(text.utf8)
+        Array((spaces + text(of: .object(object))).utf8)
     }
 
-    private func write(_ value: JSONValue, to text: inout String) {
+    private func text(of value: JSONValue) -> String {
         switch value {
         case .object(let object):
-            let members = reversesMembers ? object.members.reversed() : object.members
-            text += "{\(spaces)"
-            for (index, member) in members.enumerated() {
-                if index > 0 { text += ",\(spaces)" }
-                write(.string(member.name), to: &text)
-                text += ":\(spaces)"
-                write(member.value, to: &text)
-            }
-            text += "}\(spaces)"
+            let members = object.map { "\(text(of: .string($0.name))):\(spaces)\(text(of: $0.value))" }
+            return list("{", reversesMembers ? members.reversed() : members, "}")
         case .array(let elements):
-            text += "[\(spaces)"
-            for (index, element) in elements.enumerated() {
-                if index > 0 { text += ",\(spaces)" }
-                write(element, to: &text)
-            }
-            text += "]\(spaces)"
+            return list("[", elements.map(text), "]")
         case .string(let string) where escapesAll:
-            text += "\"\(string.utf16.map(Self.escape).joined())\"\(spaces)"
+            return "\"\(string.utf16.map(Self.escape).joined())\"\(spaces)"
         case .string, .number, .bool, .null:
-            text += String(decoding: value.serialized(), as: UTF8.self) + spaces
+            return String(decoding: value.serialized(), as: UTF8.self) + spaces
         }
+    }
+
+    private func list(_ start: String, _ texts: [String], _ end: String) -> String {
+        start + spaces + texts.joined(separator: ",\(spaces)") + end + spaces
     }
 
     private static func escape(_ unit: UInt16) -> String {

@@ -7,10 +7,6 @@ struct RandomValue {
     /// The remaining budget, in approximate bytes of JSON.
     var byteCount: Int
 
-    mutating func pushType() -> PushType {
-        generator.pick([.alert, .alert, .alert, .background, .voip, .pushtotalk, .location])
-    }
-
     mutating func root(for pushType: PushType) -> JSONObject {
         var root = JSONObject()
         let apsFirst = generator.below(2) == 0
@@ -18,8 +14,7 @@ struct RandomValue {
         while byteCount > 0 {
             let name = name()
             // The format reserves these two names.
-            guard name != "aps", name != "sealed" else { continue }
-            root[name] = value(depth: 1)
+            if name != "aps", name != "sealed" { root[name] = value(depth: 1) }
         }
         if !apsFirst { root["aps"] = aps(for: pushType) }
         return root
@@ -27,8 +22,7 @@ struct RandomValue {
 
     /// Returns the `aps` of a push, or nil if the type permits its absence.
     private mutating func aps(for pushType: PushType) -> JSONValue? {
-        var aps = JSONObject()
-        if pushType == .background { aps["content-available"] = 1 }
+        var aps: JSONObject = pushType == .background ? ["content-available": 1] : [:]
         if pushType == .alert {
             switch generator.below(5) {
             case 0: break
@@ -65,42 +59,29 @@ struct RandomValue {
         case 1, 2, 3: return .number(number())
         case 4, 5, 6, 7: return .string(text())
         case 8, 9: return .array((0..<generator.below(6)).map { _ in value(depth: depth + 1) })
-        case 10: return manyMembers()
-        case 11: return deep()
+        case 10:
+            // So many members that a linear search is slow.
+            let count = min(generator.below(120), max(byteCount / 8, 1))
+            byteCount -= count * 11
+            return .object(JSONObject((0..<count).map { ("m\($0)", .bool($0 % 3 == 0)) }))
+        case 11:
+            // Deeply nested arrays and objects.
+            let depth = min(generator.below(400), max(byteCount / 4, 1))
+            byteCount -= depth * 4
+            return (0..<depth).reduce([]) { value, _ in generator.below(2) == 0 ? [value] : ["": value] }
         default:
-            var object = JSONObject()
-            for _ in 0..<generator.below(6) { object[name()] = value(depth: depth + 1) }
-            return .object(object)
+            return .object(JSONObject((0..<generator.below(6)).map { _ in (name(), value(depth: depth + 1)) }))
         }
     }
 
-    /// Returns an object with so many members that a linear search is slow.
-    private mutating func manyMembers() -> JSONValue {
-        var object = JSONObject()
-        for index in 0..<min(generator.below(120), max(byteCount / 8, 1)) {
-            object["m\(index)"] = .bool(index % 3 == 0)
-        }
-        byteCount -= object.count * 11
-        return .object(object)
-    }
-
-    /// Returns deeply nested arrays and objects.
-    private mutating func deep() -> JSONValue {
-        var value: JSONValue = .array([])
-        for _ in 0..<min(generator.below(400), max(byteCount / 4, 1)) {
-            byteCount -= 4
-            value = generator.below(2) == 0 ? .array([value]) : ["": value]
-        }
-        return value
-    }
-
-    mutating func name() -> String {
+    private mutating func name() -> String {
         byteCount -= 4
-        return generator.below(8) > 0
-            ? generator.pick(Self.names) + (generator.below(3) == 0 ? "\(generator.below(100))" : "") : text()
+        guard generator.below(8) > 0 else { return text() }
+        return generator.pick(Self.names) + (generator.below(3) == 0 ? "\(generator.below(100))" : "")
     }
 
     private mutating func number() -> JSONNumber {
+        byteCount -= 8
         let number: JSONNumber? =
             switch generator.below(4) {
             case 0: JSONNumber(text: generator.pick(Self.numbers))
@@ -108,7 +89,6 @@ struct RandomValue {
             case 2: JSONNumber(Double(bitPattern: generator.next()))
             default: JSONNumber(Int64(bitPattern: generator.next()))
             }
-        byteCount -= 8
         return number ?? JSONNumber(0)
     }
 
@@ -118,14 +98,11 @@ struct RandomValue {
         case 0: text = generator.pick(Self.texts)
         case 1:
             // Arbitrary code points.
-            for _ in 0..<generator.below(12) {
-                if let scalar = Unicode.Scalar(UInt32(generator.below(0x11_0000))) {
-                    text.unicodeScalars.append(scalar)
-                }
+            let scalars = (0..<generator.below(12)).compactMap { _ in Unicode.Scalar(UInt32(generator.below(0x11_0000)))
             }
+            text.unicodeScalars.append(contentsOf: scalars)
         case 2: text = String(repeating: generator.pick(Self.texts), count: generator.below(20))
-        default:
-            for _ in 0..<generator.below(8) { text += generator.pick(Self.texts) + " " }
+        default: for _ in 0..<generator.below(8) { text += generator.pick(Self.texts) + " " }
         }
         while text.utf8.count > max(byteCount, 8) { text.removeLast() }
         byteCount -= text.utf8.count

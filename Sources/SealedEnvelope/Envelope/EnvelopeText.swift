@@ -1,4 +1,4 @@
-/// Unpadded base64url (RFC 4648 §5) of an envelope, with a lookup table.
+/// Unpadded base64url (RFC 4648 §5) of an envelope.
 ///
 /// An envelope is public, so the time may depend on its bytes; `Base64URL` encodes and decodes secrets.
 package enum EnvelopeText {
@@ -9,21 +9,22 @@ package enum EnvelopeText {
 
     /// Returns the characters of `bytes`.
     package static func encode(_ bytes: [UInt8]) -> String {
-        let alphabet = alphabet
         let groupCount = (bytes.count + 2) / 3
+        // Bytes after the end count as zero; their characters are cut off.
+        let padded = bytes + [UInt8](repeating: 0, count: groupCount * 3 - bytes.count)
         var text = [UInt8](repeating: 0, count: groupCount * 4)
-        for number in 0..<groupCount {
-            // Bytes after the end count as zero; their characters are cut off.
-            var group: UInt32 = 0
-            for index in number * 3..<number * 3 + 3 {
-                group = group << 8 | (index < bytes.count ? UInt32(bytes[index]) : 0)
-            }
-            text[number * 4] = alphabet[Int(group >> 18)]
-            text[number * 4 + 1] = alphabet[Int(group >> 12 & 63)]
-            text[number * 4 + 2] = alphabet[Int(group >> 6 & 63)]
-            text[number * 4 + 3] = alphabet[Int(group & 63)]
+        let input = padded.span
+        var output = text.mutableSpan
+        for group in 0..<groupCount {
+            let (first, second, third) = (input[group &* 3], input[group &* 3 &+ 1], input[group &* 3 &+ 2])
+            output[group &* 4] = first >> 2
+            output[group &* 4 &+ 1] = (first << 4 | second >> 4) & 63
+            output[group &* 4 &+ 2] = (second << 2 | third >> 6) & 63
+            output[group &* 4 &+ 3] = third & 63
         }
-        return String(decoding: text[..<characterCount(of: bytes.count)], as: UTF8.self)
+        for index in output.indices { output[index] = character(of: output[index]) }
+        text.removeSubrange(characterCount(of: bytes.count)...)
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Returns the bytes of `text`.
@@ -31,23 +32,24 @@ package enum EnvelopeText {
     /// Returns nil for padding, white space, characters outside the alphabet, an impossible length, and trailing bits
     /// that are not zero: an envelope has exactly one encoding.
     package static func decode(_ text: String) -> [UInt8]? {
-        let values = values
         let characters = text.utf8.span
         guard characters.count % 4 != 1 else { return nil }
         let groupCount = (characters.count + 3) / 4
-        var bytes = [UInt8](repeating: 0, count: groupCount * 3)
+        // Characters after the end count as zero.
+        var sextets = [UInt8](repeating: 0, count: groupCount * 4)
+        var values = sextets.mutableSpan
         var seen: UInt8 = 0
-        for number in 0..<groupCount {
-            // Characters after the end count as zero.
-            var group: UInt32 = 0
-            for index in number * 4..<number * 4 + 4 {
-                let value = index < characters.count ? values[Int(characters[index])] : 0
-                seen |= value
-                group = group << 6 | UInt32(value)
-            }
-            bytes[number * 3] = UInt8(truncatingIfNeeded: group >> 16)
-            bytes[number * 3 + 1] = UInt8(truncatingIfNeeded: group >> 8)
-            bytes[number * 3 + 2] = UInt8(truncatingIfNeeded: group)
+        for index in characters.indices {
+            values[index] = value(of: characters[index])
+            seen |= values[index]
+        }
+        var bytes = [UInt8](repeating: 0, count: groupCount * 3)
+        var output = bytes.mutableSpan
+        for group in 0..<groupCount {
+            let (second, third) = (values[group &* 4 &+ 1], values[group &* 4 &+ 2])
+            output[group &* 3] = values[group &* 4] << 2 | second >> 4
+            output[group &* 3 &+ 1] = second << 4 | third >> 2
+            output[group &* 3 &+ 2] = third << 6 | values[group &* 4 &+ 3]
         }
         // The bytes after the last whole one are the trailing bits.
         let byteCount = characters.count * 3 / 4
@@ -56,12 +58,27 @@ package enum EnvelopeText {
         return bytes
     }
 
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    // Arithmetic instead of tables, so that the compiler vectorizes the loops.
 
-    /// The value of each byte as a character; 255 for a byte outside the alphabet.
-    private static let values: [UInt8] = {
-        var values = [UInt8](repeating: 255, count: 256)
-        for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
-        return values
-    }()
+    /// The character of a value below 64.
+    private static func character(of value: UInt8) -> UInt8 {
+        // From one range to the next: A to Z, a to z, 0 to 9, -, _.
+        var character = value &+ UInt8(ascii: "A")
+        character &+= value > 25 ? 6 : 0
+        character &-= value > 51 ? 75 : 0
+        character &-= value > 61 ? 13 : 0
+        character &+= value > 62 ? 49 : 0
+        return character
+    }
+
+    /// The value of a character; 255 for a byte outside the alphabet.
+    private static func value(of character: UInt8) -> UInt8 {
+        let (upper, lower) = (character &- UInt8(ascii: "A"), character &- UInt8(ascii: "a"))
+        let digit = character &- UInt8(ascii: "0")
+        var value: UInt8 = upper < 26 ? upper : 255
+        value = lower < 26 ? lower &+ 26 : value
+        value = digit < 10 ? digit &+ 52 : value
+        value = character == UInt8(ascii: "-") ? 62 : value
+        return character == UInt8(ascii: "_") ? 63 : value
+    }
 }

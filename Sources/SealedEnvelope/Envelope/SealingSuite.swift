@@ -47,3 +47,18 @@ public enum SealingSuite: UInt8, CaseIterable, Sendable {
         }
     }
 }
+
+extension SealingSuite {
+    /// Returns the number of characters of an envelope's text that carries a message of `byteCount` bytes.
+    package func characterCount(ofMessage byteCount: Int) -> Int {
+        EnvelopeText.characterCount(of: byteCount + overhead)
+    }
+
+    /// Returns the maximum size of a message in bytes, padding included, whose envelope has at most `characterCount`
+    /// characters (wire format §6); negative if not even an empty message fits.
+    package func messageByteCount(in characterCount: Int) -> Int {
+        guard characterCount > 0 else { return characterCount - overhead }
+        // Four characters carry three bytes; the product with 3 could overflow.
+        return characterCount / 4 * 3 + characterCount % 4 * 3 / 4 - overhead
+    }
+}

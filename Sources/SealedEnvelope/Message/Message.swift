@@ -18,6 +18,11 @@ package struct Message: Sendable, Equatable {
         self.content = content[...]
     }
 
+    /// Returns the message with a content.
+    package func with(_ content: [UInt8]) -> Message {
+        Message(issuedAt: issuedAt, expiresAt: expiresAt, sequence: sequence, content: content)
+    }
+
     /// The size of the fields before the content, in bytes.
     package static func fieldByteCount(expires: Bool, counts: Bool) -> Int {
         5 + (expires ? 4 : 0) + (counts ? 8 : 0)

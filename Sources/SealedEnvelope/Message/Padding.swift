@@ -11,7 +11,7 @@ public enum Padding: Sendable, Hashable {
     public static let standard = Padding.block(64)
 
     /// The valid block sizes, in bytes.
-    public static let blockSizes = 1...4096
+    package static let blockSizes = 1...4096
 
     /// The first byte of padding (ISO/IEC 7816-4).
     package static let marker: UInt8 = 0x80

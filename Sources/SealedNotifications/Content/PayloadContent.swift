@@ -27,7 +27,7 @@ extension UNMutableNotificationContent {
         filterCriteria = aps.filterCriteria
         interruptionLevel = aps.interruptionLevel.map(UNNotificationInterruptionLevel.init(_:)) ?? .active
         relevanceScore = aps.relevanceScore ?? 0
-        fields.userInfo = UserInfo(payload)
+        userInfo = payload.userInfo
     }
 
     private func take(_ alert: Alert?, _ localization: Localization) {
@@ -40,6 +40,47 @@ extension UNMutableNotificationContent {
         subtitle = texts.subtitle
         body = texts.body
     }
+}
+
+extension Payload {
+    /// The payload as a notification's `userInfo`, with `aps`.
+    ///
+    /// Booleans and numbers are `NSNumber`s, exact for 64-bit integers, binary64 and up to 38 decimal digits. Any other
+    /// number is rounded to the nearest binary64. Member order is lost, as in any dictionary. Of two names that are
+    /// equal as Swift strings ("é" in its two encodings), the later one stays.
+    public var userInfo: [AnyHashable: Any] {
+        PropertyListValue(.object(root)).foundationObject as? [AnyHashable: Any] ?? [:]
+    }
+
+    /// Reads a payload from a notification's `userInfo`.
+    ///
+    /// - Throws: an error with the reason if a value cannot be represented in JSON.
+    public init(userInfo: [AnyHashable: Any]) throws {
+        let json = try PropertyListValue(userInfo).json()
+        self.init(json.objectValue ?? JSONObject())
+    }
+}
+
+/// The title, subtitle and body of an alert.
+private struct AlertTexts {
+    let title: String
+    let subtitle: String
+    let body: String
+
+    /// Whether all three texts are empty.
+    var isEmpty: Bool { title.isEmpty && subtitle.isEmpty && body.isEmpty }
+
+    /// Takes the texts of an alert; localization keys are looked up.
+    init(_ alert: Alert?, in localization: Localization) {
+        title = localization.text(alert?.title, key: alert?.titleLocKey, arguments: alert?.titleLocArgs)
+        subtitle = localization.text(alert?.subtitle, key: alert?.subtitleLocKey, arguments: alert?.subtitleLocArgs)
+        body = localization.text(alert?.body, key: alert?.locKey, arguments: alert?.locArgs)
+    }
+}
+
+extension Alert {
+    /// Whether one of the texts is a literal, not a localization key.
+    package var hasLiteral: Bool { [title, subtitle, body].contains { $0?.isEmpty == false } }
 }
 
 extension UNNotificationInterruptionLevel {

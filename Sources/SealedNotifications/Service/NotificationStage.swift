@@ -15,22 +15,21 @@ public struct NotificationStage: Sendable {
         case slow
     }
 
-    /// Changes the content in place.
-    public typealias Change =
-        @Sendable (_ content: UNMutableNotificationContent, _ push: OpenedPush) async throws -> Void
-
     /// The stage's name in reports.
-    public let name: String
+    let name: String
 
     /// The expected duration.
-    public let pace: Pace
+    let pace: Pace
 
-    let change: Change
+    let change: @Sendable (UNMutableNotificationContent, OpenedPush) async throws -> Void
 
-    /// Creates a stage.
+    /// Creates a stage, whose closure changes the content in place.
     ///
     /// When the time runs out, the stage's task is cancelled and its content is not used.
-    public init(_ name: String, pace: Pace = .quick, change: @escaping Change) {
+    public init(
+        _ name: String, pace: Pace = .quick,
+        change: @escaping @Sendable (_ content: UNMutableNotificationContent, _ push: OpenedPush) async throws -> Void
+    ) {
         self.name = name
         self.pace = pace
         self.change = change
@@ -54,7 +53,7 @@ struct StageRun: Sendable {
 
     private func run(_ stage: NotificationStage) async {
         let draft = handover.draft
-        let place = handover.report.stages.count
+        let index = handover.report.stages.count
         handover.improve { $0.stages.append(StageReport(name: stage.name, end: .cutOff)) }
         let end: StageReport.End
         do {
@@ -64,7 +63,7 @@ struct StageRun: Sendable {
             end = .failed
         }
         handover.improve(to: end == .done ? draft : nil) {
-            $0.stages[place] = StageReport(name: stage.name, end: end)
+            $0.stages[index] = StageReport(name: stage.name, end: end)
         }
     }
 }

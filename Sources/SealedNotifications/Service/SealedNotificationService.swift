@@ -55,7 +55,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
     /// The system looks up the keys of a placeholder before it calls the extension, and also if it cannot call it. It
     /// does not see the keys of a sealed payload, so the service looks them up. Plural forms are chosen by the
     /// arguments that are numbers.
-    open var strings: LocalizedStrings { .none }
+    open var localization: Localization { .none }
 
     /// The steps that improve the content of an opened push; none unless overridden.
     ///
@@ -87,7 +87,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
     ) {
-        let isSealed = request.content.fields.userInfo.contains(policy.envelopeKey)
+        let isSealed = !envelope(in: request).isEmpty
         let handover = Handover(requiresSealed ? generic(request) : request.content, handler: contentHandler)
         handovers.begin(handover)
         guard isSealed else {
@@ -122,11 +122,11 @@ open class SealedNotificationService: UNNotificationServiceExtension {
             return nil
         }
         do {
-            let payload = try request.content.fields.userInfo.payload()
+            let payload = try Payload(userInfo: request.content.userInfo)
             let push = try opener.open(payload, request: request.identifier)
             // Nothing from the clear part is kept: content without text shows the app's own generic text.
             let content = generic(request)
-            content.apply(push.payload, localization: localization)
+            content.apply(push.payload, localization: countingLocalization)
             let missed = missedPushes(before: push)
             handover.improve(to: content) {
                 $0.seal = .opened(push)
@@ -144,10 +144,10 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         return nil
     }
 
-    private var localization: Localization {
-        var policy = LocalizationPolicy()
-        policy.countsTextArguments = true
-        return Localization(strings, policy: policy)
+    private var countingLocalization: Localization {
+        var localization = localization
+        localization.policy.countsTextArguments = true
+        return localization
     }
 
     private func missedPushes(before push: OpenedPush) -> (count: UInt64?, problem: String?) {
@@ -166,10 +166,36 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         let content = UNMutableNotificationContent()
         content.title = "New notification"
         let payload = Payload(alert: genericAlert)
-        content.apply(payload, localization: localization)
-        content.userInfo = request.content.userInfo.filter { entry in
-            (entry.key.base as? String)?.hasSameBytes(as: policy.envelopeKey) ?? false
-        }
+        content.apply(payload, localization: countingLocalization)
+        content.userInfo = envelope(in: request)
         return content
+    }
+
+    private func envelope(in request: UNNotificationRequest) -> [AnyHashable: Any] {
+        let envelopeKey = policy.envelopeKey
+        return request.content.userInfo.filter { entry in
+            (entry.key.base as? String)?.hasSameBytes(as: envelopeKey) ?? false
+        }
+    }
+}
+
+/// The reason why a `SealedNotificationService` cannot open pushes.
+public enum SealedServiceError: Error, Hashable, Sendable {
+    /// The subclass does not override `keys()`.
+    case keysNotOverridden
+    /// The device was not unlocked since it started, so no key can be read.
+    ///
+    /// `keys()` throws it for `errSecInteractionNotAllowed` on a phone.
+    case beforeFirstUnlock
+
+    /// Returns the text for an error: the full description of error types that contain no secrets, otherwise only the
+    /// type.
+    fileprivate static func reason(of error: any Error) -> String {
+        switch error {
+        case let error as KeyError: error.reason
+        case Self.keysNotOverridden: "keys() is not overridden"
+        case Self.beforeFirstUnlock: "the device was not unlocked since it started"
+        default: "keys() threw an error of type \(type(of: error))"
+        }
     }
 }

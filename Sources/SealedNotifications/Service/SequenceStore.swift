@@ -1,4 +1,4 @@
-public import KeyManagement
+package import KeyManagement
 import Synchronization
 
 /// Stores the highest sequence number of each stream, so that missed pushes can be counted (wire format §13.2).
@@ -12,35 +12,14 @@ public protocol SequenceStore: Sendable {
 }
 
 /// A stream of sequence numbers: provider key, device key, topic and audience.
-///
-/// Texts are compared as UTF-8 bytes, as in the binding of a seal.
 public struct SequenceStream: Sendable, Hashable {
-    /// The provider's sealing key, if the suite has one.
-    public let sender: KeyID?
-    /// The device's key.
-    public let recipient: KeyID
-    /// The app.
-    public let topic: String
-    /// The account or installation.
-    public let audience: String
+    /// The stream as bytes, by which streams are compared; the topic's length separates it from the audience.
+    public let bytes: [UInt8]
 
-    /// Creates a stream.
-    public init(sender: KeyID?, recipient: KeyID, topic: String, audience: String) {
-        self.sender = sender
-        self.recipient = recipient
-        self.topic = topic
-        self.audience = audience
-    }
-
-    /// Compares the texts as UTF-8 bytes.
-    public static func == (one: SequenceStream, other: SequenceStream) -> Bool { one.bytes == other.bytes }
-
-    /// Hashes the bytes that are compared.
-    public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
-
-    /// The stream as bytes; the topic's length separates it from the audience.
-    package var bytes: [UInt8] {
-        Array("\(sender.map(\.description) ?? "-") \(recipient) \(topic.utf8.count) ".utf8) + topic.utf8 + audience.utf8
+    package init(sender: KeyID?, recipient: KeyID, topic: String, audience: String) {
+        bytes =
+            Array("\(sender.map(\.description) ?? "-") \(recipient) \(topic.utf8.count) ".utf8) + topic.utf8
+            + audience.utf8
     }
 
     /// Returns the number of pushes missing directly before one (wire format §13.2); nil for the first one.
@@ -49,15 +28,13 @@ public struct SequenceStream: Sendable, Hashable {
     }
 }
 
-/// A sequence store in memory, for one process and for tests.
-public final class SequenceMemory: SequenceStore {
+/// A sequence store in memory, for tests.
+package final class SequenceMemory: SequenceStore {
     private let highest = Mutex<[SequenceStream: UInt64]>([:])
 
-    /// Creates an empty store.
-    public init() {}
+    package init() {}
 
-    /// Records that a number has arrived; never throws.
-    public func note(_ sequence: UInt64, of stream: SequenceStream) -> UInt64? {
+    package func note(_ sequence: UInt64, of stream: SequenceStream) -> UInt64? {
         highest.withLock { highest in
             let before = highest[stream]
             highest[stream] = max(sequence, before ?? 0)

@@ -1,3 +1,5 @@
+public import PushOpener
+
 /// The report of a `SealedNotificationService` on one notification.
 public struct ServiceReport: Sendable {
     /// The result of opening the seal; nil before the notification was inspected.
@@ -20,9 +22,9 @@ public struct ServiceReport: Sendable {
 }
 
 /// The result of one stage.
-public struct StageReport: Sendable, Hashable {
+public struct StageReport: Sendable, Hashable, Codable {
     /// The end of a stage.
-    public enum End: String, Sendable, CaseIterable {
+    public enum End: String, Sendable, CaseIterable, Codable {
         /// The stage's content became the best so far.
         case done
         /// The stage threw, and its changes are not shown.
@@ -43,4 +45,22 @@ public struct StageReport: Sendable, Hashable {
         self.name = name
         self.end = end
     }
+}
+
+/// The result of opening the seal of a notification in a `SealedNotificationService`.
+public enum SealReport: Sendable {
+    /// The notification carries no envelope, and the service requires one.
+    case sealRequired
+    /// There is an envelope, and it has not been opened yet.
+    case pending
+    /// The notification carries no envelope, so it is shown unchanged.
+    case notSealed
+    /// The seal was opened.
+    case opened(OpenedPush)
+    /// The envelope was refused.
+    case refused(Refusal)
+    /// `keys()` threw; the associated value is the reason, without secrets.
+    case keysUnavailable(String)
+    /// The notification's `userInfo` is not a payload.
+    case unreadable
 }

@@ -48,6 +48,9 @@ extension JSONReader {
         }
     }
 
+    /// The number of bytes that a scan of a string looks at together.
+    private static let blockSize = 32
+
     /// Moves past a string at the current offset.
     private mutating func scanString(in text: Span<UInt8>) throws(JSONError) -> StringToken {
         let start = offset + 1
@@ -55,6 +58,9 @@ extension JSONReader {
         offset = start
         while true {
             var end = offset
+            while end + Self.blockSize <= text.count, !text.extracting(end..<end + Self.blockSize).needEscape {
+                end += Self.blockSize
+            }
             while end < text.count, !text[end].needsEscape { end += 1 }
             offset = end
             switch current(in: text) {

@@ -24,3 +24,15 @@ extension UInt8 {
         }
     }
 }
+
+extension Span<UInt8> {
+    /// Whether any byte must be escaped in a JSON string; reads every byte without a branch, so that the loop is vectorized.
+    var needEscape: Bool {
+        var found: UInt8 = 0
+        for index in indices {
+            let byte = self[index]
+            found |= (byte < 0x20 ? 1 : 0) | (byte == .quotationMark ? 1 : 0) | (byte == .backslash ? 1 : 0)
+        }
+        return found != 0
+    }
+}

@@ -2,15 +2,14 @@
 package enum JSONPointer {
     /// Writes `~` as `~0` and `/` as `~1`.
     package static func escape(_ step: String) -> String {
-        var escaped = ""
-        for scalar in step.unicodeScalars {
+        guard step.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return step }
+        return step.unicodeScalars.reduce(into: "") { escaped, scalar in
             switch scalar {
             case "~": escaped += "~0"
             case "/": escaped += "~1"
             default: escaped.unicodeScalars.append(scalar)
             }
         }
-        return escaped
     }
 
     /// Reads `~0` as `~` and `~1` as `/`; returns nil if `~` is followed by another character.

@@ -24,18 +24,18 @@ extension String {
 }
 
 /// A string that is compared and hashed by its UTF-8 bytes, as a key of dictionaries.
-struct UTF8Key: Hashable {
-    let string: String
+package struct UTF8Key: Hashable, Sendable {
+    package let string: String
 
-    init(_ string: String) {
+    package init(_ string: String) {
         self.string = string
     }
 
-    static func == (left: UTF8Key, right: UTF8Key) -> Bool {
+    package static func == (left: UTF8Key, right: UTF8Key) -> Bool {
         left.string.hasSameBytes(as: right.string)
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         string.hashBytes(into: &hasher)
     }
 }

@@ -4,17 +4,13 @@
 /// takes constant time.
 public struct JSONObject: Sendable {
     /// A name and its value.
-    public struct Member: Sendable {
-        /// The name, unique in its object by UTF-8 bytes.
-        public let name: String
+    public struct Member: Sendable, Hashable {
+        fileprivate let key: UTF8Key
         /// The value.
-        public var value: JSONValue
+        public fileprivate(set) var value: JSONValue
 
-        /// Creates a member.
-        public init(name: String, value: JSONValue) {
-            self.name = name
-            self.value = value
-        }
+        /// The name, unique in its object by UTF-8 bytes.
+        public var name: String { key.string }
     }
 
     /// The largest object without an index; up to this size a search is faster than hashing.
@@ -62,23 +58,17 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// Removes the members that satisfy the condition, in one pass.
-    public mutating func removeAll(where isUnwanted: (Member) throws -> Bool) rethrows {
-        try members.removeAll(where: isUnwanted)
-        makeIndices()
-    }
-
     /// Adds a member at the end unless its name exists; returns whether it was added.
     @discardableResult
     mutating func appendIfNew(_ name: String, _ value: JSONValue) -> Bool {
         guard index(of: name) == nil else { return false }
         // Growing the array from one element costs a tenth of the parsing time.
         if members.isEmpty { members.reserveCapacity(4) }
-        members.append(Member(name: name, value: value))
+        members.append(Member(key: UTF8Key(name), value: value))
         if indices != nil {
             indices?[UTF8Key(name)] = members.count - 1
         } else if members.count > Self.largestUnindexedCount {
-            makeIndices()
+            indices = Dictionary(uniqueKeysWithValues: zip(members.map(\.key), members.indices))
         }
         return true
     }
@@ -89,21 +79,28 @@ public struct JSONObject: Sendable {
         members[last].value = value
     }
 
-    private func index(of name: String) -> Int? {
+    /// Returns the index of the member with a name.
+    package func index(of name: String) -> Int? {
         if let indices { return indices[UTF8Key(name)] }
         return members.firstIndex { $0.name.hasSameBytes(as: name) }
     }
 
     private mutating func remove(at index: Int) {
-        let name = members.remove(at: index).name
-        indices?[UTF8Key(name)] = nil
+        let key = members.remove(at: index).key
+        indices?[key] = nil
         indices = indices?.mapValues { $0 > index ? $0 - 1 : $0 }
     }
+}
 
-    private mutating func makeIndices() {
-        guard members.count > Self.largestUnindexedCount else { return indices = nil }
-        let entries = members.enumerated().map { (UTF8Key($0.element.name), $0.offset) }
-        indices = Dictionary(entries) { first, _ in first }
+extension JSONObject: Hashable {
+    /// Compares two objects regardless of the order of their members.
+    public static func == (left: JSONObject, right: JSONObject) -> Bool {
+        left.count == right.count && left.members.allSatisfy { right[$0.name] == $0.value }
+    }
+
+    /// Hashes the object regardless of the order of its members.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(members.reduce(0) { $0 &+ $1.hashValue })
     }
 }
 
@@ -112,7 +109,4 @@ extension JSONObject: Sequence {
     public func makeIterator() -> IndexingIterator<[Member]> {
         members.makeIterator()
     }
-
-    /// The number of members.
-    public var underestimatedCount: Int { members.count }
 }

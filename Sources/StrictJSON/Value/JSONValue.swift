@@ -63,6 +63,23 @@ extension JSONValue {
     }
 }
 
+extension JSONValue {
+    /// Parses one value from a complete text (RFC 8259).
+    ///
+    /// Refuses texts that the RFC forbids, and texts on which parsers disagree: a byte order mark, bytes that are not
+    /// UTF-8, lone surrogate escapes, a name that occurs twice, and texts beyond the limits.
+    public init(parsing bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
+        try self.init(parsing: bytes.span, limits: limits)
+    }
+
+    /// Parses one value from a complete text in memory of any kind, such as guarded memory.
+    package init(parsing text: Span<UInt8>, limits: JSONLimits = .default) throws(JSONError) {
+        var reader = try JSONReader(text, limits: limits)
+        self = try reader.readValue(from: text)
+        try reader.readEnd(of: text)
+    }
+}
+
 extension JSONValue: Hashable {
     /// Compares two values: objects regardless of the order of members, numbers by text, strings by UTF-8 bytes.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {

@@ -1,16 +1,36 @@
 import ArgumentParser
 import KeyManagement
+import PayloadLint
 import PushPayload
 import SealedEnvelope
 
 /// The values of options in their command-line form.
 enum ArgumentValues {
-    /// Parses the name of a role.
     static func role(_ text: String) throws -> KeyRole {
-        guard let role = KeyRole(rawValue: text) else {
-            throw ValidationError("the roles are \(KeyRole.allCases.map(\.rawValue).joined(separator: ", "))")
+        try value(text, of: KeyRole.allCases, \.rawValue, "roles")
+    }
+
+    static func suite(_ text: String) throws -> SealingSuite {
+        try value(text, of: SealingSuite.allCases, \.name, "suites")
+    }
+
+    /// Parses a push type that Apple documents; a misspelled one would be sealed without a placeholder.
+    static func pushType(_ text: String) throws -> PushType {
+        try value(text, of: PushType.documented, \.rawValue, "push types")
+    }
+
+    static func form(_ text: String) throws -> KeyForm {
+        try value(text, of: KeyForm.allCases, \.rawValue, "forms")
+    }
+
+    /// Returns the value with a name; the error lists all names.
+    private static func value<Value>(
+        _ text: String, of values: [Value], _ name: (Value) -> String, _ kind: String
+    ) throws -> Value {
+        guard let value = values.first(where: { name($0).hasSameBytes(as: text) }) else {
+            throw ValidationError("the \(kind) are \(values.map(name).joined(separator: ", "))")
         }
-        return role
+        return value
     }
 
     /// Parses `none`, `max` or a block size in bytes.
@@ -26,36 +46,49 @@ enum ArgumentValues {
         }
     }
 
-    /// Parses whole seconds.
-    static func seconds(_ text: String) throws -> UInt32 {
-        guard let seconds = UInt32(text) else {
-            throw ValidationError("seconds are a whole number from 0 to \(UInt32.max)")
-        }
-        return seconds
-    }
-
-    /// Parses a sequence number.
-    static func sequence(_ text: String) throws -> UInt64 {
-        guard let number = UInt64(text) else {
-            throw ValidationError("pushes are counted by whole numbers from 0 to \(UInt64.max)")
-        }
+    /// Parses a whole number; the error begins with what it stands for.
+    static func number<Number: FixedWidthInteger>(_ text: String, _ kind: String) throws -> Number {
+        guard let number = Number(text) else { throw ValidationError("\(kind) from 0 to \(Number.max)") }
         return number
     }
 
-    /// Parses the name of a suite.
-    static func suite(_ text: String) throws -> SealingSuite {
-        guard let suite = SealingSuite(name: text) else {
-            throw ValidationError("the suites are \(SealingSuite.allCases.map(\.name).joined(separator: ", "))")
+    /// Parses a period such as `7d`, `12h`, `30m` or `45s`.
+    static func period(_ text: String) throws -> KeyPeriod {
+        guard let period = KeyPeriod(text) else {
+            throw ValidationError("a period is a whole number and one of s, m, h or d, such as 7d")
         }
-        return suite
+        return period
     }
 
-    /// Parses a push type that Apple documents; a misspelled one would be sealed without a placeholder.
-    static func pushType(_ text: String) throws -> PushType {
-        guard let type = PushType.documented.first(where: { $0.rawValue == text }) else {
-            let names = PushType.documented.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("the push types are \(names)")
+    static func languages(_ list: String) throws -> [String] {
+        let languages = list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let tag = /[A-Za-z][A-Za-z0-9-]*/.matchingSemantics(.unicodeScalar)
+        guard languages.allSatisfy({ $0.wholeMatch(of: tag) != nil }) else {
+            throw ValidationError("languages are tags with commas between them, such as pt-BR,en")
         }
-        return type
+        return languages
+    }
+
+    /// Parses a header, `name: value`.
+    static func header(_ text: String) throws -> (name: String, value: String) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, !parts[0].contains(" ") else {
+            throw ValidationError("a header is written as name: value")
+        }
+        return (String(parts[0]), String(parts[1].drop { $0 == " " }))
+    }
+
+    /// Parses the severity of a rule, `code=severity`; nil turns the rule off.
+    static func rule(_ text: String) throws -> (rule: LintRule, severity: LintSeverity?) {
+        let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2 else { throw ValidationError("a rule is written as code=severity") }
+        guard let rule = LintRule(code: parts[0]) else {
+            throw ValidationError("no rule has the code '\(parts[0])'; Documentation/payload.md lists them all")
+        }
+        let severity = LintSeverity(rawValue: parts[1])
+        guard severity != nil || parts[1] == "off" else {
+            throw ValidationError("a rule is an error, a warning, a note or off")
+        }
+        return (rule, severity)
     }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import DeliveryStore
-import Glibc
-import ServiceExtension
+import ExtensionHost
 
 /// The inputs of the device half besides its keys: the app's strings, the user's languages, and the delivery store.
 struct DeviceOptions: ParsableArguments {
@@ -14,7 +13,7 @@ struct DeviceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The user's languages in order of preference, such as pt-BR,en; needs --bundle.", valueName: "list"),
-        transform: Self.languages)
+        transform: ArgumentValues.languages)
     var languages: [String]?
 
     @Option(
@@ -34,14 +33,10 @@ struct DeviceOptions: ParsableArguments {
     }
 
     /// Reads the strings of the bundle; none without `--bundle`.
-    ///
-    /// - Throws: ``Failure`` if the folder does not exist, and `LocalizationError` if a file in it cannot be read.
-    func strings() throws -> LocalizedStrings {
+    func strings() throws -> Localization {
         guard let bundle else { return .none }
-        var kind = stat()
-        guard unsafe stat(bundle, &kind) == 0 else { throw Failure.system("\(bundle) cannot be read", errno) }
-        guard kind.st_mode & S_IFMT == S_IFDIR else { throw Failure("\(bundle) is not a folder") }
-        let strings = try LocalizedStrings(bundle: bundle, languages: languages ?? [])
+        guard try InputSource.isFolder(bundle) else { throw Failure("\(bundle) is not a folder") }
+        let strings = try Localization(bundle: bundle, languages: languages ?? [])
         if strings.language == nil {
             Diagnostics.warning("\(bundle) has no localized strings, so localization keys are shown instead of texts")
         }
@@ -57,17 +52,5 @@ struct DeviceOptions: ParsableArguments {
             throw Failure("\(store) is \(kept.name); --store expects a delivery store, or the path of a new file")
         }
         return ReportedStore(path: store)
-    }
-
-    private static func languages(_ list: String) throws -> [String] {
-        let languages = list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        let isTag = { (language: String) in
-            language.first?.isLetter == true
-                && language.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-        }
-        guard languages.allSatisfy(isTag) else {
-            throw ValidationError("languages are tags with commas between them, such as pt-BR,en")
-        }
-        return languages
     }
 }

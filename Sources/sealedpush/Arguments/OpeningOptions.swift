@@ -17,27 +17,28 @@ struct OpeningOptions: ParsableArguments {
 
     @OptionGroup var binding: BindingOptions
 
-    /// Whether a provider is pinned.
     var pinsProvider: Bool { sender != nil }
 
-    /// Loads the keys.
+    var policy: Opener.Policy {
+        var policy = Opener.Policy()
+        policy.envelopeKey = binding.envelopeKey
+        return policy
+    }
+
     func openingKeys() throws -> OpeningKeys {
         let recipient = try keys.keyring(recipient)
-        let sender = try sender.map(keys.publicKeyring)
+        let sender = try sender.map { try keys.publicKeyring($0) }
         switch recipient.role {
         case .device: return try OpeningKeys(device: recipient, provider: sender)
         case .shared: return try OpeningKeys(provider: sender, shared: recipient)
         case .provider:
             throw Failure(
-                KeyError.Code.wrongRole, "keyring \(recipient.name) holds provider keys, which do not open",
+                KeyError.Code.wrongRole.rawValue, "keyring \(recipient.name) holds provider keys, which do not open",
                 hints: ["--with names the device's keyring, --from the provider's"])
         }
     }
 
-    /// Creates the opener for the arguments.
     func opener(keys: OpeningKeys) throws -> Opener {
-        var policy = Opener.Policy()
-        policy.envelopeKey = binding.envelopeKey
-        return try Opener(keys: keys, topic: binding.topic, audience: binding.audience, policy: policy)
+        try Opener(keys: keys, topic: binding.topic, audience: binding.audience, policy: policy)
     }
 }

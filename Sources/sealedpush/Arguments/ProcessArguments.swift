@@ -19,9 +19,8 @@ enum ProcessArguments {
     /// Swift would replace bytes that are not UTF-8, and the tool would then read or write a different file than the
     /// named one.
     static func checked() throws -> [String] {
-        let count = Int(CommandLine.argc)
         var arguments: [String] = []
-        for index in 0..<count {
+        for index in 1..<max(1, Int(CommandLine.argc)) {
             guard let bytes = unsafe CommandLine.unsafeArgv[index] else { break }
             guard let argument = unsafe String(validatingCString: bytes) else {
                 throw ValidationError(
@@ -29,30 +28,18 @@ enum ProcessArguments {
             }
             arguments.append(argument)
         }
-        return withThumbprintsLast(Array(arguments.dropFirst()))
+        return withThumbprintsLast(arguments)
     }
 
     /// Moves thumbprints that begin with a dash after `--`, so that they are not parsed as options.
     ///
-    /// One thumbprint in 64 begins with a dash. No option has the same length, and a thumbprint is a command's last
-    /// argument.
+    /// A thumbprint is 43 characters of base64url, of which one in 64 begins with a dash. No option has the same length,
+    /// and a thumbprint is a command's last argument.
     static func withThumbprintsLast(_ arguments: [String]) -> [String] {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
-        let thumbprints = arguments[..<end].filter(mayBeThumbprint)
+        let isThumbprint = { (argument: String) in argument.wholeMatch(of: /-[A-Za-z0-9_-]{42}/) != nil }
+        let thumbprints = arguments[..<end].filter(isThumbprint)
         guard !thumbprints.isEmpty else { return arguments }
-        return arguments[..<end].filter { !mayBeThumbprint($0) } + ["--"] + thumbprints + arguments[end...].dropFirst()
-    }
-
-    /// Whether the argument is a dash and 42 more characters of base64url.
-    private static func mayBeThumbprint(_ argument: String) -> Bool {
-        argument.utf8.count == 43 && argument.utf8.first == UInt8(ascii: "-")
-            && argument.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
+        return arguments[..<end].filter { !isThumbprint($0) } + ["--"] + thumbprints + arguments[end...].dropFirst()
     }
 }

@@ -1,7 +1,26 @@
 import ArgumentParser
+import Glibc
 import PushPayload
 import PushSealer
 import SealedEnvelope
+
+/// The app and account that an envelope is bound to, and the name of its member; both halves must use the same.
+struct BindingOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The app's bundle id, to which the envelope is bound.", valueName: "bundle-id"))
+    var topic = ""
+
+    @Option(help: ArgumentHelp("The account or installation to which the envelope is bound.", valueName: "name"))
+    var audience = ""
+
+    @Option(help: ArgumentHelp("The member that holds an envelope.", valueName: "name"))
+    var envelopeKey = "sealed"
+
+    /// Shows a hint on a terminal if no topic is given: the envelope then opens in every app that has the key.
+    func hintIfUnbound() {
+        guard topic.isEmpty, isatty(STDERR_FILENO) == 1 else { return }
+        Diagnostics.hint("--topic BUNDLE-ID binds the push to one app; without it any app with the key opens it")
+    }
+}
 
 /// The options of a seal besides its keys, for `seal` and for `inspect --budget`, which seals nothing.
 struct SealingOptions: ParsableArguments {
@@ -26,13 +45,13 @@ struct SealingOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("The time in which the device may open the push.", valueName: "seconds"),
-        transform: ArgumentValues.seconds)
+        transform: { try ArgumentValues.number($0, "seconds are a whole number") })
     var expiresIn: UInt32?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("The number of this push, by which the device counts those that it missed.", valueName: "n"),
-        transform: ArgumentValues.sequence)
+        transform: { try ArgumentValues.number($0, "pushes are counted by whole numbers") })
     var sequence: UInt64?
 
     @Option(
@@ -42,19 +61,12 @@ struct SealingOptions: ParsableArguments {
         transform: ArgumentValues.padding)
     var padding: Padding = .standard
 
-    /// Whether any of these options was given.
     var isUsed: Bool {
         suite != nil || !visible.isEmpty || placeholderTitle != nil || placeholderBody != nil || expiresIn != nil
             || sequence != nil || padding != .standard
     }
 
-    /// The alert in the clear.
-    var placeholder: Placeholder { .given(title: placeholderTitle, body: placeholderBody) }
-
-    /// Returns the library's options.
-    func options(
-        envelopeKey: String, pushType: PushType?, isBroadcast: Bool, suite: SealingSuite?
-    ) -> SealOptions {
+    func options(envelopeKey: String, pushType: PushType?, isBroadcast: Bool) -> SealOptions {
         var options = SealOptions(
             visible: visible, expiresIn: expiresIn, sequence: sequence, padding: padding, pushType: pushType,
             suite: suite)
@@ -63,15 +75,12 @@ struct SealingOptions: ParsableArguments {
         return options
     }
 
-    /// Warns of visible members that the payload does not have.
-    func warnOfAbsentMembers(in payload: Payload) {
-        Self.warnOfAbsentMembers(in: payload, at: visible, of: "--visible")
-    }
-
-    /// Warns of paths without a member, which are usually misspelled.
-    static func warnOfAbsentMembers(in payload: Payload, at paths: [PayloadPath], of option: String) {
-        for path in paths where payload.root[path] == nil {
-            Diagnostics.warning("\(option) \(path) names no member of the payload")
+    /// Warns of paths without a member in the payload, which are usually misspelled.
+    func warnOfAbsentMembers(in payload: Payload, allowedInClear: [PayloadPath] = []) {
+        for (option, paths) in [("--visible", visible), ("--allow-in-clear", allowedInClear)] {
+            for path in paths where payload.root[path] == nil {
+                Diagnostics.warning("\(option) \(path) names no member of the payload")
+            }
         }
     }
 }

@@ -1,32 +1,29 @@
+import DeliveryStore
+import ExtensionHost
 import PushOpener
-import ServiceExtension
+import Synchronization
 import UserNotifications
 
 /// The service extension of `sealedpush deliver`: the library's own, with the values of the command line.
 final class CommandLineService: SealedNotificationService {
     private let openingKeys: OpeningKeys
-    private let binding: BindingOptions
-    private let localizedStrings: LocalizedStrings
+    private let opening: OpeningOptions
+    private let strings: Localization
     private let store: ReportedStore?
     private var request = ""
 
-    init(keys: OpeningKeys, binding: BindingOptions, strings: LocalizedStrings, store: ReportedStore?) {
+    init(keys: OpeningKeys, opening: OpeningOptions, strings: Localization, store: ReportedStore?) {
         openingKeys = keys
-        self.binding = binding
-        localizedStrings = strings
+        self.opening = opening
+        self.strings = strings
         self.store = store
     }
 
     override func keys() -> OpeningKeys { openingKeys }
-    override var topic: String { binding.topic }
-    override var audience: String { binding.audience }
-    override var policy: Opener.Policy {
-        var policy = Opener.Policy()
-        policy.envelopeKey = binding.envelopeKey
-        return policy
-    }
-
-    override var strings: LocalizedStrings { localizedStrings }
+    override var topic: String { opening.binding.topic }
+    override var audience: String { opening.binding.audience }
+    override var policy: Opener.Policy { opening.policy }
+    override var localization: Localization { strings }
     override var replayStore: (any ReplayStore)? { store }
     override var sequenceStore: (any SequenceStore)? { store }
 
@@ -35,11 +32,11 @@ final class CommandLineService: SealedNotificationService {
         guard let store else { return [] }
         return [
             NotificationStage("badge") { [request] content, push in
-                if let badge = push.payload.aps.badge {
-                    try store.setBadge(badge)
-                } else {
-                    content.badge = NSNumber(value: try store.countBadge(for: request))
+                guard let badge = push.payload.aps.badge else {
+                    content.badge = NSNumber(value: try store.use { try $0.countBadge(for: request) })
+                    return
                 }
+                try store.use { try $0.setBadge(badge) }
             }
         ]
     }
@@ -50,5 +47,39 @@ final class CommandLineService: SealedNotificationService {
     ) {
         self.request = request.identifier
         super.didReceive(request, withContentHandler: contentHandler)
+    }
+}
+
+/// A delivery store that keeps its first error; the service reports only that the store was not used.
+final class ReportedStore: ReplayStore, SequenceStore {
+    private let store: DeliveryStore
+    private let firstError = Mutex<DeliveryStoreError?>(nil)
+
+    /// Creates a store at a path; the file is opened on first use.
+    init(path: String) { store = DeliveryStore(path: path) }
+
+    func remember(_ envelope: [UInt8], request: String?, until expiry: UInt32, now: UInt32) throws -> ReplayVerdict {
+        try use { try $0.remember(envelope, request: request, until: expiry, now: now) }
+    }
+
+    func note(_ sequence: UInt64, of stream: SequenceStream) throws -> UInt64? {
+        try use { try $0.note(sequence, of: stream) }
+    }
+
+    /// Warns of the first error, with hints.
+    func reportError() {
+        guard let error = firstError.withLock({ $0 }) else { return }
+        Diagnostics.warning("store \(store.path) was not used: \(error)")
+        Hints.after(error, store: store.path).forEach(Diagnostics.hint)
+    }
+
+    /// Uses the store, and keeps the error.
+    func use<Result>(_ body: (DeliveryStore) throws -> Result) throws -> Result {
+        do {
+            return try body(store)
+        } catch {
+            firstError.withLock { $0 = $0 ?? error as? DeliveryStoreError }
+            throw error
+        }
     }
 }

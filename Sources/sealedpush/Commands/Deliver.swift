@@ -1,14 +1,11 @@
 import ArgumentParser
-import PushOpener
+import ExtensionHost
 import PushPayload
-import ServiceExtension
-import StrictJSON
 
 /// `sealedpush deliver`: shows what the screen shows for a push.
 struct Deliver: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "deliver",
-        _superCommandName: SealedPushTool.name,
         abstract: "Runs the service extension on a push and shows what the screen shows, and why.",
         usage: "sealedpush deliver --with <key> [--from <key>] [<options>] [<input>]",
         discussion: """
@@ -44,27 +41,25 @@ struct Deliver: AsyncParsableCommand {
         let input = try input.read()
         let payload = try input.payload()
 
-        let binding = opening.binding
-        let host = ExtensionHost(localization: Localization(strings)) {
-            CommandLineService(keys: keys, binding: binding, strings: strings, store: store)
+        let host = ExtensionHost(localization: strings) { [opening] in
+            CommandLineService(keys: keys, opening: opening, strings: strings, store: store)
         }
         let delivery = await host.deliver(payload, pushType: PushType.derived(from: payload) ?? .alert)
 
         defer { store?.reportError() }
         let target = output.target
-        if json || !target.isTerminal {
-            // The content is for the device's owner, so a new file is not readable by others.
-            return try target.write(report: .object(delivery.json), mode: 0o600)
-        }
-        let drawing = DeliveryDrawing(
-            delivery: delivery, topic: binding.topic, envelopeKey: binding.envelopeKey, style: target.style,
-            width: target.width)
-        try target.write(report: drawing.lines.joined(separator: "\n"), mode: 0o600)
+        let report = DeliveryReport(
+            delivery: delivery, topic: opening.binding.topic, envelopeKey: opening.binding.envelopeKey,
+            style: target.style, width: target.width)
+        let asJSON = json || !target.isTerminal
+        // The content is for the device's owner, so a new file is not readable by others.
+        try target.write(report, asJSON: asJSON, mode: 0o600)
+        if asJSON { return }
         if case .refused(let refusal) = delivery.seal {
             Hints.after(refusal, pinsProvider: opening.pinsProvider).forEach(Diagnostics.hint)
-        } else if payload.aps.contentState?.contains(binding.envelopeKey) == true {
+        } else if payload.aps.contentState?.contains(opening.binding.envelopeKey) == true {
             Diagnostics.hint("the app's widget opens the state of a Live Activity, as 'sealedpush open' does")
-        } else if delivery.reason?.code == .noAlert, payload[binding.envelopeKey] != nil {
+        } else if delivery.reason?.code == .noAlert, payload[opening.binding.envelopeKey] != nil {
             Diagnostics.hint("the app itself opens a push without an alert, as 'sealedpush open' does")
         }
     }

@@ -1,12 +1,12 @@
 import ArgumentParser
 import PushPayload
-import StrictJSON
+import PushSealer
+import SealedEnvelope
 
 /// `sealedpush inspect`: shows a push as the network sees it.
 struct Inspect: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        _superCommandName: SealedPushTool.name,
         abstract: "Shows what every intermediary can read of a push, and where its bytes go.",
         usage: "sealedpush inspect [<options>] [<input>]",
         discussion: """
@@ -32,25 +32,37 @@ struct Inspect: ParsableCommand {
     @Flag(help: "Report as JSON.")
     var json = false
 
-    @OptionGroup var budget: BudgetOptions
+    @Flag(help: "Show the number of bytes of content that still fit in a sealed push.")
+    var budget = false
+
+    @OptionGroup(title: "With --budget, as for seal") var sealing: SealingOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var input: InputArgument
 
-    func run() throws {
-        let input = try input.read()
-        if budget.budget { return try showBudget(of: input) }
-        let anatomy = try PushAnatomy(input, envelopeKey: envelopeKey, pushType: pushType, isBroadcast: broadcast)
-        let target = output.target
-        if json { return try target.write(report: .object(anatomy.json)) }
-        let drawing = AnatomyDrawing(anatomy: anatomy, style: target.style, width: target.width)
-        try target.write(report: drawing.lines.joined(separator: "\n"))
+    func validate() throws {
+        if sealing.isUsed, !budget { throw ValidationError("the options of a seal need --budget") }
     }
 
-    private func showBudget(of input: Input) throws {
-        let report = BudgetReport(
-            budgets: try budget.budgets(
-                of: try input.payload(), envelopeKey: envelopeKey, pushType: pushType, isBroadcast: broadcast))
-        if json { return try output.target.write(report: .object(report.json)) }
-        try output.target.write(report: report.lines(output.target.style).joined(separator: "\n"))
+    func run() throws {
+        let input = try input.read()
+        let target = output.target
+        if budget {
+            let budgets = try budgets(of: input.payload())
+            return try target.write(BudgetReport(budgets: budgets, style: target.style), asJSON: json)
+        }
+        let anatomy = try PushAnatomy(input, envelopeKey: envelopeKey, pushType: pushType, isBroadcast: broadcast)
+        try target.write(
+            AnatomyReport(anatomy: anatomy, style: target.style, width: target.width), asJSON: json)
+    }
+
+    /// Returns the budgets of a payload in the suite of the options, or in all suites.
+    private func budgets(of payload: Payload) throws -> [ByteBudget] {
+        sealing.warnOfAbsentMembers(in: payload)
+        var options = sealing.options(envelopeKey: envelopeKey, pushType: pushType, isBroadcast: broadcast)
+        options.suite = nil
+        let placeholder = Placeholder.given(title: sealing.placeholderTitle, body: sealing.placeholderBody)
+        return try (sealing.suite.map { [$0] } ?? SealingSuite.allCases).map { suite in
+            try ByteBudget(of: payload, suite: suite, placeholder: placeholder, options: options)
+        }
     }
 }

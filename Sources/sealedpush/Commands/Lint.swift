@@ -8,7 +8,6 @@ import StrictJSON
 struct Lint: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        _superCommandName: SealedPushTool.name,
         abstract: "Checks a payload and its headers against the rules of Apple Push Notification service.",
         usage: "sealedpush lint [<options>] [<input>]",
         discussion: """
@@ -28,8 +27,8 @@ struct Lint: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("A header of the request, as name: value; may be repeated.", valueName: "header"),
-        transform: LintValues.header)
-    var header: [LintValues.Header] = []
+        transform: ArgumentValues.header)
+    var header: [(name: String, value: String)] = []
 
     @Flag(help: "The request goes to a broadcast channel, not to a device.")
     var broadcast = false
@@ -37,8 +36,8 @@ struct Lint: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Make a rule an error, warning or note, or turn it off; may be repeated.", valueName: "code=severity"),
-        transform: LintValues.change)
-    var rule: [LintValues.Change] = []
+        transform: ArgumentValues.rule)
+    var rule: [(rule: LintRule, severity: LintSeverity?)] = []
 
     @Flag(help: "Fail on warnings as well.")
     var strict = false
@@ -52,9 +51,9 @@ struct Lint: ParsableCommand {
     func run() throws {
         let input = try input.read()
         var linter = Linter(destination: broadcast ? .broadcast : .device)
-        for change in rule { linter.policy[change.rule] = change.severity }
+        for change in rule { linter[change.rule] = change.severity }
         let report = linter.lint(
-            input.bytes, as: pushType, headers: header.isEmpty ? nil : header.map { ($0.name, $0.value) })
+            input.bytes, as: pushType, headers: header.isEmpty ? nil : header)
         if json {
             try output.target.write(report: .object(report.json))
         } else {

@@ -1,13 +1,11 @@
 import ArgumentParser
 import PushOpener
 import PushPayload
-import StrictJSON
 
 /// `sealedpush open`: opens a sealed payload, as the device half does.
 struct Open: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
-        _superCommandName: SealedPushTool.name,
         abstract: "Opens a sealed payload: sealed payload in, delivered payload out.",
         usage: "sealedpush open --with <key> [--from <key>] [<options>] [<input>]",
         discussion: """
@@ -41,8 +39,7 @@ struct Open: ParsableCommand {
         do throws(Refusal) {
             push = try opener.open(input.bytes, pushType: pushType)
         } catch {
-            throw Failure(
-                error.code, error.reason, hints: Hints.after(error, pinsProvider: opening.pinsProvider))
+            throw Failure(error, hints: Hints.after(error, pinsProvider: opening.pinsProvider))
         }
         // The payload is for its reader, so a new file is not readable by others.
         try output.target.write(push.payload.serialized(), mode: 0o600)

@@ -9,7 +9,6 @@ import StrictJSON
 struct Roundtrip: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "roundtrip",
-        _superCommandName: SealedPushTool.name,
         abstract: "Seals payloads in every suite, opens them again, and checks what must always hold.",
         usage: "sealedpush roundtrip [<path> ...] [--random <count>] [<options>]",
         discussion: """
@@ -77,30 +76,28 @@ struct Roundtrip: AsyncParsableCommand {
         for path in [output.output, junit] { try files.refuseToWrite(over: path) }
 
         let line = ProgressLine()
-        var harness = RoundTrip(keys: try .generate())
+        var harness = try RoundTrip(keys: .generate())
         harness.audience = "account"
-        if !law.isEmpty { harness.laws = Law.all.filter(law.contains) }
+        if !law.isEmpty { harness.laws = Law.allCases.filter(law.contains) }
         if !suite.isEmpty { harness.suites = SealingSuite.allCases.filter(suite.contains) }
-        var report = await harness.run(
-            files.cases, random: RandomPayloads(count: random, seed: seed), progress: line.show)
+        let report = await harness.run(files.cases, random: random, seed: seed, progress: line.show)
         line.erase()
-        report.unreadable = files.unreadable
-        report.seconds = line.seconds
+        let result = RoundTripResult(report: report, unreadable: files.unreadable, seconds: line.seconds)
 
-        if let junit { try OutputTarget(path: junit).write(bytes: Array(report.junit().utf8)) }
+        if let junit { try OutputTarget(path: junit).write(bytes: Array(result.junit().utf8)) }
         let target = output.target
         if json {
-            try target.write(report: .object(report.json))
+            try target.write(report: .object(result.json))
         } else {
-            let drawing = RoundTripDrawing(report: report, style: target.style)
+            let drawing = RoundTripDrawing(result: result, style: target.style)
             try target.write(report: drawing.lines.joined(separator: "\n"))
         }
-        guard report.isHeld else { throw ExitCode(EXIT_FAILURE) }
+        guard result.isHeld else { throw ExitCode(EXIT_FAILURE) }
     }
 
     private static func law(_ name: String) throws -> Law {
-        guard let law = Law(named: name) else {
-            throw ValidationError("the laws are \(Law.all.map(\.name).joined(separator: ", "))")
+        guard let law = Law(rawValue: name) else {
+            throw ValidationError("the laws are \(Law.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         return law
     }

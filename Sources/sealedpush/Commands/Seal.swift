@@ -1,15 +1,11 @@
 import ArgumentParser
-import KeyManagement
 import PushPayload
 import PushSealer
-import SealedEnvelope
-import StrictJSON
 
 /// `sealedpush seal`: seals a payload, as the provider half does.
 struct Seal: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "seal",
-        _superCommandName: SealedPushTool.name,
         abstract: "Seals a payload for a device: payload in, sealed payload out.",
         usage: """
             sealedpush seal --to <key> [--from <key>] [<options>] [<input>]
@@ -82,46 +78,20 @@ struct Seal: ParsableCommand {
     }
 
     func run() throws {
-        if lines { return try sealLines() }
-        binding.hintIfUnbound()
-        let sealer = try sealer()
-        let recipient = try recipient()
-        let input = try input.read()
-        let payload = try input.payload()
-        sealing.warnOfAbsentMembers(in: payload)
-        SealingOptions.warnOfAbsentMembers(in: payload, at: allowInClear, of: "--allow-in-clear")
-        let push: SealedPush
-        switch recipient {
-        case .device(let key):
-            push = try sealer.seal(payload, to: key, placeholder: sealing.placeholder, options: options)
-        case .shared(let key):
-            push = try sealer.seal(payload, with: key, placeholder: sealing.placeholder, options: options)
-        }
-        try output.target.write(push.body, mode: 0o666)
-    }
-
-    private func sealer() throws -> Sealer {
-        guard let provider else { return try Sealer(topic: binding.topic, audience: binding.audience) }
-        return try Sealer(from: keys.keyring(provider), topic: binding.topic, audience: binding.audience)
-    }
-
-    private func recipient() throws -> SealingKeys.Recipient {
-        let keyring = try shared.map { try keys.keyring($0) } ?? keys.publicKeyring(device ?? "")
-        return try SealingKeys.Recipient(keyring, role: shared == nil ? .device : .shared)
-    }
-
-    private func sealLines() throws {
-        let settings = SealSettings(
-            provider: provider,
-            recipient: device.map(SealSettings.Recipient.device) ?? shared.map(SealSettings.Recipient.shared),
-            topic: binding.topic, audience: binding.audience, placeholderTitle: sealing.placeholderTitle,
-            placeholderBody: sealing.placeholderBody, options: options)
-        let keys = SealingKeys(try keys.directory)
-        // Fails now if the arguments are invalid, since every line would then fail.
-        let stream = try SealStream(defaults: settings, keys: keys)
+        if !lines { binding.hintIfUnbound() }
+        // Fails before the input is read if the keys are unusable; every line of a stream would then fail.
+        let keys = try SealingKeys(keys)
+        _ = try keys.sealer(settings)
         if let recipient = settings.recipient { _ = try keys.key(of: recipient) }
-        WholeLines.holdSignals()
-        let count = try input.source.reading { descriptor, name throws(Failure) in
+        if lines { return try sealLines(keys) }
+        let payload = try input.read().payload()
+        sealing.warnOfAbsentMembers(in: payload, allowedInClear: allowInClear)
+        try output.target.write(keys.seal(payload, settings).body, mode: 0o666)
+    }
+
+    private func sealLines(_ keys: SealingKeys) throws {
+        let stream = SealStream(defaults: settings, keys: keys)
+        let count = try InputSource(path: input.input).reading { descriptor, name throws(Failure) in
             try stream.run(reading: descriptor, name: name)
         }
         guard count.failures == 0 else {
@@ -130,10 +100,14 @@ struct Seal: ParsableCommand {
         }
     }
 
-    private var options: SealOptions {
+    private var settings: SealSettings {
         var options = sealing.options(
-            envelopeKey: binding.envelopeKey, pushType: pushType, isBroadcast: broadcast, suite: sealing.suite)
+            envelopeKey: binding.envelopeKey, pushType: pushType, isBroadcast: broadcast)
         options.allowedInClear = allowInClear
-        return options
+        return SealSettings(
+            provider: provider,
+            recipient: device.map(SealSettings.Recipient.device) ?? shared.map(SealSettings.Recipient.shared),
+            topic: binding.topic, audience: binding.audience, placeholderTitle: sealing.placeholderTitle,
+            placeholderBody: sealing.placeholderBody, options: options)
     }
 }

@@ -1,22 +1,19 @@
 import Glibc
+import Synchronization
 
 /// Messages on standard error; like age's, they start in lower case and have no full stop.
 enum Diagnostics {
-    /// Writes an error.
     static func error(_ message: String) { write("error", message) }
 
-    /// Writes a hint.
     static func hint(_ message: String) { write("hint", message) }
 
-    /// Writes a warning; the command still succeeds.
-    static func warning(_ message: String) { write("warning", message) }
-
-    /// Warns that a keyring is a demonstration and its keys are public.
-    static func demonstration(_ name: String) {
-        warning("keyring \(name) is a public demonstration; everyone has its keys")
+    /// Writes a warning, each text once; the command still succeeds.
+    static func warning(_ message: String) {
+        if warnings.withLock({ $0.insert(Array(message.utf8)).inserted }) { write("warning", message) }
     }
 
-    /// Writes the message and the hints of a failure.
+    private static let warnings = Mutex<Set<[UInt8]>>([])
+
     static func report(_ failure: Failure) {
         error(failure.message)
         failure.hints.forEach(hint)
@@ -25,6 +22,6 @@ enum Diagnostics {
     private static func write(_ kind: String, _ message: String) {
         // Paths, arguments and member names may contain control characters, which must not reach the terminal.
         let line = "sealedpush: \(kind): \(message.showingControls(keepingLineFeeds: false))\n"
-        _ = StandardStreams.write(Array(line.utf8), to: STDERR_FILENO)
+        _ = StandardStreams.write(Array(line.utf8).span, to: STDERR_FILENO)
     }
 }

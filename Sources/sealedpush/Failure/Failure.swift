@@ -1,8 +1,9 @@
+import ExtensionHost
+import Glibc
 import KeyManagement
 import PushOpener
 import PushPayload
 import PushSealer
-import ServiceExtension
 import StrictJSON
 
 /// The reason why a command failed, with hints; the exit code is 1.
@@ -14,7 +15,6 @@ struct Failure: Error {
     /// The hints, one line each.
     var hints: [String] = []
 
-    /// The code, if any, and the reason.
     var message: String { code.map { "\($0): \(reason)" } ?? reason }
 
     /// Creates a failure of the tool itself.
@@ -25,8 +25,13 @@ struct Failure: Error {
     }
 
     /// Creates a failure from a library's error, with hints from the command.
-    init(_ code: some CustomStringConvertible, _ reason: String, hints: [String] = []) {
-        self.code = code.description
+    init(_ error: some CodedError, hints: [String] = []) {
+        self.init(error.code.rawValue, error.reason, hints: hints)
+    }
+
+    /// Creates a failure with a code.
+    init(_ code: String, _ reason: String, hints: [String] = []) {
+        self.code = code
         self.reason = reason
         self.hints = hints
     }
@@ -35,12 +40,10 @@ struct Failure: Error {
     init?(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
-        case let error as KeyError: self.init(error.code, error.reason, hints: Hints.after(error))
-        case let error as SealError: self.init(error.code, error.reason, hints: Hints.after(error))
-        case let refusal as Refusal: self.init(refusal.code, refusal.reason)
-        case let error as PayloadError: self.init(error.code, error.reason)
-        case let error as LocalizationError: self.init(error.code, error.reason)
+        case let error as KeyError: self.init(error, hints: Hints.after(error))
+        case let error as SealError: self.init(error, hints: Hints.after(error))
         case let error as JSONError: self.init(error.description)
+        case let error as any CodedError: self.init(error.code.rawValue, error.reason)
         default: return nil
         }
     }
@@ -48,5 +51,24 @@ struct Failure: Error {
     /// Creates a failure for a failed system call, from its `errno`.
     static func system(_ what: String, _ number: Int32) -> Failure {
         Failure("\(what): \(systemMessage(number))")
+    }
+}
+
+/// Returns the system's description of an `errno`, such as "no such file or directory".
+func systemMessage(_ number: Int32) -> String {
+    unsafe String(cString: strerror(number)).startingSmall
+}
+
+extension String {
+    /// The text quoted as one word of a shell.
+    var quotedForShell: String {
+        let plain = /[A-Za-z0-9+,.\/:=@_][A-Za-z0-9+,.\/:=@_-]*/.matchingSemantics(.unicodeScalar)
+        return wholeMatch(of: plain) == nil ? "'\(replacing("'", with: "'\\''"))'" : self
+    }
+
+    /// The text with a lower-case first letter, unless the first word is in capitals.
+    var startingSmall: String {
+        guard let second = dropFirst().first, second.isLowercase else { return self }
+        return prefix(1).lowercased() + dropFirst()
     }
 }

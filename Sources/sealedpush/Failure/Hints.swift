@@ -5,7 +5,6 @@ import PushSealer
 
 /// The hints for an error, chosen by its code and the user's arguments, never by sealed content.
 enum Hints {
-    /// Returns the hints for a key error.
     static func after(_ error: KeyError) -> [String] {
         switch error.code {
         case .notFound: ["'sealedpush keys list' lists the keyrings, 'sealedpush keys generate' creates one"]
@@ -24,7 +23,6 @@ enum Hints {
         }
     }
 
-    /// Returns the hints for an error of the store at a path.
     static func after(_ error: DeliveryStoreError, store path: String) -> [String] {
         switch error.code {
         case .corrupt, .otherVersion:
@@ -37,7 +35,6 @@ enum Hints {
         }
     }
 
-    /// Returns the hints for a sealing error.
     static func after(_ error: SealError) -> [String] {
         switch error.code {
         case .unknownPushType: ["name the push type, for example --push-type alert"]

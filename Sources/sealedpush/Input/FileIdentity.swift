@@ -6,21 +6,18 @@ struct FileIdentity: Hashable {
     private let device: dev_t
     private let number: ino_t
 
-    /// The file that is open as a descriptor.
     init?(descriptor: Int32) {
         var metadata = stat()
         guard unsafe fstat(descriptor, &metadata) == 0 else { return nil }
         self.init(metadata)
     }
 
-    /// The file that a path leads to.
     init?(path: String) {
         var metadata = stat()
         guard unsafe stat(path, &metadata) == 0 else { return nil }
         self.init(metadata)
     }
 
-    /// The file that metadata belong to.
     init(_ metadata: stat) {
         device = metadata.st_dev
         number = metadata.st_ino
@@ -33,11 +30,9 @@ enum InputFiles {
 
     /// Keeps a file from being replaced; nil, for a file that cannot be opened, changes nothing.
     static func insert(_ file: FileIdentity?) {
-        guard let file else { return }
-        identities.withLock { _ = $0.insert(file) }
+        if let file { identities.withLock { _ = $0.insert(file) } }
     }
 
-    /// Whether a file has been read.
     static func contains(_ file: FileIdentity) -> Bool {
         identities.withLock { $0.contains(file) }
     }

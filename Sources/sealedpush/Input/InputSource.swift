@@ -1,7 +1,18 @@
+import ArgumentParser
 import Glibc
 import KeyManagement
 import PushPayload
 import StrictJSON
+
+/// The argument that names the input file.
+struct InputArgument: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp("The input file; - or nothing for standard input.", valueName: "input"),
+        completion: .file())
+    var input: String?
+
+    func read() throws(Failure) -> Input { try InputSource(path: input).read() }
+}
 
 /// A payload's bytes, and the file that they came from.
 struct Input {
@@ -10,9 +21,6 @@ struct Input {
     /// The bytes, at least one.
     let bytes: [UInt8]
 
-    /// Reads the bytes as a payload.
-    ///
-    /// - Throws: ``Failure`` that says what is wrong and where.
     func payload() throws(Failure) -> Payload {
         do {
             return try Payload(parsing: bytes)
@@ -45,12 +53,22 @@ struct InputSource {
 
     private var name: String { path ?? "standard input" }
 
-    /// Reads everything.
-    ///
-    /// - Throws: ``Failure`` for what cannot be read, is empty, or is larger than ``maximumByteCount``.
+    static func isFolder(_ path: String) throws(Failure) -> Bool {
+        var metadata = stat()
+        guard unsafe stat(path, &metadata) == 0 else { throw .system("\(path) cannot be read", errno) }
+        return metadata.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Reads everything: at least one byte, and at most ``maximumByteCount``.
     func read() throws(Failure) -> Input {
         try reading { descriptor, name throws(Failure) in
-            let bytes = try readAll(descriptor)
+            var bytes: [UInt8] = []
+            while case let chunk = try StandardStreams.read(descriptor, name: name), !chunk.isEmpty {
+                bytes += chunk
+                guard bytes.count <= Self.maximumByteCount else {
+                    throw Failure("\(name) has more than \(Self.maximumByteCount) bytes; no payload is that large")
+                }
+            }
             guard !bytes.isEmpty else {
                 throw Failure("\(name) is empty", hints: ["a payload is a JSON dictionary, such as {\"aps\":{}}"])
             }
@@ -58,24 +76,36 @@ struct InputSource {
         }
     }
 
-    /// Hands over the open file and how messages call it.
+    /// Hands over the open file and its name in messages.
+    ///
+    /// A pipe is opened without waiting for its other end, then waited for, with a notice after a second.
     func reading<Result>(_ body: (Int32, String) throws(Failure) -> Result) throws(Failure) -> Result {
-        let descriptor =
-            try path.map { path throws(Failure) in try Self.open(path, isMember: isMember) } ?? STDIN_FILENO
-        defer { if path != nil { close(descriptor) } }
+        guard let path else { return try reading(STDIN_FILENO, body) }
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw .system("\(path) cannot be read", errno) }
+        defer { close(descriptor) }
+        var metadata = stat()
+        guard unsafe fstat(descriptor, &metadata) == 0, fcntl(descriptor, F_SETFL, 0) == 0 else {
+            throw .system("\(path) cannot be read", errno)
+        }
+        let kind = metadata.st_mode & S_IFMT
+        guard kind == S_IFREG || !isMember else {
+            throw Failure("\(path) cannot be read: it is not a regular file")
+        }
+        if kind == S_IFIFO { WaitNotice.waitForWriter(of: descriptor, path: path) }
+        return try reading(descriptor, body)
+    }
+
+    /// Hands over an open file; the echo of a terminal is on again afterwards.
+    private func reading<Result>(
+        _ descriptor: Int32, _ body: (Int32, String) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         InputFiles.insert(FileIdentity(descriptor: descriptor))
         guard isatty(descriptor) == 1 else { return try body(descriptor, name) }
         guard isSecret else {
             Diagnostics.hint("reading from the terminal; Ctrl-D on a line of its own ends it")
             return try body(descriptor, name)
         }
-        return try readingSilently(descriptor, body)
-    }
-
-    /// Hands over an open terminal, whose echo is on again before it is closed.
-    private func readingSilently<Result>(
-        _ descriptor: Int32, _ body: (Int32, String) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
         // Before the hint, since earlier input is discarded.
         let terminal = try silenced(descriptor)
         defer { extendLifetime(terminal) }
@@ -87,49 +117,7 @@ struct InputSource {
         do throws(KeyError) {
             return try SilentTerminal(descriptor, name: name)
         } catch {
-            throw Failure(error.code, error.reason)
-        }
-    }
-
-    /// Opens a file without waiting for the other end of a pipe, then waits for it and says so after a second.
-    private static func open(_ path: String, isMember: Bool) throws(Failure) -> Int32 {
-        let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .system("\(path) cannot be read", errno) }
-        var metadata = stat()
-        guard unsafe fstat(descriptor, &metadata) == 0, fcntl(descriptor, F_SETFL, 0) == 0 else {
-            let number = errno
-            close(descriptor)
-            throw .system("\(path) cannot be read", number)
-        }
-        let kind = metadata.st_mode & S_IFMT
-        guard kind == S_IFREG || !isMember else {
-            close(descriptor)
-            throw Failure("\(path) cannot be read: it is not a regular file")
-        }
-        if kind == S_IFIFO { WaitNotice.waitForWriter(of: descriptor, path: path) }
-        return descriptor
-    }
-
-    private func readAll(_ descriptor: Int32) throws(Failure) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = unsafe chunk.withUnsafeMutableBytes { buffer in
-                unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-            }
-            if count < 0 {
-                if errno == EINTR { continue }
-                if errno == EAGAIN {
-                    StandardStreams.wait(for: descriptor, POLLIN)
-                    continue
-                }
-                throw .system("\(name) cannot be read", errno)
-            }
-            if count == 0 { return bytes }
-            bytes += chunk.prefix(count)
-            guard bytes.count <= Self.maximumByteCount else {
-                throw Failure("\(name) has more than \(Self.maximumByteCount) bytes; no payload is that large")
-            }
+            throw Failure(error)
         }
     }
 }

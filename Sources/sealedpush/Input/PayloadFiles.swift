@@ -7,7 +7,7 @@ struct PayloadFiles {
     /// The files that hold a payload.
     private(set) var cases: [RoundTripCase] = []
     /// The files without a payload, with the reasons.
-    private(set) var unreadable: [RoundTripReport.Unreadable] = []
+    private(set) var unreadable: [UnreadableFile] = []
     private let pushType: PushType?
 
     /// The ends of the names that are taken from folders; the second is what simulators of iPhones take.
@@ -19,14 +19,12 @@ struct PayloadFiles {
     init(paths: [String], pushType: PushType?) throws(Failure) {
         self.pushType = pushType
         for path in paths {
-            guard path != "-", try Self.isFolder(path) else {
+            guard path != "-", try InputSource.isFolder(path) else {
                 take(path)
                 continue
             }
             let before = cases.count + unreadable.count
-            try takeFolder(
-                path.count > 1 && path.hasByteSuffix("/") ? String(decoding: path.utf8.dropLast(), as: UTF8.self) : path
-            )
+            try takeFolder(path)
             guard cases.count + unreadable.count > before else {
                 throw Failure("\(path) holds no payload: no file of it ends in .json or .apns")
             }
@@ -38,12 +36,6 @@ struct PayloadFiles {
         if let path { try OutputFile(path: path).requireReplaceable() }
     }
 
-    private static func isFolder(_ path: String) throws(Failure) -> Bool {
-        var metadata = stat()
-        guard unsafe stat(path, &metadata) == 0 else { throw .system("\(path) cannot be read", errno) }
-        return metadata.st_mode & S_IFMT == S_IFDIR
-    }
-
     private mutating func take(_ path: String, isMember: Bool = false) {
         let name = path == "-" ? "standard input" : path
         do throws(Failure) {
@@ -51,20 +43,21 @@ struct PayloadFiles {
             let type = pushType ?? Self.pushType(of: path)
             cases.append(RoundTripCase(name, payload: try input.payload(), pushType: type))
         } catch {
-            unreadable.append(.init(name, reason: error.message))
+            unreadable.append(UnreadableFile(name: name, reason: error.message))
         }
     }
 
     /// Links to folders are not followed, so that the way ends.
     private mutating func takeFolder(_ folder: String) throws(Failure) {
         for name in try Self.names(in: folder) {
-            let path = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+            let path = folder.hasByteSuffix("/") ? folder + name : "\(folder)/\(name)"
             var metadata = stat()
             guard unsafe lstat(path, &metadata) == 0 else {
                 // A file that has been deleted since is no longer a member.
                 let number = errno
                 if number != ENOENT {
-                    unreadable.append(.init(path, reason: Failure.system("\(path) cannot be read", number).message))
+                    let reason = Failure.system("\(path) cannot be read", number).message
+                    unreadable.append(UnreadableFile(name: path, reason: reason))
                 }
                 continue
             }
@@ -95,4 +88,10 @@ struct PayloadFiles {
         guard let folder = path.split(separator: "/").dropLast().last else { return nil }
         return PushType.documented.first { $0.rawValue == folder }
     }
+}
+
+/// A file that is not a payload, with the reason.
+struct UnreadableFile {
+    let name: String
+    let reason: String
 }

@@ -58,7 +58,7 @@ struct KeysProtect: ParsableCommand {
             return try PassphrasePrompt().askForNew("New passphrase: ")
         } catch  where error.code == .noTerminal {
             throw Failure(
-                error.code, error.reason, hints: ["--new-passphrase-file FILE reads the new passphrase from a file"])
+                error, hints: ["--new-passphrase-file FILE reads the new passphrase from a file"])
         }
     }
 }

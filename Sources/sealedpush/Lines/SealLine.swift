@@ -1,15 +1,12 @@
 import ArgumentParser
-import KeyManagement
 import PushPayload
 import PushSealer
 import StrictJSON
 
-/// A parsed line of `seal --lines`.
+/// A parsed line of `seal --lines`: a payload and its settings.
 struct SealLine {
     let payload: Payload
-    let recipient: SealSettings.Recipient
-    /// The settings of the line; nil if the line changes none.
-    let settings: SealSettings?
+    let settings: SealSettings
 
     /// Parses the members.
     ///
@@ -17,58 +14,38 @@ struct SealLine {
     ///
     /// - Throws: ``Failure`` with the code `badLine`, or ``KeyError`` or ``PayloadError`` for keys and key paths.
     init(_ line: JSONObject, defaults: SealSettings) throws {
-        var settings: SealSettings?
-        var payload: JSONObject?
+        var settings = defaults
+        var payload: Payload?
         var recipient: SealSettings.Recipient?
         for member in line where !member.value.isNull {
             switch member.name {
             case "id": break
-            case "payload":
-                guard let object = member.value.objectValue else { throw Self.wrong(member, expected: "an object") }
-                payload = object
+            case "payload": payload = Payload(try member.expecting("an object", member.value.objectValue))
             case "to", "shared":
                 guard recipient == nil else { throw Failure.badLine("to and shared exclude each other") }
                 recipient = try Self.recipient(member)
-            default:
-                if settings == nil { settings = defaults }
-                try settings?.set(member)
+            default: try settings.set(member)
             }
         }
         guard let payload else { throw Failure.badLine("expected a member payload") }
-        guard let recipient = recipient ?? defaults.recipient else {
-            throw Failure.badLine("expected a recipient: to, a keyring's name or a JWK, or shared")
+        if let recipient { settings.recipient = recipient }
+        if case .shared = settings.recipient {
+            if let sender = line["from"], !sender.isNull {
+                throw Failure.badLine("from and shared exclude each other")
+            }
+            settings.provider = nil
         }
-        if case .shared = recipient, let sender = line["from"], !sender.isNull {
-            throw Failure.badLine("from and shared exclude each other")
-        }
-        if case .shared = recipient, (settings?.provider ?? defaults.provider) != nil {
-            if settings == nil { settings = defaults }
-            settings?.provider = nil
-        }
-        self.payload = Payload(payload)
-        self.recipient = recipient
+        self.payload = payload
         self.settings = settings
     }
 
     private static func recipient(_ member: JSONObject.Member) throws -> SealSettings.Recipient {
         switch (member.name, member.value) {
-        case ("to", .string): .device(try keyring(member))
+        case ("to", .string): .device(try member.keyring)
         case ("to", .object(let jwk)): .key(try DevicePublicKey(jwk: jwk))
-        case ("to", _): throw wrong(member, expected: "a keyring's name or a JWK")
-        default: .shared(try keyring(member))
+        case ("to", _): throw member.failure("a keyring's name or a JWK")
+        default: .shared(try member.keyring)
         }
-    }
-
-    /// Returns the name of a keyring in the folder; a line cannot name a file elsewhere.
-    fileprivate static func keyring(_ member: JSONObject.Member) throws(Failure) -> String {
-        guard let name = member.value.stringValue, !name.utf8.contains(UInt8(ascii: "/")) else {
-            throw wrong(member, expected: "the name of a keyring in the folder")
-        }
-        return name
-    }
-
-    fileprivate static func wrong(_ member: JSONObject.Member, expected: String) -> Failure {
-        Failure.badLine("member \(member.name): expected \(expected)")
     }
 }
 
@@ -78,71 +55,77 @@ extension Failure {
 }
 
 extension SealSettings {
-    /// Sets an option from a member of a line.
     fileprivate mutating func set(_ member: JSONObject.Member) throws {
         switch member.name {
-        case "from": provider = try SealLine.keyring(member)
-        case "topic": topic = try text(member)
-        case "audience": audience = try text(member)
-        case "placeholder-title": placeholderTitle = try text(member)
-        case "placeholder-body": placeholderBody = try text(member)
-        case "visible": options.visible = try paths(member)
-        case "allow-in-clear": options.allowedInClear = try paths(member)
-        case "expires-in": options.expiresIn = try number(member)
-        case "sequence": options.sequence = try number(member)
-        case "envelope-key": options.envelopeKey = try text(member)
-        case "collapse-id": options.collapseID = try text(member)
-        case "apns-id": options.id = try text(member)
-        case "suite": options.suite = try argument(member, ArgumentValues.suite)
-        case "push-type": options.pushType = try argument(member, ArgumentValues.pushType)
+        case "from": provider = try member.keyring
+        case "topic": topic = try member.text
+        case "audience": audience = try member.text
+        case "placeholder-title": placeholderTitle = try member.text
+        case "placeholder-body": placeholderBody = try member.text
+        case "visible": options.visible = try member.paths
+        case "allow-in-clear": options.allowedInClear = try member.paths
+        case "expires-in": options.expiresIn = try member.number()
+        case "sequence": options.sequence = try member.number()
+        case "envelope-key": options.envelopeKey = try member.text
+        case "collapse-id": options.collapseID = try member.text
+        case "apns-id": options.id = try member.text
+        case "suite": options.suite = try member.argument(member.text, ArgumentValues.suite)
+        case "push-type": options.pushType = try member.argument(member.text, ArgumentValues.pushType)
         case "pad":
             let text = member.value.numberValue?.text ?? member.value.stringValue ?? ""
-            options.padding = try checked(member) { try ArgumentValues.padding(text) }
-        case "broadcast":
-            guard let flag = member.value.boolValue else { throw SealLine.wrong(member, expected: "true or false") }
-            options.isBroadcast = flag
+            options.padding = try member.argument(text, ArgumentValues.padding)
+        case "broadcast": options.isBroadcast = try member.expecting("true or false", member.value.boolValue)
         case "priority":
-            guard let priority = member.value.numberValue?.int.flatMap(Priority.init(rawValue:)) else {
-                throw SealLine.wrong(member, expected: "10, 5 or 1")
+            options.priority = try member.expecting(
+                "10, 5 or 1", member.value.numberValue?.int.flatMap(Priority.init(rawValue:)))
+        default: throw Failure.badLine("unknown member \(member.name)")
+        }
+    }
+}
+
+extension JSONObject.Member {
+    fileprivate func failure(_ expected: String) -> Failure {
+        Failure.badLine("member \(name): expected \(expected)")
+    }
+
+    /// Returns a value that the member contains if it is as expected.
+    fileprivate func expecting<Value>(_ expected: String, _ value: Value?) throws(Failure) -> Value {
+        guard let value else { throw failure(expected) }
+        return value
+    }
+
+    fileprivate var text: String {
+        get throws(Failure) { try expecting("a string", value.stringValue) }
+    }
+
+    /// The name of a keyring in the folder; a line cannot name a file elsewhere.
+    fileprivate var keyring: String {
+        get throws(Failure) {
+            let name = value.stringValue.flatMap { $0.utf8.contains(UInt8(ascii: "/")) ? nil : $0 }
+            return try expecting("the name of a keyring in the folder", name)
+        }
+    }
+
+    fileprivate var paths: [PayloadPath] {
+        get throws {
+            let expected = "an array of key paths"
+            return try expecting(expected, value.arrayValue).map { path in
+                try PayloadPath(parsing: expecting(expected, path.stringValue))
             }
-            options.priority = priority
-        default:
-            throw Failure.badLine("unknown member \(member.name)")
         }
     }
 
-    private func text(_ member: JSONObject.Member) throws(Failure) -> String {
-        guard let text = member.value.stringValue else { throw SealLine.wrong(member, expected: "a string") }
-        return text
+    fileprivate func number<Number: FixedWidthInteger>() throws(Failure) -> Number {
+        try expecting(
+            "a whole number from 0 to \(Number.max)", (value.numberValue?.text).flatMap { Number($0) })
     }
 
-    private func number<Number: FixedWidthInteger>(_ member: JSONObject.Member) throws(Failure) -> Number {
-        guard let number = (member.value.numberValue?.text).flatMap({ Number($0) }) else {
-            throw SealLine.wrong(member, expected: "a whole number from 0 to \(Number.max)")
-        }
-        return number
-    }
-
-    private func paths(_ member: JSONObject.Member) throws -> [PayloadPath] {
-        let expected = "an array of key paths"
-        guard let values = member.value.arrayValue else { throw SealLine.wrong(member, expected: expected) }
-        return try values.map { value in
-            guard let text = value.stringValue else { throw SealLine.wrong(member, expected: expected) }
-            return try PayloadPath(parsing: text)
-        }
-    }
-
-    private func argument<Value>(_ member: JSONObject.Member, _ read: (String) throws -> Value) throws -> Value {
-        let text = try text(member)
-        return try checked(member) { try read(text) }
-    }
-
-    /// Converts a validation error of an argument to a failure of the member.
-    private func checked<Value>(_ member: JSONObject.Member, _ read: () throws -> Value) throws -> Value {
+    /// Parses the value of an option, with its message for an invalid one.
+    fileprivate func argument<Value>(_ text: String, _ parse: (String) throws -> Value) throws -> Value {
         do {
-            return try read()
+            return try parse(text)
         } catch let error as ValidationError {
-            throw Failure.badLine("member \(member.name): \(error.message)")
+            throw Failure.badLine("member \(name): \(error.message)")
         }
     }
 }

@@ -1,7 +1,5 @@
 import Dispatch
 import Glibc
-import KeyManagement
-import PushPayload
 import PushSealer
 import StrictJSON
 import Synchronization
@@ -9,162 +7,99 @@ import Synchronization
 /// `seal --lines`: seals each input line to an output line, in the order of the input, on all cores and in constant
 /// memory.
 struct SealStream {
-    /// The maximum number of unfinished batches for each core.
-    private static let batchesForEachCore = 8
-
-    private let defaults: SealSettings
-    private let sealer: Sealer
-    private let placeholder: Placeholder
-    private let keys: SealingKeys
+    /// The settings of lines that do not override them.
+    let defaults: SealSettings
+    let keys: SealingKeys
     /// Whether the lines appear on a terminal, where control characters are escaped.
-    private let isShown = Terminal.isOutput
+    let isShown = Terminal.isOutput
 
-    /// Takes the settings for lines that do not override them, and the keys.
-    ///
-    /// - Throws: ``KeyError`` or ``SealError`` if nothing can be sealed with these settings.
-    init(defaults: SealSettings, keys: SealingKeys) throws {
-        self.defaults = defaults
-        self.keys = keys
-        sealer = try keys.sealer(defaults)
-        placeholder = defaults.placeholder
-    }
-
-    /// Seals each line of a file until its end; returns the number of lines that were not sealed and the number of
-    /// lines.
-    ///
-    /// - Throws: ``Failure`` if the file cannot be read or standard output cannot be written.
+    /// Seals each line of a file until its end; counts the lines, and those that were not sealed.
     func run(reading descriptor: Int32, name: String) throws(Failure) -> (failures: Int, lines: Int) {
         try StandardStreams.requireThreads()
         let progress = ProgressLine(besidesOutput: true)
-        let total = Mutex((failures: 0, lines: 0))
-        let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        // A semaphore must not be released below its initial value, which would happen after a failed write.
-        let room = DispatchSemaphore(value: 0)
-        for _ in 0..<cores * Self.batchesForEachCore { room.signal() }
-        let write = { @Sendable (batch: OrderedOutput.Batch) throws(Failure) in
-            try WholeLines.write(batch.bytes)
-            let count = total.withLock { total in
-                total.failures += batch.failureCount
-                total.lines += batch.lineCount
-                return total
-            }
+        defer { progress.erase() }
+        var reader = LineReader(descriptor: descriptor, name: name)
+        var count = (failures: 0, lines: 0)
+        while let lines = try reader.next() {
+            let answers = answers(to: lines, firstNumber: count.lines + 1)
+            try write(answers.flatMap(\.text))
+            count.failures += answers.count { !$0.isSealed }
+            count.lines += answers.count
             progress.show {
                 let rate = Double(count.lines) / progress.seconds
                 return "\(count.lines) lines, \(Int(rate)) a second, \(count.failures) not sealed"
             }
         }
-        let output = OrderedOutput(write: write) { room.signal() }
-        let input = Mutex(Input(reader: LineReader(descriptor: descriptor, name: name)))
-        DispatchQueue.concurrentPerform(iterations: cores) { _ in
-            while let (batch, place) = Self.next(input, room, before: output) {
-                output.put(answers(to: batch), at: place)
-            }
-        }
-        progress.erase()
-        if let failure = output.failure ?? input.withLock({ $0.failure }) { throw failure }
-        return total.withLock { $0 }
+        return count
     }
 
-    private struct Input {
-        var reader: LineReader
-        var place = 0
-        var failure: Failure?
+    /// Writes whole lines: a signal takes effect after the line that is being written, and a second one at once, in case
+    /// the reader has stopped reading.
+    private func write(_ lines: [UInt8]) throws(Failure) {
+        let lineFeed = UInt8(ascii: "\n")
+        let number = Interruption.held(secondEnds: true) { isInterrupted in
+            StandardStreams.write(lines.span, to: STDOUT_FILENO) { offset in
+                guard isInterrupted() else { return lines.count }
+                if offset == 0 || lines[offset - 1] == lineFeed { return offset }
+                return lines[offset...].firstIndex(of: lineFeed).map { $0 + 1 } ?? lines.count
+            }
+        }
+        try StandardStreams.check(number)
     }
 
-    /// Reads a batch when the number of unfinished batches permits; one worker at a time.
-    private static func next(
-        _ input: borrowing Mutex<Input>, _ room: DispatchSemaphore, before output: OrderedOutput
-    ) -> (batch: LineReader.Batch, place: Int)? {
-        input.withLock { input in
-            guard input.failure == nil else { return nil }
-            room.wait()
-            do throws(Failure) {
-                if output.failure == nil, let batch = try input.reader.next() {
-                    defer { input.place += 1 }
-                    return (batch, input.place)
-                }
-            } catch {
-                input.failure = error
-            }
-            // Another worker that waits then stops as well.
-            room.signal()
-            return nil
+    /// The answer to a line, with its line feed.
+    private typealias Answer = (text: [UInt8], isSealed: Bool)
+
+    private func answers(to lines: [ArraySlice<UInt8>?], firstNumber: Int) -> [Answer] {
+        let answers = Mutex([Answer](repeating: ([], false), count: lines.count))
+        DispatchQueue.concurrentPerform(iterations: lines.count) { index in
+            let answer = answer(to: lines[index], number: firstNumber + index)
+            answers.withLock { $0[index] = answer }
         }
+        return answers.withLock { $0 }
     }
 
-    // MARK: - A line
-
-    private func answers(to batch: LineReader.Batch) -> OrderedOutput.Batch {
-        var bytes: [UInt8] = []
-        var failureCount = 0
-        for (index, range) in batch.lines.enumerated() {
-            var answer: JSONObject = ["id": .null]
-            do {
-                guard let range else {
-                    throw Failure.badLine("the line has more than \(LineReader.maximumByteCount) bytes")
-                }
-                let line = try Self.object(batch.bytes[range])
-                if let id = line["id"] { answer["id"] = id }
-                let (push, isBroadcast) = try seal(line)
-                answer["headers"] = .object(Self.headers(of: push, isBroadcast: isBroadcast))
-                answer["body"] = .string(String(decoding: push.body, as: UTF8.self))
-            } catch {
-                failureCount += 1
-                let failure = Failure(error) ?? Failure.badLine("the line cannot be read")
-                answer["error"] = [
-                    "code": .string(failure.code ?? "badLine"),
-                    "message": .string("line \(batch.firstNumber + index): \(failure.reason)"),
-                ]
+    private func answer(to line: ArraySlice<UInt8>?, number: Int) -> Answer {
+        var json: JSONObject = ["id": .null]
+        do {
+            guard let line else {
+                throw Failure.badLine("the line has more than \(LineReader.maximumByteCount) bytes")
             }
-            let text = answer.serialized()
-            bytes +=
-                isShown
-                ? Array(String(decoding: text, as: UTF8.self).showingControls(keepingLineFeeds: false).utf8) : text
-            bytes.append(UInt8(ascii: "\n"))
+            let members = try Self.object(line)
+            if let id = members["id"] { json["id"] = id }
+            let request = try SealLine(members, defaults: defaults)
+            let push = try keys.seal(request.payload, request.settings)
+            json["headers"] = .object(Self.headers(of: push, isBroadcast: request.settings.options.isBroadcast))
+            json["body"] = .string(String(decoding: push.body, as: UTF8.self))
+        } catch {
+            let failure = Failure(error) ?? Failure.badLine("the line cannot be read")
+            json["error"] = [
+                "code": .string(failure.code ?? "badLine"), "message": .string("line \(number): \(failure.reason)"),
+            ]
         }
-        return OrderedOutput.Batch(bytes: bytes, lineCount: batch.lines.count, failureCount: failureCount)
+        var text = json.serialized()
+        if isShown {
+            text = Array(String(decoding: text, as: UTF8.self).showingControls(keepingLineFeeds: false).utf8)
+        }
+        return (text + [UInt8(ascii: "\n")], !json.contains("error"))
     }
 
     private static func object(_ bytes: ArraySlice<UInt8>) throws -> JSONObject {
         do throws(JSONError) {
             let limits = JSONLimits(enclosingTextsIn: LineReader.maximumByteCount)
-            if case .object(let object) = try JSONValue(parsing: bytes, limits: limits) { return object }
+            if case .object(let object) = try JSONValue(parsing: bytes.span, limits: limits) { return object }
         } catch {
-            throw Failure(error.code, "\(error.reason) (column \(error.column))")
+            throw Failure(error.code.rawValue, "\(error.reason) (column \(error.column))")
         }
         throw Failure.badLine("expected a JSON object in the line")
     }
 
-    private func seal(_ line: JSONObject) throws -> (push: SealedPush, isBroadcast: Bool) {
-        let line = try SealLine(line, defaults: defaults)
-        guard let settings = line.settings else {
-            let push = try seal(line, by: sealer, placeholder: placeholder, options: defaults.options)
-            return (push, defaults.options.isBroadcast)
-        }
-        let push = try seal(
-            line, by: keys.sealer(settings), placeholder: settings.placeholder, options: settings.options)
-        return (push, settings.options.isBroadcast)
-    }
-
-    /// Returns the header fields of a push.
-    ///
-    /// A broadcast has no topic and must have an expiration; the caller adds its channel.
+    /// Returns the header fields; a broadcast has no topic and must have an expiration, and the caller adds its channel.
     private static func headers(of push: SealedPush, isBroadcast: Bool) -> JSONObject {
         var headers = JSONObject(push.headers.fields.map { ($0.name, .string($0.value)) })
         guard isBroadcast else { return headers }
         headers["apns-topic"] = nil
         if push.headers.expiration == nil { headers["apns-expiration"] = "0" }
         return headers
-    }
-
-    private func seal(
-        _ line: SealLine, by sealer: Sealer, placeholder: Placeholder, options: SealOptions
-    ) throws -> SealedPush {
-        switch try keys.key(of: line.recipient) {
-        case .device(let key):
-            return try sealer.seal(line.payload, to: key, placeholder: placeholder, options: options)
-        case .shared(let key):
-            return try sealer.seal(line.payload, with: key, placeholder: placeholder, options: options)
-        }
     }
 }

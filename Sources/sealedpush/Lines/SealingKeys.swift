@@ -1,49 +1,66 @@
 import KeyManagement
+import PushPayload
 import PushSealer
 import Synchronization
 
-/// The cached keys of a stream, so that no file is read for each line.
+/// The settings of a seal: the command's arguments, which a line of a stream may override.
+struct SealSettings: Sendable {
+    /// The provider's keyring.
+    var provider: String?
+    /// The recipient; nil for a stream whose lines name theirs.
+    var recipient: Recipient?
+    var topic: String
+    var audience: String
+    var placeholderTitle: String?
+    var placeholderBody: String?
+    var options: SealOptions
+
+    /// The recipient of a push.
+    enum Recipient: Sendable {
+        /// The name of a keyring with a device's public key, or of one with a shared key.
+        case device(String), shared(String)
+        /// A public key.
+        case key(DevicePublicKey)
+    }
+}
+
+/// Seals payloads with cached keys, so that a stream reads no file for each line.
 ///
 /// A recipient's keyring is read again after one second, since a device may enrol a new key while the stream runs. A
 /// provider's keyring is read once.
 final class SealingKeys: Sendable {
     /// The key that a payload is sealed with.
-    enum Recipient: Sendable {
+    enum Recipient {
         case device(DevicePublicKey), shared(SharedKey)
-
-        /// Takes the primary key of a keyring.
-        ///
-        /// - Throws: ``KeyError`` with `wrongRole` or `noActiveKey`.
-        init(_ keyring: Keyring, role: KeyRole) throws {
-            try keyring.require(role)
-            let primary = try keyring.primary
-            if let key = primary.sharedKey {
-                self = .shared(key)
-            } else if let key = primary.devicePublicKey {
-                self = .device(key)
-            } else {
-                throw Failure(KeyError.Code.wrongRole, "keyring \(keyring.name) holds no \(role.rawValue) key")
-            }
-        }
     }
 
-    private struct State {
-        // Names are compared by their bytes: two normalizations of one text are two files.
-        var providers: [[UInt8]: Keyring] = [:]
-        var recipients: [[UInt8]: (key: Recipient, readAt: ContinuousClock.Instant)] = [:]
-        var demonstrations: Set<[UInt8]> = []
-    }
+    /// Keyrings by name; names are compared by their bytes, since two normalizations of one text are two files.
+    private typealias Keyrings = [[UInt8]: (keyring: Keyring, readAt: ContinuousClock.Instant)]
 
-    /// The maximum number of cached keyrings of each kind.
+    /// The maximum number of cached keyrings of each role.
     private static let capacity = 4096
-    private static let freshness = Duration.seconds(1)
 
+    private let options: KeyOptions
     private let directory: KeyDirectory
-    private let state = Mutex(State())
+    private let known = Mutex<[KeyRole: Keyrings]>([:])
 
-    /// Takes the folder of the keyrings.
-    init(_ directory: KeyDirectory) {
-        self.directory = directory
+    init(_ options: KeyOptions) throws {
+        self.options = options
+        directory = try options.directory
+    }
+
+    func seal(_ payload: Payload, _ settings: SealSettings) throws -> SealedPush {
+        guard let recipient = settings.recipient else {
+            throw Failure.badLine("expected a recipient: to, a keyring's name or a JWK, or shared")
+        }
+        let sealer = try sealer(settings)
+        let placeholder = Placeholder.given(title: settings.placeholderTitle, body: settings.placeholderBody)
+        switch try key(of: recipient) {
+        case .device(let key):
+            return try sealer.seal(payload, to: key, placeholder: placeholder, options: settings.options)
+        case .shared(let key):
+            return try sealer.seal(payload, with: key, placeholder: placeholder, options: settings.options)
+        }
     }
 
     /// Returns a sealer for the provider's keyring in the settings, if any, with their topic and audience.
@@ -51,50 +68,40 @@ final class SealingKeys: Sendable {
         guard let provider = settings.provider else {
             return try Sealer(topic: settings.topic, audience: settings.audience)
         }
-        return try Sealer(from: keyring(ofProvider: provider), topic: settings.topic, audience: settings.audience)
-    }
-
-    private func keyring(ofProvider name: String) throws -> Keyring {
-        let key = Array(name.utf8)
-        if let known = state.withLock({ $0.providers[key] }) { return known }
-        let keyring = try keyring(name, directory.keyring)
-        state.withLock { state in
-            if state.providers.count >= Self.capacity { state.providers.removeAll() }
-            state.providers[key] = keyring
-        }
-        return keyring
+        return try Sealer(
+            from: keyring(provider, role: .provider), topic: settings.topic, audience: settings.audience)
     }
 
     /// Returns the primary key of a recipient's keyring.
     func key(of recipient: SealSettings.Recipient) throws -> Recipient {
+        let (name, role): (String, KeyRole)
         switch recipient {
         case .key(let key): return .device(key)
-        case .device(let name):
-            return try key(named: name, role: .device, read: directory.publicKeyring)
-        case .shared(let name):
-            return try key(named: name, role: .shared, read: directory.keyring)
+        case .device(let device): (name, role) = (device, .device)
+        case .shared(let shared): (name, role) = (shared, .shared)
         }
+        let keyring = try keyring(name, role: role)
+        try keyring.require(role)
+        let primary = try keyring.primary
+        if let key = primary.sharedKey { return .shared(key) }
+        if let key = primary.devicePublicKey { return .device(key) }
+        throw Failure(KeyError.Code.wrongRole.rawValue, "keyring \(name) holds no \(role.rawValue) key")
     }
 
-    private func key(
-        named name: String, role: KeyRole, read: (String) throws(KeyError) -> Keyring
-    ) throws -> Recipient {
+    private func keyring(_ name: String, role: KeyRole) throws -> Keyring {
         let now = ContinuousClock.now
-        let place = Array("\(role.rawValue) \(name)".utf8)
-        let known = state.withLock { $0.recipients[place] }
-        if let known, known.readAt.duration(to: now) < Self.freshness { return known.key }
-        let key = try Recipient(keyring(name, read), role: role)
-        state.withLock { state in
-            if state.recipients.count >= Self.capacity { state.recipients.removeAll() }
-            state.recipients[place] = (key, now)
+        let bytes = Array(name.utf8)
+        if let known = known.withLock({ $0[role]?[bytes] }),
+            role == .provider || known.readAt.duration(to: now) < .seconds(1)
+        {
+            return known.keyring
         }
-        return key
-    }
-
-    private func keyring(_ name: String, _ read: (String) throws(KeyError) -> Keyring) throws -> Keyring {
-        let keyring = try read(name)
-        if keyring.isDemonstration, state.withLock({ $0.demonstrations.insert(Array(name.utf8)).inserted }) {
-            Diagnostics.demonstration(name)
+        let keyring =
+            role == .device
+            ? try options.publicKeyring(name, in: directory) : try options.keyring(name, in: directory)
+        known.withLock { known in
+            if known[role, default: [:]].count >= Self.capacity { known[role] = [:] }
+            known[role, default: [:]][bytes] = (keyring, now)
         }
         return keyring
     }

@@ -11,61 +11,64 @@ enum Interruption {
             SIGQUIT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGSTKFLT, SIGXCPU, SIGVTALRM, SIGPROF, SIGPOLL, SIGPWR,
         ]
     private static let caught = Atomic<Int32>(0)
-    private static let erasing = Mutex<[Int32]>([])
 
-    /// Runs the body; a signal that comes meanwhile takes effect after it.
+    /// Runs the body; a signal that comes meanwhile takes effect after it, or at once if it is a second one that ends.
     ///
     /// The body is handed a function that says whether one came, so that it can undo its work. A signal that was ignored
     /// before stays ignored.
-    static func held<Result>(_ body: (_ isInterrupted: () -> Bool) -> Result) -> Result {
+    static func held<Result>(
+        secondEnds: Bool = false, _ body: (_ isInterrupted: () -> Bool) -> Result
+    ) -> Result {
         caught.store(0, ordering: .relaxed)
-        let held = handleSignals(endingSignals) { Interruption.caught.store($0, ordering: .relaxed) }
+        let before =
+            secondEnds
+            ? handle(endingSignals) { number in
+                if Interruption.caught.exchange(number, ordering: .relaxed) != 0 { Interruption.end(by: number) }
+            } : handle(endingSignals) { Interruption.caught.store($0, ordering: .relaxed) }
         let result = body { caught.load(ordering: .relaxed) != 0 }
-        for number in held { signal(number, SIG_DFL) }
+        for (number, action) in before {
+            var action = action
+            unsafe sigaction(number, &action, nil)
+        }
         let signal = caught.load(ordering: .relaxed)
-        if signal != 0 { end(by: signal) }
+        if signal != 0 { raiseUnblocked(signal) }
         return result
     }
 
-    /// Has each signal that would end the process call a handler instead, and returns those; one that is ignored stays ignored.
+    /// Has each signal that is not ignored call a handler, and returns the actions before.
     ///
     /// A call of the system that blocks is interrupted, since the handlers are set without `SA_RESTART`. A handler allocates
     /// nothing: the signal may have come in the middle of an allocation.
-    static func handleSignals(
-        _ signals: [Int32] = signals,
-        by handler: @convention(c) (Int32) -> Void
-    ) -> [Int32] {
-        signals.filter { signal in
+    private static func handle(
+        _ signals: [Int32], by handler: @convention(c) (Int32) -> Void
+    ) -> [(signal: Int32, action: sigaction)] {
+        signals.compactMap { signal in
+            var before = sigaction()
+            guard unsafe sigaction(signal, nil, &before) == 0,
+                unsafe unsafeBitCast(before.__sigaction_handler.sa_handler, to: Int.self) != 1  // SIG_IGN
+            else { return nil }
             var action = sigaction()
-            guard unsafe sigaction(signal, nil, &action) == 0,
-                unsafe action.__sigaction_handler.sa_handler == nil  // SIG_DFL
-            else { return false }
             unsafe action.__sigaction_handler.sa_handler = handler
-            return unsafe sigaction(signal, &action, nil) == 0
+            return unsafe sigaction(signal, &action, nil) == 0 ? (signal, before) : nil
         }
     }
 
     /// Sees to it that a signal that ends the process erases the line which the cursor of standard error stands on.
     static func eraseLineAtEnd() {
-        let handled = handleSignals { number in
+        _ = handle(signals) { number in
             let erase: StaticString = "\r\u{1B}[K"
             _ = unsafe write(STDERR_FILENO, erase.utf8Start, erase.utf8CodeUnitCount)
             Interruption.end(by: number)
-        }
-        erasing.withLock { $0 += handled }
-    }
-
-    /// Takes back what ``eraseLineAtEnd()`` did.
-    static func keepLineAtEnd() {
-        erasing.withLock { signals in
-            for number in signals { signal(number, SIG_DFL) }
-            signals = []
         }
     }
 
     /// Ends the process as if the signal had come now, also where it is ignored, or blocked in this thread.
     static func end(by number: Int32) {
         signal(number, SIG_DFL)
+        raiseUnblocked(number)
+    }
+
+    private static func raiseUnblocked(_ number: Int32) {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         unsafe sigaddset(&signals, number)

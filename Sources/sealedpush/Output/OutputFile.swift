@@ -19,24 +19,26 @@ struct OutputFile {
             return try check(StandardStreams.write(bytes, to: descriptor))
         }
         let place = try OutputPlace(path)
-        try place.requireReplaceable()
         guard let metadata = place.metadata else {
-            let number = UnnamedFile.write(bytes, as: place.name, in: place.folder, mode: mode & ~Self.mask)
+            let mask = umask(0)
+            umask(mask)
+            let number = UnnamedFile.write(bytes, as: place.name, in: place.folder, mode: mode & ~mask)
             // Another process has made it meanwhile.
             guard number != EEXIST else { return try replace(with: bytes, mode: mode) }
             return try check(number)
         }
+        try requireReplaceable(place.file)
         switch metadata.st_mode & S_IFMT {
         case S_IFREG:
             // Taking a name does not ask for the permission to write the file that had it.
-            guard place.isWritable else { throw .system("\(path) cannot be written", errno) }
+            guard unsafe access(place.link, W_OK) == 0 else { throw .system("\(path) cannot be written", errno) }
             // A list is not taken over, and its mask is no right of the group.
-            let mode = metadata.st_mode & (place.hasAccessList ? 0o700 : 0o777)
+            let mode = metadata.st_mode & (AccessList.isPresent(at: place.link) ? 0o700 : 0o777)
             try check(
                 UnnamedFile.write(
                     bytes, as: place.name, in: place.folder, mode: mode, replacingFileOfGroup: metadata.st_gid))
         case S_IFDIR: throw Failure("\(path) cannot be written: it is a folder")
-        default: try writeThrough(bytes, place.opened())
+        default: try writeThrough(bytes, place.link)
         }
     }
 
@@ -49,7 +51,7 @@ struct OutputFile {
             place.metadata == nil
             ? UnnamedFile.write(bytes, as: place.name, in: place.folder, mode: 0o600) : EEXIST
         guard number != EEXIST else {
-            throw Failure(KeyError.Code.alreadyExists, "\(path) exists and is not overwritten")
+            throw Failure(KeyError.Code.alreadyExists.rawValue, "\(path) exists and is not overwritten")
         }
         try check(number)
     }
@@ -57,18 +59,36 @@ struct OutputFile {
     /// Refuses to replace a file that this run reads, and one that cannot be made again.
     ///
     /// The check does not depend on the path: links are resolved, and the content is examined.
-    ///
-    /// - Throws: ``Failure``, also for a folder that does not exist.
     func requireReplaceable() throws(Failure) {
         if let descriptor { return try requireWritable(descriptor) }
-        try OutputPlace(path).requireReplaceable()
+        let place = try OutputPlace(path)
+        if place.metadata != nil { try requireReplaceable(place.file) }
+    }
+
+    /// Refuses an open file that this run reads, and one that cannot be made again.
+    private func requireReplaceable(_ file: Int32) throws(Failure) {
+        var metadata = stat()
+        guard unsafe fstat(file, &metadata) == 0 else { throw .system("\(path) cannot be written", errno) }
+        let kind = metadata.st_mode & S_IFMT
+        guard kind == S_IFCHR || !InputFiles.contains(FileIdentity(metadata)) else {
+            throw Failure("\(path) is the input itself and is not overwritten")
+        }
+        guard kind == S_IFREG else { return }
+        let kept: KeptFile?
+        do throws(KeyError) {
+            kept = try KeptFile(file)
+        } catch {
+            throw Failure("\(path) is not overwritten, since it cannot be examined: \(error.reason)")
+        }
+        if let kept { throw Failure("\(path) is \(kept.name) and is never overwritten") }
     }
 
     /// Whether another path leads to the same file, or will when the files are made.
     func isSame(as other: OutputFile) -> Bool {
         if path.hasSameBytes(as: other.path) { return true }
         guard let place = try? OutputPlace(path), let other = try? OutputPlace(other.path) else { return false }
-        return place.isSame(as: other)
+        return FileIdentity(descriptor: place.folder) == FileIdentity(descriptor: other.folder)
+            && place.name.hasSameBytes(as: other.name)
     }
 
     /// The number of the open file that the path is a name of, such as 1 for `/dev/stdout` and `/dev/fd/1`.
@@ -77,13 +97,11 @@ struct OutputFile {
         case "/dev/stdout": return STDOUT_FILENO
         case "/dev/stderr": return STDERR_FILENO
         default:
-            let folder = ["/dev/fd/", "/proc/self/fd/"].first { path.utf8.starts(with: $0.utf8) }
             // Only in the spelling of the system: what it takes for another path is judged as that path.
-            return folder.flatMap { folder in
-                Int32(String(decoding: path.utf8.dropFirst(folder.utf8.count), as: UTF8.self)).flatMap { number in
-                    number >= 0 && path.hasSameBytes(as: "\(folder)\(number)") ? number : nil
-                }
-            }
+            guard let number = path.utf8.split(separator: UInt8(ascii: "/")).last.flatMap({ Int32(Substring($0)) }),
+                number >= 0, ["/dev/fd/\(number)", "/proc/self/fd/\(number)"].contains(where: path.hasSameBytes)
+            else { return nil }
+            return number
         }
     }
 
@@ -96,18 +114,12 @@ struct OutputFile {
         guard flags & FD_CLOEXEC == 0 else {
             throw Failure("\(path) cannot be written: it was not open when the command started")
         }
-        let place = try? OutputPlace.resolved(path)
-        try OutputPlace.requireReplaceable(descriptor, at: place ?? path, named: path)
-    }
-
-    private static var mask: mode_t {
-        let mask = umask(0)
-        umask(mask)
-        return mask
+        try requireReplaceable(descriptor)
     }
 
     /// Writes to a device or a pipe and closes it.
-    private func writeThrough(_ bytes: Span<UInt8>, _ descriptor: Int32) throws(Failure) {
+    private func writeThrough(_ bytes: Span<UInt8>, _ link: String) throws(Failure) {
+        let descriptor = unsafe open(link, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system("\(path) cannot be written", errno) }
         var number = StandardStreams.write(bytes, to: descriptor)
         if close(descriptor) != 0, number == 0 { number = errno }

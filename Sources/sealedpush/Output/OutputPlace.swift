@@ -1,6 +1,5 @@
+import CExtendedAttributes
 import Glibc
-import KeyManagement
-import StrictJSON
 
 /// A name in an open folder to which an output path leads, and the file that has the name.
 ///
@@ -14,7 +13,7 @@ struct OutputPlace: ~Copyable {
     /// The status of the file; nil if there is none.
     let metadata: stat?
     /// The file, opened with `O_PATH`; -1 if there is none.
-    private let file: Int32
+    let file: Int32
 
     /// `O_PATH`, which glibc's header declares only with `_GNU_SOURCE`.
     private static let place: Int32 = 0o10_000_000
@@ -54,50 +53,7 @@ struct OutputPlace: ~Copyable {
         if file >= 0 { close(file) }
     }
 
-    /// Whether another path leads here as well.
-    func isSame(as other: borrowing OutputPlace) -> Bool {
-        FileIdentity(descriptor: folder) == FileIdentity(descriptor: other.folder)
-            && name.hasSameBytes(as: other.name)
-    }
-
-    /// Refuses a file that this run reads, and one that cannot be made again.
-    ///
-    /// - Throws: ``Failure``.
-    func requireReplaceable() throws(Failure) {
-        guard metadata != nil else { return }
-        try Self.requireReplaceable(file, at: "/proc/self/fd/\(folder)/\(name)", named: path)
-    }
-
-    /// Refuses an open file that this run reads, and one that cannot be made again.
-    ///
-    /// - Throws: ``Failure``.
-    static func requireReplaceable(_ file: Int32, at place: String, named path: String) throws(Failure) {
-        var metadata = stat()
-        guard unsafe fstat(file, &metadata) == 0 else { throw .system("\(path) cannot be written", errno) }
-        let kind = metadata.st_mode & S_IFMT
-        guard kind == S_IFCHR || !InputFiles.contains(FileIdentity(metadata)) else {
-            throw Failure("\(path) is the input itself and is not overwritten")
-        }
-        guard kind == S_IFREG else { return }
-        let kept: KeptFile?
-        do throws(KeyError) {
-            kept = try KeptFile(file, at: place)
-        } catch {
-            throw Failure("\(path) is not overwritten, since it cannot be examined: \(error.reason)")
-        }
-        if let kept { throw Failure("\(path) is \(kept.name) and is never overwritten") }
-    }
-
-    /// Opens the file itself for writing; returns -1 with `errno` set where that fails.
-    func opened() -> Int32 {
-        unsafe open("/proc/self/fd/\(file)", O_WRONLY | O_CLOEXEC)
-    }
-
-    /// Whether the permissions of the file allow to write it.
-    var isWritable: Bool { unsafe access("/proc/self/fd/\(file)", W_OK) == 0 }
-
-    /// Whether an access control list adds to the permissions of the file.
-    var hasAccessList: Bool { AccessList.isPresent(at: "/proc/self/fd/\(file)") }
+    var link: String { "/proc/self/fd/\(file)" }
 
     /// The path without links; nil where nothing is there.
     static func resolved(_ path: String) throws(Failure) -> String? {
@@ -108,4 +64,21 @@ struct OutputPlace: ~Copyable {
         defer { unsafe free(resolved) }
         return unsafe String(cString: resolved)
     }
+}
+
+/// The access control list of a file, which names users and groups beside those of its mode (`acl(5)`).
+enum AccessList {
+    private static let name = "system.posix_acl_access"
+
+    /// Whether a file has a list, also where the system cannot tell.
+    static func isPresent(at path: String) -> Bool {
+        unsafe getxattr(path, name, nil, 0) >= 0 || !isAbsent(errno)
+    }
+
+    /// Removes the list of an open file; returns whether the file then has none.
+    static func remove(from file: Int32) -> Bool {
+        unsafe fremovexattr(file, name) == 0 || isAbsent(errno)
+    }
+
+    private static func isAbsent(_ number: Int32) -> Bool { number == ENODATA || number == EOPNOTSUPP }
 }

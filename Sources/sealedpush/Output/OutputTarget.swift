@@ -1,5 +1,24 @@
+import ArgumentParser
 import Glibc
 import StrictJSON
+
+/// The option that names the output file.
+struct OutputOptions: ParsableArguments {
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"),
+        completion: .file())
+    var output: String?
+
+    var target: OutputTarget { OutputTarget(path: output) }
+}
+
+/// A description of a result, for people and for programs.
+protocol Report {
+    var json: JSONObject { get }
+    /// The lines for people, safe to show.
+    var lines: [String] { get }
+}
 
 /// A file, or standard output for none and for `-`.
 struct OutputTarget {
@@ -17,19 +36,22 @@ struct OutputTarget {
     var style: Style { Style(isOn: isTerminal && Terminal.usesColor) }
 
     /// The columns to write in: the terminal's, as far as lines stay readable, else 80.
-    var width: Int { isTerminal ? min(max(Terminal.width, 40), 120) : 80 }
+    var width: Int { isTerminal ? min(max(Terminal.width(of: STDOUT_FILENO), 40), 120) : 80 }
 
     /// Writes a payload's exact bytes; on a terminal what could control it is escaped, and a line feed follows.
     ///
     /// A new file gets the permissions of `mode`.
     func write(_ payload: [UInt8], mode: mode_t) throws(Failure) {
-        if isTerminal {
-            // The escapes are JSON's own, so the payload's value is the same.
-            let text = String(decoding: payload, as: UTF8.self).showingControls(keepingLineFeeds: false)
-            try write(bytes: Array("\(text)\n".utf8), mode: mode)
-        } else {
-            try write(bytes: payload, mode: mode)
-        }
+        guard isTerminal else { return try write(bytes: payload, mode: mode) }
+        // The escapes are JSON's own, so the payload's value is the same.
+        let text = String(decoding: payload, as: UTF8.self)
+        try write(report: text.showingControls(keepingLineFeeds: false), mode: mode)
+    }
+
+    /// Writes a report for people, or on one line for programs.
+    func write(_ report: some Report, asJSON: Bool, mode: mode_t = 0o666) throws(Failure) {
+        if asJSON { return try write(report: .object(report.json), mode: mode) }
+        try write(report: report.lines.joined(separator: "\n"), mode: mode)
     }
 
     /// Writes a report for programs, on one line; on a terminal what could control it is escaped.
@@ -46,11 +68,6 @@ struct OutputTarget {
     /// Writes bytes unchanged; the caller escapes control characters for a terminal.
     func write(bytes: [UInt8], mode: mode_t = 0o666) throws(Failure) {
         if let path { return try OutputFile(path: path).replace(with: bytes.span, mode: mode) }
-        let number = StandardStreams.write(bytes, to: STDOUT_FILENO)
-        if number == EPIPE {
-            // The reader has closed the pipe.
-            Interruption.end(by: SIGPIPE)
-        }
-        guard number == 0 else { throw .system("standard output cannot be written", number) }
+        try StandardStreams.check(StandardStreams.write(bytes.span, to: STDOUT_FILENO))
     }
 }

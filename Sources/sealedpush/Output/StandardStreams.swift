@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 
-/// The three streams that every process starts with.
+/// The three streams that every process starts with, and the reading and writing of descriptors.
 enum StandardStreams {
     /// Opens streams that are closed, and makes a file-size limit an error, not the end of the process.
     ///
@@ -16,93 +16,95 @@ enum StandardStreams {
     }
 
     /// Checks that files can be opened beside the three: Dispatch and SQLite end the process where they cannot.
-    ///
-    /// - Throws: ``Failure`` where fewer than 16 are left.
     static func requireDescriptors() throws(Failure) {
-        var descriptors: [Int32] = []
-        defer { for descriptor in descriptors { close(descriptor) } }
-        for _ in 0..<16 {
-            let descriptor = dup(STDIN_FILENO)
-            guard descriptor >= 0 else {
-                throw Failure(
-                    "expected 16 free file descriptors, found \(descriptors.count)",
-                    hints: ["'ulimit -n 256' allows more of them"])
-            }
-            descriptors.append(descriptor)
+        let descriptors = (0..<16).map { _ in dup(STDIN_FILENO) }.filter { $0 >= 0 }
+        for descriptor in descriptors { close(descriptor) }
+        guard descriptors.count == 16 else {
+            throw Failure(
+                "expected 16 free file descriptors, found \(descriptors.count)",
+                hints: ["'ulimit -n 256' allows more of them"])
         }
     }
 
+    /// Holds back the threads of ``requireThreads()``, so that all exist at once.
+    private static let gate = DispatchSemaphore(value: 0)
+
     /// Checks that threads can be created: Foundation and Dispatch wait without end where they cannot.
-    ///
-    /// - Throws: ``Failure`` if fewer than 4 can be created.
     static func requireThreads() throws(Failure) {
         var threads: [pthread_t] = []
-        // Each thread waits, so that all exist at once.
-        let gate = DispatchSemaphore(value: 0)
-        defer {
-            for _ in threads { gate.signal() }
-            for thread in threads { pthread_join(thread, nil) }
-        }
         for _ in 0..<4 {
             var thread = pthread_t()
-            let number = unsafe pthread_create(
-                &thread, nil,
-                { gate in
-                    if let gate = unsafe gate {
-                        unsafe Unmanaged<DispatchSemaphore>.fromOpaque(gate).takeUnretainedValue().wait()
-                    }
-                    return nil
-                }, Unmanaged.passUnretained(gate).toOpaque())
-            guard number == 0 else {
-                throw Failure(
-                    "expected to create 4 threads, created \(threads.count)",
-                    hints: ["'ulimit -u' shows how many threads and processes this user may have"])
+            let wait: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
+                StandardStreams.gate.wait()
+                return nil
             }
+            guard unsafe pthread_create(&thread, nil, wait, nil) == 0 else { break }
             threads.append(thread)
         }
+        for _ in threads { gate.signal() }
+        for thread in threads { pthread_join(thread, nil) }
+        guard threads.count == 4 else {
+            throw Failure(
+                "expected to create 4 threads, created \(threads.count)",
+                hints: ["'ulimit -u' shows how many threads and processes this user may have"])
+        }
+    }
+
+    /// Reads the available bytes, at most 64 KiB, or waits for some; none at the end.
+    static func read(_ descriptor: Int32, name: String) throws(Failure) -> [UInt8] {
+        while true {
+            var number: Int32 = 0
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+                let result = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                number = result < 0 ? errno : 0
+                count = max(0, result)
+            }
+            switch number {
+            case 0: return bytes
+            case EINTR: continue
+            case EAGAIN: wait(for: descriptor, POLLIN)
+            default: throw .system("\(name) cannot be read", number)
+            }
+        }
+    }
+
+    /// Writes all bytes; returns the `errno` of the failure, or 0.
+    static func write(_ bytes: Span<UInt8>, to descriptor: Int32) -> Int32 {
+        let count = bytes.count
+        return write(bytes, to: descriptor) { _ in count }
+    }
+
+    /// Writes bytes up to an end, which may change while it writes; returns the `errno` of the failure, or 0.
+    ///
+    /// A closed pipe ends the process quietly by SIGPIPE; where that is ignored, the caller sees `EPIPE`.
+    static func write(_ bytes: Span<UInt8>, to descriptor: Int32, upTo end: (_ offset: Int) -> Int) -> Int32 {
+        var offset = 0
+        while true {
+            let end = end(offset)
+            guard offset < end else { return 0 }
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe Glibc.write(
+                    descriptor, UnsafeRawBufferPointer(rebasing: buffer[offset..<end]).baseAddress, end - offset)
+            }
+            if count >= 0 {
+                offset += count
+            } else if errno == EAGAIN {
+                wait(for: descriptor, POLLOUT)
+            } else if errno != EINTR {
+                return errno
+            }
+        }
+    }
+
+    /// Checks the result of a write to standard output; a closed pipe ends the process quietly.
+    static func check(_ number: Int32) throws(Failure) {
+        if number == EPIPE { Interruption.end(by: SIGPIPE) }
+        guard number == 0 else { throw .system("standard output cannot be written", number) }
     }
 
     /// Waits until a descriptor that does not block can be read or written; a signal ends the wait.
-    static func wait(for descriptor: Int32, _ events: Int32) {
+    private static func wait(for descriptor: Int32, _ events: Int32) {
         var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
         _ = unsafe poll(&request, 1, -1)
-    }
-
-    /// Writes a text and a line feed to standard output; says whether it could.
-    static func print(_ text: String) -> Bool {
-        do throws(Failure) {
-            try OutputTarget(path: nil).write(report: text)
-            return true
-        } catch {
-            Diagnostics.report(error)
-            return false
-        }
-    }
-
-    /// Writes all bytes; returns the `errno` of the failure, or 0.
-    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 { write(bytes.span, to: descriptor) }
-
-    /// Writes all bytes; returns the `errno` of the failure, or 0.
-    ///
-    /// A closed pipe ends the process quietly by SIGPIPE; where that is ignored, the caller sees `EPIPE`.
-    static func write(_ bytes: Span<UInt8>, to descriptor: Int32, unless isCancelled: () -> Bool = { false }) -> Int32 {
-        var offset = 0
-        while offset < bytes.count {
-            if isCancelled() { return EINTR }
-            let count = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe Glibc.write(
-                    descriptor, UnsafeRawBufferPointer(rebasing: buffer[offset...]).baseAddress, buffer.count - offset)
-            }
-            if count < 0 {
-                if errno == EINTR { continue }
-                if errno == EAGAIN {
-                    wait(for: descriptor, POLLOUT)
-                    continue
-                }
-                return errno
-            }
-            offset += count
-        }
-        return 0
     }
 }

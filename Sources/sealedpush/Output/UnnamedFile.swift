@@ -29,7 +29,8 @@ enum UnnamedFile {
                 isNamed = file >= 0
             }
             guard file >= 0 else { return errno }
-            var number = StandardStreams.write(bytes, to: file, unless: isInterrupted)
+            let count = bytes.count
+            var number = StandardStreams.write(bytes, to: file) { isInterrupted() ? $0 : count }
             if number == 0 { number = allow(mode, for: group, on: file) }
             if number == 0, fsync(file) != 0 { number = errno }
             if number == 0, isInterrupted() { number = EINTR }

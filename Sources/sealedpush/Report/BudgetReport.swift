@@ -1,13 +1,12 @@
-import PushPayload
 import PushSealer
 import StrictJSON
 
 /// The number of bytes of content that still fit, in each suite.
-struct BudgetReport {
+struct BudgetReport: Report {
     let budgets: [ByteBudget]
+    let style: Style
 
-    /// Returns the table, for people.
-    func lines(_ style: Style) -> [String] {
+    var lines: [String] {
         guard let first = budgets.first else { return [] }
         var table = Table(heading: ["suite", "in the clear", "content", "body", "left"])
         for budget in budgets {
@@ -20,7 +19,6 @@ struct BudgetReport {
         return [style.bold(title)] + table.lines(style)
     }
 
-    /// The budgets as JSON, for programs.
     var json: JSONObject {
         [
             "budget": .array(

@@ -8,9 +8,9 @@ enum Dates {
         var time = time_t(seconds)
         var parts = unsafe tm()
         guard unsafe gmtime_r(&time, &parts) != nil else { return "unknown" }
-        let day = unsafe [Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)].map(twoDigits)
-        let minute = unsafe [Int(parts.tm_hour), Int(parts.tm_min)].map(twoDigits)
-        return "\(day.joined(separator: "-")) \(minute.joined(separator: ":")) UTC"
+        var text = [CChar](repeating: 0, count: 32)
+        let count = unsafe strftime(&text, text.count, "%Y-%m-%d %H:%M UTC", &parts)
+        return String(decoding: text.prefix(count).map(UInt8.init), as: UTF8.self)
     }
 
     /// Returns a duration in its largest unit, such as `3 minutes`.
@@ -20,9 +20,5 @@ enum Dates {
             return "\(seconds / unit.seconds) \(unit.name)s"
         }
         return seconds == 1 ? "1 second" : "\(seconds) seconds"
-    }
-
-    private static func twoDigits(_ number: Int) -> String {
-        number < 10 ? "0\(number)" : "\(number)"
     }
 }

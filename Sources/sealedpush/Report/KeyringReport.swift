@@ -2,10 +2,13 @@ import KeyManagement
 import StrictJSON
 
 /// The public description of a keyring; contains no secret.
-struct KeyringReport {
+struct KeyringReport: Report {
     let keyring: Keyring
+    let style: Style
     /// The keys whose secrets were erased by this command; nil for commands that do not erase.
     var erased: [KeyID]?
+    /// The files that were created, the secret one first.
+    var files: [String] = []
     /// The time for deciding whether a retiring key has ended.
     var now = WallClock.system.now
 
@@ -13,8 +16,7 @@ struct KeyringReport {
     private var name: String { keyring.name.showingControls(keepingLineFeeds: false) }
     private var half: String { keyring.isSecret ? "secret" : "public" }
 
-    /// Returns the description, for people.
-    func lines(_ style: Style) -> [String] {
+    var lines: [String] {
         let count = keyring.keys.count == 1 ? "1 key" : "\(keyring.keys.count) keys"
         let kind = keyring.role == .shared ? "shared" : "\(keyring.role.rawValue), \(half) half"
         var lines = ["\(style.bold(name))  \(kind), \(count)"]
@@ -22,12 +24,11 @@ struct KeyringReport {
         // The primary key is marked only if there are several keys.
         let primary = keyring.keys.count > 1 ? try? keyring.primary.thumbprint : nil
         for key in keyring.keys {
-            let mark = key.thumbprint == primary ? ", primary" : ""
-            lines += ["", "  id          \(style.bold(key.id.description))\(mark)"]
-            lines.append("  thumbprint  \(key.thumbprint)")
-            lines.append("  fingerprint \(key.thumbprint.fingerprint)")
-            lines.append("  state       \(key.stateInWords(at: now))")
-            lines.append("  made        \(Dates.minute(key.created))")
+            lines += [
+                "", "  id          \(style.bold(key.id.description))\(key.thumbprint == primary ? ", primary" : "")",
+                "  thumbprint  \(key.thumbprint)", "  fingerprint \(key.thumbprint.fingerprint)",
+                "  state       \(key.stateInWords(at: now))", "  made        \(Dates.minute(key.created))",
+            ]
             if let jwk = key.publicJWK {
                 lines.append("  public key  \(String(decoding: jwk.serialized(), as: UTF8.self))")
             }
@@ -36,6 +37,10 @@ struct KeyringReport {
             let ids = erased.map(\.description).joined(separator: ", ")
             lines += ["", erased.isEmpty ? "nothing has ended, nothing was erased" : "secrets erased: \(ids)"]
         }
+        if !files.isEmpty { lines.append("") }
+        for (half, file) in zip(["secret in ", "public in "], files) {
+            lines.append("  \(half)  \(file.showingControls(keepingLineFeeds: false))")
+        }
         return lines
     }
 
@@ -43,14 +48,12 @@ struct KeyringReport {
     var rows: [[String]] {
         keyring.keys.map { key in
             [
-                name + (keyring.isDemonstration ? " (demonstration)" : ""), key.role.rawValue,
-                key.isSecret ? "secret" : "public", key.id.description, key.stateInWords(at: now),
-                Dates.minute(key.created),
+                name + (keyring.isDemonstration ? " (demonstration)" : ""), key.role.rawValue, key.half,
+                key.id.description, key.stateInWords(at: now), Dates.minute(key.created),
             ]
         }
     }
 
-    /// The description as JSON, for programs.
     var json: JSONObject {
         var json: JSONObject = [
             "name": .string(keyring.name),
@@ -61,11 +64,14 @@ struct KeyringReport {
         ]
         json["primary"] = (try? keyring.primary.id.description).map(JSONValue.string)
         json["erased"] = erased.map { .array($0.map { .string($0.description) }) }
+        if !files.isEmpty { json["files"] = .array(files.map(JSONValue.string)) }
         return json
     }
 }
 
 extension Key {
+    fileprivate var half: String { isSecret ? "secret" : "public" }
+
     /// Returns the state, with the end of a retiring key's grace.
     fileprivate func stateInWords(at now: UInt32) -> String {
         guard case .retiring(let until) = state else { return state.name }
@@ -76,8 +82,8 @@ extension Key {
         var json: JSONObject = [
             "id": .string(id.description),
             "thumbprint": .string(thumbprint.description),
-            "fingerprint": .string(thumbprint.fingerprint.description),
-            "half": .string(isSecret ? "secret" : "public"),
+            "fingerprint": .string(thumbprint.fingerprint),
+            "half": .string(half),
             "state": .string(state.name),
         ]
         if case .retiring(let until) = state {

@@ -10,51 +10,38 @@ struct PrettyJSON {
     var shortened: Set<PayloadPath> = []
 
     /// Returns the lines of an object, with its braces on lines of their own.
-    func lines(_ root: JSONObject) -> [String] {
-        guard !root.isEmpty else { return ["{}"] }
-        var lines = ["{"]
-        for (index, member) in root.members.enumerated() {
-            append(
-                member.value, at: PayloadPath(member.name), indent: 2, comma: index == root.count - 1 ? "" : ",",
-                to: &lines)
-        }
-        return lines + ["}"]
-    }
+    func lines(_ root: JSONObject) -> [String] { lines(of: .object(root), at: [], indent: 0) }
 
-    /// Appends a value; the path is nil inside arrays, since paths do not lead into arrays.
-    private func append(
-        _ value: JSONValue, named memberName: String? = nil, at path: PayloadPath? = nil, indent: Int, comma: String,
-        to lines: inout [String]
-    ) {
+    /// Returns the lines of a value; the path is nil inside arrays, since paths do not lead into arrays.
+    private func lines(of value: JSONValue, after name: String = "", at path: [String]?, indent: Int) -> [String] {
         let margin = String(repeating: " ", count: indent)
-        let name = (memberName ?? path?.names.last).map { "\(Self.shown(.string($0))): " } ?? ""
-        if let path, shortened.contains(path), let text = value.stringValue {
-            return lines.append("\(margin)\(name)\(style.cyan(abbreviated(text)))\(comma)")
-        }
-        let parts: [(name: String?, path: PayloadPath?, value: JSONValue)]
-        switch value {
-        case .object(let object):
-            parts = object.map { member in
-                (member.name, path.flatMap { PayloadPath($0.names + [member.name]) }, member.value)
+        if isShortened(path), let text = value.stringValue { return [margin + name + style.cyan(abbreviated(text))] }
+        let parts: [(name: String, path: [String]?, value: JSONValue)] =
+            switch value {
+            case .object(let object):
+                object.map { member in
+                    ("\(Self.shown(.string(member.name))): ", path.map { $0 + [member.name] }, member.value)
+                }
+            case .array(let elements): elements.map { ("", nil, $0) }
+            case .null, .bool, .number, .string: []
             }
-        case .array(let elements): parts = elements.map { (nil, nil, $0) }
-        case .null, .bool, .number, .string: parts = []
-        }
-        let holdsEnvelope = parts.contains { $0.path.map(shortened.contains) ?? false }
-        if !holdsEnvelope, parts.allSatisfy({ Self.isScalar($0.value) }) {
-            let text = Self.shown(value)
-            if parts.isEmpty || indent + name.displayWidth + text.displayWidth + 1 <= width {
-                return lines.append("\(margin)\(name)\(text)\(comma)")
-            }
+        if parts.isEmpty { return [margin + name + Self.shown(value)] }
+        if path?.isEmpty != true, !parts.contains(where: { isShortened($0.path) || Self.isNested($0.value) }) {
+            let line = margin + name + Self.shown(value)
+            // With a comma.
+            if line.displayWidth < width { return [line] }
         }
         let isObject = value.objectValue != nil
-        lines.append("\(margin)\(name)\(isObject ? "{" : "[")")
+        var lines = [margin + name + (isObject ? "{" : "[")]
         for (index, part) in parts.enumerated() {
-            append(
-                part.value, named: part.name, at: part.path, indent: indent + 2,
-                comma: index == parts.count - 1 ? "" : ",", to: &lines)
+            lines += self.lines(of: part.value, after: part.name, at: part.path, indent: indent + 2)
+            if index < parts.count - 1 { lines[lines.count - 1] += "," }
         }
-        lines.append("\(margin)\(isObject ? "}" : "]")\(comma)")
+        return lines + [margin + (isObject ? "}" : "]")]
+    }
+
+    private func isShortened(_ path: [String]?) -> Bool {
+        path.flatMap { PayloadPath($0) }.map(shortened.contains) ?? false
     }
 
     /// Returns the start of an envelope, with its length.
@@ -63,8 +50,8 @@ struct PrettyJSON {
         return "\"\(text.prefix(max(4, width - 24 - note.count)))\(note)\""
     }
 
-    private static func isScalar(_ value: JSONValue) -> Bool {
-        value.objectValue == nil && value.arrayValue == nil
+    private static func isNested(_ value: JSONValue) -> Bool {
+        value.objectValue != nil || value.arrayValue != nil
     }
 
     /// Returns the value on one line, with a space after commas and colons.

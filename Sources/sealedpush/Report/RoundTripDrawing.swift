@@ -4,8 +4,10 @@ import StrictJSON
 
 /// The report of a round trip for people: a table of laws and suites, then skipped payloads and failures.
 struct RoundTripDrawing {
-    let report: RoundTripReport
+    let result: RoundTripResult
     let style: Style
+
+    private var report: RoundTripReport { result.report }
 
     /// The lines, with control characters escaped.
     var lines: [String] {
@@ -13,9 +15,10 @@ struct RoundTripDrawing {
         var notes: [String] = []
         for skip in report.skips {
             let seals = skip.count == 1 ? "1 seal" : "\(skip.count) seals"
-            notes.append("\(style.yellow("skipped")) \(shown(skip.name)), \(seals): \(shown(skip.reason))")
+            notes.append(
+                "\(style.yellow("skipped")) \(shown(skip.case.name)), \(seals): \(shown(skip.outcome.message))")
         }
-        for entry in report.unreadable { notes.append("\(style.red("unreadable")) \(shown(entry.reason))") }
+        for entry in result.unreadable { notes.append("\(style.red("unreadable")) \(shown(entry.reason))") }
         if !lines.isEmpty, !notes.isEmpty { lines.append("") }
         lines += notes
         for failure in report.failures {
@@ -30,12 +33,12 @@ struct RoundTripDrawing {
         let widths = zip(report.suites, columns).map { suite, cells in
             max(suite.name.displayWidth, cells.map(\.text.displayWidth).max() ?? 0)
         }
-        let nameWidth = report.laws.map(\.name.displayWidth).max() ?? 0
+        let nameWidth = report.laws.map(\.rawValue.displayWidth).max() ?? 0
         var heading = "law".padded(to: nameWidth)
         for (suite, width) in zip(report.suites, widths) { heading += "  " + suite.name.indented(to: width) }
         var lines = [style.dim(heading)]
         for (row, law) in report.laws.enumerated() {
-            var line = law.name.padded(to: nameWidth)
+            var line = law.rawValue.padded(to: nameWidth)
             for (cells, width) in zip(columns, widths) {
                 line += "  " + cells[row].paint(cells[row].text.indented(to: width))
             }
@@ -63,28 +66,27 @@ struct RoundTripDrawing {
                 style.red(broken == 1 ? "1 law is broken" : "\(broken) laws are broken")
             } else if report.trials == 0 {
                 style.red("No payload was sealed, so nothing was tried")
-            } else if report.unreadable.isEmpty {
+            } else if result.unreadable.isEmpty {
                 style.green("Every law held")
             } else {
                 style.red(
-                    report.unreadable.count == 1
-                        ? "1 file was not read" : "\(report.unreadable.count) files were not read")
+                    result.unreadable.count == 1
+                        ? "1 file was not read" : "\(result.unreadable.count) files were not read")
                     + ", every law held for the others"
             }
         var what: [String] = []
         if !report.cases.isEmpty {
             what.append(report.cases.count == 1 ? "1 payload" : "\(report.cases.count) payloads")
         }
-        if report.random.count > 0 { what.append("\(report.random.count) random") }
+        if report.random > 0 { what.append("\(report.random) random") }
         var line = "\(verdict): \(report.laws.count) laws, \(report.suites.count) suites, "
-        line += "\(what.joined(separator: " and ")), \(report.trials) trials"
-        if let seconds = report.seconds { line += ", \(Int(seconds.rounded())) s" }
+        line += "\(what.joined(separator: " and ")), \(report.trials) trials, \(Int(result.seconds.rounded())) s"
         var lines = [line]
-        if report.random.count > 0 {
-            let last = report.random.seed &+ UInt64(report.random.count - 1)
+        if report.random > 0 {
+            let last = report.seed &+ UInt64(report.random - 1)
             lines.append(
                 style.dim(
-                    "Random payloads have the seeds \(report.random.seed) to \(last); suites and paddings take turns."))
+                    "Random payloads have the seeds \(report.seed) to \(last); suites and paddings take turns."))
         }
         return lines
     }

@@ -20,9 +20,7 @@ extension String {
 
 extension Unicode.Scalar {
     /// Whether the scalar is a control character, a line or paragraph separator, or changes the direction of following
-    /// text.
-    ///
-    /// Unicode Standard Annex 9 §2: marks, embeddings, overrides and isolates. A text shows their escapes.
+    /// text (Unicode Standard Annex 9 §2: marks, embeddings, overrides and isolates).
     fileprivate var isUnsafeToShow: Bool {
         switch value {
         case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true

@@ -6,22 +6,18 @@ final class ProgressLine: Sendable {
     private struct State {
         var next: ContinuousClock.Instant
         var isShown = false
-        var isOver = false
     }
 
     private let isOn: Bool
     private let start = ContinuousClock.now
     private let state: Mutex<State>
 
-    /// Starts the timer.
-    ///
-    /// With `besidesOutput`, no line is shown if standard output is a terminal too.
+    /// Starts the timer; with `besidesOutput`, no line is shown if standard output is a terminal too.
     init(besidesOutput: Bool = false) {
         isOn = isatty(STDERR_FILENO) == 1 && !(besidesOutput && Terminal.isOutput)
         state = Mutex(State(next: start + .seconds(1)))
     }
 
-    /// The seconds since the start.
     var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
 
     /// Shows a text, at most ten times a second.
@@ -29,7 +25,7 @@ final class ProgressLine: Sendable {
         guard isOn else { return }
         let now = ContinuousClock.now
         state.withLock { state in
-            guard now >= state.next, !state.isOver else { return }
+            guard now >= state.next else { return }
             if !state.isShown { Interruption.eraseLineAtEnd() }
             state.next = now + .milliseconds(100)
             state.isShown = true
@@ -46,17 +42,11 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Erases the line.
     func erase() {
-        state.withLock { state in
-            state.isOver = true
-            guard state.isShown else { return }
-            write("")
-            Interruption.keepLineAtEnd()
-        }
+        if state.withLock({ $0.isShown }) { write("") }
     }
 
     private func write(_ text: String) {
-        _ = StandardStreams.write(Array("\r\u{1B}[K\(text)".utf8), to: STDERR_FILENO)
+        _ = StandardStreams.write(Array("\r\u{1B}[K\(text)".utf8).span, to: STDERR_FILENO)
     }
 }

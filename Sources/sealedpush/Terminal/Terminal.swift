@@ -2,16 +2,12 @@ import Glibc
 
 /// The properties of the terminal on standard output.
 enum Terminal {
-    /// Whether standard output is a terminal.
     static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// Whether to use colour: on a terminal that supports it, unless `NO_COLOR` is set (https://no-color.org).
     static var usesColor: Bool {
         isOutput && (value(of: "NO_COLOR") ?? "").isEmpty && value(of: "TERM") != "dumb"
     }
-
-    /// The number of columns of standard output.
-    static var width: Int { width(of: STDOUT_FILENO) }
 
     /// Returns the number of columns; 80 if there is no terminal or it reports none.
     static func width(of descriptor: Int32) -> Int {
@@ -22,5 +18,22 @@ enum Terminal {
 
     private static func value(of name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+}
+
+/// Terminal text styles; without escape sequences if `isOn` is false.
+struct Style: Sendable {
+    /// Whether escape sequences are written.
+    let isOn: Bool
+
+    func bold(_ text: String) -> String { select("1", text) }
+    func dim(_ text: String) -> String { select("2", text) }
+    func red(_ text: String) -> String { select("31", text) }
+    func green(_ text: String) -> String { select("32", text) }
+    func yellow(_ text: String) -> String { select("33", text) }
+    func cyan(_ text: String) -> String { select("36", text) }
+
+    private func select(_ rendition: String, _ text: String) -> String {
+        isOn && !text.isEmpty ? "\u{1B}[\(rendition)m\(text)\u{1B}[0m" : text
     }
 }

@@ -91,13 +91,13 @@ struct HostileUseTests {
             keyring.keys = try (0..<count).map { number in
                 var bytes = [UInt8](repeating: 9, count: 32)
                 (bytes[0], bytes[1]) = (UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8))
-                return Key(.providerPublic(try ProviderPublicKey(rawRepresentation: bytes)), state: .active, created: 0)
+                return Key(try ProviderPublicKey(rawRepresentation: bytes), state: .active, created: 0)
             }
-            let report = KeyringReport(keyring: keyring)
+            let report = KeyringReport(keyring: keyring, style: Style(isOn: false))
             var least = Int.max
             for _ in 0..<5 {
                 let start = Self.processorTime
-                let lines = report.lines(Style(isOn: false))
+                let lines = report.lines
                 least = min(least, Self.processorTime - start)
                 #expect(lines.count > count)
             }

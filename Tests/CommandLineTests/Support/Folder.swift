@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A temporary folder in which a test runs commands, and which is gone with the last reference.
 final class Folder: Sendable {
@@ -151,5 +152,32 @@ final class Folder: Sendable {
             guard count > 0 else { return bytes }
             bytes += chunk.prefix(count)
         }
+    }
+}
+
+extension Folder {
+    /// Runs a command with a real terminal as standard input, output and, unless they are wanted apart, errors.
+    ///
+    /// `typing` is typed piece by piece, each as soon as the terminal shows a text; each of the `signals` is sent to the job in
+    /// the foreground as soon as the terminal shows its text.
+    func runOnTerminal(
+        _ command: String,
+        columns: UInt16 = 80,
+        environment: [String] = [],
+        typing: [(once: String, text: String)] = [],
+        signals: [(once: String, number: Int32)] = [],
+        errorsApart: Bool = true,
+        echoes: Bool = false
+    ) throws -> Run {
+        let terminal = try PseudoTerminal(columns: columns, translatesOutput: false, echoes: echoes)
+        let errors = try Self.anonymousFile()
+        defer { close(errors) }
+        let child = try Child(
+            command, in: path, environment: Self.environment + environment, input: .path(terminal.path),
+            output: .path(terminal.path), errors: errorsApart ? .descriptor(errors) : .path(terminal.path))
+        let output = terminal.readToEnd(typing: typing, signals: signals)
+        return Run(
+            exitCode: try child.wait(), outputBytes: output,
+            errors: String(decoding: Self.content(errors), as: UTF8.self), echoes: terminal.echoes)
     }
 }

@@ -16,14 +16,14 @@ struct HPKERefusalTests {
     private func seal(_ message: [UInt8], mode: HPKE.Mode) throws -> [UInt8] {
         var output: [UInt8] = []
         try HPKE.seal(
-            message.span, to: recipient.publicKey, from: mode == .auth ? sender : nil, info: HPKE.Info(info.span),
+            message.span, to: recipient.publicKey, from: mode == .auth ? sender : nil, info: info.span,
             authenticating: header, appendingTo: &output)
         return output
     }
 
     private func open(_ sealed: [UInt8], mode: HPKE.Mode) throws -> [UInt8] {
         try HPKE.open(
-            sealed.span, with: recipient, from: mode == .auth ? sender.publicKey : nil, info: HPKE.Info(info.span),
+            sealed.span, with: recipient, from: mode == .auth ? sender.publicKey : nil, info: info.span,
             authenticating: header)
     }
 
@@ -78,7 +78,7 @@ struct HPKERefusalTests {
         ) {
             #expect(throws: CryptoError.authenticationFailure, sourceLocation: sourceLocation) {
                 try HPKE.open(
-                    sealed.span, with: recipient, from: sender, info: HPKE.Info(info.span), authenticating: header)
+                    sealed.span, with: recipient, from: sender, info: info.span, authenticating: header)
             }
         }
         refused(auth, with: other, from: sender.publicKey, info: info, header: header)
@@ -96,11 +96,11 @@ struct HPKERefusalTests {
     func boundary() throws {
         var sealed: [UInt8] = []
         try HPKE.seal(
-            [1].span, to: recipient.publicKey, from: nil, info: HPKE.Info([1, 2].span), authenticating: [3],
+            [1].span, to: recipient.publicKey, from: nil, info: [1, 2].span, authenticating: [3],
             appendingTo: &sealed)
         #expect(throws: CryptoError.authenticationFailure) {
             try HPKE.open(
-                sealed.span, with: recipient, from: nil, info: HPKE.Info([1].span), authenticating: [2, 3])
+                sealed.span, with: recipient, from: nil, info: [1].span, authenticating: [2, 3])
         }
     }
 

@@ -49,8 +49,9 @@ struct HPKEVectorTests {
             #expect(Array(schedule.secret) == vector.secret.bytes)
             #expect(Array(schedule.key) == vector.key.bytes)
             #expect(Array(schedule.nonce) == vector.baseNonce.bytes)
-            try withSecretScratch(byteCount: 32) { exporterSecret in
-                try schedule.deriveExporterSecret(into: exporterSecret)
+            withSecretScratch(byteCount: 32) { exporterSecret in
+                HPKE.expand(
+                    HPKE.suiteID, schedule.secret, label: "exp", info: schedule.context, into: exporterSecret)
                 #expect(Array(exporterSecret) == vector.exporterSecret.bytes)
             }
         }
@@ -82,15 +83,12 @@ struct HPKEVectorTests {
         let vector = try HPKEVector.of(mode)
         for export in vector.exports {
             // RFC 9180 §5.3: LabeledExpand(exporter_secret, "sec", exporter_context, L)
-            try withSecretScratch(byteCount: 32 + export.byteCount + HMACSHA256.stateByteCount) { scratch in
-                let state = scratch.part(0, HMACSHA256.stateByteCount)
-                let exporterSecret = scratch.part(HMACSHA256.stateByteCount, 32)
-                let exported = scratch.part(HMACSHA256.stateByteCount + 32, export.byteCount)
+            withSecretScratch(byteCount: 32 + export.byteCount) { scratch in
+                let exporterSecret = scratch.part(0, 32)
+                let exported = scratch.part(32, export.byteCount)
                 exporterSecret.copyBytes(from: vector.exporterSecret.bytes)
-                try LabeledKDF(suiteID: HPKE.suiteID, state: state).expand(
-                    exporterSecret, label: "sec",
-                    info: { hmac in export.context.bytes.withUnsafeBytes { hmac.update($0) } },
-                    into: exported)
+                HPKE.expand(
+                    HPKE.suiteID, exporterSecret, label: "sec", info: export.context.bytes, into: exported)
                 #expect(Array(exported) == export.value.bytes)
             }
         }
@@ -104,7 +102,7 @@ struct HPKEVectorTests {
         var output: [UInt8] = [0xaa, 0xbb]
         try HPKE.seal(
             first.pt.bytes.span, to: X25519.PublicKey(vector.recipientPublic.bytes.span), from: vector.sender,
-            info: HPKE.Info(vector.info.bytes.span), authenticating: first.aad.bytes,
+            info: vector.info.bytes.span, authenticating: first.aad.bytes,
             randomness: .script(vector.ephemeralSecret.bytes), appendingTo: &output)
         #expect(output == [0xaa, 0xbb] + vector.encapsulatedKey.bytes + first.ct.bytes)
     }
@@ -116,7 +114,7 @@ struct HPKEVectorTests {
         let sealed = vector.encapsulatedKey.bytes + first.ct.bytes
         let senderPublic = try vector.senderPublic.map { try X25519.PublicKey($0.bytes.span) }
         let message = try HPKE.open(
-            sealed.span, with: vector.recipient, from: senderPublic, info: HPKE.Info(vector.info.bytes.span),
+            sealed.span, with: vector.recipient, from: senderPublic, info: vector.info.bytes.span,
             authenticating: first.aad.bytes)
         #expect(message == first.pt.bytes)
     }
@@ -128,8 +126,7 @@ extension HPKEVector {
         try withSecretScratch(byteCount: HPKE.KeySchedule.scratchByteCount + 32) { scratch in
             let shared = scratch.part(HPKE.KeySchedule.scratchByteCount, 32)
             shared.copyBytes(from: sharedSecret.bytes)
-            let info = HPKE.Info(info.bytes.span)
-            try body(HPKE.KeySchedule(mode: mode, sharedSecret: shared, info: info, scratch: scratch))
+            try body(HPKE.KeySchedule(mode: mode, sharedSecret: shared, info: info.bytes.span, scratch: scratch))
         }
     }
 }

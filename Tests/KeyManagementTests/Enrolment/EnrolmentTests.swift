@@ -212,10 +212,14 @@ struct EnrolmentTests {
                 .lowOrderPublicKey
             ),
             (#"{"sealedpush":"offer-v1","key":{"kty":"OKP","crv":"X25519","d":"AA"}}"#, .unexpectedSecret),
-            (String(repeating: " ", count: 5000), .tooLarge),
         ])
     func wrongOffers(text: String, code: KeyError.Code) {
         expectError(code) { try KeyOffer(parsing: Array(text.utf8)) }
+    }
+
+    @Test("a message of 5,000 bytes is too large")
+    func largeOffer() {
+        expectError(.tooLarge) { try KeyOffer(parsing: Array(repeating: UInt8(ascii: " "), count: 5000)) }
     }
 
     private func enrol(_ device: Keyring, into registration: inout Keyring, at now: UInt32) throws {

@@ -30,10 +30,8 @@ struct HalvesTests {
         try folder.directory.generate("k", role: .provider)
         let stored = try #require(try folder.directory.load("k"))
         let before = try folder.snapshot()
-        let text = try folder.directory.publicKeyring("k").text()
-        expectError(.wrongHalf) {
-            try folder.directory.save(KeyringChange(name: "k", text: text, version: stored.version, events: []))
-        }
+        let published = try folder.directory.publicKeyring("k")
+        expectError(.wrongHalf) { try folder.directory.save(KeyringChange(published, from: stored.version)) }
         #expect(try folder.snapshot() == before)
     }
 

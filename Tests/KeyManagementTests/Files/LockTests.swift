@@ -6,14 +6,14 @@ import Testing
 
 @Suite("The lock of a folder")
 struct LockTests {
-    @Test("A10: a lock that is held for longer than the patience is an error that names the file")
+    @Test("A10: a lock that is held for longer than the timeout is an error that names the file")
     func busy() throws {
         let folder = try TemporaryFolder()
         let holder = open("\(folder.path)/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(holder) }
         #expect(holder >= 0 && flock(holder, LOCK_EX) == 0)
         let error = #expect(throws: KeyError.self) {
-            let lock = try FolderLock(on: KeyFolder(folder.path), patience: .milliseconds(50))
+            let lock = try FolderLock(on: KeyFolder(folder.path), timeout: .milliseconds(50))
             extendLifetime(lock)
         }
         #expect(error?.code == .busy)
@@ -54,7 +54,7 @@ struct LockTests {
             }
         default:
             let stored = try #require(try directory.load("a"))
-            let change = KeyringChange(name: "a", text: stored.text, version: stored.version, events: [])
+            let change = try KeyringChange(directory.keyring("a"), from: stored.version)
             #expect(try directory.save(change))
         }
         #expect(asked.withLock { $0 }.allSatisfy { $0 } && asked.withLock { !$0.isEmpty })

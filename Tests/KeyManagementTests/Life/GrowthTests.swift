@@ -32,7 +32,9 @@ struct GrowthTests {
         var ended = try Keyring.generate(name: "ended", role: .shared)
         if operation == .erase {
             // One secret for all of them, since each takes pages of its own.
-            ended.keys += try (0..<count).map { _ in Key(.shared(try #require(one)), state: state, created: 0) }
+            ended.keys += try (0..<count).map { _ in
+                Key(.shared, .symmetric(try #require(one)), state: state, created: 0)
+            }
         }
         var least = Int.max
         for _ in 0..<5 {
@@ -65,7 +67,7 @@ struct GrowthTests {
         try numbers.map { number in
             var bytes = [UInt8](repeating: 9, count: 32)
             (bytes[0], bytes[1]) = (UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8))
-            return Key(.providerPublic(try ProviderPublicKey(rawRepresentation: bytes)), state: .active, created: 0)
+            return Key(try ProviderPublicKey(rawRepresentation: bytes), state: .active, created: 0)
         }
     }
 }

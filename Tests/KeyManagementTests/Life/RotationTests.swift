@@ -163,7 +163,7 @@ struct KeyPeriodTests {
 
     @Test(
         "anything else is none",
-        arguments: ["", "d", "7", "-7d", "+7d", "7 d", "7w", "1.5d", "49711d", "4294967296s", "٧d"])
+        arguments: ["", "d", "7", "-7d", "-0d", "+7d", "7 d", "7w", "1.5d", "49711d", "4294967296s", "٧d"])
     func refused(text: String) {
         #expect(KeyPeriod(text) == nil)
     }
@@ -171,6 +171,6 @@ struct KeyPeriodTests {
     @Test("too long a period is the longest one")
     func saturated() {
         #expect(KeyPeriod.days(.max).seconds == .max)
-        #expect(KeyPeriod.days(7) < .hours(169))
+        #expect(KeyPeriod.days(7).seconds == 604_800)
     }
 }

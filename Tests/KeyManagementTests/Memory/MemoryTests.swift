@@ -115,10 +115,10 @@ struct MemoryTests {
         let empty: [UInt8] = []
         var sealed: [UInt8] = []
         try HPKE.seal(
-            empty.span, to: device.publicKey.point, from: device.pair, info: HPKE.Info(empty.span),
+            empty.span, to: device.publicKey.point, from: device.pair, info: empty.span,
             appendingTo: &sealed)
         _ = try HPKE.open(
-            sealed.span, with: device.pair, from: device.publicKey.point, info: HPKE.Info(empty.span))
+            sealed.span, with: device.pair, from: device.publicKey.point, info: empty.span)
         var box: [UInt8] = []
         try SealedBox.seal(empty.span, to: device.publicKey.point, appendingTo: &box)
         _ = try SealedBox.open(box.span, with: device.pair)

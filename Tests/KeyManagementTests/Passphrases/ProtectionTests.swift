@@ -2,6 +2,7 @@ import Glibc
 import KeyManagement
 import StrictJSON
 import Synchronization
+import TestSupport
 import Testing
 
 /// How often a test's own signal handler ran.

@@ -35,7 +35,7 @@ struct StoreTests {
             try await store.change(named: "a") { _ = try $0.rotate(grace: .days(1), at: 1) }
             let newer = try #require(try await store.load("a"))
             #expect(newer.version != stored.version)
-            let change = KeyringChange(name: "a", text: stored.text, version: stored.version, events: [])
+            let change = try KeyringChange(Keyring(stored.text, name: "a"), from: stored.version)
             #expect(try await !store.save(change))
             #expect(try await store.load("a")?.version == newer.version)
         }

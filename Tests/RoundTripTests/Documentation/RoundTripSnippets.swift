@@ -1,7 +1,7 @@
+import ExtensionHost
 import Foundation
 import PushOpener
 import RoundTrip
-import ServiceExtension
 import Testing
 
 // The code of Documentation/round-trip.md, compiled and run as it is printed there.
@@ -10,26 +10,26 @@ import Testing
 class NotificationService: SealedNotificationService {}
 
 final class TestedService: NotificationService {
-    let task: OpeningTask
+    let input: OpeningInput
 
-    init(_ task: OpeningTask) {
-        self.task = task
+    init(_ input: OpeningInput) {
+        self.input = input
         super.init()
     }
 
-    override func keys() throws -> OpeningKeys { try task.keys }
-    override var topic: String { task.topic }
-    override var audience: String { task.audience }
-    override var policy: Opener.Policy { task.policy }
-    override var clock: WallClock { task.clock }
-    override var replayStore: (any ReplayStore)? { task.replayStore }
+    override func keys() throws -> OpeningKeys { try input.openingKeys }
+    override var topic: String { input.topic }
+    override var audience: String { input.audience }
+    override var policy: Opener.Policy { input.policy }
+    override var clock: WallClock { .fixed(input.now) }
+    override var replayStore: (any ReplayStore)? { input.replayStore }
 }
 
 @Suite("The examples of round-trip.md run")
 struct RoundTripSnippets {
     @Test("our payloads survive sealing")
     func roundTrip() async throws {
-        let harness = RoundTrip(keys: try .generate())
+        let harness = try RoundTrip(keys: .generate())
         for outcome in await harness.check(Payload(alert: .init(title: "Payment received", body: "€ 240 from Jane"))) {
             #expect(!outcome.isBroken, "\(outcome)")
         }
@@ -37,8 +37,8 @@ struct RoundTripSnippets {
 
     @Test("our extension shows our payloads as meant, and placeholders for the rest")
     func ourExtension() async throws {
-        var harness = RoundTrip(keys: try .generate())
-        harness.halves = .toolkit { TestedService($0) }
+        var harness = try RoundTrip(keys: .generate())
+        harness.implementation = .toolkit { TestedService($0) }
         for outcome in await harness.check(Payload(alert: .init(title: "Payment received", body: "€ 240 from Jane"))) {
             #expect(!outcome.isBroken, "\(outcome)")
         }

@@ -45,7 +45,7 @@ struct ThreatModelTests {
             }
             for match in holders.matches(of: /`([^`]+)`/) {
                 count += 1
-                #expect(Law(named: String(match.output.1)) != nil, "no law has the name \(match.output.1)")
+                #expect(Law(rawValue: String(match.output.1)) != nil, "no law has the name \(match.output.1)")
             }
             #expect(count > 0, "nothing holds: \(row)")
         }

@@ -12,7 +12,7 @@ struct TransportSnippets {
     func fcm() throws {
         let keys = try LawTests.keys.get()
         let sealer = try Sealer(from: try #require(keys.provider), topic: Pair.topic)
-        let phone = try #require(try keys.device.primary.devicePublicKey)
+        let phone = try #require(try keys.device?.primary.devicePublicKey)
         let opener = try Opener(
             keys: OpeningKeys(device: keys.device, provider: keys.provider), topic: Pair.topic)
 

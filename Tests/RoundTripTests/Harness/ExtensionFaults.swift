@@ -1,9 +1,9 @@
+import ExtensionHost
 import PushOpener
 import RoundTrip
-import ServiceExtension
 import UserNotifications
 
-extension BrokenHalvesTests {
+extension BrokenImplementationTests {
     /// Extensions that make a mistake of their own with what was opened, or with what was not.
     static let extensionFaults: [Fault] = [
         Fault(testDescription: "the extension shows another title", law: .shownAsMeant, message: "the screen shows") {
@@ -55,18 +55,18 @@ extension BrokenHalvesTests {
         Fault(
             testDescription: "the extension forgets what it opened", law: .placeholderWhenRefused,
             message: "replayed: the outcome is opened"
-        ) { halves in
-            let deliver = halves.deliver
-            halves.deliver = { body, task in
-                var task = task
-                task.replayStore = nil
-                return try await deliver(body, task)
+        ) { implementation in
+            let deliver = implementation.deliver
+            implementation.deliver = { body, input in
+                var input = input
+                input.replayStore = nil
+                return try await deliver(body, input)
             }
         },
     ]
 }
 
-extension Halves {
+extension Implementation {
     /// Has the extension change what it hands over; the closure is given the original, too.
     fileprivate mutating func handOver(
         twice: Bool = false,
@@ -79,29 +79,29 @@ extension Halves {
 /// The template's subclass, whose author has yet to override anything.
 private final class UnfinishedService: SealedNotificationService {}
 
-/// Opens with what a task says, and then makes a mistake.
+/// Opens with what a input says, and then makes a mistake.
 private final class FaultyService: SealedNotificationService {
-    private let task: OpeningTask
+    private let input: OpeningInput
     private let twice: Bool
     private let change: @Sendable (UNMutableNotificationContent, UNNotificationContent) -> Void
 
     init(
-        _ task: OpeningTask,
+        _ input: OpeningInput,
         twice: Bool,
         change: @escaping @Sendable (UNMutableNotificationContent, UNNotificationContent) -> Void
     ) {
-        self.task = task
+        self.input = input
         self.twice = twice
         self.change = change
         super.init()
     }
 
-    override func keys() throws -> OpeningKeys { try task.keys }
-    override var topic: String { task.topic }
-    override var audience: String { task.audience }
-    override var policy: Opener.Policy { task.policy }
-    override var clock: WallClock { task.clock }
-    override var replayStore: (any ReplayStore)? { task.replayStore }
+    override func keys() throws -> OpeningKeys { try input.openingKeys }
+    override var topic: String { input.topic }
+    override var audience: String { input.audience }
+    override var policy: Opener.Policy { input.policy }
+    override var clock: WallClock { .fixed(input.now) }
+    override var replayStore: (any ReplayStore)? { input.replayStore }
 
     override func didReceive(
         _ request: UNNotificationRequest,

@@ -5,73 +5,73 @@ import RoundTrip
 import StrictJSON
 import Synchronization
 
-extension BrokenHalvesTests {
+extension BrokenImplementationTests {
     /// One for every law and every refusal that a law demands.
     static let faults: [Fault] =
         extensionFaults + [
             Fault(
                 testDescription: "the sealer forgets a member", law: .restoredExactly,
                 message: "/account: string expected, nothing found"
-            ) { halves in
-                let seal = halves.seal
-                halves.seal = { payload, task in
+            ) { implementation in
+                let seal = implementation.seal
+                implementation.seal = { payload, input in
                     var payload = payload
                     payload["account"] = nil
-                    return try await seal(payload, task)
+                    return try await seal(payload, input)
                 }
             },
             Fault(
                 testDescription: "the opener rounds numbers", law: .restoredExactly,
                 message: "/amount: another number found"
-            ) { halves in
-                halves.deliver { payload in payload["amount"] = 240.0 }
+            ) { implementation in
+                implementation.deliver { payload in payload["amount"] = 240.0 }
             },
             Fault(
                 testDescription: "the opener keeps mutable-content of the visible part", law: .restoredExactly,
                 message: "/aps/mutable-content: nothing expected, number found"
-            ) { halves in
-                halves.deliver { payload in payload.root[PayloadPath("aps", "mutable-content")] = 1 }
+            ) { implementation in
+                implementation.deliver { payload in payload.root[PayloadPath("aps", "mutable-content")] = 1 }
             },
             Fault(
                 testDescription: "the sealer leaves everything in the clear beside the envelope",
                 law: .nothingSealedIsVisible, message: "/aps/alert/title is visible"
-            ) { halves in
-                halves.post { body, payload in
+            ) { implementation in
+                implementation.post { body, payload in
                     body["aps"] = .object(payload.aps.members)
                 }
             },
             Fault(
                 testDescription: "the sealer puts the text into the placeholder", law: .nothingSealedIsVisible,
                 message: "/aps/alert/body is visible"
-            ) { halves in
-                halves.post { body, payload in
+            ) { implementation in
+                implementation.post { body, payload in
                     body[PayloadPath("aps", "alert", "body")] = payload.root[PayloadPath("aps", "alert", "body")]
                 }
             },
             Fault(
                 testDescription: "the envelope is the payload, only encoded", law: .nothingSealedIsVisible,
                 message: "text at /aps/alert/title is visible in the envelope"
-            ) { halves in
-                halves.post { body, payload in
+            ) { implementation in
+                implementation.post { body, payload in
                     body["sealed"] = .string(base64URL(payload.serialized()))
                 }
             },
             Fault(
                 testDescription: "the text is in a header", law: .nothingSealedIsVisible,
                 message: "text at /account is visible in a header"
-            ) { halves in
-                let seal = halves.seal
-                halves.seal = { payload, task in
-                    var sealed = try await seal(payload, task)
+            ) { implementation in
+                let seal = implementation.seal
+                implementation.seal = { payload, input in
+                    var sealed = try await seal(payload, input)
                     sealed.headerFields.append(payload["account"]?.stringValue ?? "")
                     return sealed
                 }
             },
             Fault(testDescription: "the sealer counts one byte too many", law: .sizeExactAtTheEdge, message: "with") {
-                halves in
-                let seal = halves.seal
-                halves.seal = { payload, task in
-                    var sealed = try await seal(payload, task)
+                implementation in
+                let seal = implementation.seal
+                implementation.seal = { payload, input in
+                    var sealed = try await seal(payload, input)
                     sealed.bytesLeft = sealed.bytesLeft / 2
                     return sealed
                 }
@@ -79,10 +79,10 @@ extension BrokenHalvesTests {
             Fault(
                 testDescription: "the sealer keeps one byte to itself", law: .sizeExactAtTheEdge,
                 message: "one byte over the edge was sealed"
-            ) { halves in
-                let seal = halves.seal
-                halves.seal = { payload, task in
-                    var sealed = try await seal(payload, task)
+            ) { implementation in
+                let seal = implementation.seal
+                implementation.seal = { payload, input in
+                    var sealed = try await seal(payload, input)
                     sealed.bytesLeft -= 1
                     return sealed
                 }
@@ -90,10 +90,10 @@ extension BrokenHalvesTests {
             Fault(
                 testDescription: "the sealer posts more than the limit", law: .sizeExactAtTheEdge,
                 message: "the body has"
-            ) { halves in
-                let seal = halves.seal
-                halves.seal = { payload, task in
-                    var sealed = try await seal(payload, task)
+            ) { implementation in
+                let seal = implementation.seal
+                implementation.seal = { payload, input in
+                    var sealed = try await seal(payload, input)
                     sealed.body += Array(repeating: UInt8(ascii: " "), count: 4096)
                     return sealed
                 }
@@ -114,8 +114,8 @@ extension BrokenHalvesTests {
             (.rotationKept, [.unknownKey], "retiring"),
             (.rotationKept, [.revokedKey], "revoked"),
         ].map { (law: Law, codes: [Refusal.Code], message: String) in
-            Fault(testDescription: "\(codes[0]) is not refused: \(law)", law: law, message: message) { halves in
-                halves.overlook(codes)
+            Fault(testDescription: "\(codes[0]) is not refused: \(law)", law: law, message: message) { implementation in
+                implementation.overlook(codes)
             }
         } + [
             Fault(
@@ -129,48 +129,48 @@ extension BrokenHalvesTests {
             Fault(
                 testDescription: "a pinned provider forbids nothing", law: .noOtherSuiteAccepted,
                 suites: [.hpkeBase, .sealedBox], message: "with a provider pinned: opened"
-            ) { halves in
-                let open = halves.open
-                halves.open = { body, task in
-                    var task = task
-                    task.provider = nil
-                    return try await open(body, task)
+            ) { implementation in
+                let open = implementation.open
+                implementation.open = { body, input in
+                    var input = input
+                    input.keys.provider = nil
+                    return try await open(body, input)
                 }
             },
             Fault(
                 testDescription: "every expiry is refused an hour early", law: .expiredRefused,
                 message: "at the end: refused as expired"
-            ) { halves in
-                let open = halves.open
-                halves.open = { body, task in
-                    var task = task
-                    task.now = task.now.addingReportingOverflow(3600).partialValue
-                    return try await open(body, task)
+            ) { implementation in
+                let open = implementation.open
+                implementation.open = { body, input in
+                    var input = input
+                    input.now = input.now.addingReportingOverflow(3600).partialValue
+                    return try await open(body, input)
                 }
             },
             Fault(
                 testDescription: "the system calling twice is taken for a replay", law: .replayRefused,
                 message: "opened again for the same request: refused as replayed"
-            ) { halves in
-                let open = halves.open
-                halves.open = { body, task in
-                    var task = task
-                    task.request = nil
-                    return try await open(body, task)
+            ) { implementation in
+                let open = implementation.open
+                implementation.open = { body, input in
+                    var input = input
+                    input.request = nil
+                    return try await open(body, input)
                 }
             },
             Fault(
                 testDescription: "what was refused is remembered", law: .replayRefused,
                 message: "opened after a refusal: refused as replayed"
-            ) { halves in
-                let open = halves.open
-                halves.open = { body, task in
+            ) { implementation in
+                let open = implementation.open
+                implementation.open = { body, input in
                     do {
-                        return try await open(body, task)
+                        return try await open(body, input)
                     } catch let refusal as Refusal where refusal.code == .cannotOpen {
-                        var task = task
-                        task.topic.removeLast()
-                        _ = try? await open(body, task)
+                        var input = input
+                        input.topic.removeLast()
+                        _ = try? await open(body, input)
                         throw refusal
                     }
                 }
@@ -178,10 +178,10 @@ extension BrokenHalvesTests {
             Fault(
                 testDescription: "a member in the clear is delivered", law: .visiblePartIgnored,
                 message: "a member added: /x: nothing expected, string found"
-            ) { halves in
-                let open = halves.open
-                halves.open = { body, task in
-                    var opened = try await open(body, task)
+            ) { implementation in
+                let open = implementation.open
+                implementation.open = { body, input in
+                    var opened = try await open(body, input)
                     if let added = try? JSONValue(parsing: body).objectValue?["x"] { opened["x"] = added }
                     return opened
                 }
@@ -189,69 +189,73 @@ extension BrokenHalvesTests {
             Fault(
                 testDescription: "a changed visible part is refused", law: .visiblePartIgnored,
                 message: "a member added: refused as malformed"
-            ) { halves in
-                let open = halves.open
-                halves.open = { body, task in
+            ) { implementation in
+                let open = implementation.open
+                implementation.open = { body, input in
                     let isChanged = try JSONValue(parsing: body).objectValue?.count != 2
-                    return try await open(isChanged ? [] : body, task)
+                    return try await open(isChanged ? [] : body, input)
                 }
             },
             Fault(
                 testDescription: "a visible member is left out of the seal", law: .visibleMembersRestored,
                 message: "with"
-            ) { halves in
-                let seal = halves.seal
-                halves.seal = { payload, task in
+            ) { implementation in
+                let seal = implementation.seal
+                implementation.seal = { payload, input in
                     var payload = payload
-                    for path in task.options.visible where path.names.count == 1 { payload.root[path] = nil }
-                    for path in task.options.visible { payload.root[path] = nil }
-                    return try await seal(payload, task)
+                    for path in input.options.visible where path.names.count == 1 { payload.root[path] = nil }
+                    for path in input.options.visible { payload.root[path] = nil }
+                    return try await seal(payload, input)
                 }
             },
             Fault(
                 testDescription: "the push type is not looked at", law: .wrongPurposeRefused,
                 message: "as background: opened"
-            ) { halves in
-                let open = halves.open
-                halves.open = { body, task in
-                    var task = task
-                    task.pushType = .alert
-                    return try await open(body, task)
+            ) { implementation in
+                let open = implementation.open
+                implementation.open = { body, input in
+                    var input = input
+                    input.pushType = .alert
+                    return try await open(body, input)
                 }
             },
             Fault(
                 testDescription: "the opener compares bytes", law: .rewritingHarmless,
                 message: "order rewritten: refused as malformed"
-            ) { halves in
-                let open = halves.open
-                halves.open = { body, task in
+            ) { implementation in
+                let open = implementation.open
+                implementation.open = { body, input in
                     let rewritten = try JSONValue(parsing: body).serialized()
                     return try await open(
-                        rewritten == body && body.starts(with: Array(#"{"aps":{"alert""#.utf8)) ? body : [], task)
+                        rewritten == body && body.starts(with: Array(#"{"aps":{"alert""#.utf8)) ? body : [], input)
                 }
             },
-            Fault(testDescription: "the opener knows one key only", law: .rotationKept, message: "") { halves in
-                let open = halves.open
-                halves.open = { body, task in
-                    guard task.device?.keys.count ?? 1 == 1, task.shared?.keys.count ?? 1 == 1 else {
-                        var task = task
-                        task.device = try task.device.map { try Keyring.generate(name: $0.name, role: .device) }
-                        task.shared = try task.shared.map { try Keyring.generate(name: $0.name, role: .shared) }
-                        task.now = 0
-                        return try await open(body, task)
+            Fault(testDescription: "the opener knows one key only", law: .rotationKept, message: "") { implementation in
+                let open = implementation.open
+                implementation.open = { body, input in
+                    guard input.keys.device?.keys.count ?? 1 == 1, input.keys.shared?.keys.count ?? 1 == 1 else {
+                        var input = input
+                        input.keys.device = try input.keys.device.map {
+                            try Keyring.generate(name: $0.name, role: .device)
+                        }
+                        input.keys.shared = try input.keys.shared.map {
+                            try Keyring.generate(name: $0.name, role: .shared)
+                        }
+                        input.now = 0
+                        return try await open(body, input)
                     }
-                    return try await open(body, task)
+                    return try await open(body, input)
                 }
             },
         ]
 }
 
-extension Halves {
+extension Implementation {
     /// Changes what is delivered.
     fileprivate mutating func deliver(_ change: @escaping @Sendable (inout Payload) -> Void) {
         let open = open
-        self.open = { body, task in
-            var opened = try await open(body, task)
+        self.open = { body, input in
+            var opened = try await open(body, input)
             change(&opened)
             return opened
         }
@@ -260,8 +264,8 @@ extension Halves {
     /// Changes what is posted.
     fileprivate mutating func post(_ change: @escaping @Sendable (inout JSONObject, Payload) -> Void) {
         let seal = seal
-        self.seal = { payload, task in
-            var sealed = try await seal(payload, task)
+        self.seal = { payload, input in
+            var sealed = try await seal(payload, input)
             guard var body = try JSONValue(parsing: sealed.body).objectValue else { return sealed }
             change(&body, payload)
             sealed.body = body.serialized()
@@ -272,10 +276,10 @@ extension Halves {
     /// Does not refuse for the reasons given, but delivers what it opened last.
     fileprivate mutating func overlook(_ codes: [Refusal.Code]) {
         let open = open
-        let last = Mutex(BrokenHalvesTests.payload)
-        self.open = { body, task in
+        let last = Mutex(BrokenImplementationTests.payload)
+        self.open = { body, input in
             do {
-                let opened = try await open(body, task)
+                let opened = try await open(body, input)
                 last.withLock { $0 = opened }
                 return opened
             } catch let refusal as Refusal where codes.contains(refusal.code) {

@@ -17,7 +17,7 @@ struct HostileCorpusTests {
         // Replays need two calls; the known answers have them.
         #expect(
             expected.isSuperset(
-                of: Refusal.Code.all.map(\.description).filter { $0 != "replayed" && $0 != "unknownSender" }))
+                of: Refusal.Code.allCases.map(\.rawValue).filter { $0 != "replayed" && $0 != "unknownSender" }))
         #expect(expected.contains("unknownSender"))
     }
 
@@ -39,7 +39,7 @@ struct HostileCorpusTests {
             #expect(opened.payload.root == ["a": 1])
             found = "delivered"
         } catch {
-            found = error.code.description
+            found = error.code.rawValue
         }
         #expect(found == hostile.expected)
     }
@@ -64,7 +64,7 @@ struct HostileCorpusTests {
                 payload, to: device, placeholder: Placeholder(alert: placeholder ?? [:]), options: options)
             found = "sealed"
         } catch let error as SealError {
-            found = error.code.description
+            found = error.code.rawValue
         } catch is JSONError {
             found = "malformed"
         } catch is PayloadError {
@@ -77,6 +77,6 @@ struct HostileCorpusTests {
     func keyring(_ hostile: HostileCase) throws {
         let text = try KeyringText(copying: hostile.content.span)
         let error = #expect(throws: KeyError.self) { try Keyring(text, name: "hostile") }
-        #expect(error?.code.description == hostile.expected, "\(error?.reason ?? "")")
+        #expect(error?.code.rawValue == hostile.expected, "\(error?.reason ?? "")")
     }
 }

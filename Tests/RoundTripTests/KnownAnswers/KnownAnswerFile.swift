@@ -34,11 +34,10 @@ struct KnownAnswerFile: Sendable {
         let secret = try SecretMemory(base64URL: Array(text.utf8).span, byteCount: 32)
         let material: Key.Material =
             switch role {
-            case .device: .device(DeviceKey(try X25519.PrivateKey(secret)))
-            case .provider: .provider(ProviderKey(try X25519.PrivateKey(secret)))
-            case .shared: .shared(try SharedKey(secret))
+            case .device, .provider: .pair(try X25519.PrivateKey(secret))
+            case .shared: .symmetric(try SharedKey(secret))
             }
-        return Key(material, state: state, created: 0)
+        return Key(role, material, state: state, created: 0)
     }
 
     /// A keyring of one role from a reading's list, or nil where the reader has none.

@@ -15,7 +15,7 @@ struct ReadingKnownAnswerTests {
     @Test("what the reference refuses is refused, with the same code", arguments: KnownAnswerFile.cases("refusals"))
     func refuses(_ answer: KnownAnswer) throws {
         let refusal = #expect(throws: Refusal.self) { try open(answer) }
-        #expect(refusal?.code.description == answer.text("expect"), "\(refusal?.reason ?? "")")
+        #expect(refusal?.code.rawValue == answer.text("expect"), "\(refusal?.reason ?? "")")
     }
 
     @Test(
@@ -29,7 +29,7 @@ struct ReadingKnownAnswerTests {
                     request: call.text("request"))
             }
         }
-        #expect(refusal?.code.description == answer.text("expect"), "\(refusal?.reason ?? "")")
+        #expect(refusal?.code.rawValue == answer.text("expect"), "\(refusal?.reason ?? "")")
     }
 
     private func open(_ answer: KnownAnswer) throws -> OpenedPush {

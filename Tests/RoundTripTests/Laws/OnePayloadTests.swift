@@ -5,14 +5,14 @@ import Testing
 /// The laws one by one with one small payload: quick enough to be run again for every mutation of the sources.
 @Suite("Each law, with one payload")
 struct OnePayloadTests {
-    @Test("holds in every suite", arguments: Law.all)
+    @Test("holds in every suite", arguments: Law.allCases)
     func holds(_ law: Law) async throws {
-        var harness = RoundTrip(keys: try LawTests.keys.get())
+        var harness = try RoundTrip(keys: LawTests.keys.get())
         harness.topic = "com.example.bank"
         harness.audience = "account 1"
         harness.laws = [law]
         harness.paddings = [.standard]
-        harness.effort = .sampled(16)
+        harness.samples = 16
         let outcomes = await harness.check(.payment)
         #expect(outcomes.count == 4)
         for outcome in outcomes {

@@ -20,7 +20,6 @@ struct JSONMalleabilityTests {
         for text in texts {
             let again = try JSONValue(parsing: text)
             #expect(again.serialized() == text)
-            #expect(again.serializedByteCount == text.count)
         }
     }
 
@@ -46,7 +45,7 @@ struct JSONMalleabilityTests {
     @Test("a text with something missing at its end, and one with something behind it, is refused or another value")
     func cutAndExtended() throws {
         for text in try Set(Self.normalForms()).filter({ $0.count < 400 && $0.first == UInt8(ascii: "{") }) {
-            for count in text.indices { #expect((try? JSONValue(parsing: text.prefix(count))) == nil) }
+            for count in text.indices { #expect((try? JSONValue(parsing: Array(text.prefix(count)))) == nil) }
             for end in ["{}", ",", "0", "\0", "}", "\u{FEFF}", "//"] {
                 #expect((try? JSONValue(parsing: text + Array(end.utf8))) == nil)
             }

@@ -40,7 +40,8 @@ struct CryptographyMistakeTests {
         let body = try pair.seal(.payment).body
         for state in [KeyState.active, .pending, .retiring(until: 1), .revoked] {
             let provider = try #require(try pair.keys.provider?.primary)
-            let ring = Keyring(name: "p", role: .provider, keys: [Key(provider.material, state: state, created: 0)])
+            let ring = Keyring(
+                name: "p", role: .provider, keys: [Key(.provider, provider.material, state: state, created: 0)])
             let opener = try Opener(
                 keys: OpeningKeys(device: pair.keys.device, provider: ring), topic: Pair.topic, clock: .fixed(Pair.now))
             #expect(#expect(throws: Refusal.self) { try opener.open(body) }?.code == .unauthenticatedSender)
@@ -52,7 +53,7 @@ struct CryptographyMistakeTests {
         // The device that received a push readdresses it to another device of the same provider: it does not open there,
         // since the shared secret depends on all three keys. (That the device itself could write it is said in the
         // threat model.)
-        var harness = RoundTrip(keys: try LawTests.keys.get())
+        var harness = try RoundTrip(keys: LawTests.keys.get())
         harness.laws = [.wrongKeyRefused, .expiredRefused, .futureRefused, .wrongSenderRefused]
         for outcome in await harness.check(.payment, suite: .hpkeAuth, padding: .none) {
             #expect(outcome.isHeld, "\(outcome)")

@@ -12,7 +12,7 @@ import Testing
 struct DeliveryMistakeTests {
     @Test("8: no protection against replay, and no expiry", arguments: SealingSuite.allCases)
     func replay(_ suite: SealingSuite) async throws {
-        var harness = RoundTrip(keys: try LawTests.keys.get())
+        var harness = try RoundTrip(keys: LawTests.keys.get())
         harness.laws = [.replayRefused, .expiredRefused]
         for outcome in await harness.check(.payment, suite: suite, padding: .none) {
             #expect(outcome.isHeld, "\(outcome)")
@@ -60,14 +60,14 @@ struct DeliveryMistakeTests {
     @Test("13: errors on the lock screen, identifiers in the clear", arguments: SealingSuite.allCases)
     func leakyFallback(_ suite: SealingSuite) async throws {
         let keys = try LawTests.keys.get()
-        var harness = RoundTrip(keys: keys)
+        var harness = try RoundTrip(keys: keys)
         harness.topic = "com.example.private-clinic"
         harness.audience = "jane.doe@example.com"
         harness.laws = [.nothingSealedIsVisible]
         let sent = Mutex<[[UInt8]]>([])
-        let seal = harness.halves.seal
-        harness.halves.seal = { payload, task in
-            let sealed = try await seal(payload, task)
+        let seal = harness.implementation.seal
+        harness.implementation.seal = { payload, input in
+            let sealed = try await seal(payload, input)
             sent.withLock { $0.append(sealed.body) }
             return sealed
         }
@@ -102,7 +102,7 @@ struct DeliveryMistakeTests {
                 // Only the visible part may have been changed, and nothing of it is delivered.
                 #expect(opened.payload == .payment)
             } catch {
-                #expect(Refusal.Code.all.contains(error.code))
+                #expect(Refusal.Code.allCases.contains(error.code))
             }
         }
     }

@@ -73,11 +73,11 @@ struct KeyMistakeTests {
         // Each provider has a key of its own, so that one can be revoked and the others go on.
         let keys = try LawTests.keys.get()
         let other = try Keyring.generate(name: "other", role: .provider)
-        let device = try #require(try keys.device.primary.devicePublicKey)
+        let device = try #require(try keys.device?.primary.devicePublicKey)
         let pinned = Keyring(
             name: "pinned", role: .provider,
             keys: [
-                Key(try #require(try keys.provider?.primary).material, state: .revoked, created: 0),
+                Key(.provider, try #require(try keys.provider?.primary).material, state: .revoked, created: 0),
                 try other.primary,
             ])
         let opener = try Opener(

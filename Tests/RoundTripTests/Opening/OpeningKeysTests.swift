@@ -23,7 +23,7 @@ struct OpeningKeysTests {
     @Test("a device keyring needs its secrets, a pinned provider only the public half")
     func halves() throws {
         let keys = try LawTests.keys.get()
-        let device = try keys.device.publicHalf()
+        let device = try #require(try keys.device?.publicHalf())
         #expect(#expect(throws: KeyError.self) { try OpeningKeys(device: device) }?.code == .wrongHalf)
         let provider = try #require(try keys.provider?.publicHalf())
         let opener = try Opener(

@@ -1,14 +1,14 @@
-/// What the service answers to a request.
+/// The service's answer to a request.
 ///
-/// Source of its shape: Apple, "Handling notification responses from APNs".
+/// Source: Apple, "Handling notification responses from APNs".
 public struct PushAnswer: Sendable, Hashable {
-    /// Why the push was refused; nil if it was accepted.
+    /// The reason of a refusal; nil if the push was accepted.
     public let reason: Reason?
-    /// The value of `apns-id`: the request's own, or one that the service made.
+    /// The value of `apns-id`: the request's own, or one that the service generated.
     public let id: String
-    /// The value of `apns-unique-id`, which the development environment adds to what it accepts.
+    /// The value of `apns-unique-id`; the development environment sends it for accepted pushes.
     public let uniqueID: String?
-    /// For status 410, since when the device token is not valid any more, in milliseconds since 1970.
+    /// For status 410, the time at which the device token became invalid, in milliseconds since 1970.
     public let timestamp: Int64?
 
     /// The HTTP status.
@@ -30,20 +30,20 @@ public struct PushAnswer: Sendable, Hashable {
     }
 }
 
-/// An answer with what happens around it.
-public struct PushReaction: Sendable {
-    /// What becomes of the connection.
+/// An answer with its delay and the end of the connection.
+public struct ServiceResponse: Sendable {
+    /// The end of a connection.
     public enum Ending: Sendable, Hashable {
         /// The service sends GOAWAY with this reason as debug data and closes.
         case goAway(Reason)
-        /// The service closes without a word.
+        /// The service closes the connection without GOAWAY.
         case cut
     }
 
     /// The answer; nil if the request gets none.
     public let answer: PushAnswer?
-    /// How long the service takes for it.
+    /// The time before the answer is sent.
     public let delay: Duration
-    /// What becomes of the connection; nil if it stays.
+    /// The end of the connection; nil if it stays open.
     public let ending: Ending?
 }

@@ -1,60 +1,60 @@
 extension Check {
-    /// A provider token is valid for one hour, 3600 seconds.
+    /// The lifetime of a provider token, in seconds: one hour.
     static let tokenLifetime: Int64 = 3_600
-    /// A provider token is renewed at most every 20 minutes, in milliseconds.
+    /// The shortest time between two provider tokens of a key, in milliseconds: 20 minutes.
     static let tokenUpdateInterval: Int64 = 20 * 60 * 1000
 
     static let authentication = Check(
-        "the provider is who it says",
+        "the provider is authenticated",
         [
             .missingProviderToken, .invalidProviderToken, .expiredProviderToken, .badEnvironmentKeyIDInToken,
             .badEnvironmentKeyInToken, .unrelatedKeyIDInToken, .badCertificate, .badCertificateEnvironment,
         ],
         .documented,
-        "Sending: only \"if validation succeeds\" the device token is looked at; Token auth: alg, kid, iss, iat, one hour, "
+        "Sending: the device token is checked only \"if validation succeeds\"; Token auth: alg, kid, iss, iat, one hour, "
             + "one team and related keys on one connection"
-    ) { examination in
-        if let certificate = examination.certificate { return check(certificate, of: examination) }
-        guard let authorization = examination.request["authorization"] else { return .because(.missingProviderToken) }
+    ) { context in
+        if let certificate = context.certificate { return check(certificate, of: context) }
+        guard let authorization = context.request["authorization"] else { return .because(.missingProviderToken) }
         guard authorization.count > 7, authorization.prefix(7).lowercased() == "bearer " else {
             return .because(.invalidProviderToken)
         }
-        return check(authorization.dropFirst(7), of: &examination)
+        return check(authorization.dropFirst(7), of: &context)
     }
 
     private static func check(
         _ certificate: PushConnection.Certificate,
-        of examination: Examination
+        of context: CheckContext
     ) -> Refusal? {
         guard !certificate.topics.isEmpty else { return .because(.badCertificate) }
-        let isRight = certificate.environments.contains(examination.policy.environment)
+        let isRight = certificate.environments.contains(context.policy.environment)
         return isRight ? nil : .because(.badCertificateEnvironment)
     }
 
-    private static func check(_ text: Substring, of examination: inout Examination) -> Refusal? {
-        if let use = examination.connection.tokens.values.first(where: { $0.text == text }) {
-            examination.key = use.key
-            return isExpired(use.issuedAt, at: examination.seconds) ? .because(.expiredProviderToken) : nil
+    private static func check(_ text: Substring, of context: inout CheckContext) -> Refusal? {
+        if let use = context.connection.tokens.values.first(where: { $0.text == text }) {
+            context.key = use.key
+            return isExpired(use.issuedAt, at: context.seconds) ? .because(.expiredProviderToken) : nil
         }
-        guard let token = ProviderToken(parsing: text, policy: examination.policy),
-            let key = examination.keys[token.keyID]
+        guard let token = ProviderToken(parsing: text, policy: context.policy),
+            let key = context.keys[token.keyID]
         else { return .because(.invalidProviderToken) }
         guard token.team == key.team, token.isSigned(by: key.publicKey) else {
             return .because(.invalidProviderToken)
         }
-        guard key.environments.contains(examination.policy.environment) else {
-            return .because(examination.policy.environmentReason)
+        guard key.environments.contains(context.policy.environment) else {
+            return .because(context.policy.environmentReason)
         }
-        guard !isExpired(token.issuedAt, at: examination.seconds) else { return .because(.expiredProviderToken) }
+        guard !isExpired(token.issuedAt, at: context.seconds) else { return .because(.expiredProviderToken) }
         // "no more than one hour from the current time" holds in both directions.
-        guard token.issuedAt <= examination.seconds + tokenLifetime else { return .because(.invalidProviderToken) }
-        if let first = examination.connection.firstKey {
+        guard token.issuedAt <= context.seconds + tokenLifetime else { return .because(.invalidProviderToken) }
+        if let first = context.connection.firstKey {
             guard first.team == key.team else { return .because(.invalidProviderToken) }
             guard first.isRelated(to: key) else { return .because(.unrelatedKeyIDInToken) }
         }
-        examination.key = key
-        examination.newToken = PushConnection.TokenUse(
-            text: String(text), key: key, issuedAt: token.issuedAt, since: examination.now)
+        context.key = key
+        context.newToken = PushConnection.TokenUse(
+            text: String(text), key: key, issuedAt: token.issuedAt, since: context.now)
         return nil
     }
 
@@ -64,16 +64,16 @@ extension Check {
 
     static let tokenUpdates = Check(
         "the provider token was not renewed within 20 minutes", [.tooManyProviderTokenUpdates], .documented,
-        "Token auth: refresh no more than once every 20 minutes; that it counts by connection and key is inferred"
-    ) { examination in
-        guard let use = examination.newToken else { return nil }
-        if let earlier = examination.connection.tokens[use.key.id],
+        "Token auth: refresh no more than once every 20 minutes; the count by connection and key is inferred"
+    ) { context in
+        guard let use = context.newToken else { return nil }
+        if let earlier = context.connection.tokens[use.key.id],
             use.since - earlier.since < tokenUpdateInterval
         {
             return .because(.tooManyProviderTokenUpdates)
         }
-        examination.connection.tokens[use.key.id] = use
-        examination.connection.firstKey = examination.connection.firstKey ?? use.key
+        context.connection.tokens[use.key.id] = use
+        context.connection.firstKey = context.connection.firstKey ?? use.key
         return nil
     }
 }

@@ -1,43 +1,43 @@
-/// One of the checks that a request goes through.
+/// One check of a request.
 ///
-/// They are data so that their order can be read, tested and compared with Apple's pages.
+/// Checks are values, so that their order can be read, tested and compared with Apple's pages.
 public struct Check: Sendable {
-    /// Where a check and its place in the order come from.
-    public enum Standing: String, Sendable {
-        /// Apple's pages say so.
+    /// The basis of a check and of its position in the order.
+    public enum Basis: String, Sendable {
+        /// Apple's pages state the check.
         case documented
-        /// Apple's pages say what is checked; that it comes here, or what exactly is refused, is inferred.
+        /// Apple's pages state the check; its position, or the exact condition, is inferred.
         case inferred
     }
 
-    /// What is checked.
+    /// The condition that holds for an accepted push.
     public let name: String
-    /// The reasons with which it refuses.
+    /// The reasons of its refusals.
     public let reasons: [Reason]
-    /// Where it comes from.
-    public let standing: Standing
-    /// Apple's page, or what the inference is from.
+    /// Documented or inferred.
+    public let basis: Basis
+    /// Apple's page, or the basis of the inference.
     public let source: String
 
-    /// Looks at the request and notes what it finds; returns why the push is refused.
-    let run: @Sendable (inout Examination) -> Refusal?
+    /// Checks a request and stores the parsed values in the context; returns nil if the push passes.
+    let run: @Sendable (inout CheckContext) -> Refusal?
 
     init(
         _ name: String,
         _ reasons: [Reason],
-        _ standing: Standing,
+        _ basis: Basis,
         _ source: String,
-        run: @escaping @Sendable (inout Examination) -> Refusal?
+        run: @escaping @Sendable (inout CheckContext) -> Refusal?
     ) {
         self.name = name
         self.reasons = reasons
-        self.standing = standing
+        self.basis = basis
         self.source = source
         self.run = run
     }
 }
 
-/// Why a push is refused, for status 410 with the time since when.
+/// A refusal; for status 410 with the time at which the device token became invalid.
 struct Refusal {
     let reason: Reason
     var timestamp: Int64?
@@ -53,10 +53,10 @@ extension Refusal? {
 }
 
 extension Check {
-    /// Every check in the order in which a request goes through them.
+    /// All checks in the order in which they run.
     ///
-    /// Documented is: authentication before the device token ("Sending notification requests to APNs"). The order of the
-    /// header checks among themselves is nowhere.
+    /// Apple documents only that authentication comes before the device token ("Sending notification requests to APNs"). The
+    /// order of the header checks is not documented.
     public static let order: [Check] = [
         idle, method, path, duplicateHeaders,
         authentication, tokenUpdates,

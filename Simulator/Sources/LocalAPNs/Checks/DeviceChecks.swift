@@ -1,12 +1,12 @@
 extension Check {
     static let deviceToken = Check(
-        "the device token is one that the service has made", [.badDeviceToken], .documented,
+        "the service has issued the device token", [.badDeviceToken], .documented,
         "Responses: BadDeviceToken; Sending: no assumption about its size, so any even number of hex digits"
-    ) { examination in
-        let token = examination.token
+    ) { context in
+        let token = context.token
         let isHex = token.utf8.allSatisfy { isHexDigit($0, upperCase: false) }
-        guard isHex, token.utf8.count.isMultiple(of: 2), token.utf8.count <= examination.policy.maximumTokenLength,
-            let device = examination.device, device.environment == examination.policy.environment
+        guard isHex, token.utf8.count.isMultiple(of: 2), token.utf8.count <= context.policy.maximumTokenLength,
+            let device = context.device, device.environment == context.policy.environment
         else { return .because(.badDeviceToken) }
         return nil
     }
@@ -14,15 +14,15 @@ extension Check {
     static let deviceTopic = Check(
         "the device token belongs to the topic", [.deviceTokenNotForTopic], .documented,
         "Responses: DeviceTokenNotForTopic"
-    ) { examination in
-        examination.device?.bundleID == examination.bundleID ? nil : .because(.deviceTokenNotForTopic)
+    ) { context in
+        context.device?.bundleID == context.bundleID ? nil : .because(.deviceTokenNotForTopic)
     }
 
     static let deviceValidity = Check(
         "the app is still on the device", [.unregistered, .expiredToken], .documented,
         "Responses: Unregistered and ExpiredToken with a timestamp in milliseconds"
-    ) { examination in
-        switch examination.device?.validity {
+    ) { context in
+        switch context.device?.validity {
         case .unregistered(let since): Refusal(.unregistered, since: since)
         case .expired(let since): Refusal(.expiredToken, since: since)
         case .valid, nil: nil
@@ -30,14 +30,14 @@ extension Check {
     }
 
     static let deviceRate = Check(
-        "the device does not get too many pushes", [.tooManyRequests], .inferred,
+        "the device does not receive too many pushes", [.tooManyRequests], .inferred,
         "Responses: TooManyRequests, \"too many requests were made consecutively to the same device token\"; no number"
-    ) { examination in
-        guard let limit = examination.policy.pushesPerDeviceAndSecond, var rate = examination.device?.rate else {
+    ) { context in
+        guard let limit = context.policy.pushesPerDeviceAndSecond, var rate = context.device?.rate else {
             return nil
         }
-        rate = rate.second == examination.seconds ? (rate.second, rate.count + 1) : (examination.seconds, 1)
-        examination.device?.rate = rate
+        rate = rate.second == context.seconds ? (rate.second, rate.count + 1) : (context.seconds, 1)
+        context.device?.rate = rate
         return rate.count > limit ? .because(.tooManyRequests) : nil
     }
 }

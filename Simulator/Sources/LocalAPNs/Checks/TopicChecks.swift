@@ -2,62 +2,62 @@ import PushPayload
 
 extension Check {
     static let topic = Check(
-        "there is a topic", [.missingTopic, .badTopic], .documented,
-        "Sending: required, but for a certificate of one topic; what makes a topic bad is inferred"
-    ) { examination in
-        if let topic = examination.request["apns-topic"] {
-            examination.topic = topic
-        } else if let only = examination.certificate?.topics, only.count == 1, let topic = only.first {
-            examination.topic = topic
+        "the topic is present and well formed", [.missingTopic, .badTopic], .documented,
+        "Sending: required unless the certificate has one topic; the condition for BadTopic is inferred"
+    ) { context in
+        if let topic = context.request["apns-topic"] {
+            context.topic = topic
+        } else if let only = context.certificate?.topics, only.count == 1, let topic = only.first {
+            context.topic = topic
         } else {
             return .because(.missingTopic)
         }
-        return isTopic(examination.topic) ? nil : .because(.badTopic)
+        return isTopic(context.topic) ? nil : .because(.badTopic)
     }
 
     static let pushType = Check(
         "apns-push-type is one of the eleven", [.invalidPushType], .documented,
-        "Sending: the table of push types; where it is missing, the topic's suffix or the payload tells (inferred)"
-    ) { examination in
-        guard let text = examination.request["apns-push-type"] else {
-            examination.pushType = derivedType(of: examination)
+        "Sending: the table of push types; if it is missing, it is derived from the topic or the payload (inferred)"
+    ) { context in
+        guard let text = context.request["apns-push-type"] else {
+            context.pushType = derivedType(of: context)
             return nil
         }
         let type = PushType(rawValue: text)
         guard PushType.documented.contains(type) else { return .because(.invalidPushType) }
-        examination.pushType = type
+        context.pushType = type
         return nil
     }
 
     static let topicOfType = Check(
         "the topic has the push type's suffix", [.badTopic], .inferred,
-        "Sending: the suffix of each push type; that its absence is BadTopic is inferred"
-    ) { examination in
-        let suffix = examination.pushType.topicSuffix
-        guard examination.topic.hasSuffix(suffix), examination.topic.utf8.count > suffix.utf8.count else {
+        "Sending: the suffix of each push type; BadTopic for a missing suffix is inferred"
+    ) { context in
+        let suffix = context.pushType.topicSuffix
+        guard context.topic.hasSuffix(suffix), context.topic.utf8.count > suffix.utf8.count else {
             return .because(.badTopic)
         }
         let foreign = PushType.documented.map(\.topicSuffix).first { other in
-            !other.isEmpty && other != suffix && examination.topic.hasSuffix(other)
+            !other.isEmpty && other != suffix && context.topic.hasSuffix(other)
         }
         guard foreign == nil else { return .because(.badTopic) }
-        examination.bundleID = String(examination.topic.dropLast(suffix.count))
+        context.bundleID = String(context.topic.dropLast(suffix.count))
         return nil
     }
 
     static let topicAllowed = Check(
         "the provider may push to the topic", [.topicDisallowed, .forbidden], .documented,
-        "Responses: TopicDisallowed; Sending: location and fileprovider take no certificate; that this is Forbidden is "
+        "Responses: TopicDisallowed; Sending: location and fileprovider require a token; Forbidden for a certificate is "
             + "inferred"
-    ) { examination in
-        if let certificate = examination.certificate {
+    ) { context in
+        if let certificate = context.certificate {
             let isAllowed =
-                certificate.topics.contains(examination.topic) || certificate.topics.contains(examination.bundleID)
+                certificate.topics.contains(context.topic) || certificate.topics.contains(context.bundleID)
             guard isAllowed else { return .because(.topicDisallowed) }
             let needsToken: [PushType] = [.location, .fileprovider]
-            return needsToken.contains(examination.pushType) ? .because(.forbidden) : nil
+            return needsToken.contains(context.pushType) ? .because(.forbidden) : nil
         }
-        let isAllowed = examination.key?.topics?.contains(examination.bundleID) ?? true
+        let isAllowed = context.key?.topics?.contains(context.bundleID) ?? true
         return isAllowed ? nil : .because(.topicDisallowed)
     }
 
@@ -73,12 +73,12 @@ extension Check {
             }
     }
 
-    private static func derivedType(of examination: Examination) -> PushType {
+    private static func derivedType(of context: CheckContext) -> PushType {
         let bySuffix = PushType.documented.first { type in
-            !type.topicSuffix.isEmpty && examination.topic.hasSuffix(type.topicSuffix)
+            !type.topicSuffix.isEmpty && context.topic.hasSuffix(type.topicSuffix)
         }
         if let bySuffix { return bySuffix }
-        let payload = try? Payload(parsing: examination.request.body)
+        let payload = try? Payload(parsing: context.request.body)
         let type = payload.flatMap(PushType.derived)
         return type.flatMap { $0.topicSuffix.isEmpty ? $0 : nil } ?? .alert
     }

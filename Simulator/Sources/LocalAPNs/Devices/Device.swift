@@ -1,4 +1,4 @@
-/// An app on a device, as the service knows it by its device token.
+/// The service's record of an app on a device.
 struct Device: Sendable {
     enum Validity: Sendable {
         case valid
@@ -12,8 +12,8 @@ struct Device: Sendable {
     let environment: ServiceEnvironment
     var validity = Validity.valid
     var isOnline = true
-    /// The newest push that waits for the device.
+    /// The push that is stored until the device is online.
     var stored: AcceptedPush?
-    /// The second in which the latest pushes came, and how many they were.
+    /// The second of the latest pushes, and their number.
     var rate: (second: Int64, count: Int) = (0, 0)
 }

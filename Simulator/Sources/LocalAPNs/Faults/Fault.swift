@@ -1,33 +1,33 @@
-/// A trouble that a test wants the service to have.
+/// A fault that a test injects into the service.
 public struct Fault: Sendable {
-    /// What the service does in the place of an answer.
+    /// The behaviour of the service for a push.
     public enum Behaviour: Sendable, Hashable {
-        /// It answers as always; with a delay that is a slow service.
+        /// Answers normally; combined with a delay for a slow service.
         case normal
-        /// It answers with this reason, without looking at the request.
+        /// Answers with this reason without checking the request.
         case answer(Reason)
-        /// It answers with this reason, then sends GOAWAY and closes.
+        /// Answers with this reason, then sends GOAWAY and closes the connection.
         case answerAndGoAway(Reason)
-        /// It sends GOAWAY with this reason and closes, without an answer; the push was not looked at.
+        /// Sends GOAWAY with this reason and closes the connection, without processing the push.
         case goAway(Reason)
-        /// It closes the connection without a word; the push was not looked at.
+        /// Closes the connection without GOAWAY, without processing the push.
         case cut
-        /// It takes the push and closes the connection before the answer.
+        /// Accepts the push and closes the connection before the answer.
         case cutAfterAccepting
     }
 
-    /// What the service does.
+    /// The behaviour of the service.
     public var behaviour: Behaviour
-    /// How long it waits before.
+    /// The delay before the behaviour.
     public var delay: Duration
-    /// How many requests it hits; nil for all until `PushService.removeFaults()`.
+    /// The number of requests that the fault affects; nil for all until `PushService.removeFaults()`.
     public var count: Int?
-    /// How many matching requests go by before the first that it hits.
+    /// The number of matching requests that are handled normally first.
     public var after: Int
-    /// The device token, hex in lower case, that it is about; nil for every device.
+    /// The device token that the fault is limited to, in lower-case hexadecimal; nil for every device.
     public var token: String?
 
-    /// Makes a fault; see each property.
+    /// Creates a fault; see the properties.
     public init(
         _ behaviour: Behaviour,
         delay: Duration = .zero,

@@ -8,24 +8,24 @@ public enum ServiceEnvironment: String, Sendable, CaseIterable {
     case production
 }
 
-/// The public half of a token signing key as the service knows it.
+/// The public half of a provider's token signing key.
 ///
 /// Source: Apple, "Establishing a token-based connection to APNs".
 public struct ProviderKey: Sendable {
-    /// The key's identifier, 10 characters; a provider token names it as `kid`.
+    /// The key's identifier, 10 characters: `kid` in a provider token.
     public let id: String
-    /// The team's identifier, 10 characters; a provider token names it as `iss`.
+    /// The team's identifier, 10 characters: `iss` in a provider token.
     public let team: String
     /// The public key, on curve P-256.
     public let publicKey: P256.Signing.PublicKey
-    /// The environments for which the key was made.
+    /// The environments of the key.
     public var environments: Set<ServiceEnvironment>
-    /// The bundle ids to which the key may push; nil for a team's key, which may push to all.
+    /// The bundle ids of a topic-specific key; nil for a team-scoped key, which may push to all.
     public var topics: Set<String>?
-    /// The identifier of the key with which this one may share a connection.
+    /// The identifier of a key that may share a connection with this one.
     public var related: String?
 
-    /// Makes a key; see each property.
+    /// Creates a key; see the properties.
     public init(
         id: String,
         team: String,
@@ -42,7 +42,7 @@ public struct ProviderKey: Sendable {
         self.related = related
     }
 
-    /// Whether both keys may be used on one connection.
+    /// Returns whether both keys may be used on one connection.
     func isRelated(to other: ProviderKey) -> Bool {
         id == other.id || related == other.id || other.related == id
     }

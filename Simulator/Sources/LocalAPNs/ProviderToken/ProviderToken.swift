@@ -2,22 +2,24 @@ import Crypto
 import Foundation
 import PushPayload
 
-/// A provider token that was taken apart; whether it is genuine its key must say.
+/// A parsed provider token.
+///
+/// Its signature is verified by `isSigned(by:)`.
 ///
 /// Sources: Apple, "Establishing a token-based connection to APNs"; RFC 7515 (JWS), RFC 7518 section 3.4 (ES256).
 struct ProviderToken {
-    /// The longest token that is looked at, in bytes; a real one has about 200.
+    /// The size limit, in bytes; a usual token has about 200.
     static let maximumByteCount = 4_096
 
     let keyID: String
     let team: String
-    /// When the token was issued, in seconds since 1970.
+    /// The time of issue, in seconds since 1970.
     let issuedAt: Int64
 
     private let signed: Data
     private let signature: P256.Signing.ECDSASignature
 
-    /// Takes a token apart; nil if it is no JWT that Apple asks for.
+    /// Parses a token; nil if it is not a JWT with the header and claims that Apple requires.
     init?(parsing text: Substring, policy: ServicePolicy) {
         guard text.utf8.count <= Self.maximumByteCount else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -37,7 +39,7 @@ struct ProviderToken {
         signed = Data("\(parts[0]).\(parts[1])".utf8)
     }
 
-    /// Whether the key made the signature.
+    /// Returns whether the signature was made by the key.
     func isSigned(by key: P256.Signing.PublicKey) -> Bool {
         key.isValidSignature(signature, for: signed)
     }

@@ -1,7 +1,7 @@
 public import Crypto
 import Foundation
 
-/// A provider's token signing key: what Apple hands out as a `.p8` file, and the tokens that it signs.
+/// A provider's token signing key, a `.p8` file of Apple's developer site, and the tokens that it signs.
 public struct TokenSigner: Sendable {
     /// The key's identifier, 10 characters.
     public let keyID: String
@@ -10,7 +10,7 @@ public struct TokenSigner: Sendable {
 
     private let key: P256.Signing.PrivateKey
 
-    /// Makes a new key.
+    /// Generates a key.
     public init(keyID: String, team: String) {
         self.keyID = keyID
         self.team = team
@@ -32,10 +32,10 @@ public struct TokenSigner: Sendable {
     /// The public half.
     public var publicKey: P256.Signing.PublicKey { key.publicKey }
 
-    /// Signs a provider token, the JWT that goes into `authorization` after `bearer `.
+    /// Signs a provider token, the JWT that follows `bearer ` in the `authorization` field.
     ///
     /// - Parameter now: the time of issue in seconds since 1970.
-    /// - Returns: the token, three parts in base64url.
+    /// - Returns: the token in the JWS compact serialization.
     /// - Throws: an error of swift-crypto if signing fails.
     public func token(issuedAt now: Int64) throws -> String {
         let header = Data("{\"alg\":\"ES256\",\"kid\":\"\(keyID)\"}".utf8)

@@ -1,15 +1,17 @@
-/// A request as a provider sends it, free of any network.
+/// A provider's request, independent of the network.
 public struct PushRequest: Sendable {
     /// The method, `POST` for a push.
     public var method: String
-    /// The path, `/3/device/` and the device token in hex.
+    /// The path, `/3/device/` and the device token in hexadecimal.
     public var path: String
-    /// The header fields in their order, names in lower case, without pseudo-headers.
+    /// The header fields in order, with lower-case names, without pseudo-header fields.
     public var headers: [(name: String, value: String)]
-    /// The body, byte for byte; of one that is longer than any limit at least one byte more than the limit.
+    /// The body, byte for byte.
+    ///
+    /// A body over every size limit may be truncated to a length that is still over it.
     public var body: [UInt8]
 
-    /// Makes a request from its parts.
+    /// Creates a request from its parts.
     public init(method: String = "POST", path: String, headers: [(name: String, value: String)], body: [UInt8]) {
         self.method = method
         self.path = path
@@ -17,7 +19,7 @@ public struct PushRequest: Sendable {
         self.body = body
     }
 
-    /// Makes the request that pushes to a device.
+    /// Creates a push request to a device.
     public init(
         to token: String,
         headers: [(name: String, value: String)],

@@ -1,10 +1,10 @@
 import NIOCore
 import NIOHTTP2
 
-/// Sends an answer in as few frames as Apple does: the last one that holds something ends the stream.
+/// Sets END_STREAM on the last frame with content, as Apple does, instead of sending an empty DATA frame.
 ///
-/// Hummingbird ends each stream with an empty data frame. To HTTP/2 that is the same, but not to clients that take every
-/// data frame for a body with a reason, as aioapns does.
+/// Hummingbird ends each stream with an empty DATA frame. That is valid HTTP/2, but aioapns parses every DATA frame as a
+/// body with a reason.
 final class AnswerFraming: ChannelOutboundHandler {
     typealias OutboundIn = HTTP2Frame.FramePayload
     typealias OutboundOut = HTTP2Frame.FramePayload
@@ -46,13 +46,13 @@ final class AnswerFraming: ChannelOutboundHandler {
 }
 
 extension HTTP2Frame.FramePayload {
-    /// Whether it is a data frame of no bytes that ends its stream.
+    /// Whether this is an empty DATA frame with END_STREAM.
     fileprivate var isEmptyEnd: Bool {
         guard case .data(let data) = self else { return false }
         return data.endStream && data.data.readableBytes == 0
     }
 
-    /// The same frame as the last of its stream.
+    /// The frame with END_STREAM set.
     fileprivate var endingStream: Self {
         switch self {
         case .headers(var headers):
@@ -67,8 +67,9 @@ extension HTTP2Frame.FramePayload {
     }
 }
 
-/// Puts `AnswerFraming` next to the network in a stream's pipeline, where frames are, while Hummingbird takes only handlers
-/// that come behind its codec.
+/// Adds `AnswerFraming` at the head of a stream's pipeline, before Hummingbird's codec, where it sees frames.
+///
+/// Hummingbird's configuration accepts only handlers after the codec.
 final class AnswerFramingInstaller: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 

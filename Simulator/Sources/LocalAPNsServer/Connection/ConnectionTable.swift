@@ -2,19 +2,19 @@ import LocalAPNs
 import NIOCore
 import Synchronization
 
-/// The connections that are open, from the moment at which they are accepted.
+/// The open connections.
 final class ConnectionTable: Sendable {
     private let connections = Mutex<[ObjectIdentifier: ServerConnection]>([:])
 
-    /// How many are open.
+    /// The number of open connections.
     var count: Int { connections.withLock { $0.count } }
 
-    /// The connection of a channel, as long as it is open.
+    /// The connection of a channel; nil once it is closed.
     subscript(channel: any Channel) -> ServerConnection? {
         connections.withLock { $0[ObjectIdentifier(channel)] }
     }
 
-    /// Takes note of a connection until it is closed.
+    /// Adds a connection; it is removed when its channel closes.
     func add(_ channel: any Channel) {
         let id = ObjectIdentifier(channel)
         connections.withLock { $0[id] = ServerConnection(channel) }
@@ -23,7 +23,7 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// Tells every client that the service shuts down, and closes the connections.
+    /// Sends GOAWAY with `Shutdown` to every client and closes the connections.
     func shutDown() async {
         for connection in connections.withLock({ Array($0.values) }) {
             try? await connection.goAway(.shutdown).get()

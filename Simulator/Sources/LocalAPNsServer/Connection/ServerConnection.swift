@@ -3,15 +3,15 @@ import NIOCore
 import NIOHTTP2
 import Synchronization
 
-/// A client's connection: what the service remembers of it, which requests are under way on it, and how it ends.
+/// A client's connection: its state for the service, its open streams, and its shutdown.
 final class ServerConnection: Sendable {
-    /// What the service remembers of it.
-    let memory = PushConnection()
+    /// The service's state of the connection.
+    let pushConnection = PushConnection()
 
     private struct State {
-        /// The streams whose requests the service may have looked at, and whose answers are not sent yet.
+        /// The streams whose requests may have been processed and whose answers are not sent yet.
         var open: Set<Int> = []
-        /// The newest stream whose answer was sent.
+        /// The highest stream whose answer was sent.
         var newest = 0
         var isEnding = false
     }
@@ -19,16 +19,16 @@ final class ServerConnection: Sendable {
     private let channel: any Channel
     private let state = Mutex(State())
 
-    /// How long a client has to close the connection itself after GOAWAY and the last answer.
+    /// The time for the client to close the connection after GOAWAY and the last answer.
     ///
-    /// Closing a socket on which something unread has come makes the kernel throw away what the client has not read yet.
-    private static let patience = TimeAmount.seconds(1)
+    /// The kernel resets a socket that is closed with unread input, and the client loses data that it has not read yet.
+    private static let closeDelay = TimeAmount.seconds(1)
 
     init(_ channel: any Channel) {
         self.channel = channel
     }
 
-    /// Takes note of a request; false if the connection is about to end, and nobody is to look at the request.
+    /// Registers a request; returns false if the connection is shutting down and the request must not be processed.
     func begin(_ stream: Int) -> Bool {
         state.withLock { state in
             guard !state.isEnding else { return false }
@@ -37,13 +37,13 @@ final class ServerConnection: Sendable {
         }
     }
 
-    /// Closes a stream at whose request nobody has looked, so that its client may send it again (RFC 9113, section 8.7).
+    /// Resets a stream whose request was not processed, so that the client may retry it (RFC 9113, section 8.7).
     @discardableResult
     func refuse(_ stream: Int) -> EventLoopFuture<Void> {
         channel.writeAndFlush(HTTP2Frame(streamID: HTTP2StreamID(stream), payload: .rstStream(.refusedStream)))
     }
 
-    /// Takes note that a request's stream is closed.
+    /// Unregisters a request whose stream is closed.
     func finish(_ stream: Int) {
         let isOver = state.withLock { state in
             state.open.remove(stream)
@@ -53,16 +53,15 @@ final class ServerConnection: Sendable {
         if isOver { closeSoon() }
     }
 
-    /// Sends GOAWAY, lets the requests that are under way be answered, and closes.
+    /// Sends GOAWAY, waits for the answers to the open requests, and closes the connection.
     ///
-    /// Apple: the debug data of GOAWAY is JSON with `reason` ("Sending notification requests to APNs"). The number in it is
-    /// the newest stream that may have been looked at, so a client knows which pushes it may send again (RFC 9113, section
-    /// 6.8).
+    /// The debug data of GOAWAY is JSON with `reason` (Apple, "Sending notification requests to APNs"). Its last stream is the
+    /// highest one that may have been processed; a client may retry the pushes on later streams (RFC 9113, section 6.8).
     ///
     /// - Parameters:
     ///   - reason: the reason in the debug data.
-    ///   - refused: the stream of a request that gets no answer and that nobody has looked at.
-    /// - Returns: when it was sent.
+    ///   - refused: the stream of a request that was not processed and gets no answer.
+    /// - Returns: a future that completes when GOAWAY is sent.
     @discardableResult
     func goAway(_ reason: Reason, refusing refused: Int? = nil) -> EventLoopFuture<Void> {
         let (last, isOver) = state.withLock { state in
@@ -71,7 +70,7 @@ final class ServerConnection: Sendable {
             return (max(state.newest, state.open.max() ?? 0), state.open.isEmpty)
         }
         if let refused, refused < last {
-            // GOAWAY says nothing of a stream that is older than the last, so it is refused by itself.
+            // GOAWAY does not cover a stream below the last one, so this stream is reset.
             refuse(refused)
         }
         let data = channel.allocator.buffer(string: "{\"reason\":\"\(reason.text)\"}")
@@ -83,13 +82,13 @@ final class ServerConnection: Sendable {
         return sent
     }
 
-    /// Closes without a word.
+    /// Closes the connection without GOAWAY.
     func cut() async {
         try? await channel.close().get()
     }
 
     private func closeSoon() {
         let channel = channel
-        channel.eventLoop.scheduleTask(in: Self.patience) { channel.close(promise: nil) }
+        channel.eventLoop.scheduleTask(in: Self.closeDelay) { channel.close(promise: nil) }
     }
 }

@@ -2,7 +2,7 @@ import Hummingbird
 import NIOCore
 import NIOHTTP2
 
-/// What a request needs to know of where it came from: its stream, and through it the connection.
+/// The request context: the HTTP/2 stream and its connection.
 struct StreamContext: InitializableFromSource {
     private let stream: any Channel
 
@@ -10,10 +10,10 @@ struct StreamContext: InitializableFromSource {
         stream = source.channel
     }
 
-    /// The connection that the stream belongs to; nil if there is none any more.
+    /// The channel of the stream's connection; nil if it is closed.
     var connection: (any Channel)? { stream.parent }
 
-    /// The number of the stream; nil if it is closed.
+    /// The stream identifier; nil if the stream is closed.
     var streamID: Int? {
         get async {
             let id = try? await stream.getOption(HTTP2StreamChannelOptions.streamID).get()
@@ -21,7 +21,7 @@ struct StreamContext: InitializableFromSource {
         }
     }
 
-    /// Calls a closure as soon as the answer is sent, or the stream came to another end.
+    /// Calls a closure when the stream closes, after the answer or for another reason.
     func whenClosed(_ body: @escaping @Sendable () -> Void) {
         stream.closeFuture.whenComplete { _ in body() }
     }

@@ -2,7 +2,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// A server's child channel whose connections are in a table.
+/// A child channel that adds its connections to a table.
 struct TrackedChannel<Base: ServerChildChannel>: ServerChildChannel {
     let base: Base
     let connections: ConnectionTable

@@ -2,7 +2,7 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// The three files of an identity.
+/// The three files of a server identity.
 struct IdentityFiles {
     let folder: String
 
@@ -10,15 +10,15 @@ struct IdentityFiles {
     var certificate: String { folder + "/server.pem" }
     var key: String { folder + "/server-key.pem" }
 
-    /// Whether all are there and valid for another day.
+    /// Returns whether all files exist and the certificate is valid for at least another day.
     func areUsable(at now: Date) throws -> Bool {
         guard [authority, certificate, key].allSatisfy(FileManager.default.fileExists) else { return false }
         let leaf = try Certificate(pemEncoded: String(contentsOfFile: certificate, encoding: .utf8))
         return leaf.notValidBefore <= now && leaf.notValidAfter > now.addingTimeInterval(86_400)
     }
 
-    /// Writes an identity; the key is for the owner alone, and is there before the certificates are.
-    func write(_ identity: MadeIdentity) throws {
+    /// Writes an identity: first the key with mode 0600, then the certificates.
+    func write(_ identity: GeneratedIdentity) throws {
         let manager = FileManager.default
         try manager.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -1,29 +1,29 @@
 public import Foundation
 import NIOSSL
 
-/// The certificate with which the server says who it is, and the authority by which a client knows it.
+/// The server's certificate and key, and the CA certificate that clients trust.
 ///
-/// A folder keeps `ca.pem`, `server.pem` and `server-key.pem` (mode 0600). The authority's key is thrown away once it has
-/// signed the one certificate, so nobody can misuse a client's trust in it.
+/// The folder contains `ca.pem`, `server.pem` and `server-key.pem` (mode 0600). The authority's key is discarded after it
+/// has signed the certificate, so that it cannot sign another one.
 public struct ServerIdentity: Sendable {
-    /// The path of the authority's certificate, which a client is told to trust.
+    /// The path of the CA certificate that clients must trust.
     public let authorityPath: String
 
     let chain: [NIOSSLCertificate]
     let key: NIOSSLPrivateKey
 
-    /// Reads the identity of a folder; makes one first if there is none, or if it ends within a day.
+    /// Reads the identity in a folder; generates one first if there is none or if it expires within a day.
     ///
-    /// - Throws: if the folder cannot be written, or holds files that are no certificate and key.
+    /// - Throws: if the folder cannot be written, or its files are not a certificate and a key.
     public init(folder: String, now: Date = Date()) throws {
         let files = IdentityFiles(folder: folder)
-        if try !files.areUsable(at: now) { try files.write(MadeIdentity(at: now)) }
+        if try !files.areUsable(at: now) { try files.write(GeneratedIdentity(at: now)) }
         authorityPath = files.authority
         chain = try NIOSSLCertificate.fromPEMFile(files.certificate)
         key = try NIOSSLPrivateKey(file: files.key, format: .pem)
     }
 
-    /// TLS 1.2 or later, HTTP/2 and nothing else, as Apple's servers speak.
+    /// TLS 1.2 or later, and HTTP/2 only, as on Apple's servers.
     var tls: TLSConfiguration {
         var tls = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))

@@ -4,7 +4,7 @@ import LocalAPNs
 import NIOCore
 
 extension Response {
-    /// The response that carries an answer.
+    /// Creates the HTTP response for an answer.
     init(_ answer: PushAnswer) {
         var headers = HTTPFields()
         for (name, value) in answer.headers {

@@ -4,12 +4,12 @@ import LocalAPNs
 import NIOCore
 
 extension PushRequest {
-    /// More of a body than any push may have; what comes after it is read and forgotten.
+    /// The maximum number of body bytes that are kept, above every size limit; the rest is read and discarded.
     private static let keptByteCount = 8_192
 
     /// Reads a request from the network.
     ///
-    /// - Throws: if the connection breaks before its end.
+    /// - Throws: if the connection ends before the request does.
     init(reading request: Request) async throws {
         var body: [UInt8] = []
         for try await buffer in request.body where body.count < Self.keptByteCount {

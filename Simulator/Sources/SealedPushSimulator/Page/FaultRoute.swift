@@ -4,7 +4,7 @@ import LocalAPNsServer
 import NIOCore
 import PushPayload
 
-/// Takes the troubles that the command line wants the push service to have.
+/// The route by which the command line injects faults into the push service.
 struct FaultRoute: Sendable {
     let simulator: Latch<Simulator>
 
@@ -27,7 +27,7 @@ struct FaultRoute: Sendable {
 }
 
 extension Fault {
-    /// Reads a fault; nil if there is none of that name, or no such reason.
+    /// Parses a fault; nil if the behaviour or the reason is unknown.
     fileprivate init?(_ json: JSONObject) {
         guard let reason = Reason(named: json["reason"]?.stringValue ?? "ServiceUnavailable") else { return nil }
         let behaviour: Behaviour

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The page itself: two documents, a style sheet, an icon and scripts, all from here.
+/// The static files of the page: two documents, style sheets, an icon and scripts.
 enum PageFiles {
     private static let documents: [(path: RouterPath, file: String)] = [
         ("/", "index.html"), ("/phones/:name", "phone.html"),
@@ -12,7 +12,7 @@ enum PageFiles {
     private static let files = [
         "page.css", "lock-screen.css", "detail.css", "icon.svg", "index.js", "phone.js", "stream.js", "elements.js",
         "list.js",
-        "fate.js", "lock-screen.js", "push-list.js", "detail.js", "bytes.js", "characters.js", "announcer.js",
+        "status.js", "lock-screen.js", "push-list.js", "detail.js", "bytes.js", "characters.js", "announcer.js",
     ]
 
     static func addRoutes(to router: Router<BasicRequestContext>) {

@@ -1,10 +1,10 @@
 import HTTPTypes
 import Hummingbird
 
-/// Keeps other sites out of the page and of what it controls, and the page out of theirs.
+/// Refuses requests of other sites, and sends the security header fields of the page.
 ///
-/// A request must name a loopback host, so that no other name that resolves to this machine can read anything (DNS
-/// rebinding); one that changes something must not come from a page of another origin.
+/// A request must name a loopback host, against DNS rebinding. A request with a method other than GET must not come from
+/// another origin.
 struct PageGuard<Context: RequestContext>: RouterMiddleware {
     static var contentPolicy: String {
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -17,7 +17,7 @@ struct PageGuard<Context: RequestContext>: RouterMiddleware {
         next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         var response: Response
-        if isFromHere(request) {
+        if isAllowed(request) {
             do {
                 response = try await next(request, context)
             } catch let error as any HTTPResponseError {
@@ -36,7 +36,7 @@ struct PageGuard<Context: RequestContext>: RouterMiddleware {
         return response
     }
 
-    private func isFromHere(_ request: Request) -> Bool {
+    private func isAllowed(_ request: Request) -> Bool {
         guard let authority = request.head.authority else { return false }
         let host = authority.split(separator: ":").first.map(String.init) ?? ""
         guard ["127.0.0.1", "localhost"].contains(host) else { return false }

@@ -9,22 +9,24 @@ final class PageServer: Sendable {
     private let running = Latch<Int>()
     private let simulator = Latch<Simulator>()
 
-    /// Makes a server; 0 is any free port.
+    /// Creates a server; port 0 is any free port.
     init(port: Int) {
         self.port = port
     }
 
-    /// The address, as soon as the server listens.
+    /// The address, once the server listens; nil if it ended before.
     var address: String? {
         get async { await running.value.map { "http://\(Loopback.address):\($0)/" } }
     }
 
-    /// Says whose phones there are to see, nil if there never will be any; requests wait for it.
+    /// Sets the simulator to show, nil if it failed to start.
+    ///
+    /// Requests wait until it is set.
     func show(_ simulator: Simulator?) {
         self.simulator.open(with: simulator)
     }
 
-    /// Listens and answers until the task is cancelled.
+    /// Serves requests until the task is cancelled.
     func run() async throws {
         let router = Router()
         router.add(middleware: PageGuard())

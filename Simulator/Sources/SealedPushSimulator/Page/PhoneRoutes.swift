@@ -4,7 +4,7 @@ import LocalAPNsServer
 import NIOCore
 import PushPayload
 
-/// What the page and the command line ask for: which phones there are, what happens on one, and what a user does to it.
+/// The routes for the page and the command line: the list of phones, the events of a phone, and actions on it.
 struct PhoneRoutes: Sendable {
     let simulator: Latch<Simulator>
 
@@ -30,7 +30,7 @@ struct PhoneRoutes: Sendable {
     private func events(_ context: BasicRequestContext) async -> Response {
         guard let phone = await phone(context) else { return Self.noSuchPhone }
         let body = ResponseBody { writer in
-            let signals = phone.signals()
+            let stream = phone.changeStream()
             var revision = -1
             func write() async throws {
                 let changes = await phone.changes(since: revision)
@@ -38,12 +38,12 @@ struct PhoneRoutes: Sendable {
                 let event: JSONObject = [
                     "phone": .object(changes.state), "entries": .array(changes.entries.map { .object($0.json) }),
                 ]
-                // A browser that loses the simulator looks for it again every second.
+                // The browser reconnects after one second.
                 let text = "data: \(String(decoding: event.serialized(), as: UTF8.self))\nretry: 1000\n\n"
                 try await writer.write(ByteBuffer(string: text))
             }
             try await write()
-            for await _ in signals { try await write() }
+            for await _ in stream { try await write() }
             try await writer.finish(nil)
         }
         return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
@@ -78,12 +78,14 @@ struct PhoneRoutes: Sendable {
                 name, app: app, languages: json["languages"]?.arrayValue?.compactMap(\.stringValue) ?? ["en"],
                 bundle: json["bundle"]?.stringValue)
             return Response(status: .created)
+        } catch let error as any CodedError {
+            return Self.refusal(error.reason, .conflict)
         } catch {
             return Self.refusal("\(error)", .conflict)
         }
     }
 
-    private static var noSuchPhone: Response { refusal("there is no phone of that name", .notFound) }
+    private static var noSuchPhone: Response { refusal("there is no phone with this name", .notFound) }
 
     private static func refusal(_ reason: String, _ status: HTTPResponse.Status) -> Response {
         json(.object(["reason": .string(reason)]), status: status)

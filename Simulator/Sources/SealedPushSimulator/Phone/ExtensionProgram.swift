@@ -1,21 +1,21 @@
-import ServiceExtension
+import ExtensionProcess
 
-/// The executable that is a phone's service extension, and what it is started with.
+/// The executable of a phone's service extension, and its arguments.
 struct ExtensionProgram: Sendable {
     /// The executable's path.
     let path: String
     /// The folder of the phone's keys.
     let keyFolder: String
 
-    /// A host that runs the extension for a phone, in the state in which the phone is.
+    /// Returns a host that runs the extension for a phone in its current state.
     func host(for phone: PhoneIdentity, wasUnlocked: Bool) -> ExtensionProcessHost {
         var policy = SystemPolicy()
         policy.wasUnlocked = wasUnlocked
-        let strings = phone.bundle.flatMap { try? LocalizedStrings(bundle: $0, languages: phone.languages) }
+        let localization = phone.bundle.flatMap { try? Localization(bundle: $0, languages: phone.languages) }
         return ExtensionProcessHost(
             executable: path,
             arguments: [keyFolder, phone.bundleID, phone.bundle ?? ""] + phone.languages,
             policy: policy,
-            localization: strings.map { Localization($0) } ?? .none)
+            localization: localization ?? .none)
     }
 }

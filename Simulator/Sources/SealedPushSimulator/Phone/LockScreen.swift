@@ -1,17 +1,17 @@
-import ServiceExtension
+import ExtensionHost
 import UserNotifications
 
-/// What a phone's lock screen shows.
+/// The content of a phone's lock screen.
 public struct LockScreen: Sendable {
-    /// The notifications of one thread, which the screen collapses under the newest.
+    /// The notifications of one thread; the screen collapses them under the newest.
     public struct Group: Sendable {
-        /// The thread identifier; notifications without one are a group of their own.
+        /// The thread identifier; empty for the group of notifications without one.
         public let thread: String
-        /// The notifications, the newest first; never empty.
+        /// The notifications, newest first; never empty.
         public let notifications: [PhoneEntry]
     }
 
-    /// The groups, the one with the newest notification first.
+    /// The groups, ordered by their newest notification, newest first.
     public let groups: [Group]
     /// The number on the app's icon; 0 shows none.
     public let badge: Int
@@ -25,6 +25,6 @@ public struct LockScreen: Sendable {
         }
     }
 
-    /// How many notifications there are.
+    /// The number of notifications.
     public var count: Int { groups.reduce(0) { $0 + $1.notifications.count } }
 }

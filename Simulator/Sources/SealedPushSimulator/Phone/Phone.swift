@@ -1,19 +1,18 @@
+public import ExtensionProcess
 import LocalAPNs
 import PushPayload
-public import ServiceExtension
 
-/// A phone with one app: it has a device token, keys in a folder of its own, and a service extension in a process of its
-/// own.
+/// A phone with one app: a device token, a key folder, and a service extension in a separate process.
 public actor Phone {
     /// The phone's name.
     public nonisolated let name: String
-    /// What the phone is; the token changes with `Simulator.renewToken(of:)`.
+    /// The identity of the phone; the token changes with `Simulator.renewToken(of:)`.
     public private(set) var identity: PhoneIdentity
-    /// Whether the phone is connected to Apple.
+    /// Whether the phone is connected to the push service.
     public private(set) var isOnline = true
     /// Whether the phone was unlocked since it started.
     public private(set) var wasUnlocked = true
-    /// Whether the app is on the phone.
+    /// Whether the app is installed.
     public private(set) var hasApp = true
 
     private let program: ExtensionProgram
@@ -22,7 +21,7 @@ public actor Phone {
     private let inbox = PhoneInbox()
     private var host: ExtensionProcessHost
 
-    /// Switches a phone on: it registers with the service, and what is sent to it comes here.
+    /// Starts a phone: registers its token with the service and connects it to the router.
     init(_ identity: PhoneIdentity, program: ExtensionProgram, service: PushService, router: PushRouter) {
         name = identity.name
         self.identity = identity
@@ -36,8 +35,9 @@ public actor Phone {
 
     // MARK: - Pushes
 
-    /// Puts what arrives through the extension until the task is cancelled, as many pushes side by side as one process of
-    /// the extension takes.
+    /// Runs the extension for each push that arrives, until the task is cancelled.
+    ///
+    /// The number of concurrent pushes is limited by the host's policy.
     func run() async {
         await withTaskGroup(of: Void.self) { group in
             var running = 0
@@ -55,67 +55,69 @@ public actor Phone {
     }
 
     private func deliver(_ push: AcceptedPush) async {
-        // What the service accepted without being JSON, if its policy lets it, the system drops.
+        // The service accepts a body that is not a JSON object if its policy allows it; the system drops it.
         guard let payload = try? Payload(parsing: push.body) else { return }
         inbox.settle(push, as: await host.deliver(payload, identifier: push.id, pushType: push.pushType))
     }
 
-    /// Ends the extension; what is under way shows its original.
+    /// Stops the extension.
+    ///
+    /// Pushes that it is processing are shown with their original content.
     func shutDown() async {
         await host.shutDown()
     }
 
-    // MARK: - What there is to see
+    // MARK: - State
 
-    /// The pushes that were sent to the phone, in the order in which they were accepted; the newest 2,000.
+    /// The newest 2,000 pushes to the phone, in the order of acceptance.
     public var pushes: [PhoneEntry] { inbox.read { $0.entries(since: 0) } }
 
-    /// What the lock screen shows.
+    /// The content of the lock screen.
     public var lockScreen: LockScreen { inbox.read { $0.lockScreen } }
 
     /// The number on the app's icon; 0 shows none.
     public var badge: Int { inbox.read { $0.badge } }
 
-    /// How many pushes have arrived, and gone through the extension if it was to be called.
+    /// The number of deliveries: pushes that arrived and were processed.
     public var deliveryCount: Int { inbox.read { $0.deliveries.count } }
 
     /// Waits for a delivery and returns it.
     ///
-    /// Deliveries are counted since the simulator started, in the order in which they come to the screen; up to eight
-    /// pushes go through the extension side by side, so one that was accepted later may come first.
+    /// Deliveries are numbered since the simulator started, in the order of their completion. Up to eight pushes are
+    /// processed concurrently, so their order may differ from the order of acceptance.
     ///
     /// - Parameters:
-    ///   - number: which delivery, from 1.
-    ///   - limit: how long to wait for it.
+    ///   - number: the number of the delivery, from 1.
+    ///   - limit: the timeout.
     /// - Returns: the delivery.
-    /// - Throws: ``SimulatorError`` with `noDelivery` when the time is over before, or when the phone has forgotten the
-    ///   push since.
+    /// - Throws: ``SimulatorError`` with `noDelivery` after the timeout, or if the push is no longer in the history.
     public func delivery(number: Int, within limit: Duration = .seconds(60)) async throws -> Delivery {
-        let signals = inbox.changes.subscribe()
+        let changes = inbox.changes.subscribe()
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.wait(for: number, signals) }
+            group.addTask { await self.wait(for: number, changes) }
             group.addTask { try? await Task.sleep(for: limit) }
             await group.next()
             group.cancelAll()
         }
         guard let delivery = inbox.read({ $0.delivery(number) }) else {
-            throw SimulatorError(.noDelivery, "\(deliveryCount) pushes came to \(name) within \(limit), not \(number)")
+            throw SimulatorError(
+                .noDelivery, "expected \(number) deliveries to \(name) within \(limit), found \(deliveryCount)")
         }
         return delivery
     }
 
-    private func wait(for count: Int, _ signals: AsyncStream<Void>) async {
+    private func wait(for count: Int, _ changes: AsyncStream<Void>) async {
         if deliveryCount >= count { return }
-        for await _ in signals where deliveryCount >= count { return }
+        for await _ in changes where deliveryCount >= count { return }
     }
 
-    /// The entries that changed after a revision, the revision now, and the phone's own state.
+    /// Returns the entries that changed after a revision, the current revision, and the phone's state.
     func changes(since old: Int) -> (entries: [PhoneEntry], revision: Int, state: JSONObject) {
         let (entries, revision) = inbox.read { ($0.entries(since: old), $0.revision) }
         return (entries, revision, state)
     }
 
-    /// What the page shows of the phone itself; `oldest` is the first push that it remembers.
+    /// The phone's state as JSON for the page; `oldest` is the number of the oldest push in the history.
     var state: JSONObject {
         var json = identity.json
         json["isOnline"] = .bool(isOnline)
@@ -127,19 +129,23 @@ public actor Phone {
         return json
     }
 
-    /// Tells of changes until the phone is gone; several changes may come as one.
-    nonisolated func signals() -> AsyncStream<Void> { inbox.changes.subscribe() }
+    /// Returns a stream of change notifications, which ends with the phone.
+    ///
+    /// Several changes may be one element.
+    nonisolated func changeStream() -> AsyncStream<Void> { inbox.changes.subscribe() }
 
-    // MARK: - What a user and the system do
+    // MARK: - Actions of the user and the system
 
-    /// Connects the phone to Apple, or disconnects it.
+    /// Connects the phone to the push service, or disconnects it.
     public func setOnline(_ isOnline: Bool) {
         self.isOnline = isOnline
         service.setOnline(identity.token, isOnline)
         inbox.changes.send()
     }
 
-    /// Restarts the phone; until `unlock()` no key can be read.
+    /// Restarts the phone.
+    ///
+    /// No key can be read until `unlock()`.
     public func restart() {
         setUnlocked(false)
     }
@@ -149,28 +155,32 @@ public actor Phone {
         setUnlocked(true)
     }
 
-    /// A host that is released ends its processes once nobody waits for them.
+    /// The previous host is released and ends its processes after their last push.
     private func setUnlocked(_ isUnlocked: Bool) {
         wasUnlocked = isUnlocked
         host = program.host(for: identity, wasUnlocked: isUnlocked)
         inbox.changes.send()
     }
 
-    /// Takes every notification off the lock screen and clears the badge, as opening the app does.
+    /// Removes all notifications from the lock screen and clears the badge, as opening the app does.
     public func clear() {
         inbox.clear()
     }
 
-    /// Removes the app: its device token gets 410 Unregistered from now on.
+    /// Removes the app.
+    ///
+    /// Later pushes to its device token get 410 Unregistered.
     public func removeApp() {
         hasApp = false
         service.unregister(identity.token)
         inbox.changes.send()
     }
 
-    /// Gives the app another device token; the old one gets 410 ExpiredToken from now on.
+    /// Replaces the app's device token.
     ///
-    /// An app that was removed is installed again.
+    /// Later pushes to the old one get 410 ExpiredToken.
+    ///
+    /// A removed app is installed again.
     func adopt(_ renewed: PhoneIdentity) {
         hasApp = true
         service.expire(identity.token)

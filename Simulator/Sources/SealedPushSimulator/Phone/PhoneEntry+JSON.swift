@@ -1,15 +1,15 @@
+import ExtensionHost
 import LocalAPNs
 import PushPayload
-import ServiceExtension
 
 extension PhoneEntry {
-    /// The entry for the page: what Apple saw, what the phone shows, and what the extension did.
+    /// The entry as JSON for the page: the request at the push service, the delivery and its timings.
     var json: JSONObject {
         var json: JSONObject = [
             "number": .number(JSONNumber(number)),
             "id": .string(push.id),
             "acceptedAt": .number(JSONNumber(push.acceptedAt)),
-            "fate": .string(fate.name),
+            "status": .string(status.name),
             "isOnLockScreen": .bool(isOnLockScreen),
             "apple": .object(apple),
         ]
@@ -20,7 +20,9 @@ extension PhoneEntry {
         return json
     }
 
-    /// What the phone shows and why; `userInfo` is text, since a browser's numbers are not those of a payload.
+    /// The delivery.
+    ///
+    /// `userInfo` is encoded as text, since JavaScript cannot represent every number of a payload.
     private func shown(of delivery: Delivery) -> JSONObject {
         var json = delivery.json
         guard var content = json["content"]?.objectValue, let userInfo = content["userInfo"] else { return json }
@@ -29,7 +31,7 @@ extension PhoneEntry {
         return json
     }
 
-    /// What Apple and everybody on the way to the phone could read.
+    /// The request that the push service and every intermediary can read.
     private var apple: JSONObject {
         var apple: JSONObject = [
             "path": .string("/3/device/\(push.token)"),
@@ -59,8 +61,8 @@ extension PhoneEntry {
     }
 }
 
-extension PushFate {
-    /// The name of the fate, for the page.
+extension PushStatus {
+    /// The name of the status in the JSON for the page.
     var name: String {
         switch self {
         case .delivered: "delivered"

@@ -1,17 +1,17 @@
 import Foundation
 import PushPayload
 
-/// What a phone is: kept as `phone.json` in its folder, and known to the provider that the app told of it.
+/// The identity of a phone: stored as `phone.json` in its folder, and registered with the provider.
 public struct PhoneIdentity: Sendable, Hashable {
-    /// The phone's name in the simulator, 1 to 32 of `a-z 0-9 -`.
+    /// The phone's name in the simulator: 1 to 32 characters of `a-z 0-9 -`, not starting with `-`.
     public let name: String
-    /// The device token of the app, hex.
+    /// The device token of the app, hexadecimal.
     public let token: String
     /// The app's bundle id.
     public let bundleID: String
-    /// The user's languages, the preferred one first.
+    /// The user's languages in order of preference.
     public let languages: [String]
-    /// The path of the app's bundle, in which its strings are.
+    /// The path of the app's bundle with its localized strings.
     public let bundle: String?
 
     init(name: String, token: String, bundleID: String, languages: [String], bundle: String?) throws {
@@ -24,7 +24,9 @@ public struct PhoneIdentity: Sendable, Hashable {
                 default: false
                 }
             } && !name.hasPrefix("-")
-        guard isName else { throw SimulatorError(.badName, "the name of a phone is 1 to 32 of a-z, 0-9 and -") }
+        guard isName else {
+            throw SimulatorError(.badName, "expected 1 to 32 characters of a-z, 0-9 and - as the name of a phone")
+        }
         self.name = name
         self.token = token
         self.bundleID = bundleID
@@ -32,7 +34,7 @@ public struct PhoneIdentity: Sendable, Hashable {
         self.bundle = bundle
     }
 
-    /// A device token that no other device has: 32 random bytes.
+    /// Returns a new device token: 32 random bytes, hexadecimal.
     static func newToken() -> String {
         var generator = SystemRandomNumberGenerator()
         return (0..<32).map { _ in
@@ -41,7 +43,7 @@ public struct PhoneIdentity: Sendable, Hashable {
         }.joined()
     }
 
-    /// The same phone after the system has given the app another token.
+    /// Returns the identity with a new device token.
     func renewed() throws -> PhoneIdentity {
         try PhoneIdentity(
             name: name, token: Self.newToken(), bundleID: bundleID, languages: languages, bundle: bundle)
@@ -56,7 +58,7 @@ public struct PhoneIdentity: Sendable, Hashable {
         return json
     }
 
-    /// Reads the file of a folder.
+    /// Reads an identity from a file.
     ///
     /// - Throws: ``SimulatorError`` with `badFolder`.
     init(reading path: String) throws {
@@ -71,7 +73,7 @@ public struct PhoneIdentity: Sendable, Hashable {
             bundle: json["bundle"]?.stringValue)
     }
 
-    /// Writes the file.
+    /// Writes the identity to a file.
     func write(to path: String) throws {
         try Data(json.serialized()).write(to: URL(fileURLWithPath: path), options: .atomic)
     }

@@ -1,15 +1,15 @@
+import ExtensionHost
 import LocalAPNs
-import ServiceExtension
 import Synchronization
 
-/// What has come to a phone: the service puts it in, the phone takes it out, and anybody may look.
+/// The thread-safe queue and history between the service and a phone.
 ///
-/// A push is in it before its provider has the answer, so a test that has an answer finds the push.
+/// A push is recorded before its provider receives the answer, so a test that has the answer finds the push.
 final class PhoneInbox: Sendable {
-    /// The pushes that arrive, in the order in which they were accepted.
+    /// The delivered pushes, in the order of acceptance.
     let arrivals: AsyncStream<AcceptedPush>
-    /// Tells of every change.
-    let changes = Signals()
+    /// The notifier of changes of the history.
+    let changes = ChangeNotifier()
 
     private let arrival: AsyncStream<AcceptedPush>.Continuation
     private let history = Mutex(PhoneHistory())
@@ -18,28 +18,28 @@ final class PhoneInbox: Sendable {
         (arrivals, arrival) = AsyncStream.makeStream(of: AcceptedPush.self)
     }
 
-    /// Takes note of what became of a push at Apple's.
-    func note(_ push: AcceptedPush, _ fate: PushFate) {
-        change { $0.note(push, fate) }
-        if fate == .delivered { arrival.yield(push) }
+    /// Records the status of a push at the service.
+    func note(_ push: AcceptedPush, _ status: PushStatus) {
+        change { $0.note(push, status) }
+        if status == .delivered { arrival.yield(push) }
     }
 
-    /// Takes note of what the phone made of a push.
+    /// Records the delivery of a push.
     func settle(_ push: AcceptedPush, as delivery: Delivery) {
         change { $0.settle(push, as: delivery) }
     }
 
-    /// Takes every notification off the lock screen.
+    /// Removes all notifications from the lock screen.
     func clear() {
         change { $0.clear() }
     }
 
-    /// Looks at what has come.
+    /// Reads the history under its lock.
     func read<Result>(_ body: (borrowing PhoneHistory) -> Result) -> Result {
         history.withLock { body($0) }
     }
 
-    /// Ends arrivals and changes.
+    /// Ends the streams of arrivals and changes.
     func finish() {
         arrival.finish()
         changes.finish()

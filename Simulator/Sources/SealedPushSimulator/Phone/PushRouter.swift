@@ -1,17 +1,19 @@
 import LocalAPNs
 import Synchronization
 
-/// Hands what became of pushes to the phones that they are for.
+/// Routes the status of pushes to phones by device token.
 final class PushRouter: Sendable {
     private let inboxes = Mutex<[String: PhoneInbox]>([:])
 
-    /// Hands what is sent to a device token to an inbox from now on; a phone may have had several tokens.
+    /// Routes a device token to an inbox.
+    ///
+    /// An inbox may have several tokens.
     func connect(_ token: String, to inbox: PhoneInbox) {
         inboxes.withLock { $0[token] = inbox }
     }
 
-    /// Hands on what became of a push.
-    func send(_ push: AcceptedPush, _ fate: PushFate) {
-        inboxes.withLock { $0[push.token] }?.note(push, fate)
+    /// Forwards the status of a push to the inbox of its token.
+    func send(_ push: AcceptedPush, _ status: PushStatus) {
+        inboxes.withLock { $0[push.token] }?.note(push, status)
     }
 }

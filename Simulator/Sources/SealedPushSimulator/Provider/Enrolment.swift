@@ -1,9 +1,9 @@
 import Foundation
 import KeyManagement
 
-/// How a phone and the provider come to know each other's keys: by the three messages of an enrolment, as over a network.
+/// The enrolment of a phone's key with the provider, by its three serialized messages.
 enum Enrolment {
-    /// Makes the phone's keys, pins the provider's, and proves to the provider that the phone holds them.
+    /// Generates the phone's keys, pins the provider's public keys, and proves possession of the secret key.
     ///
     /// - Returns: the provider's registration of the phone.
     /// - Throws: ``KeyError`` if a folder cannot be written.

@@ -2,13 +2,13 @@ import KeyManagement
 public import ProviderClient
 public import PushSealer
 
-/// The app's provider: it knows the phones that have enrolled, seals to them and pushes.
+/// The app's provider: seals payloads to enrolled phones and sends them.
 public struct LocalProvider: Sendable {
     private let folder: SimulatorFolder
     private let keyring: Keyring
     private let client: ProviderClient
 
-    /// Opens the provider of a simulator that runs on a folder, in this process or in another one.
+    /// Opens the provider of a simulator that runs on a folder, in this process or in another process.
     ///
     /// - Throws: ``SimulatorError`` with `badFolder`, or ``KeyError``.
     public init(folder: String) throws {
@@ -43,7 +43,7 @@ public struct LocalProvider: Sendable {
 
     /// Sends a push to a phone.
     ///
-    /// - Throws: if there is no answer.
+    /// - Throws: if there is no response.
     public func send(_ push: SealedPush, to phone: String) async throws -> PushResponse {
         try await client.send(push, to: identity(of: phone).token)
     }
@@ -61,14 +61,14 @@ public struct LocalProvider: Sendable {
         try await send(seal(payload, to: phone, placeholder: placeholder, options: options), to: phone)
     }
 
-    /// Sends a payload to a phone as it is, without a seal.
+    /// Sends a payload to a phone without sealing it.
     ///
-    /// - Throws: if there is no answer.
+    /// - Throws: if there is no response.
     public func sendPlain(_ payload: Payload, headers: PushHeaders, to phone: String) async throws -> PushResponse {
         try await client.send(headers: headers.fields, body: payload.serialized(), to: identity(of: phone).token)
     }
 
-    /// What the provider knows of a phone.
+    /// Returns the provider's record of a phone.
     ///
     /// - Throws: ``SimulatorError`` with `badFolder`.
     public func identity(of phone: String) throws -> PhoneIdentity {

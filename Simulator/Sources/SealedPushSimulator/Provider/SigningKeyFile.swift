@@ -1,11 +1,11 @@
 import Foundation
 import LocalAPNs
 
-/// The token signing key in the simulator's folder, named as Apple names it: `AuthKey_` and the key's identifier.
+/// The token signing key in the simulator's folder, with Apple's file name: `AuthKey_`, the key's identifier, `.p8`.
 enum SigningKeyFile {
     private static let team = "SIMULATOR1"
 
-    /// Reads the key of a folder; makes one first if there is none.
+    /// Reads the key in a folder; generates one first if there is none.
     static func signer(in folder: SimulatorFolder) throws -> TokenSigner {
         if let id = try identifier(in: folder) {
             return try TokenSigner(

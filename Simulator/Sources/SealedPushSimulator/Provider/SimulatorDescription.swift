@@ -3,13 +3,13 @@ public import LocalAPNs
 public import ProviderClient
 import PushPayload
 
-/// What a provider has to know to push to a simulator; kept as `simulator.json` in its folder while it runs.
+/// The connection data of a running simulator, stored as `simulator.json` in its folder while it runs.
 public struct SimulatorDescription: Sendable, Hashable {
     /// The port of the push service on 127.0.0.1.
     public let port: Int
     /// The address of the page; nil if there is none.
     public let page: String?
-    /// The path of the certificate to trust.
+    /// The path of the CA certificate to trust.
     public let authorityPath: String
     /// The identifier of the token signing key.
     public let keyID: String
@@ -18,7 +18,7 @@ public struct SimulatorDescription: Sendable, Hashable {
     /// The path of the token signing key, a `.p8` file.
     public let signingKeyPath: String
 
-    /// Where a provider's client connects to.
+    /// The host for a provider's client.
     public var host: PushHost { .simulator(port: port, authorityPath: authorityPath) }
 
     var json: JSONObject {

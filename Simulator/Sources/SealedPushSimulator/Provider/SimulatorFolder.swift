@@ -2,37 +2,37 @@ import Foundation
 import KeyManagement
 import PushPayload
 
-/// Where everything lies in the simulator's folder.
+/// The layout of the simulator's folder.
 struct SimulatorFolder: Sendable {
-    /// The folder's path from the root, since other programs are told of files in it.
+    /// The folder's absolute path, since other programs receive paths in it.
     let path: String
 
     init(path: String) {
         self.path = URL(fileURLWithPath: path).standardizedFileURL.path
     }
 
-    /// The file that says where a running simulator listens.
+    /// The file with the connection data of a running simulator.
     var description: String { path + "/simulator.json" }
     /// The file that is locked while a simulator runs.
     var lock: String { path + "/lock" }
-    /// What the provider has.
+    /// The provider's folder.
     var provider: String { path + "/provider" }
-    /// The provider's keys for sealing.
+    /// The provider's key folder.
     var providerKeys: KeyDirectory { KeyDirectory(provider + "/keys") }
-    /// The public keys of phones that were enrolled.
+    /// The public keys of enrolled phones.
     var registrations: KeyDirectory { KeyDirectory(provider + "/registrations") }
-    /// Which device token and app a registration is about.
+    /// The file with the device token and the app of an enrolled phone.
     func registeredPhone(_ name: String) -> String { provider + "/registrations/\(name).json" }
-    /// The token signing key, as Apple hands it out.
+    /// The token signing key, a `.p8` file.
     func signingKey(_ id: String) -> String { provider + "/AuthKey_\(id).p8" }
-    /// A phone's own folder.
+    /// A phone's folder.
     func phone(_ name: String) -> String { path + "/phones/\(name)" }
-    /// A phone's keys.
+    /// A phone's key folder.
     func phoneKeys(_ name: String) -> String { phone(name) + "/keys" }
-    /// What a phone is.
+    /// A phone's identity file.
     func phoneDescription(_ name: String) -> String { phone(name) + "/phone.json" }
 
-    /// The provider's keys for sealing; made if there are none yet.
+    /// Returns the provider's keyring; generates it first if there is none.
     func providerKeyring() throws -> Keyring {
         do {
             return try providerKeys.keyring("provider")
@@ -41,24 +41,24 @@ struct SimulatorFolder: Sendable {
         }
     }
 
-    /// The phones that are there, by name.
+    /// The names of the phones in the folder, sorted.
     var phoneNames: [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path + "/phones")) ?? []
         return names.filter { FileManager.default.fileExists(atPath: phoneDescription($0)) }.sorted()
     }
 
-    /// The path of a folder that is not there yet.
+    /// Returns a new path for a temporary folder.
     static func temporaryPath() -> String {
         FileManager.default.temporaryDirectory.appendingPathComponent("simulator-\(UUID().uuidString)").path
     }
 
-    /// Makes a folder for the owner alone.
+    /// Creates a folder with mode 0700.
     static func make(_ path: String) throws {
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    /// Writes a file that only the owner may read.
+    /// Writes a file with mode 0600.
     static func writeSecret(_ text: String, to path: String) throws {
         guard
             FileManager.default.createFile(

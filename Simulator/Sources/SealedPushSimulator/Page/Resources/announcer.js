@@ -1,25 +1,25 @@
-import { at } from "/elements.js"
+import { byID } from "/elements.js"
 
-const quiet = 1200
-const longest = 5000
-let fresh = []
+const pause = 1200
+const maximumDelay = 5000
+let pending = []
 let timer
 let since
 
-// Says aloud what has come to the lock screen, once it is quiet or every five seconds: one by its words, many by
-// their number.
+// Announces new notifications to screen readers after a pause of 1.2 seconds, or after five seconds at the latest. One
+// notification is announced with its text, several with their number and the text of the last.
 export function announce(entries) {
     if (entries.length === 0) return
-    if (fresh.length === 0) since = performance.now()
-    fresh = fresh.concat(entries.map((entry) => entry.delivery.content))
+    if (pending.length === 0) since = performance.now()
+    pending = pending.concat(entries.map((entry) => entry.delivery.content))
     clearTimeout(timer)
-    timer = setTimeout(say, Math.max(0, Math.min(quiet, longest - (performance.now() - since))))
+    timer = setTimeout(announcePending, Math.max(0, Math.min(pause, maximumDelay - (performance.now() - since))))
 }
 
-function say() {
-    const { title, subtitle, body } = fresh.at(-1)
+function announcePending() {
+    const { title, subtitle, body } = pending.at(-1)
     const words = [...[title, subtitle, body].filter(Boolean).join(". ")].slice(0, 160).join("")
-    const many = `${fresh.length} new notifications, the last: ${words}`
-    at("announcer").textContent = fresh.length === 1 ? `New notification: ${words}` : many
-    fresh = []
+    const many = `${pending.length} new notifications, the last: ${words}`
+    byID("announcer").textContent = pending.length === 1 ? `New notification: ${words}` : many
+    pending = []
 }

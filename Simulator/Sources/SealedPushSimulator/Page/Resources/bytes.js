@@ -1,4 +1,4 @@
-// The body that Apple saw, as bytes: it comes as text where it is valid UTF-8, and as hex where it is not.
+// Returns the bytes of a request's body. The JSON has the body as text if it is valid UTF-8, else as hex.
 export function bytesOf(apple) {
     if (apple.body !== undefined) return new TextEncoder().encode(apple.body)
     return Uint8Array.from(apple.hex.match(/../g) ?? [], (pair) => parseInt(pair, 16))
@@ -8,7 +8,7 @@ const hex = (byte) => byte.toString(16).padStart(2, "0")
 
 export const plainHex = (bytes) => Array.from(bytes, hex).join("")
 
-// A dump in lines: offset, bytes, and ASCII where a byte is a printing character of it.
+// Returns a hex dump: the offset, the bytes, and the printable ASCII characters of each line.
 export function dump(bytes, columns) {
     const lines = []
     for (let start = 0; start < bytes.length; start += columns) {
@@ -22,7 +22,7 @@ export function dump(bytes, columns) {
     return lines.join("\n")
 }
 
-// The envelope in a body: the longest base64url string beside `aps`; undefined if there is none.
+// Returns the envelope in a body: the longest base64url string outside `aps`; undefined if there is none.
 export function envelopeIn(apple) {
     let payload
     try {
@@ -36,7 +36,7 @@ export function envelopeIn(apple) {
     return longest !== undefined && apple.body.includes(longest) ? longest : undefined
 }
 
-// The alert that everybody on the way can read, by the names of its parts.
+// Returns the members of the visible alert as pairs of name and text.
 export function alertIn(apple) {
     try {
         const { alert } = JSON.parse(apple.body).aps
@@ -48,7 +48,7 @@ export function alertIn(apple) {
     }
 }
 
-// JSON for a reader, with every number spelled as it came.
+// Parses JSON and keeps the text of every number.
 export function pretty(text) {
     const exact = (key, value, context) =>
         typeof value === "number" && context?.source !== undefined && JSON.rawJSON ? JSON.rawJSON(context.source) : value

@@ -1,9 +1,9 @@
 import { element } from "/elements.js"
 
-// Characters without a shape of their own: controls, formats, private and unassigned ones, fillers, odd spaces.
+// Characters without a visible glyph: control, format, private and unassigned characters, fillers, unusual spaces.
 const kinds = "\\p{Cc}\\p{Cf}\\p{Cn}\\p{Co}\\p{Cs}\\p{Zl}\\p{Zp}"
 const others = "\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u2800\\u3164\\uffa0\\ufe00-\\ufe0f"
-const shapeless = new RegExp(`[${kinds}${others}]|(?! )\\p{Zs}`, "gu")
+const invisible = new RegExp(`[${kinds}${others}]|(?! )\\p{Zs}`, "gu")
 
 const abbreviations = { "\t": "TAB", "\n": "LF", "\r": "CR" }
 
@@ -20,13 +20,13 @@ const names = {
 const code = (character) => abbreviations[character]
     ?? `U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}`
 
-// The text with a mark in the place of each character that could not be seen. A line feed keeps its effect.
+// Returns a text in which a label replaces each invisible character. A line feed keeps its effect.
 export function visible(text) {
     const shown = element("span")
     let end = 0
-    for (const found of text.matchAll(shapeless)) {
+    for (const found of text.matchAll(invisible)) {
         shown.append(text.slice(end, found.index))
-        const mark = element("span", "mark-of", code(found[0]))
+        const mark = element("span", "character-mark", code(found[0]))
         mark.title = names[found[0].codePointAt(0)] ?? ""
         shown.append(mark)
         if (found[0] === "\n") shown.append("\n")
@@ -36,10 +36,10 @@ export function visible(text) {
     return shown
 }
 
-// What a text holds that its reader does not see. Line feeds, and what joins emoji and gives them colour, are no surprise.
+// Returns descriptions of the invisible characters in a text, except line feeds and those of emoji sequences.
 export function hiddenIn(text) {
     const counts = new Map()
-    for (const [character] of text.matchAll(shapeless)) {
+    for (const [character] of text.matchAll(invisible)) {
         if (/[\n\u200d\ufe0f]/.test(character)) continue
         counts.set(character, (counts.get(character) ?? 0) + 1)
     }

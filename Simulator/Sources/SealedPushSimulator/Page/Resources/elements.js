@@ -1,18 +1,18 @@
-// Everything that came in a push is put on the page as text, never as markup.
+// Creates an element. Its content is set as text, never as markup.
 export function element(tag, className, text) {
-    const made = document.createElement(tag)
-    if (className) made.className = className
-    if (text !== undefined) made.textContent = text
-    return made
+    const created = document.createElement(tag)
+    if (className) created.className = className
+    if (text !== undefined) created.textContent = text
+    return created
 }
 
-export const at = (id) => document.getElementById(id)
+export const byID = (id) => document.getElementById(id)
 
-// Text of a push: which way it runs is its own affair, and ends with it.
-export function foreign(tag, className, text) {
-    const made = element(tag, className, text)
-    made.dir = "auto"
-    return made
+// Creates an element with text of a push, which has its own text direction.
+export function pushText(tag, className, text) {
+    const created = element(tag, className, text)
+    created.dir = "auto"
+    return created
 }
 
 export function setText(node, text) {
@@ -32,20 +32,20 @@ const exact = new Intl.DateTimeFormat([], { ...minutes, second: "2-digit" })
 export const clockTime = (milliseconds) => clock.format(milliseconds)
 export const exactTime = (milliseconds) => exact.format(milliseconds)
 
-// com.example.bank is Bank.
+// Returns the last part of a bundle id as a name: Bank for com.example.bank.
 export function appName(bundleID) {
     const last = bundleID.split(".").pop() || bundleID
     return last.charAt(0).toUpperCase() + last.slice(1)
 }
 
-// Copies, and says so on the button for a moment.
+// Copies a text and shows the result on the button for 1.5 seconds.
 export async function copy(text, from) {
-    const words = from.dataset.words ??= from.textContent
+    const label = from.dataset.label ??= from.textContent
     try {
         await navigator.clipboard.writeText(text)
         from.textContent = "Copied"
     } catch {
-        from.textContent = "The browser does not let me"
+        from.textContent = "The browser denied access to the clipboard"
     }
-    setTimeout(() => { from.textContent = words }, 1500)
+    setTimeout(() => { from.textContent = label }, 1500)
 }

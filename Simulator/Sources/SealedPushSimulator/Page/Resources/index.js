@@ -1,33 +1,33 @@
-import { appName, at, element, setText } from "/elements.js"
+import { appName, byID, element, setText } from "/elements.js"
 
-const pause = 2000
+const interval = 2000
 let shown = ""
 
-// The list is short and rarely changes, so it is simply asked for while somebody looks.
-async function look() {
+// Polls the list of phones while the page is visible.
+async function refresh() {
     if (!document.hidden) {
         try {
             const text = await (await fetch("/api/phones")).text()
             if (text !== shown) draw(JSON.parse(text))
             shown = text
-            say("live", "live")
+            showConnection("live", "live")
         } catch {
-            say("looking for the simulator …", "lost")
+            showConnection("reconnecting …", "lost")
         }
     }
-    setTimeout(look, pause)
+    setTimeout(refresh, interval)
 }
 
-function say(words, className) {
-    setText(at("connection"), words)
-    at("connection").className = `connection ${className}`
+function showConnection(text, className) {
+    setText(byID("connection"), text)
+    byID("connection").className = `connection ${className}`
 }
 
 function draw(phones) {
-    at("none").hidden = phones.length > 0
+    byID("none").hidden = phones.length > 0
     const focused = document.activeElement?.pathname
-    at("phones").replaceChildren(...phones.map(card))
-    for (const link of at("phones").querySelectorAll("a")) if (link.pathname === focused) link.focus()
+    byID("phones").replaceChildren(...phones.map(card))
+    for (const link of byID("phones").querySelectorAll("a")) if (link.pathname === focused) link.focus()
 }
 
 function card({ name, app, isOnline, wasUnlocked, hasApp, badge, notifications }) {
@@ -48,4 +48,4 @@ function card({ name, app, isOnline, wasUnlocked, hasApp, badge, notifications }
     return item
 }
 
-look()
+refresh()

@@ -1,15 +1,15 @@
-import { appName, at, button, clockTime, element, exactTime, foreign, setText } from "/elements.js"
-import { fateOf, isFallback } from "/fate.js"
-import { arrange, items, portion, rove, setStop } from "/list.js"
+import { appName, byID, button, clockTime, element, exactTime, pushText, setText } from "/elements.js"
+import { statusOf, isFallback } from "/status.js"
+import { setChildren, items, pageSize, enableArrowKeys, setTabStop } from "/list.js"
 
 const levels = { passive: "passive", timeSensitive: "time sensitive", critical: "critical" }
 
-// The notifications as the user sees them: by thread, each thread collapsed under its newest.
+// The lock screen: notifications grouped by thread, each thread collapsed under its newest notification.
 export class LockScreen {
-    #list = at("threads")
+    #list = byID("threads")
     #cards = new Map()
     #threads = new Map()
-    #threadsShown = portion
+    #threadsShown = pageSize
     #app = ""
     #choose
     #redraw
@@ -17,7 +17,7 @@ export class LockScreen {
     constructor(choose, redraw) {
         this.#choose = choose
         this.#redraw = redraw
-        rove(this.#list, { onMove: (one) => { if (one.dataset.number) choose(Number(one.dataset.number)) } })
+        enableArrowKeys(this.#list, { onMove: (one) => { if (one.dataset.number) choose(Number(one.dataset.number)) } })
     }
 
     draw(phone, entries, chosen, isNew) {
@@ -31,7 +31,7 @@ export class LockScreen {
             threads.get(thread).push(entry)
             count += 1
         }
-        at("empty").hidden = count > 0
+        byID("empty").hidden = count > 0
         for (const thread of this.#threads.keys()) if (!threads.has(thread)) this.#threads.delete(thread)
         const kept = new Set()
         const nodes = [...threads].slice(0, this.#threadsShown).map(([thread, members]) =>
@@ -39,8 +39,8 @@ export class LockScreen {
         const rest = threads.size - this.#threadsShown
         if (rest > 0) nodes.push(this.#moreThreads(rest))
         for (const number of this.#cards.keys()) if (!kept.has(number)) this.#cards.delete(number)
-        arrange(this.#list, nodes)
-        setStop(this.#list)
+        setChildren(this.#list, nodes)
+        setTabStop(this.#list)
     }
 
     find(number) { return this.#cards.get(number)?.node }
@@ -48,11 +48,11 @@ export class LockScreen {
     #thread(name, members, chosen, kept, isNew) {
         let thread = this.#threads.get(name)
         if (!thread) {
-            thread = { isOpen: false, shown: portion, node: element("li", "thread"), cards: element("ul", "cards") }
+            thread = { isOpen: false, shown: pageSize, node: element("li", "thread"), cards: element("ul", "cards") }
             thread.head = button("thread-head")
             thread.head.append(
-                foreign("span", "thread-name", name || "Other notifications"), element("span", "thread-count"))
-            thread.head.onclick = () => { thread.isOpen = !thread.isOpen; thread.shown = portion; this.#redraw() }
+                pushText("span", "thread-name", name || "Other notifications"), element("span", "thread-count"))
+            thread.head.onclick = () => { thread.isOpen = !thread.isOpen; thread.shown = pageSize; this.#redraw() }
             thread.more = button("more")
             thread.more.onclick = () => this.#showMore(thread)
             thread.cards.setAttribute("aria-label", name ? `Thread ${name}` : "Other notifications")
@@ -64,27 +64,27 @@ export class LockScreen {
         thread.head.setAttribute("aria-expanded", thread.isOpen)
         thread.node.classList.toggle("stack", count > 1 && !thread.isOpen)
         thread.node.classList.toggle("deep", count > 2 && !thread.isOpen)
-        setText(thread.more, `Show ${Math.min(portion, count - visible.length)} more of ${count - visible.length}`)
-        arrange(thread.cards, visible.map((entry) => this.#card(entry, chosen, kept, isNew)))
+        setText(thread.more, `Show ${Math.min(pageSize, count - visible.length)} more of ${count - visible.length}`)
+        setChildren(thread.cards, visible.map((entry) => this.#card(entry, chosen, kept, isNew)))
         const nodes = count > 1 ? [thread.head, thread.cards] : [thread.cards]
         if (thread.isOpen && count > visible.length) nodes.push(thread.more)
-        arrange(thread.node, nodes)
+        setChildren(thread.node, nodes)
         return thread.node
     }
 
     #showMore(thread) {
         const next = thread.cards.children.length
-        thread.shown += portion
+        thread.shown += pageSize
         this.#redraw()
         items(thread.cards)[next]?.focus()
     }
 
     #moreThreads(rest) {
         const item = element("li", "thread")
-        const more = button("more", `Show ${Math.min(portion, rest)} more threads of ${rest}`)
+        const more = button("more", `Show ${Math.min(pageSize, rest)} more threads of ${rest}`)
         more.onclick = () => {
             const next = this.#threadsShown
-            this.#threadsShown += portion
+            this.#threadsShown += pageSize
             this.#redraw()
             items(this.#list.children[next])[0]?.focus()
         }
@@ -124,12 +124,12 @@ export class LockScreen {
         const head = element("span", "head")
         const time = element("time", "time", clockTime(entry.acceptedAt))
         time.title = exactTime(entry.acceptedAt)
-        head.append(foreign("span", "title", title || appName(this.#app)), time)
+        head.append(pushText("span", "title", title || appName(this.#app)), time)
         words.append(head)
-        if (subtitle) words.append(foreign("span", "subtitle", subtitle))
-        if (body) words.append(foreign("span", "body", body))
+        if (subtitle) words.append(pushText("span", "subtitle", subtitle))
+        if (body) words.append(pushText("span", "body", body))
         const marks = element("span", "marks")
-        if (isFallback(entry)) marks.append(element("span", "pill bad", fateOf(entry).word))
+        if (isFallback(entry)) marks.append(element("span", "pill bad", statusOf(entry).label))
         if (sound) marks.append(element("span", "fact", `♪ ${typeof sound === "string" ? sound : sound.name ?? "sound"}`))
         if (badge !== undefined) marks.append(element("span", "fact", `badge ${badge}`))
         if (marks.children.length > 0) words.append(marks)

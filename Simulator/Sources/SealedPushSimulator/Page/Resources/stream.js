@@ -1,28 +1,27 @@
-// Follows a phone: everything there is when the connection opens, then what changes.
+// Subscribes to the events of a phone: a snapshot when the connection opens, then the changes.
 //
-// A browser looks for a simulator that went away by itself, but gives up when it is answered with an error; so this
-// looks on.
-export function follow(name, { onWhole, onChange, onTrouble }) {
+// EventSource reconnects after a lost connection, but not after an HTTP error; this function then opens a new one.
+export function follow(name, { onSnapshot, onChange, onError }) {
     const path = `/api/phones/${encodeURIComponent(name)}/events`
-    let wait = 500
+    let delay = 500
 
     function open() {
-        let isWhole = true
+        let isSnapshot = true
         const source = new EventSource(path)
-        source.onopen = () => { isWhole = true; wait = 500 }
+        source.onopen = () => { isSnapshot = true; delay = 500 }
         source.onmessage = (event) => {
             const change = JSON.parse(event.data)
-            if (isWhole) onWhole(change)
+            if (isSnapshot) onSnapshot(change)
             else onChange(change)
-            isWhole = false
+            isSnapshot = false
         }
         source.onerror = async () => {
-            const isOver = source.readyState === EventSource.CLOSED
-            if (isOver) {
-                setTimeout(open, wait)
-                wait = Math.min(wait * 2, 8000)
+            const isClosed = source.readyState === EventSource.CLOSED
+            if (isClosed) {
+                setTimeout(open, delay)
+                delay = Math.min(delay * 2, 8000)
             }
-            onTrouble(isOver && await isUnknown(name))
+            onError(isClosed && await isUnknown(name))
         }
     }
     open()

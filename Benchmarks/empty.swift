@@ -1,1 +1,0 @@
-// What every Swift program costs before it does anything.

@@ -1,0 +1,21 @@
+import Glibc
+
+/// An exclusive lock on a simulator's folder, held as long as the value exists.
+final class FolderLock: Sendable {
+    private let descriptor: Int32
+
+    /// Acquires the lock.
+    ///
+    /// - Throws: ``SimulatorError`` with `badFolder` if another simulator uses the folder, or if it cannot be written.
+    init(_ folder: SimulatorFolder) throws {
+        let descriptor = unsafe open(folder.lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw SimulatorError(.badFolder, "\(folder.path) cannot be written") }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            throw SimulatorError(.badFolder, "another simulator uses \(folder.path)")
+        }
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+}

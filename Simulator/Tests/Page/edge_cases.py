@@ -1,0 +1,56 @@
+"""Edge cases that the simulator's extension does not produce: a missing answer, its errors, bodies that are not UTF-8."""
+
+import json
+
+from checker import choose, texts
+
+PHONE = {"name": "jane", "token": "ab" * 32, "app": "com.example.bank", "languages": ["en"], "isOnline": True,
+         "wasUnlocked": True, "hasApp": True, "badge": 0, "notifications": 1, "oldest": 1}
+NOT_UTF8 = bytes(range(256))
+
+
+def entry(number, outcome, apple=None, on_screen=False, timings=None, title="", **delivery):
+    content = {"title": title, "subtitle": "", "body": "", "userInfo": "{}"}
+    return {"number": number, "id": f"id-{number}", "acceptedAt": 1_700_000_000_000, "status": "delivered",
+            "isOnLockScreen": on_screen,
+            "apple": {"path": "/3/device/ab", "headers": [["apns-topic", "com.example.bank"]], "byteCount": 2, "body": "{}",
+                      **(apple or {})},
+            "delivery": {"outcome": outcome, "content": content, **delivery}, "timings": timings or {"settled": 0}}
+
+
+ENTRIES = [
+    entry(1, "unchanged", on_screen=True, title="As sent", reason="timeExpired", explanation="30 seconds are over",
+          missedPushes=3, extensionErrors=[{"code": "stillRunning", "explanation": "didReceive was still running"}],
+          timings={"called": 12.5, "expired": 30012.5, "settled": 30013}),
+    entry(2, "suppressed", apple={"body": None, "hex": NOT_UTF8.hex(), "byteCount": 256}),
+    entry(3, "modified", title="Changed"),
+]
+del ENTRIES[1]["apple"]["body"]
+
+
+def check(checker):
+    expect = checker.expect
+    with checker.open("phones/jane", event=json.dumps({"phone": PHONE, "entries": ENTRIES})) as page:
+        expect(page.locator("#fallbacks").inner_text() == "1", "a missing answer is a fallback")
+        choose(page, 1)
+        expect(page.locator("#detail-pill").inner_text() == "fallback", "its status label is fallback")
+        detail = page.locator("#push-detail").inner_text()
+        expect("timeExpired" in detail and "30 seconds are over" in detail, "its reason is shown", detail[:200])
+        expect(texts(page, "#extension-errors li") == ["stillRunning didReceive was still running",
+                                               "missed 3 pushes directly before this one have not arrived"],
+               "errors of the extension and missed pushes are listed", texts(page, "#extension-errors li"))
+        expect(texts(page, "#times li") == ["12.50 ms until the extension was called",
+                                            "30000.00 ms until the extension was notified of the timeout",
+                                            "0.50 ms until the content was final", "The extension did not answer."],
+               "the timings of a missing answer are listed", texts(page, "#times li"))
+        checker.screenshot(page, "expired")
+        choose(page, 2)
+        expect(page.locator("#copy-text").is_hidden() and "There is no alert" in page.locator("#sentence").inner_text(),
+               "a body that is not UTF-8 cannot be copied as text")
+        lines = page.locator("#body").inner_text().splitlines()
+        expected = "00f0  " + " ".join(f"{n:02x}" for n in range(240, 248)) + "  " + " ".join(
+            f"{n:02x}" for n in range(248, 256)) + "  " + "·" * 16
+        expect(len(lines) == 16 and lines[15] == expected and lines[4].endswith("@ABCDEFGHIJKLMNO"),
+               "a body that is not UTF-8 is shown as hex", lines)
+        choose(page, 3)
+        expect(page.locator("#detail-pill").inner_text() == "modified", "a changed push has the label modified")

@@ -1,0 +1,124 @@
+"""1,000 notifications: size of the document, latency, and stable focus and scroll position."""
+
+import json
+import statistics
+import time
+
+import scenario
+from checker import focused, texts, until
+from simulator import alert
+
+# The bound on the document, and the bound on the latency of a key on a machine that also runs builds.
+MAXIMUM_ELEMENTS = 4_000
+MAXIMUM_MILLISECONDS = 500
+
+
+def check(checker):
+    expect, simulator = checker.expect, checker.simulator
+    with checker.open("phones/crowd") as page:
+        page.evaluate("""() => {
+            window.announcements = []
+            new MutationObserver(() => window.announcements.push(document.getElementById("announcer").textContent))
+                .observe(document.getElementById("announcer"), { childList: true })
+        }""")
+        start = time.monotonic()
+        scenario.many_notifications(simulator)
+        until(page, "() => document.getElementById('count').textContent === '1000'")
+        page.wait_for_timeout(2_000)
+        announcements = page.evaluate("window.announcements")
+        maximum = (time.monotonic() - start) / 4 + 2
+        expect(0 < len(announcements) <= maximum and "new notifications" in announcements[0],
+               "while 1,000 notifications arrive, their number is announced every few seconds", announcements)
+        expect(page.locator("#badge").inner_text() == "999+", "a badge above 999 is shown as 999+")
+    with checker.open("phones/crowd") as page:
+        start = time.monotonic()
+        page.reload()
+        page.locator(".push").nth(49).wait_for()
+        print(f"     the page with 1,000 notifications loads in {time.monotonic() - start:.2f} s", flush=True)
+        paging(checker, page)
+        arrivals(checker, page)
+    history_limit(checker)
+
+
+def paging(checker, page):
+    expect = checker.expect
+    head = page.locator(".thread-head")
+    heads = texts(page, ".thread-head")
+    expect(heads == ["market\n600, show all"], "a thread of 600 notifications is collapsed", heads)
+    expect(page.locator("#threads > .thread").count() == 51, "of 401 threads the newest 50 are shown",
+           page.locator("#threads > .thread").count())
+    head.click()
+    market = page.locator(".thread", has=head)
+    expect(market.locator(".notice").count() == 50, "of 600 notifications in a thread the newest 50 are shown")
+    for shown in (100, 150, 200):
+        page.get_by_role("button", name="more of").first.click()
+        until(page, "(n) => document.querySelectorAll('.cards .notice').length >= n", shown)
+    expect(market.locator(".notice").count() == 200, "'Show more' adds 50 notifications each time")
+    market.locator(".notice").nth(120).click()
+    checker.screenshot(page, "many-notifications")
+    elements = page.evaluate("document.querySelectorAll('*').length")
+    expect(elements < MAXIMUM_ELEMENTS, f"the document has fewer than {MAXIMUM_ELEMENTS} elements", elements)
+    keys(checker, page)
+
+
+def keys(checker, page):
+    """Measures the time from a key to the next frame, and the number of layouts for it."""
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+    page.evaluate("""() => {
+        window.times = []
+        addEventListener("keydown", () => {
+            const start = performance.now()
+            requestAnimationFrame(() => setTimeout(() => window.times.push(performance.now() - start)))
+        }, true)
+    }""")
+    page.locator(".notice").first.focus()
+    before = layouts(session)
+    for _ in range(40):
+        page.keyboard.press("ArrowDown")
+    until(page, "() => window.times.length === 40")
+    times, layout_count = page.evaluate("window.times"), (layouts(session) - before) / 40
+    median = statistics.median(times)
+    checker.expect(median < MAXIMUM_MILLISECONDS, f"a key takes {median:.0f} ms, maximum {max(times):.0f} ms", times)
+    checker.expect(layout_count <= 4, f"a key causes {layout_count:.1f} layouts, at most 4", layout_count)
+    checker.expect(page.locator("#detail-title").inner_text() == f"Push {focused(page)}",
+                   "the focused push is selected")
+
+
+def layouts(session):
+    metrics = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+    return metrics["LayoutCount"]
+
+
+def arrivals(checker, page):
+    """Checks that new notifications change neither focus nor scroll position."""
+    expect = checker.expect
+    number_focused = focused(page)
+    top = "(number) => document.querySelector(`.notice[data-number='${number}']`).getBoundingClientRect().top"
+    before = page.evaluate(top, number_focused)
+    page.evaluate("""(number) => {
+        window.kept = document.querySelector(`.notice[data-number="${number}"]`)
+        window.changed = 0
+        new MutationObserver((all) => { window.changed += all.length }).observe(
+            document.getElementById("threads"), { childList: true, subtree: true })
+    }""", number_focused)
+    for number in range(20):
+        body = json.dumps(alert(f"Late {number}", "After the first thousand", False, thread_id="late"))
+        checker.simulator.push(body.encode(), "crowd")
+    page.locator("#threads .title", has_text="Late 19").wait_for(state="attached")
+    expect(focused(page) == number_focused and page.evaluate("window.kept === document.activeElement"),
+           "new notifications keep the focus", focused(page))
+    moved = abs(page.evaluate(top, number_focused) - before)
+    expect(moved < 2, "new notifications keep the scroll position", moved)
+    changed = page.evaluate("window.changed")
+    expect(changed < 300, "20 new notifications cause fewer than 300 changes of the document", changed)
+
+
+def history_limit(checker):
+    """Checks that the page keeps as many pushes as the phone, 2,000."""
+    with checker.open("phones/crowd") as page:
+        for number in range(1_000):
+            checker.simulator.push(b'{"aps":{"alert":"Filler"}}', "crowd")
+        until(page, "() => document.getElementById('count').textContent === '2000'")
+        page.locator(".push .headline", has_text="Filler").first.wait_for()
+        checker.expect(page.locator("#count").inner_text() == "2000", "the page keeps the newest 2,000 pushes")

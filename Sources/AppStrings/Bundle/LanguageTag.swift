@@ -1,0 +1,73 @@
+import Foundation
+
+/// A language tag as used in the folder names of a bundle and the user's settings: "en", "pt-BR", "zh-Hant-TW",
+/// "zh_TW".
+struct LanguageTag: Sendable, Hashable {
+    /// The tag in one spelling, empty for no language; a script is included only if it is not the language's default.
+    let canonical: String
+
+    /// Folder names from before language tags.
+    private static let oldNames = [
+        "english": "en", "french": "fr", "german": "de", "italian": "it", "japanese": "ja", "spanish": "es",
+        "dutch": "nl",
+    ]
+
+    /// Parses a tag with hyphens or underscores, in any case; variants and extensions are ignored.
+    init(_ name: String) {
+        self.init(Locale.Language.Components(identifier: Self.oldNames[name.lowercased()] ?? name))
+    }
+
+    private init(_ components: Locale.Language.Components) {
+        guard let language = components.languageCode, language.identifier != "root" else {
+            canonical = ""
+            return
+        }
+        let script = Locale.Language(components: components).script
+        let isDefault = script == Locale.Language(languageCode: language).script
+        canonical = [language.identifier, isDefault ? nil : script?.identifier, components.region?.identifier]
+            .compactMap { $0 }.joined(separator: "-")
+    }
+
+    /// The tag and its more and more generic parents, ending before a parent in another script.
+    ///
+    /// Parents are Foundation's, which has Apple's own: the chain of Austrian English is "en-AT", "en-150", "en-GB",
+    /// "en-001", "en". A tag without a parent is followed by itself without the region.
+    var chain: [String] {
+        var chain: [String] = []
+        var next = self
+        while !next.canonical.isEmpty, !chain.contains(next.canonical) {
+            chain.append(next.canonical)
+            var components = Locale.Language.Components(identifier: next.canonical)
+            let parent = Locale.Language(components: components).parent
+            next = LanguageTag(parent.map { Locale.Language.Components(language: $0) } ?? components)
+            if next.canonical.isEmpty || chain.contains(next.canonical) {
+                components.region = nil
+                next = LanguageTag(components)
+            }
+        }
+        return chain
+    }
+}
+
+/// Chooses the language of an app (Apple, QA1828).
+enum LanguageChoice {
+    /// Returns the first of the user's languages that has a folder.
+    ///
+    /// A folder matches if it names the language or a more generic one, never a more specific one. Without a match the
+    /// result is the development region, if it has a folder.
+    ///
+    /// - Returns: the name as it is in `available`; nil if nothing matches.
+    static func choose(from available: [String], for preferred: [String], developmentRegion: String?) -> String? {
+        var byTag: [String: String] = [:]
+        for name in available.sorted() {
+            let tag = LanguageTag(name).canonical
+            if byTag[tag] == nil { byTag[tag] = name }
+        }
+        for language in preferred + [developmentRegion].compactMap({ $0 }) {
+            for tag in LanguageTag(language).chain {
+                if let name = byTag[tag] { return name }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,67 @@
+import CSodium
+
+/// libsodium's sealed box, `crypto_box_seal`: an anonymous message to a public key.
+package enum SealedBox {
+    /// The difference between the sizes of a sealed box and of its message, in bytes: an ephemeral public key and a
+    /// tag.
+    package static let overhead = X25519.byteCount + Int(crypto_box_MACBYTES)
+
+    /// Appends `ephemeral public key ‖ box`, 48 bytes more than the message.
+    ///
+    /// The steps are those of `crypto_box_seal`. They are performed separately so that known-answer tests can choose
+    /// the ephemeral key. `crypto_box_seal_open` opens the result, in every language.
+    ///
+    /// - Throws: `CryptoError.lowOrderPoint` if the shared secret with the recipient's key is all zero.
+    package static func seal(
+        _ message: Span<UInt8>,
+        to recipient: X25519.PublicKey,
+        randomness: Randomness = .system,
+        appendingTo output: inout [UInt8]
+    ) throws(CryptoError) {
+        try unsafe output.append(count: overhead + message.count) { output throws(CryptoError) in
+            let status = unsafe withSecretScratch(byteCount: X25519.byteCount) { secret in
+                unsafe randomness.fill(secret)
+                let ephemeral = unsafe output.part(0, X25519.byteCount)
+                unsafe X25519.computePublicKey(of: secret.start, into: ephemeral)
+                let nonce = unsafe Self.nonce(of: Array(ephemeral) + recipient.rawRepresentation)
+                return unsafe message.withUnsafeBytes { message in
+                    unsafe crypto_box_easy(
+                        output.start + X25519.byteCount, message.start, UInt64(message.count),
+                        nonce, recipient.rawRepresentation, secret.start
+                    )
+                }
+            }
+            guard status == 0 else { throw .lowOrderPoint }
+        }
+    }
+
+    /// Returns the message inside a sealed box.
+    ///
+    /// - Throws: `CryptoError.incorrectSize` below 48 bytes, `CryptoError.authenticationFailure` otherwise.
+    package static func open(_ sealed: Span<UInt8>, with key: X25519.PrivateKey) throws(CryptoError) -> [UInt8] {
+        guard sealed.count >= overhead else { throw .incorrectSize }
+        var message: [UInt8] = []
+        try unsafe message.append(count: sealed.count - overhead) { output throws(CryptoError) in
+            let status = unsafe key.secret.withUnsafeBytes { secret in
+                unsafe key.publicKey.withUnsafeBytes { publicKey in
+                    unsafe sealed.withUnsafeBytes { sealed in
+                        unsafe crypto_box_seal_open(
+                            output.start, sealed.start, UInt64(sealed.count), publicKey.start, secret
+                        )
+                    }
+                }
+            }
+            guard status == 0 else { throw .authenticationFailure }
+        }
+        return message
+    }
+
+    /// Returns BLAKE2b-192 of both public keys, the nonce of `crypto_box_seal`.
+    private static func nonce(of keys: [UInt8]) -> [UInt8] {
+        var nonce: [UInt8] = []
+        unsafe nonce.append(count: Int(crypto_box_NONCEBYTES)) { nonce in
+            _ = unsafe crypto_generichash(nonce.start, nonce.count, keys, UInt64(keys.count), nil, 0)
+        }
+        return nonce
+    }
+}

@@ -1,0 +1,40 @@
+import CSodium
+
+/// Lends a buffer on the stack for the secrets of one message, and wipes it even if `body` throws.
+///
+/// The buffer is uninitialized. Its alignment is 16 bytes, enough for an HMAC's state; for a larger alignment Swift
+/// allocates from the heap.
+@inline(__always)
+package func withSecretScratch<Result, Failure: Error>(
+    byteCount: Int,
+    _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
+) throws(Failure) -> Result {
+    try unsafe withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 16) { buffer throws(Failure) -> Result in
+        defer { unsafe wipe(buffer) }
+        return try unsafe body(buffer)
+    }
+}
+
+/// Overwrites a buffer with zeros; the compiler cannot remove this.
+package func wipe(_ buffer: UnsafeMutableRawBufferPointer) {
+    unsafe sodium_memzero(buffer.baseAddress, buffer.count)
+}
+
+extension Array where Element == UInt8 {
+    /// Overwrites the content with zeros; the compiler cannot remove this.
+    ///
+    /// The count does not change.
+    ///
+    /// Effective only for a uniquely referenced array: an earlier copy keeps its bytes.
+    package mutating func wipe() {
+        unsafe withUnsafeMutableBytes { unsafe CryptoPrimitives.wipe($0) }
+    }
+}
+
+/// Compares two byte strings in time that depends only on their lengths.
+package func constantTimeEqual(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
+    guard left.count == right.count else { return false }
+    return unsafe left.withUnsafeBytes { left in
+        unsafe right.withUnsafeBytes { right in unsafe sodium_memcmp(left.start, right.start, left.count) == 0 }
+    }
+}

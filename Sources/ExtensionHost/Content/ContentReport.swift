@@ -1,0 +1,69 @@
+import Foundation
+import StrictJSON
+import UserNotifications
+
+extension FrozenContent {
+    /// The content by Apple's property names, for a report: the three texts always, every other property only if it is
+    /// set.
+    var json: JSONObject {
+        var json: JSONObject = [
+            "title": .string(content.title),
+            "subtitle": .string(content.subtitle),
+            "body": .string(content.body),
+        ]
+        json["badge"] = content.badge.map { .number(JSONNumber($0.intValue)) }
+        json["sound"] = content.sound.map(\.choice.json)
+        for (name, text) in texts where !text.isEmpty {
+            json[name] = .string(text)
+        }
+        json["targetContentIdentifier"] = content.targetContentIdentifier.map(JSONValue.string)
+        json["filterCriteria"] = content.filterCriteria.map(JSONValue.string)
+        if content.interruptionLevel != .active {
+            json["interruptionLevel"] = .string("\(content.interruptionLevel)")
+        }
+        if content.relevanceScore != 0 {
+            json["relevanceScore"] = JSONNumber(content.relevanceScore).map(JSONValue.number)
+        }
+        if content.summaryArgumentCount != 0 {
+            json["summaryArgumentCount"] = .number(JSONNumber(content.summaryArgumentCount))
+        }
+        json["userInfo"] = userInfo.reported
+        if !content.attachments.isEmpty {
+            json["attachments"] = .array(content.attachments.map(\.json))
+        }
+        return json
+    }
+
+    private var texts: [(name: String, text: String)] {
+        [
+            ("launchImageName", content.launchImageName),
+            ("threadIdentifier", content.threadIdentifier),
+            ("categoryIdentifier", content.categoryIdentifier),
+            ("summaryArgument", content.summaryArgument),
+        ]
+    }
+}
+
+extension UNNotificationAttachment {
+    fileprivate var json: JSONValue {
+        ["identifier": .string(identifier), "url": .string(url.absoluteString), "type": .string(type)]
+    }
+}
+
+extension UNNotificationSound.Choice {
+    /// The sound as a payload spells it; a ringtone, which a payload cannot request, by its own name.
+    fileprivate var json: JSONValue {
+        switch self {
+        case .standard: "default"
+        case .named(let name): .string(name)
+        case .ringtone(let name): ["ringtone": .string(name ?? "default")]
+        case .critical(let name, let volume): Self.critical(name, volume)
+        }
+    }
+
+    private static func critical(_ name: String?, _ volume: Float?) -> JSONValue {
+        var sound: JSONObject = ["critical": 1, "name": .string(name ?? "default")]
+        sound["volume"] = volume.flatMap { JSONNumber(text: $0.description) }.map(JSONValue.number)
+        return .object(sound)
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Synchronization
+package import UserNotifications
+
+/// A call of an extension for one push, in this process or in another.
+package protocol ExtensionCall: Sendable {
+    /// Creates the extension and calls `didReceive`; the closure receives its events on any thread.
+    func start(report: @escaping @Sendable (RunEvent) -> Void)
+
+    /// Calls `serviceExtensionTimeWillExpire()` on another thread than `didReceive`.
+    func expire(report: @escaping @Sendable (RunEvent) -> Void)
+
+    /// The current report of a `SealedNotificationService`; nil for any other extension. The full report is available
+    /// only in this process.
+    var service: (summary: ServiceSummary, report: SealReport?)? { get }
+
+    /// Called when the host no longer waits for the extension.
+    func settled(stillRunning: Bool)
+}
+
+/// A call of an extension in this process.
+///
+/// Apple's class is not `Sendable`, although its two methods are called on two threads. An extension must guard its own
+/// state, here as on a phone. The object is therefore passed on unchecked. The host itself uses only the two methods
+/// and the report of a `SealedNotificationService`, which has a lock.
+package final class InProcessCall: ExtensionCall {
+    private struct Reference: @unchecked Sendable {
+        let object: UNNotificationServiceExtension
+    }
+
+    private let identifier: String
+    private let original: FrozenContent
+    private let wasUnlocked: Bool
+    private let make: @Sendable () -> UNNotificationServiceExtension
+    private let reference = Mutex<Reference?>(nil)
+
+    package init(
+        identifier: String, original: FrozenContent, wasUnlocked: Bool,
+        make: @escaping @Sendable () -> UNNotificationServiceExtension
+    ) {
+        self.identifier = identifier
+        self.original = original
+        self.wasUnlocked = wasUnlocked
+        self.make = make
+    }
+
+    /// The extension; nil before it is created.
+    package var object: UNNotificationServiceExtension? { reference.withLock { $0 }?.object }
+
+    package func start(report: @escaping @Sendable (RunEvent) -> Void) {
+        onNewThread(named: "didReceive") { [self, original] in
+            let object = make()
+            (object as? SealedNotificationService)?.wasUnlocked = wasUnlocked
+            let created = Reference(object: object)
+            reference.withLock { $0 = created }
+            report(.called)
+            let request = UNNotificationRequest(
+                identifier: identifier, content: original.content, trigger: UNPushNotificationTrigger())
+            object.didReceive(request) { report(.answered(FrozenContent($0, original: original))) }
+            report(.returned)
+        }
+    }
+
+    package func expire(report: @escaping @Sendable (RunEvent) -> Void) {
+        onNewThread(named: "serviceExtensionTimeWillExpire") { [self] in
+            report(.expiryCalled)
+            object?.serviceExtensionTimeWillExpire()
+            report(.expiryReturned)
+        }
+    }
+
+    package var service: (summary: ServiceSummary, report: SealReport?)? {
+        (object as? SealedNotificationService)?.serviceReport.map { (ServiceSummary($0), $0.seal) }
+    }
+
+    /// A method that never returns keeps its thread.
+    package func settled(stillRunning: Bool) {}
+}
+
+/// Runs the body on a new thread, so that an extension that blocks does not block anything else.
+///
+/// The stack has 4 MiB: comparing and freeing nested JSON recurses up to 512 levels.
+package func onNewThread(named name: String, _ body: @escaping @Sendable () -> Void) {
+    let thread = Thread(block: body)
+    thread.name = name
+    thread.stackSize = 4 << 20
+    thread.start()
+}

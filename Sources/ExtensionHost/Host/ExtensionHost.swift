@@ -1,0 +1,89 @@
+import Foundation
+public import PushPayload
+public import UserNotifications
+
+/// Runs a notification service extension in this process as the system does on a phone.
+///
+/// The host implements Apple's contract: which payloads reach the extension, the limit of 30 seconds, the expiry call
+/// on another thread, the first call of the handler, and the original content if the extension hands over none that may
+/// be shown. An extension that crashes ends the process. An extension that never returns keeps its thread.
+public struct ExtensionHost: ServiceExtensionHost {
+    /// The host's behavior where settings or entitlements decide.
+    public let policy: SystemPolicy
+
+    private let localization: Localization
+    private let makeExtension: @Sendable () -> UNNotificationServiceExtension
+    private let clock: any Clock<Duration>
+    private let queue: CallQueue
+
+    /// Creates a host.
+    ///
+    /// - Parameters:
+    ///   - policy: the switches for cases that Apple's contract leaves open.
+    ///   - localization: the app's strings, in which the system looks up the localization keys of a push before it
+    ///     calls the extension; without them a key is shown instead of its text.
+    ///   - clock: measures the extension's time. A test passes a `ManualClock`.
+    ///   - makeExtension: creates an extension object for each push, for example `NotificationService.init`.
+    public init(
+        policy: SystemPolicy = SystemPolicy(),
+        localization: Localization = .none,
+        clock: some Clock<Duration> = ContinuousClock(),
+        extension makeExtension: @escaping @Sendable () -> UNNotificationServiceExtension
+    ) {
+        self.policy = policy
+        self.localization = localization
+        self.makeExtension = makeExtension
+        self.clock = clock
+        queue = CallQueue(limit: policy.pushesAtOnce)
+    }
+
+    /// Starts to deliver a push, for a test that advances the clock while the extension runs.
+    ///
+    /// With `SystemPolicy.pushesAtOnce` pushes running, the extension is called, and its time starts, after an earlier
+    /// push is settled.
+    public func start(
+        _ payload: Payload,
+        identifier: String? = nil,
+        pushType: PushType = .alert
+    ) -> ExtensionRun {
+        let rules = DeliveryRules(payload, pushType: pushType, localization: localization, policy: policy)
+        if let reason = rules.reasonNotToCall { return ExtensionRun(rules, uncalled: reason) }
+        let run = ExtensionRun(rules)
+        let call = InProcessCall(
+            identifier: identifier ?? UUID().uuidString, original: rules.original, wasUnlocked: policy.wasUnlocked,
+            make: makeExtension)
+        queue.enter { [queue, clock] in run.begin(call, on: clock, whenSettled: queue.leave) }
+        return run
+    }
+}
+
+/// Runs a notification service extension as the system does: in this process (`ExtensionHost`) or in a separate one
+/// (`ExtensionProcessHost`).
+///
+/// Both implement the same contract, so a test that takes `some ServiceExtensionHost` holds for either.
+public protocol ServiceExtensionHost: Sendable {
+    /// Starts to deliver a push, for a test that advances the clock while the extension runs.
+    ///
+    /// - Parameters:
+    ///   - payload: the payload as received from APNs.
+    ///   - identifier: the request's identifier; nil for a new one. A push that the system delivers twice keeps its
+    ///     identifier.
+    ///   - pushType: the push's `apns-push-type`. Only a push of type alert can be suppressed.
+    /// - Returns: the run of the push.
+    func start(_ payload: Payload, identifier: String?, pushType: PushType) async -> ExtensionRun
+}
+
+extension ServiceExtensionHost {
+    /// Delivers a push and returns what the screen shows, and the reason.
+    ///
+    /// A delivery never fails.
+    ///
+    /// The parameters are those of `start(_:identifier:pushType:)`.
+    public func deliver(
+        _ payload: Payload,
+        identifier: String? = nil,
+        pushType: PushType = .alert
+    ) async -> Delivery {
+        await start(payload, identifier: identifier, pushType: pushType).delivery
+    }
+}

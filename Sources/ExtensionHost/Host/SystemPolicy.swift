@@ -1,0 +1,80 @@
+/// The host's behavior where an app's entitlements and settings decide, or where Apple does not document it.
+///
+/// The defaults follow Apple's documentation. Where it says nothing, the default is the most restrictive value, so that
+/// an extension that works here also works on a phone.
+public struct SystemPolicy: Sendable, Hashable {
+    /// The time until `serviceExtensionTimeWillExpire()` is called: 30 seconds.
+    ///
+    /// Apple: "no more than 30 seconds" ("didReceive(_:withContentHandler:)").
+    public var timeLimit: Duration = .seconds(30)
+
+    /// The time that the extension has after `serviceExtensionTimeWillExpire()` was called (U9): 1 second.
+    ///
+    /// Apple gives no number, only "you must return whatever you can to the system immediately".
+    public var grace: Duration = .seconds(1)
+
+    /// Whether the user allows alerts for the app; if not, no extension is called.
+    ///
+    /// The default is true.
+    public var alertsEnabled = true
+
+    /// Whether an alert that is a string, not a dictionary, reaches the extension (U5): no.
+    ///
+    /// Apple asks for "an `alert` dictionary with title, subtitle, or body information".
+    public var callsForAlertText = false
+
+    /// Whether an alert whose texts are all localization keys reaches the extension (U6): yes.
+    ///
+    /// `title-loc-key`, `subtitle-loc-key` and `loc-key` are title, subtitle and body information in a dictionary.
+    public var callsForLocalizationKeys = true
+
+    /// The number of pushes that one process of the extension handles at once (U14): 8.
+    ///
+    /// Further pushes wait, and their time starts when they are called. It is disputed whether a phone calls an
+    /// extension for several pushes at once; the value 1 calls it for one push at a time.
+    public var pushesAtOnce = 8
+
+    /// Whether the last call of the handler counts, not the first (U15): no.
+    ///
+    /// Apple does not document it, and an extension must not rely on a second call. Every call after the first is
+    /// reported.
+    public var lastAnswerCounts = false
+
+    /// Whether the `userInfo` of a push holds `aps` (U24): yes.
+    ///
+    /// Extensions rely on it, but Apple does not document it. A sealed push opens either way.
+    public var userInfoHasAPS = true
+
+    /// Whether percent signs are removed from a body that an extension has set, with the digits or the one character
+    /// after each; `%%` is shown as `%`: no.
+    ///
+    /// Apple's page of `body` says that `%%` gives `%` and that the system strips other printf escapes. Phones with iOS
+    /// 10 did so (Signal-iOS #1831, element-ios #1594). Later ones show the text unchanged (wire-ios-sync-engine #903,
+    /// Signal-iOS #4195, session-ios #525), so doubled percent signs are shown twice.
+    public var stripsPercentSigns = false
+
+    /// Whether the app has the entitlement `com.apple.developer.usernotifications.filtering`: no.
+    ///
+    /// Only with it can an extension suppress a notification by handing back empty content.
+    public var hasFilteringEntitlement = false
+
+    /// Whether the device was unlocked since it started: yes.
+    ///
+    /// Before the first unlock no key can be read, whatever its keychain class. A `SealedNotificationService` is then
+    /// not asked for its keys and shows the placeholder.
+    public var wasUnlocked = true
+
+    /// The number of bytes in a megabyte of Apple's attachment limits (U11): 1,000,000.
+    ///
+    /// Apple does not define it; 1,000,000 is more restrictive than 1,048,576.
+    public var attachmentMegabyte = 1_000_000
+
+    /// Whether an attachment that cannot be shown brings back the original, without any change of the extension (U25):
+    /// no, the content is shown without it.
+    ///
+    /// Developers report this behavior; Apple does not document it.
+    public var badAttachmentShowsOriginal = false
+
+    /// Creates the policy with the default of each switch.
+    public init() {}
+}

@@ -1,0 +1,123 @@
+import ExtensionHost
+import Foundation
+import Glibc
+
+/// A started process that inherits only a channel and an output.
+struct SpawnedProcess: Sendable {
+    let pid: pid_t
+    let channel: Channel
+    /// The descriptor from which standard output and standard error of the process are read.
+    let output: Int32
+
+    /// Starts an executable in its own process group.
+    ///
+    /// Its standard input is empty, the channel is descriptor 3, and every other descriptor is closed.
+    static func start(
+        _ executable: String,
+        arguments: [String],
+        environment: [String: String]
+    ) throws(SpawnFailure) -> SpawnedProcess {
+        let (ours, theirs) = try pair()
+        let channel = Channel(ours)
+        defer { close(theirs) }
+        let (output, printed) = try pair()
+        defer { close(printed) }
+
+        var actions = unsafe posix_spawn_file_actions_t()
+        _ = unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        _ = unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        _ = unsafe posix_spawn_file_actions_adddup2(&actions, printed, 1)
+        _ = unsafe posix_spawn_file_actions_adddup2(&actions, printed, 2)
+        _ = unsafe posix_spawn_file_actions_adddup2(&actions, theirs, ExtensionProcess.descriptor)
+        for descriptor in inheritable where descriptor > ExtensionProcess.descriptor {
+            _ = unsafe posix_spawn_file_actions_addclose(&actions, descriptor)
+        }
+        var attributes = posix_spawnattr_t()
+        _ = unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        _ = unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        _ = unsafe posix_spawnattr_setpgroup(&attributes, 0)
+
+        var words = unsafe ([executable] + arguments).map { unsafe strdup($0) } + [nil]
+        defer { unsafe words.forEach { unsafe free($0) } }
+        var variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { unsafe variables.forEach { unsafe free($0) } }
+        var pid: pid_t = 0
+        let failure = unsafe posix_spawn(&pid, executable, &actions, &attributes, &words, &variables)
+        guard failure == 0 else {
+            close(output)
+            throw SpawnFailure("the executable cannot be started", failure)
+        }
+        return SpawnedProcess(pid: pid, channel: channel, output: output)
+    }
+
+    /// Creates two connected sockets that no other process inherits.
+    private static func pair() throws(SpawnFailure) -> (Int32, Int32) {
+        var sockets: [Int32] = [-1, -1]
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard unsafe socketpair(AF_UNIX, type, 0, &sockets) == 0 else {
+            throw SpawnFailure("a socket cannot be created", errno)
+        }
+        return (sockets[0], sockets[1])
+    }
+
+    /// The descriptors of this process that an executable would inherit.
+    private static var inheritable: [Int32] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return names.compactMap { Int32($0) }.filter { descriptor in
+            let flags = fcntl(descriptor, F_GETFD)
+            return flags >= 0 && flags & FD_CLOEXEC == 0
+        }
+    }
+
+    /// Ends the process and its children.
+    func kill() {
+        _ = Glibc.kill(-pid, SIGKILL)
+        _ = Glibc.kill(pid, SIGKILL)
+    }
+
+    /// Reaps the process and returns its status; nil while it runs and `waiting` is false.
+    func reap(waiting: Bool) -> ExitStatus? {
+        var status: Int32 = 0
+        while true {
+            let reaped = unsafe waitpid(pid, &status, waiting ? 0 : WNOHANG)
+            if reaped == pid { return ExitStatus(raw: status) }
+            if reaped == 0 { return nil }
+            // Another part of the program has reaped the process; no part of this package does.
+            if errno != EINTR { return ExitStatus(raw: 0) }
+        }
+    }
+
+    /// The private memory of the process, in bytes: resident pages that belong to no file.
+    var memory: Int? {
+        let file = unsafe open("/proc/\(pid)/statm", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 128) { buffer, filled in
+            filled = max(0, unsafe read(file, buffer.baseAddress, buffer.count))
+        }
+        let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ").prefix(3).compactMap { Int($0) }
+        guard fields.count == 3 else { return nil }
+        return max(0, fields[1] - fields[2]) * Int(sysconf(Int32(_SC_PAGESIZE)))
+    }
+}
+
+/// The exit status of a process.
+struct ExitStatus: Sendable, CustomStringConvertible {
+    let raw: Int32
+
+    var description: String {
+        let signal = raw & 0x7F
+        return signal == 0 ? "exited with code \(raw >> 8 & 0xFF)" : "was ended by signal \(signal)"
+    }
+}
+
+/// The reason why a process could not be started.
+struct SpawnFailure: Error {
+    let reason: String
+
+    init(_ what: String, _ number: Int32) {
+        reason = unsafe "\(what): \(String(cString: strerror(number)))"
+    }
+}

@@ -1,0 +1,65 @@
+import ExtensionHost
+
+/// A message from the host to the extension's process.
+enum HostMessage: Codable, Sendable {
+    /// A new push.
+    struct Push: Codable, Sendable {
+        let number: Int
+        let identifier: String
+        let payload: JSONText
+        /// The alert's texts as the system localized them.
+        let title: String
+        let subtitle: String
+        let body: String
+        let wasUnlocked: Bool
+        let userInfoHasAPS: Bool
+    }
+
+    case push(Push)
+    /// The time limit of a push has passed.
+    case expire(Int)
+    /// A push is settled, and the host no longer waits for it.
+    case forget(Int)
+}
+
+/// A message about a push from the extension's process to the host.
+struct ExtensionMessage: Codable, Sendable {
+    /// An event of the extension's methods.
+    enum Event: Codable, Sendable {
+        case called
+        case returned
+        case answered(ContentMessage)
+        case expiryCalled
+        case expiryReturned
+    }
+
+    let number: Int
+    let event: Event
+    /// The current report of a `SealedNotificationService`.
+    let service: ServiceSummary?
+}
+
+extension ExtensionMessage.Event {
+    /// Takes an event of a call; nil for the host's own events.
+    init?(_ event: RunEvent) {
+        switch event {
+        case .called: self = .called
+        case .returned: self = .returned
+        case .answered(let content): self = .answered(ContentMessage(content))
+        case .expiryCalled: self = .expiryCalled
+        case .expiryReturned: self = .expiryReturned
+        case .timeOver, .graceOver, .ended: return nil
+        }
+    }
+
+    /// The event for the run; nil if its content is not valid.
+    var runEvent: RunEvent? {
+        switch self {
+        case .called: .called
+        case .returned: .returned
+        case .answered(let message): message.content.map { .answered($0) }
+        case .expiryCalled: .expiryCalled
+        case .expiryReturned: .expiryReturned
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import ExtensionHost
+import Foundation
+import StrictJSON
+
+/// The encoding of property list values for the channel between host and extension: JSON, with the values that JSON
+/// lacks as strings that begin with `$` and a letter. A string that begins with `$` gets a `$s` before it.
+extension PropertyListValue {
+    /// The value as JSON, of the same depth; made from Foundation's objects, it is decoded without change.
+    var message: JSONValue {
+        json { value in
+            switch value {
+            case .string(let text) where text.utf8.first == UInt8(ascii: "$"): .string("$s" + text)
+            case .notFinite(let number): .string("$n" + number.description)
+            case .date(let date): .string("$t" + String(date.timeIntervalSinceReferenceDate.bitPattern, radix: 16))
+            case .data(let data): .string("$d" + data.base64EncodedString())
+            case .bool, .number, .string, .null, .array, .dictionary: nil
+            }
+        }
+    }
+
+    /// Parses the output of `message`; nil for anything else.
+    init?(message: JSONValue) {
+        switch message {
+        case .bool(let value): self = .bool(value)
+        case .number(let number): self = .number(number)
+        case .null: self = .null
+        case .string(let text):
+            guard text.utf8.first == UInt8(ascii: "$") else {
+                self = .string(text)
+                return
+            }
+            self.init(tag: text.utf8.dropFirst().first, String(text.unicodeScalars.dropFirst(2)))
+        case .array(let elements):
+            let values = elements.compactMap(Self.init(message:))
+            guard values.count == elements.count else { return nil }
+            self = .array(values)
+        case .object(let object):
+            let members = object.members.compactMap { member in
+                Self(message: member.value).map { (member.name, $0) }
+            }
+            guard members.count == object.count else { return nil }
+            self = .dictionary(members)
+        }
+    }
+
+    private init?(tag: UInt8?, _ text: String) {
+        switch tag {
+        case UInt8(ascii: "s"): self = .string(text)
+        case UInt8(ascii: "n"):
+            guard let number = Double(text), !number.isFinite else { return nil }
+            self = .notFinite(number)
+        case UInt8(ascii: "t"):
+            guard let bits = UInt64(text, radix: 16) else { return nil }
+            self = .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits)))
+        case UInt8(ascii: "d"):
+            guard let data = Data(base64Encoded: text) else { return nil }
+            self = .data(data)
+        default: return nil
+        }
+    }
+}

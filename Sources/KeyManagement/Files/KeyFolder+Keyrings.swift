@@ -1,0 +1,98 @@
+import StrictJSON
+
+/// Reading and writing the keyrings of a folder.
+extension KeyFolder {
+    /// Reads a keyring and checks its file, asking for a passphrase if it needs one.
+    ///
+    /// - Throws: ``KeyError`` with `notFound`, `malformed`, `insecurePermissions` and others.
+    func read(
+        _ name: KeyringName, isPublicPreferred: Bool = false, passphrase: PassphraseSource?
+    ) throws(KeyError) -> (keyring: Keyring, file: KeyFile) {
+        let (found, file) = try open(name, isPublicPreferred: isPublicPreferred)
+        let keyring = try Keyring(KeyringText(file.text), name: name.name, passphrase: passphrase)
+        guard keyring.isSecret else {
+            try file.requireIntegrity()
+            return (keyring, file)
+        }
+        try check(
+            !found.hasByteSuffix(KeyringName.publicEnding), .unexpectedSecret,
+            "\(file.path) is to hold public keys and holds a secret one; it may have leaked")
+        try file.requireSecrecy(isPublished: keyring.isDemonstration)
+        return (keyring, file)
+    }
+
+    /// The version of a keyring, without opening a protected one; nil where there is none of that name.
+    func version(of name: KeyringName) throws(KeyError) -> String? {
+        do throws(KeyError) {
+            return try open(name).file.version
+        } catch  where error.code == .notFound {
+            return nil
+        }
+    }
+
+    /// Changes a keyring while no other process changes one of the folder, or returns nil where a passphrase is missing.
+    func change<Result>(
+        _ name: KeyringName, passphrase: PassphraseSource?, _ body: (inout Keyring) throws -> Result
+    ) throws -> Result? {
+        let lock = try FolderLock(on: self)
+        defer { extendLifetime(lock) }
+        try recover(name)
+        guard var keyring = try readIfOpen(name, passphrase: passphrase) else { return nil }
+        let result = try body(&keyring)
+        try write(keyring, named: name)
+        return result
+    }
+
+    private func readIfOpen(_ name: KeyringName, passphrase: PassphraseSource?) throws(KeyError) -> Keyring? {
+        do throws(KeyError) {
+            return try read(name, passphrase: passphrase).keyring
+        } catch  where error.code == .locked {
+            return nil
+        }
+    }
+
+    /// Writes a keyring's files in place of the present ones; the caller holds the lock.
+    func write(_ keyring: Keyring, named name: KeyringName, isNew: Bool = false) throws(KeyError) {
+        if !keyring.isSecret, name.otherFile == nil, try contains(name.secretFile) {
+            throw KeyError(
+                .wrongHalf,
+                "\(path(of: name.publicFile)) is the public half of \(path(of: name.secretFile)); "
+                    + "change that keyring, and both files change")
+        }
+        try commit(try KeyringFiles(of: keyring, named: name), isNew: isNew)
+    }
+
+    /// Opens the named file, or the preferred one of a keyring's two files.
+    private func open(
+        _ name: KeyringName, isPublicPreferred: Bool = false
+    ) throws(KeyError) -> (name: String, file: KeyFile) {
+        try name.requireKeyringFile()
+        if let file = name.file { return (file, try KeyFile(file, in: self)) }
+        let files = isPublicPreferred ? [name.publicFile, name.secretFile] : [name.secretFile, name.publicFile]
+        for file in files where try contains(file) {
+            return (file, try file == name.publicFile ? openPublicFile(of: name) : KeyFile(file, in: self))
+        }
+        throw KeyError(.notFound, "there is no keyring \(name.name) in \(name.folder)")
+    }
+
+    /// Opens the file with the public halves as the last change left them.
+    private func openPublicFile(of name: KeyringName) throws(KeyError) -> KeyFile {
+        var failure = KeyError(.busy, "keyring \(name.name) changed \(Self.maximumReadCount) times while it was read")
+        for _ in 0..<Self.maximumReadCount {
+            guard let unfinished = try unfinishedPublicFile(of: name) else {
+                return try KeyFile(name.publicFile, in: self)
+            }
+            do throws(KeyError) {
+                let file = try KeyFile(unfinished, in: self)
+                if try isCommitted(file, of: name) { return file }
+            } catch {
+                // Another process may have finished the change, or be writing the next one.
+                failure = error
+            }
+        }
+        throw failure
+    }
+
+    /// The maximum number of attempts to read a public file while other processes change it.
+    private static let maximumReadCount = 100
+}

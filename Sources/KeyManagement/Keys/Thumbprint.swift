@@ -1,0 +1,49 @@
+import CryptoPrimitives
+
+/// The SHA-256 thumbprint of a key's JWK (RFC 7638), 32 bytes.
+public struct Thumbprint: Sendable, Hashable, CustomStringConvertible {
+    /// The 32 bytes.
+    package let bytes: [UInt8]
+
+    /// The first four bytes, by which envelopes name the key.
+    package var keyID: KeyID {
+        KeyID(rawValue: bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
+    }
+
+    /// Unpadded base64url, 43 characters, as in a JWK's `kid`.
+    public var description: String { Base64URL.string(encoding: bytes.span) }
+
+    /// The thumbprint as people compare it: 40 decimal digits in eight groups of five.
+    ///
+    /// Each group is four bytes, big-endian, modulo 100,000: about 132 bits, far more than can be matched by trying keys.
+    public var fingerprint: String {
+        stride(from: 0, to: bytes.count, by: 4).map { offset in
+            let number = bytes[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } % 100_000
+            return String(String(number + 100_000).dropFirst())
+        }.joined(separator: " ")
+    }
+
+    /// Takes the 32 bytes of a thumbprint in a message.
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The thumbprint of an X25519 key: SHA-256 of `{"crv":"X25519","kty":"OKP","x":"…"}`.
+    init(of point: X25519.PublicKey) {
+        var text = Self.x25519Start
+        Base64URL.encode(point.rawRepresentation.span, appendingTo: &text)
+        text += Self.x25519End
+        bytes = SHA256.digest(of: text.span)
+    }
+
+    private static let x25519Start = Array(#"{"crv":"X25519","kty":"OKP","x":""#.utf8)
+    private static let x25519End = Array(#""}"#.utf8)
+
+    /// The thumbprint of a symmetric key: SHA-256 of `{"k":"…","kty":"oct"}`.
+    init(of secret: SecretMemory) throws(CryptoError) {
+        let text = try SecretText.joining([
+            .plain(#"{"k":""#), .base64URL(secret), .plain(#"","kty":"oct"}"#),
+        ])
+        bytes = text.withBytes { SHA256.digest(of: $0) }
+    }
+}

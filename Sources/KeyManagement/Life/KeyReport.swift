@@ -1,0 +1,103 @@
+import StrictJSON
+
+/// A device's report to its provider about a key that a push named: its standing, and the action to take.
+///
+/// It holds no secret, and nothing in it is to be believed blindly: a provider asks its own keyring with
+/// ``Keyring/action(on:)``, and takes in a new key by an enrolment only.
+public struct KeyReport: Sendable, Hashable {
+    /// The key of the push that the report is about.
+    public enum Subject: String, Sendable {
+        /// The device's key that the push was sealed to.
+        case recipient
+        /// The provider's key that the push was sealed by.
+        case sender
+    }
+
+    /// The standing of a key on the device.
+    public enum Standing: String, Sendable {
+        /// It is the one in use.
+        case current
+        /// It opens, and a newer one is preferred.
+        case superseded
+        /// It opens until its grace ends.
+        case retiring
+        /// Its grace has ended.
+        case ended
+        /// It was revoked.
+        case revoked
+        /// The device has never had it, or not yet.
+        case unknown
+    }
+
+    /// An action for the provider.
+    public enum Action: String, Sendable {
+        /// Nothing.
+        case ignore
+        /// Move to the key that is current, by a new enrolment or a new pin; pushes may be lost until then.
+        case update
+        /// Keep to the key before for now: the device has not yet learned of this one.
+        case wait
+        /// Forget the registration and enrol the device again.
+        case reRegister = "re-register"
+    }
+
+    /// The key of the push that the report is about.
+    public let subject: Subject
+    /// The key, as the push named it.
+    public let key: KeyID
+    /// The key's standing on the device.
+    public let standing: Standing
+    /// The action for the provider.
+    public let action: Action
+    /// The key that is current on the device, where there is one.
+    public let current: Thumbprint?
+    /// When the key's grace ends or ended, in UNIX seconds.
+    public let until: UInt32?
+    /// When the report was made, in UNIX seconds by the device's clock.
+    public let time: UInt32
+
+    private static let kind = "key-report-v1"
+}
+
+extension KeyReport {
+    /// Reads a report of at most 4096 bytes.
+    ///
+    /// - Throws: ``KeyError`` with `malformed`.
+    public init(parsing bytes: [UInt8]) throws(KeyError) {
+        let message = try EnrolmentMessage(Self.kind, parsing: bytes)
+        func word<Word: RawRepresentable<String>>(_ name: String) throws(KeyError) -> Word {
+            guard let word = message.members[name]?.stringValue.flatMap(Word.init(rawValue:)) else {
+                throw KeyError(.malformed, "member \"\(name)\" of the report is not one of its values")
+            }
+            return word
+        }
+        func seconds(_ name: String) throws(KeyError) -> UInt32? {
+            guard let value = message.members[name] else { return nil }
+            guard let seconds = value.unixTime else {
+                throw KeyError(.malformed, "member \"\(name)\" of the report is not a UNIX time of 32 bits")
+            }
+            return seconds
+        }
+        guard let key = message.members["key"]?.stringValue.flatMap(KeyID.init(hexadecimal:)),
+            let time = try seconds("at")
+        else {
+            throw KeyError(.malformed, "the report names no key and no time")
+        }
+        self.init(
+            subject: try word("about"), key: key, standing: try word("standing"), action: try word("action"),
+            current: try message.optionalThumbprint("current"), until: try seconds("until"), time: time)
+    }
+
+    /// The report as text, on one line.
+    public func serialized() -> [UInt8] {
+        var message: JSONObject = [
+            "sealedpush": .string(Self.kind),
+            "about": .string(subject.rawValue), "key": .string(key.description),
+            "standing": .string(standing.rawValue), "action": .string(action.rawValue),
+        ]
+        message["current"] = current.map { .string($0.description) }
+        message["until"] = until.map { .number(JSONNumber($0)) }
+        message["at"] = .number(JSONNumber(time))
+        return message.serialized()
+    }
+}

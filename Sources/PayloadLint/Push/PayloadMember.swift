@@ -1,0 +1,73 @@
+import PushPayload
+import StrictJSON
+
+/// A member of a dictionary in which Apple documents names.
+struct PayloadMember {
+    let path: [String]
+    /// The dictionary of the member; nil for the root.
+    let dictionary: AppleDictionary?
+    /// The documented type; nil if Apple does not document the name in this dictionary.
+    let type: AppleDictionary.ValueType?
+    let value: JSONValue
+
+    var name: String { path.last ?? "" }
+
+    /// Whether the value has the documented type; where Apple documents a 1, any number has it.
+    var hasDocumentedType: Bool {
+        switch (type, value) {
+        case (.string, .string), (.strings, .array), (.number, .number), (.date, .number), (.one, .number),
+            (.dictionary, .object), (.alert, .object), (.alert, .string), (.sound, .object), (.sound, .string),
+            (.isTrue, .bool(true)):
+            true
+        case (.integer, .number(let number)): number.int != nil
+        default: false
+        }
+    }
+
+    /// The documented name of which the name is another spelling.
+    var correction: String? { type == nil ? dictionary?.documentedName(like: name) : nil }
+
+    /// The documented name in another dictionary, and that dictionary.
+    var alternative: (name: String, dictionary: AppleDictionary)? {
+        guard type == nil, correction == nil else { return nil }
+        return [AppleDictionary.aps, .alert].lazy.compactMap { other in
+            other.documentedName(like: name).map { ($0, other) }
+        }.first
+    }
+
+    /// Returns the members of a dictionary and of Apple's dictionaries in it, in the order of the text.
+    static func all(
+        in object: JSONObject, at path: [String], as dictionary: AppleDictionary, isLiveActivity: Bool
+    ) -> [PayloadMember] {
+        object.flatMap { json in
+            var type = dictionary[json.name]
+            if isLiveActivity, dictionary == .alert {
+                let isLocalizable = ["title", "body"].contains { $0.hasSameBytes(as: json.name) }
+                if isLocalizable, json.value.objectValue != nil { type = .dictionary }
+                if json.name.hasSameBytes(as: "sound") { type = .sound }
+            }
+            let member = PayloadMember(path: path + [json.name], dictionary: dictionary, type: type, value: json.value)
+            let inner: AppleDictionary? =
+                switch type {
+                case .alert: .alert
+                case .sound: .sound
+                case .dictionary where dictionary == .alert: .localizedText
+                default: nil
+                }
+            guard let inner, let object = json.value.objectValue else { return [member] }
+            return [member] + all(in: object, at: member.path, as: inner, isLiveActivity: isLiveActivity)
+        }
+    }
+}
+
+extension AppleDictionary {
+    /// Returns the documented name that is equal to `name` but for case, hyphens and underscores; nil if there is none.
+    fileprivate func documentedName(like name: String) -> String? {
+        func plain(_ name: String) -> [UInt8] {
+            name.lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
+        }
+        // The name in UserNotifications; a book uses it in payloads, too.
+        let plainName = plain(name).elementsEqual("threadidentifier".utf8) ? plain("thread-id") : plain(name)
+        return members.first { plain($0.name) == plainName }?.name
+    }
+}

@@ -1,0 +1,96 @@
+public import StrictJSON
+
+/// The path of a member of a payload: the names from the root, at least one.
+///
+/// It is written with dots, `aps.thread-id`, or, for names that contain dots or are empty, as a JSON pointer (RFC
+/// 6901), `/com.example.app/x`. A path leads through objects only, never into arrays.
+public struct PayloadPath: Sendable {
+    /// The names from the root.
+    public let names: [String]
+
+    /// Creates a path from its names.
+    public init(_ first: String, _ others: String...) {
+        names = [first] + others
+    }
+
+    /// Creates a path from its names; nil if there are none.
+    package init?(_ names: [String]) {
+        guard !names.isEmpty else { return nil }
+        self.names = names
+    }
+
+    /// Parses a path; text that starts with `/` is a JSON pointer, other text is separated by dots.
+    ///
+    /// Throws `badPath` for empty text, an empty name between dots, a `~` in a pointer that `0` or `1` does not follow,
+    /// and more than 512 names.
+    public init(parsing text: String) throws(PayloadError) {
+        guard let first = text.utf8.first else { throw PayloadError(.badPath, "expected at least one name in a path") }
+        let names: [String]
+        if first == UInt8(ascii: "/") {
+            names = text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+                .compactMap { JSONPointer.unescape(String(Substring($0))) }
+            guard names.count == text.utf8.count(where: { $0 == first }) else {
+                throw PayloadError(.badPath, "expected 0 or 1 after ~ in a JSON pointer")
+            }
+        } else {
+            names = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+                .map { String(Substring($0)) }
+            if names.contains("") { throw PayloadError(.badPath, "a name between dots is empty") }
+        }
+        guard names.count <= JSONLimits.deepest else {
+            throw PayloadError(.badPath, "expected at most \(JSONLimits.deepest) names in a path")
+        }
+        self.names = names
+    }
+}
+
+extension PayloadPath: CustomStringConvertible {
+    /// The path with dots, or as a JSON pointer if dots would be ambiguous.
+    public var description: String {
+        let needsPointer = names.contains { $0.isEmpty || $0.utf8.contains(UInt8(ascii: ".")) }
+        if needsPointer || names[0].utf8.first == UInt8(ascii: "/") {
+            return names.map { "/" + JSONPointer.escape($0) }.joined()
+        }
+        return names.joined(separator: ".")
+    }
+}
+
+extension PayloadPath: Hashable {
+    /// Compares the names by their UTF-8 bytes.
+    public static func == (left: PayloadPath, right: PayloadPath) -> Bool {
+        left.names.elementsEqual(right.names) { $0.hasSameBytes(as: $1) }
+    }
+
+    /// Hashes the UTF-8 bytes that `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(names.count)
+        for name in names { name.hashBytes(into: &hasher) }
+    }
+}
+
+extension JSONObject {
+    /// The member at a path.
+    ///
+    /// Reading returns nil if a name is absent or the path leads through a value that is not an object. Setting a value
+    /// creates the objects on the path and replaces other values there. Setting nil removes the member and keeps the
+    /// objects on the path, even empty ones.
+    public subscript(path: PayloadPath) -> JSONValue? {
+        get { member(at: path.names[...]) }
+        set { setMember(at: path.names[...], newValue) }
+    }
+
+    private func member(at names: ArraySlice<String>) -> JSONValue? {
+        guard let name = names.first, let value = self[name] else { return nil }
+        return names.count == 1 ? value : value.objectValue?.member(at: names.dropFirst())
+    }
+
+    private mutating func setMember(at names: ArraySlice<String>, _ value: JSONValue?) {
+        guard let name = names.first else { return }
+        if names.count == 1 {
+            self[name] = value
+        } else if var object = self[name]?.objectValue ?? (value == nil ? nil : [:]) {
+            object.setMember(at: names.dropFirst(), value)
+            self[name] = .object(object)
+        }
+    }
+}

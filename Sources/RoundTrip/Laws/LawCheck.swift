@@ -1,0 +1,173 @@
+import ExtensionHost
+import KeyManagement
+import PushOpener
+import PushPayload
+import PushSealer
+import SealedEnvelope
+import StrictJSON
+
+/// One payload sealed in one suite with one padding, for checking laws: seals and opens variations of it.
+struct LawCheck {
+    typealias Verdict = LawOutcome.Verdict
+
+    /// The time of sealing: 2026-11-21T12:20:00Z, in UNIX seconds.
+    static let issuedAt: UInt32 = 1_795_263_600
+
+    let harness: RoundTrip
+    let payload: Payload
+    let pushType: PushType
+    let suite: SealingSuite
+    /// The inputs of the seal.
+    let sealing: SealingInput
+    /// The result of the seal.
+    let sealed: Implementation.Sealed
+    /// The sealed body, parsed.
+    let body: JSONObject
+    /// The envelope's bytes.
+    let envelope: [UInt8]
+    /// The object that holds the envelope; for a Live Activity its content state.
+    let sealedObject: SealedObject
+    let trials = TrialCounter()
+
+    init(
+        of harness: RoundTrip, payload: Payload, pushType: PushType, suite: SealingSuite, padding: Padding
+    ) async throws {
+        self.harness = harness
+        self.payload = payload
+        self.pushType = pushType
+        self.suite = suite
+        var options = harness.options
+        options.suite = suite
+        options.padding = padding
+        options.pushType = pushType
+        options.visible += pushType.readBySystem
+        sealing = SealingInput(
+            keys: harness.keys, topic: harness.topic, audience: harness.audience, placeholder: harness.placeholder,
+            options: options, now: Self.issuedAt)
+        sealed = try await harness.implementation.seal(payload, sealing)
+        sealedObject = pushType == .liveactivity ? .contentState : .root(of: pushType)
+        guard let body = try? JSONValue(parsing: sealed.body).objectValue,
+            let envelope = sealedObject.envelope(in: body, named: options.envelopeKey)
+        else { throw Verdict.broken("the body is not a JSON object with an envelope") }
+        guard envelope.count >= suite.overhead else {
+            throw Verdict.broken("the envelope is shorter than the suite's header, key and tag")
+        }
+        self.body = body
+        self.envelope = envelope
+    }
+
+    /// The name of the member that holds the envelope.
+    var envelopeKey: String { sealing.options.envelopeKey }
+
+    /// The role of the keyring that opens.
+    var recipient: WritableKeyPath<RoundTripKeys, Keyring?> { suite == .shared ? \.shared : \.device }
+
+    /// Returns changed inputs for opening; a provider is pinned unless the suite does not authenticate the sender.
+    func opening(_ change: (inout OpeningInput) -> Void) -> OpeningInput {
+        var keys = harness.keys
+        if !suite.authenticatesSender { keys.provider = nil }
+        var policy = Opener.Policy()
+        policy.envelopeKey = envelopeKey
+        var input = OpeningInput(
+            keys: keys, topic: sealing.topic, audience: sealing.audience, pushType: pushType, policy: policy,
+            now: Self.issuedAt)
+        change(&input)
+        return input
+    }
+
+    /// Seals a payload, by default the check's own, with changed inputs.
+    func seal(
+        _ payload: Payload? = nil, _ change: (inout SealingInput) -> Void = { _ in }
+    ) async throws -> Implementation.Sealed {
+        var input = sealing
+        change(&input)
+        return try await harness.implementation.seal(payload ?? self.payload, input)
+    }
+
+    /// Opens a body, by default the sealed one, with changed inputs.
+    func open(
+        _ body: [UInt8]? = nil, _ change: (inout OpeningInput) -> Void = { _ in }
+    ) async throws -> Payload {
+        trials.count += 1
+        return try await harness.implementation.open(body ?? sealed.body, opening(change))
+    }
+
+    /// Requires that a body, by default the sealed one, is refused with one of the codes.
+    func expectRefusal(
+        _ codes: [Refusal.Code],
+        of body: [UInt8]? = nil,
+        _ what: @autoclosure () -> String,
+        _ change: (inout OpeningInput) -> Void = { _ in }
+    ) async throws {
+        let expected = codes.map(\.rawValue).joined(separator: " or ")
+        do {
+            _ = try await open(body, change)
+        } catch let refusal as Refusal {
+            guard !codes.contains(refusal.code) else { return }
+            throw Verdict.broken("\(what()): refused as \(refusal.code), not as \(expected)")
+        } catch {
+            throw Verdict.broken("\(what()): failed with \(error), not with the refusal \(expected)")
+        }
+        throw Verdict.broken("\(what()): opened, expected the refusal \(expected)")
+    }
+
+    /// Requires that a body, by default the sealed one, opens to the expected payload, by default the sealed one.
+    func expect(
+        payload expected: Payload? = nil,
+        from body: [UInt8]? = nil,
+        _ what: @autoclosure () -> String,
+        _ change: (inout OpeningInput) -> Void = { _ in }
+    ) async throws {
+        do {
+            let opened = try await open(body, change)
+            guard let difference = opened.root.difference(from: (expected ?? payload).root) else { return }
+            throw Verdict.broken("\(what()): \(difference)")
+        } catch let refusal as Refusal {
+            throw Verdict.broken("\(what()): refused as \(refusal.code), expected it to open")
+        }
+    }
+
+    /// Requires a condition, with the description of its violation.
+    func require(_ condition: Bool, _ violation: @autoclosure () -> String) throws(Verdict) {
+        guard condition else { throw .broken(violation()) }
+    }
+
+    /// Returns the body with another envelope.
+    func body(carrying envelope: [UInt8]) -> [UInt8] {
+        sealedObject.setting(envelopeKey, in: body, to: .string(EnvelopeText.encode(envelope))).serialized()
+    }
+
+    /// The body without its envelopes.
+    var visible: JSONObject {
+        [sealedObject, .attributes].reduce(body) { $1.setting(envelopeKey, in: $0, to: nil) }
+    }
+
+    /// A name that no member of the sealed object has.
+    var freeName: String {
+        let content = sealedObject.content(in: payload.root) ?? [:]
+        var name = "x"
+        while content.contains(name) || name.hasSameBytes(as: envelopeKey) { name += "x" }
+        return name
+    }
+}
+
+/// The number of trials of a check.
+final class TrialCounter {
+    var count = 0
+}
+
+extension SealedObject {
+    /// Returns the envelope's bytes in a sealed body.
+    func envelope(in body: JSONObject, named name: String) -> [UInt8]? {
+        content(in: body)?[name]?.stringValue.flatMap(EnvelopeText.decode)
+    }
+
+    /// Returns a body or payload with another value of a member of this object.
+    func setting(_ name: String, in body: JSONObject, to value: JSONValue?) -> JSONObject {
+        guard var object = content(in: body) else { return body }
+        object[name] = value
+        var body = body
+        replace(in: &body, with: object)
+        return body
+    }
+}

@@ -1,0 +1,68 @@
+extension JSONValue {
+    /// The shortest text of the value: no white space, members in order, raw UTF-8, `/` unescaped, numbers in their
+    /// spelling.
+    public func serialized() -> [UInt8] {
+        var output: [UInt8] = []
+        serialize(into: &output)
+        return output
+    }
+
+    private func serialize(into output: inout [UInt8]) {
+        switch self {
+        case .null: output.append(contentsOf: "null".utf8)
+        case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
+        case .number(let value): output.append(contentsOf: value.text.utf8)
+        case .string(let value): Self.append(value, to: &output)
+        case .array(let elements):
+            output.append(.openingBracket)
+            for (index, element) in elements.enumerated() {
+                if index > 0 { output.append(.comma) }
+                element.serialize(into: &output)
+            }
+            output.append(.closingBracket)
+        case .object(let object):
+            output.append(.openingBrace)
+            for (index, member) in object.members.enumerated() {
+                if index > 0 { output.append(.comma) }
+                Self.append(member.name, to: &output)
+                output.append(.colon)
+                member.value.serialize(into: &output)
+            }
+            output.append(.closingBrace)
+        }
+    }
+
+    /// Appends a string in its shortest spelling: raw UTF-8, with escapes only if RFC 8259 section 7 requires them.
+    private static func append(_ string: String, to output: inout [UInt8]) {
+        output.append(.quotationMark)
+        if string.utf8.span.needEscape {
+            for byte in string.utf8 {
+                if byte.needsEscape { appendEscape(of: byte, to: &output) } else { output.append(byte) }
+            }
+        } else {
+            output.append(contentsOf: string.utf8)
+        }
+        output.append(.quotationMark)
+    }
+
+    private static func appendEscape(of byte: UInt8, to output: inout [UInt8]) {
+        output.append(.backslash)
+        switch byte {
+        case .quotationMark, .backslash: output.append(byte)
+        case 0x08: output.append(UInt8(ascii: "b"))
+        case 0x09: output.append(UInt8(ascii: "t"))
+        case 0x0A: output.append(UInt8(ascii: "n"))
+        case 0x0C: output.append(UInt8(ascii: "f"))
+        case 0x0D: output.append(UInt8(ascii: "r"))
+        default:
+            let digits = Array("0123456789abcdef".utf8)
+            output.append(contentsOf: [UInt8(ascii: "u"), 0x30, 0x30, digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+        }
+    }
+}
+
+extension JSONObject {
+    /// The shortest text of the object: no white space, members in order, raw UTF-8, `/` unescaped, numbers in their
+    /// spelling.
+    public func serialized() -> [UInt8] { JSONValue.object(self).serialized() }
+}

@@ -1,0 +1,105 @@
+import ArgumentParser
+import KeyManagement
+import StrictJSON
+import Synchronization
+
+/// The options for finding keyrings, by name in a folder or by path, and their passphrases.
+struct KeyOptions: ParsableArguments {
+    @Option(
+        name: .customLong("keys"),
+        help: ArgumentHelp(
+            "The folder of keyrings (default: $SEALEDPUSH_KEYS, else keys).", valueName: "dir"),
+        completion: .directory)
+    var folder: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Read the passphrase of a protected keyring from this file instead of the terminal.", valueName: "file"),
+        completion: .file())
+    var passphraseFile: String?
+
+    /// The folder from the arguments or the environment.
+    var directory: KeyDirectory {
+        get throws {
+            KeyDirectory(try folder ?? ProcessArguments.keyFolder ?? "keys", passphrase: passphrase)
+        }
+    }
+
+    /// The source of passphrases for protected keyrings, the file or the terminal, which asks once for each keyring.
+    ///
+    /// The passphrase file is registered as an input, so that no output of this run replaces it.
+    var passphrase: PassphraseSource {
+        let file = passphraseFile
+        if let file { InputFiles.insert(FileIdentity(path: file)) }
+        let known = KnownPassphrases()
+        return { name throws(KeyError) in
+            if let passphrase = known.byName.withLock({ $0[Array(name.utf8)] }) { return passphrase }
+            let shown = name.showingControls(keepingLineFeeds: false)
+            let passphrase =
+                if let file { try Passphrase(file: file) } else {
+                    try PassphrasePrompt().ask("Passphrase of keyring \(shown): ")
+                }
+            known.byName.withLock { $0[Array(name.utf8)] = passphrase }
+            return passphrase
+        }
+    }
+
+    private final class KnownPassphrases: Sendable {
+        let byName = Mutex<[[UInt8]: Passphrase]>([:])
+    }
+
+    /// Loads a keyring with its secrets; `isUsed` is false for a command that only shows or changes it.
+    func keyring(_ name: String, in directory: KeyDirectory? = nil, isUsed: Bool = true) throws -> Keyring {
+        let directory = try directory ?? self.directory
+        let keyring = try withHints(for: name) { () throws(KeyError) in try directory.keyring(name) }
+        if passphraseFile != nil, !keyring.isProtected {
+            Diagnostics.warning("keyring \(keyring.name) has no passphrase, so --passphrase-file is not used")
+        }
+        if isUsed { warnOfDemonstration(keyring, name) }
+        return keyring
+    }
+
+    /// Loads the public half of a keyring for use; a shared keyring is loaded whole.
+    func publicKeyring(_ name: String, in directory: KeyDirectory? = nil) throws -> Keyring {
+        let directory = try directory ?? self.directory
+        let keyring = try withHints(for: name) { () throws(KeyError) in try directory.publicKeyring(name) }
+        warnOfDemonstration(keyring, name)
+        return keyring
+    }
+
+    /// Changes a keyring of the folder and returns the changed keyring.
+    func change(_ name: String, _ body: (inout Keyring) throws -> Void) throws -> Keyring {
+        let directory = try directory
+        // Loaded before the folder is locked, so that no process waits for the lock during a passphrase prompt.
+        _ = try keyring(name, in: directory, isUsed: false)
+        return try directory.change(name) { keyring in
+            try body(&keyring)
+            return keyring
+        }
+    }
+
+    /// Warns that a keyring is a demonstration and its keys are public.
+    private func warnOfDemonstration(_ keyring: Keyring, _ name: String) {
+        guard keyring.isDemonstration else { return }
+        Diagnostics.warning("keyring \(name) is a public demonstration; everyone has its keys")
+    }
+
+    /// Loads a keyring; an error gets hints for a mistyped name or path.
+    private func withHints(for name: String, _ load: () throws(KeyError) -> Keyring) throws(Failure) -> Keyring {
+        do throws(KeyError) {
+            return try load()
+        } catch {
+            var hints = Hints.after(error)
+            if error.code == .notFound {
+                let isFile = name.hasByteSuffix(".jwks")
+                switch name.utf8.contains(UInt8(ascii: "/")) {
+                case false where isFile:
+                    hints = ["a keyring's name has no .jwks suffix; a path contains a slash, such as ./\(name)"]
+                case true where !isFile: hints = ["a path leads to the file itself, such as \(name).jwks"]
+                default: break
+                }
+            }
+            throw Failure(error, hints: hints)
+        }
+    }
+}

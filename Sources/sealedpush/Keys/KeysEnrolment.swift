@@ -1,0 +1,162 @@
+import ArgumentParser
+import KeyManagement
+
+/// The values that an enrolment is bound to; both halves must use the same.
+struct EnrolmentOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The app's bundle id, to which the enrolment is bound.", valueName: "bundle-id"))
+    var topic = ""
+
+    @Option(help: ArgumentHelp("The account or installation to which the enrolment is bound.", valueName: "name"))
+    var audience = ""
+
+    var context: EnrolmentContext { EnrolmentContext(topic: topic, audience: audience) }
+}
+
+/// `sealedpush keys offer`: the first step of an enrolment, on the device.
+struct KeysOffer: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "offer",
+        abstract: "Enrolment, step 1 on the device: offers its public key.",
+        usage: "sealedpush keys offer <name> [<options>]",
+        discussion: """
+            The complete enrolment, with files or pipes:
+
+              sealedpush keys offer phone > offer.json
+              sealedpush keys challenge jane --from bank offer.json > challenge.json
+              sealedpush keys answer phone --from bank challenge.json > answer.json
+              sealedpush keys confirm jane answer.json
+            """
+    )
+
+    @Argument(help: "The device's keyring.")
+    var name: String
+
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        try output.target.write(report: String(decoding: keys.keyring(name).offer().serialized(), as: UTF8.self))
+    }
+}
+
+/// `sealedpush keys challenge`: the second step of an enrolment, on the provider.
+struct KeysChallenge: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "challenge",
+        abstract: "Enrolment, step 2 on the provider: asks the device to prove that it holds the key.",
+        usage: "sealedpush keys challenge <registration> [<options>] [<input>]",
+        discussion: """
+            The registration is a keyring of the device's public keys, created if it does not exist. The key is pending \
+            until the answer is confirmed.
+
+              sealedpush keys challenge jane --from bank offer.json > challenge.json
+            """
+    )
+
+    @Argument(help: "The registration: a keyring of one device's public keys.")
+    var registration: String
+
+    @Option(help: ArgumentHelp("The provider's keyring, to authenticate the challenge.", valueName: "key"))
+    var from: String?
+
+    @Option(
+        help: ArgumentHelp("The time in which the answer is valid.", valueName: "period"),
+        transform: ArgumentValues.period)
+    var validFor = KeyPeriod.minutes(10)
+
+    @OptionGroup var binding: EnrolmentOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var input: InputArgument
+
+    func run() throws {
+        let now = WallClock.system.now
+        let offer = try KeyOffer(parsing: input.read().bytes)
+        let provider = try from.map(providerKey)
+        let directory = try keys.directory
+        func challenge(_ keyring: inout Keyring) throws -> KeyChallenge {
+            try keyring.challenge(
+                offer, from: provider, context: binding.context, validFor: validFor, at: now)
+        }
+        let message: KeyChallenge
+        if try directory.contains(registration) {
+            message = try directory.change(registration, challenge)
+        } else {
+            var keyring = Keyring.forPublicKeys(name: registration, role: .device)
+            message = try challenge(&keyring)
+            try directory.add(keyring)
+        }
+        try output.target.write(report: String(decoding: message.serialized(), as: UTF8.self))
+    }
+
+    private func providerKey(_ name: String) throws -> ProviderKey {
+        let keyring = try keys.keyring(name)
+        guard let key = try keyring.primary.providerKey else {
+            throw KeyError(.wrongRole, "keyring \(name) holds no secret of a provider")
+        }
+        return key
+    }
+}
+
+/// `sealedpush keys answer`: the third step of an enrolment, on the device.
+struct KeysAnswer: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "answer",
+        abstract: "Enrolment, step 3 on the device: opens the challenge and answers it.",
+        usage: "sealedpush keys answer <name> [--from <key>] [<options>] [<input>]",
+        discussion: """
+            With --from, a challenge that the pinned provider did not authenticate is refused.
+
+              sealedpush keys answer phone --from bank challenge.json > answer.json
+            """
+    )
+
+    @Argument(help: "The device's keyring.")
+    var name: String
+
+    @Option(help: ArgumentHelp("The keyring of the pinned provider.", valueName: "key"))
+    var from: String?
+
+    @OptionGroup var binding: EnrolmentOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var input: InputArgument
+
+    func run() throws {
+        let challenge = try KeyChallenge(parsing: input.read().bytes)
+        let pinned = try from.map { try keys.publicKeyring($0) }
+        let answer = try keys.keyring(name).answer(
+            challenge, from: pinned, context: binding.context, at: WallClock.system.now)
+        try output.target.write(report: String(decoding: answer.serialized(), as: UTF8.self))
+    }
+}
+
+/// `sealedpush keys confirm`: the last step of an enrolment, on the provider.
+struct KeysConfirm: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "confirm",
+        abstract: "Enrolment, step 4 on the provider: checks the answer and activates the key.",
+        usage: "sealedpush keys confirm <registration> [<options>] [<input>]",
+        discussion: """
+            The active keys retire. An answer that is replayed, late, or to another challenge is refused.
+
+              sealedpush keys confirm jane answer.json
+            """
+    )
+
+    @Argument(help: "The registration: a keyring of one device's public keys.")
+    var registration: String
+
+    @OptionGroup var grace: GraceOption
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: KeyringOutput
+    @OptionGroup var input: InputArgument
+
+    func run() throws {
+        let answer = try KeyAnswer(parsing: input.read().bytes)
+        let keyring = try keys.change(registration) { keyring in
+            try keyring.confirm(answer, grace: grace.grace, at: WallClock.system.now)
+        }
+        try output.write(keyring)
+    }
+}

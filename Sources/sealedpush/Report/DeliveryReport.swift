@@ -1,0 +1,106 @@
+import ExtensionHost
+import KeyManagement
+import PushOpener
+import StrictJSON
+import UserNotifications
+
+/// A delivery for people: the notification before and after the extension, and further details.
+struct DeliveryReport: Report {
+    let delivery: Delivery
+    let topic: String
+    let envelopeKey: String
+    let style: Style
+    /// The width of the terminal in columns.
+    let width: Int
+
+    var json: JSONObject { delivery.json }
+
+    var lines: [String] {
+        var lines: [String] = []
+        if delivery.outcome != .unchanged {
+            lines.append(style.dim("Without the extension the screen shows"))
+            lines += banner(delivery.original, isShown: true) + [""]
+        }
+        lines.append(headline)
+        if delivery.showsAlert || delivery.outcome != .unchanged {
+            lines += banner(delivery.content, isShown: delivery.showsAlert)
+        }
+        lines += details
+        return lines
+    }
+
+    private var headline: String {
+        switch delivery.outcome {
+        case .opened: "\(style.green("Opened.")) With the extension the screen shows"
+        case .modified: "\(style.green("Changed.")) With the extension the screen shows"
+        case .unchanged where !delivery.showsAlert: "\(style.yellow("Unchanged.")) The screen shows nothing"
+        case .unchanged: "\(style.yellow("Unchanged.")) The screen shows the push"
+        case .placeholder: "\(style.red("Not opened.")) The screen keeps the placeholder"
+        case .suppressed: "\(style.yellow("Suppressed.")) The screen shows"
+        }
+    }
+
+    private func banner(_ content: UNNotificationContent, isShown: Bool) -> [String] {
+        let hasText = !(content.title + content.subtitle + content.body).isEmpty
+        guard isShown, hasText else { return ["  " + style.dim("no notification")] }
+        return Banner(
+            app: topic.isEmpty ? "notification" : topic, title: content.title, subtitle: content.subtitle,
+            text: content.body, style: style, width: min(width, 64)
+        ).lines
+    }
+
+    private var details: [String] {
+        var details: [(name: String, text: String)] = []
+        if let reason = delivery.reason { details.append(("why", reason.description)) }
+        if case .opened(let push) = delivery.seal { details += Self.details(of: push) }
+        if let missed = delivery.missedPushes, missed > 0 {
+            details.append(
+                ("missed", missed == 1 ? "the push before this one" : "the \(missed) pushes before this one"))
+        }
+        details += delivery.extensionErrors.map { ("error", $0.description) }
+        if delivery.outcome != .placeholder, let content = delivery.json["content"]?.objectValue {
+            details += self.details(of: content)
+        }
+        let names = details.map(\.name.displayWidth).max() ?? 0
+        return details.flatMap { name, text in
+            let lines = text.showingControls(keepingLineFeeds: false)
+                .wrapped(to: max(16, width - names - 4), lines: 3)
+            return lines.enumerated().map { index, line in
+                "  \(style.dim((index == 0 ? name : "").padded(to: names)))  \(line)"
+            }
+        }
+    }
+
+    private static func details(of push: OpenedPush) -> [(name: String, text: String)] {
+        let age = WallClock.system.now.subtractingReportingOverflow(push.envelope.issuedAt)
+        let when = age.overflow || age.partialValue == 0 ? "just now" : "\(Dates.span(age.partialValue)) ago"
+        var details = [("sealed", "\(when), suite \(push.envelope.suite.name), to key \(push.envelope.recipient)")]
+        if let sender = push.envelope.sender { details.append(("sealed by", "provider key \(sender)")) }
+        if let expiry = push.envelope.expiresAt { details.append(("expires", Dates.minute(expiry))) }
+        if let sequence = push.envelope.sequence { details.append(("sequence", "\(sequence)")) }
+        return details
+    }
+
+    /// Returns the content's properties except the texts of the banner; of `userInfo`, the members that the provider
+    /// added for its app.
+    ///
+    /// The provider chooses those names, so they are prefixed: one could be "sealed by".
+    private func details(of content: JSONObject) -> [(name: String, text: String)] {
+        content.members.flatMap { member -> [(name: String, text: String)] in
+            switch member.name {
+            case "title", "subtitle", "body": return []
+            case "userInfo":
+                return (member.value.objectValue?.members ?? []).filter { $0.name != "aps" && $0.name != envelopeKey }
+                    .map { member in
+                        let name = member.name.showingControls(keepingLineFeeds: false).truncated(to: 24)
+                        return ("userInfo.\(name)", Self.text(of: member.value))
+                    }
+            default: return [(member.name, Self.text(of: member.value))]
+            }
+        }
+    }
+
+    private static func text(of value: JSONValue) -> String {
+        value.stringValue ?? String(decoding: value.serialized(), as: UTF8.self)
+    }
+}

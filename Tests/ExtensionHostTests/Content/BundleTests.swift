@@ -1,0 +1,199 @@
+import ExtensionHost
+import Foundation
+import PushPayload
+import PushSealer
+import StrictJSON
+import Testing
+import UserNotifications
+
+@Suite("Localization keys become texts of the app's bundle")
+final class BundleTests {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func write(_ name: String, _ text: String) throws {
+        let file = folder.appending(path: name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+
+    func content(
+        _ alert: JSONObject,
+        languages: [String] = ["en"],
+        policy: LocalizationPolicy = LocalizationPolicy()
+    ) throws -> [String] {
+        var localization = try Localization(bundle: folder.path, languages: languages)
+        localization.policy = policy
+        let payload = Payload(["aps": ["alert": .object(alert)]])
+        let content = UNMutableNotificationContent(payload, localization: localization)
+        return [content.title, content.subtitle, content.body]
+    }
+
+    static let stringsdict = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        <plist version="1.0"><dict><key>FILES</key><dict>
+            <key>NSStringLocalizedFormatKey</key><string>%#@files@ arrived</string>
+            <key>files</key><dict>
+                <key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string>
+                <key>NSStringFormatValueTypeKey</key><string>d</string>
+                <key>one</key><string>One file</string><key>other</key><string>%d files</string>
+            </dict></dict></dict></plist>
+        """
+
+    @Test("loc-key, title-loc-key and subtitle-loc-key take their arguments")
+    func threeKeys() throws {
+        try write("en.lproj/Localizable.strings", "T = \"From %@\"; S = \"%2$@ %1$@\"; B = \"100%% of %@\";")
+        let alert: JSONObject = [
+            "title-loc-key": "T", "title-loc-args": ["Jane"], "subtitle-loc-key": "S",
+            "subtitle-loc-args": ["a", "b"], "loc-key": "B", "loc-args": ["it"],
+        ]
+        #expect(try content(alert) == ["From Jane", "b a", "100% of it"])
+    }
+
+    @Test("a key that the chosen language lacks is not looked for in another")
+    func missingKey() throws {
+        try write("en.lproj/Localizable.strings", "K = english;")
+        try write("de.lproj/Localizable.strings", "L = deutsch;")
+        #expect(try content(["loc-key": "K", "loc-args": ["a"]], languages: ["de", "en"])[2] == "K")
+    }
+
+    @Test("a missing key stands for itself, and by the policy's switch for nothing")
+    func missingKeyPolicy() throws {
+        try write("en.lproj/Localizable.strings", "E = \"\";")
+        #expect(try content(["title": "T", "loc-key": "NONE"]) == ["T", "", "NONE"])
+        #expect(try content(["loc-key": "E"])[2] == "E")
+        var policy = LocalizationPolicy()
+        policy.showsMissingKeys = false
+        #expect(try content(["title": "T", "loc-key": "NONE"], policy: policy) == ["T", "", ""])
+    }
+
+    @Test("a key goes before the text beside it unless the policy says otherwise, and the text before a missing key")
+    func precedence() throws {
+        try write("en.lproj/Localizable.strings", "K = key;")
+        #expect(try content(["body": "text", "loc-key": "K"])[2] == "key")
+        #expect(try content(["body": "text", "loc-key": "NONE"])[2] == "text")
+        var policy = LocalizationPolicy()
+        policy.prefersKeys = false
+        #expect(try content(["body": "text", "loc-key": "K"], policy: policy)[2] == "text")
+        #expect(try content(["loc-key": "K"], policy: policy)[2] == "key")
+    }
+
+    @Test("a stringsdict goes before a strings file, and counts only where the policy lets it")
+    func stringsdict() throws {
+        try write("en.lproj/Localizable.strings", "FILES = plain; OTHER = other;")
+        try write("en.lproj/Localizable.stringsdict", Self.stringsdict)
+        let one: JSONObject = ["loc-key": "FILES", "loc-args": ["1"]]
+        #expect(try content(one)[2] == "1 files arrived")
+        var policy = LocalizationPolicy()
+        policy.countsTextArguments = true
+        #expect(try content(one, policy: policy)[2] == "One file arrived")
+        #expect(try content(["loc-key": "OTHER"])[2] == "other")
+    }
+
+    @Test("a string catalog gives texts, plural forms, substitutions and the iPhone's variation")
+    func catalog() throws {
+        try write(
+            "Localizable.xcstrings",
+            """
+            {"version":"1.0","sourceLanguage":"en","strings":{
+              "Hello":{},
+              "NEW":{"localizations":{"en":{"stringUnit":{"state":"translated","value":"New from %@"}},
+                "de":{"stringUnit":{"state":"needs_review","value":"Neu von %@"}}}},
+              "COUNT":{"localizations":{"en":{"variations":{"plural":{
+                "one":{"stringUnit":{"state":"translated","value":"%lld file"}},
+                "other":{"stringUnit":{"state":"translated","value":"%lld files"}}}}}}},
+              "SUBST":{"localizations":{"en":{"stringUnit":{"state":"translated","value":"%1$@ sent %#@photos@"},
+                "substitutions":{"photos":{"argNum":2,"formatSpecifier":"lld","variations":{"plural":{
+                  "one":{"stringUnit":{"state":"translated","value":"%arg photo"}},
+                  "other":{"stringUnit":{"state":"translated","value":"%arg photos"}}}}}}}}},
+              "TAP":{"localizations":{"en":{"variations":{"device":{
+                "mac":{"stringUnit":{"state":"translated","value":"Click"}},
+                "iphone":{"stringUnit":{"state":"translated","value":"Tap"}}}}}}}}}
+            """)
+        var policy = LocalizationPolicy()
+        policy.countsTextArguments = true
+        func text(_ key: String, _ arguments: [JSONValue], _ languages: [String] = ["en"]) throws -> String {
+            try content(
+                ["loc-key": .string(key), "loc-args": .array(arguments)], languages: languages, policy: policy)[2]
+        }
+        #expect(try text("NEW", ["Jane"]) == "New from Jane")
+        #expect(try text("NEW", ["Jane"], ["de-CH"]) == "Neu von Jane")
+        #expect(try text("Hello", [], ["fr"]) == "Hello")
+        #expect(try text("COUNT", ["1"]) == "1 file")
+        #expect(try text("COUNT", ["5"]) == "5 files")
+        #expect(try text("SUBST", ["Jane", "1"]) == "Jane sent 1 photo")
+        #expect(try text("TAP", []) == "Tap")
+        #expect(try text("COUNT", ["1"], ["de"]) == "COUNT")
+    }
+
+    @Test("without a language of the user's, the development region of Info.plist speaks, else Base")
+    func developmentRegion() throws {
+        try write("fr.lproj/Localizable.strings", "K = \"français\";")
+        try write("Base.lproj/Localizable.strings", "K = base;")
+        #expect(try content(["loc-key": "K"], languages: ["ja"])[2] == "base")
+        try write(
+            "Info.plist",
+            "<plist><dict><key>CFBundleDevelopmentRegion</key><string>fr</string></dict></plist>")
+        #expect(try content(["loc-key": "K"], languages: ["ja"])[2] == "français")
+    }
+
+    @Test("a folder without strings leaves every key as it is")
+    func empty() throws {
+        #expect(try Localization(bundle: "/nonexistent", languages: ["en"]).language == nil)
+        #expect(try content(["loc-key": "K"])[2] == "K")
+    }
+
+    @Test("a strings file that cannot be read is said, with its name")
+    func broken() throws {
+        try write("en.lproj/Localizable.strings", "K = ")
+        let error = #expect(throws: LocalizationError.self) { try content([:]) }
+        #expect(error?.code == .malformed)
+        #expect(error?.reason.hasPrefix("en.lproj/Localizable.strings: line 1") == true)
+        try write("en.lproj/Localizable.strings", "")
+        #expect(throws: LocalizationError.self) { try content([:]) }
+        try write("en.lproj/Localizable.strings", "K = K;")
+        try write("Localizable.xcstrings", "[]")
+        #expect(throws: LocalizationError.self) { try content([:]) }
+    }
+
+    /// Larger files are in HostileStringsTests.
+    @Test("an empty strings file and one that fails to be read are told apart")
+    func emptyOrFailing() throws {
+        let file = folder.appending(path: "en.lproj/Localizable.strings")
+        try write("en.lproj/Localizable.strings", "")
+        #expect(#expect(throws: LocalizationError.self) { try content([:]) }?.code == .malformed)
+        try FileManager.default.removeItem(at: file)
+        // A regular file whose first page is no memory of the process, so that reading it fails.
+        try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "/proc/self/mem")
+        #expect(#expect(throws: LocalizationError.self) { try content([:]) }?.code == .unreadable)
+    }
+
+    @Test("a placeholder of localization keys is localized by the system, also when the seal is refused")
+    func placeholder() async throws {
+        try write("en.lproj/Localizable.strings", "NEW_ACTIVITY = \"New activity for %@\"; PAID = \"Paid: %@\";")
+        let localization = try Localization(bundle: folder.path, languages: ["en"])
+        final class Speaking: BankService {
+            let texts: Localization
+
+            init(_ bank: Bank, _ texts: Localization) {
+                self.texts = texts
+                super.init(keys: bank.keys)
+            }
+
+            override var localization: Localization { texts }
+        }
+        let bank = try Bank()
+        let alert: JSONObject = ["loc-key": "NEW_ACTIVITY", "loc-args": ["Giro"]]
+        let payload = Payload(["aps": ["alert": ["loc-key": "PAID", "loc-args": ["€ 240"]]]])
+        let sealed = try bank.seal(payload, placeholder: .init(alert: alert))
+        let opened = await ExtensionHost(localization: localization) { Speaking(bank, localization) }.deliver(sealed)
+        #expect(opened.original.body == "New activity for Giro")
+        #expect(opened.content.body == "Paid: € 240")
+        let refused = await ExtensionHost(localization: localization) { SealedNotificationService() }.deliver(sealed)
+        #expect(refused.outcome == .placeholder)
+        #expect(refused.content.body == "New activity for Giro")
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+/// Documentation/extension-contract.md names the tests that hold each sentence; here its names are held to the sources.
+@Suite("The page of the contract names tests that there are")
+struct ContractPageTests {
+    struct Row {
+        let number: String
+        let tests: [String]
+        let isAbsent: Bool
+    }
+
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Sentences about what Linux does not have; one that a test could hold must not be added.
+    static let absent: Set = ["7.7", "7.29", "8.12", "8.14", "9.6", "9.8", "10.10", "10.11"]
+
+    /// The open points that concern an extension; the others concern APNs.
+    static let openPoints = [5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17, 24, 25]
+
+    /// The rows of the page's tables: number, sentence, source or switch, tests.
+    static func rows() throws -> [Row] {
+        let page = try String(contentsOf: root.appending(path: "Documentation/extension-contract.md"), encoding: .utf8)
+        return page.split(separator: "\n").compactMap { line in
+            let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard line.hasPrefix("|"), cells.count == 4, cells[0].wholeMatch(of: /U\d+|\d+\.\d+/) != nil else {
+                return nil
+            }
+            let tests = cells[3].matches(of: /`([^`]+)`/).map { String($0.output.1) }
+            return Row(number: cells[0], tests: tests, isAbsent: cells[3].hasPrefix("none: "))
+        }
+    }
+
+    /// The names of all tests of the package.
+    static func names() throws -> Set<String> {
+        let files = FileManager.default.enumerator(at: root.appending(path: "Tests"), includingPropertiesForKeys: nil)
+        var names: Set<String> = []
+        for case let file as URL in try #require(files) where file.pathExtension == "swift" {
+            let source = try String(contentsOf: file, encoding: .utf8)
+            for match in source.matches(of: /@Test\(\s*"((?:[^"\\]|\\.)*)"/) {
+                names.insert(String(match.output.1).replacing("\\\"", with: "\""))
+            }
+        }
+        return names
+    }
+
+    @Test("every sentence of sections 7 to 10 and every open point has its row, in order")
+    func complete() throws {
+        let numbers = try Self.rows().map(\.number)
+        let sections = [(7, 29), (8, 15), (9, 12), (10, 14)]
+        let expected = sections.flatMap { section, count in (1...count).map { "\(section).\($0)" } }
+        #expect(numbers == expected + Self.openPoints.map { "U\($0)" })
+    }
+
+    @Test("every test that the page names is in the sources, and every sentence that can be tested has one")
+    func held() throws {
+        let names = try Self.names()
+        #expect(names.count > 500)
+        for row in try Self.rows() {
+            let unknown = row.tests.filter { !names.contains($0) }
+            #expect(unknown.isEmpty, "\(row.number)")
+            let isUntested = Self.absent.contains(row.number)
+            #expect(row.isAbsent == isUntested, "\(row.number)")
+            #expect(row.tests.isEmpty == isUntested, "\(row.number)")
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import ExtensionHost
+import ExtensionProcess
+import Foundation
+import PushOpener
+import PushSealer
+import SealedNotifications
+import Testing
+import UserNotifications
+
+// The code of Documentation/on-the-device.md, compiled and run as it is printed there.
+
+final class BankNotificationService: SealedNotificationService {
+    override var topic: String { "com.example.bank" }
+
+    override func keys() throws -> OpeningKeys {
+        let directory = KeyDirectory(keyFolder)
+        return try OpeningKeys(
+            device: directory.keyring("phone"),
+            provider: directory.publicKeyring("bank")
+        )
+    }
+}
+
+struct DeliveryAttributes: ActivityAttributes {
+    /// The object that ActivityKit decodes from the push.
+    struct ContentState: Codable, Hashable {
+        let sealed: String
+    }
+}
+
+/// The state that the provider sealed.
+struct DeliveryState: Decodable {
+    let courier: String
+    let stopsLeft: Int
+    let kilometers: Double
+}
+
+func openedState(of context: ActivityViewContext<DeliveryAttributes>) throws -> DeliveryState {
+    let directory = KeyDirectory(keyFolder)
+    let keys = try OpeningKeys(device: directory.keyring("phone"), provider: directory.publicKeyring("bank"))
+    let opener = try Opener(keys: keys, topic: "com.example.bank")
+    return try opener.open(DeliveryState.self, from: context.state.sealed, purpose: .contentState)
+}
+
+/// ActivityKit's protocol, which Linux does not have.
+protocol ActivityAttributes {
+    associatedtype ContentState: Codable & Hashable
+}
+
+/// WidgetKit's value, which Linux does not have.
+struct ActivityViewContext<Attributes: ActivityAttributes> {
+    let state: Attributes.ContentState
+}
+
+/// The executable of an extension; it runs until the host ends it.
+func bankExtension() {
+    // An executable has this line only.
+
+    ExtensionProcess.serve { BankNotificationService() }
+
+}
+
+/// Opens nothing and never calls the handler.
+private final class HangingService: UNNotificationServiceExtension {
+    override func didReceive(
+        _ request: UNNotificationRequest,
+        withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
+    ) {}
+}
+
+private let keyFolder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+
+@Suite("The examples of on-the-device.md run", .serialized)
+final class OnTheDeviceSnippets {
+    let push: SealedPush
+    let activity: SealedPush
+
+    init() throws {
+        let directory = KeyDirectory(keyFolder)
+        let phone = try #require(try directory.generate("phone", role: .device).primary.devicePublicKey)
+        let sealer = try Sealer(from: directory.generate("bank", role: .provider), topic: "com.example.bank")
+        let payload = Payload(alert: Alert(title: "Payment received", body: "€ 240 from Jane"))
+        push = try sealer.seal(payload, to: phone, placeholder: Placeholder(title: "New activity"))
+        activity = try sealer.seal(
+            .liveActivityUpdate(
+                contentState: ["courier": "Jane", "stopsLeft": 3, "kilometers": 2.75], timestamp: 1_793_448_000),
+            to: phone)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: keyFolder)
+    }
+
+    @Test("a payment shows its sender")
+    func payment() async throws {
+        let host = ExtensionHost { BankNotificationService() }
+        let delivery = await host.deliver(try Payload(parsing: push.body))
+        #expect(delivery.outcome == .opened)
+        #expect(delivery.content.title == "Payment received")
+    }
+
+    @Test("an extension that hangs shows the placeholder")
+    func hang() async throws {
+        let clock = ManualClock()
+        let host = ExtensionHost(clock: clock) { HangingService() }
+        let run = host.start(try Payload(parsing: push.body))
+        await run.reached(.returned)
+        clock.advance(by: .seconds(30))
+        await run.reached(.expiryReturned)
+        clock.advance(by: host.policy.grace)
+        let delivery = await run.delivery
+        #expect(delivery.reason?.code == .noAnswer)
+        #expect(delivery.content.title == "New activity")
+    }
+
+    @Test("an executable that is missing shows the placeholder")
+    func process() async throws {
+        // The executable of the page does not exist here.
+
+        let host = ExtensionProcessHost(executable: ".build/debug/BankExtension")
+        let delivery = await host.deliver(try Payload(parsing: push.body))
+
+        #expect(delivery.reason?.code == .notStarted)
+        #expect(delivery.content.title == "New activity")
+    }
+
+    @Test("a host with the strings of an app")
+    func localized() async throws {
+        // The page's bundle does not exist here, so no key is found.
+
+        let strings = try Localization(bundle: "Example.app", languages: ["pt-BR", "en"])
+        let host = ExtensionHost(localization: strings) { BankNotificationService() }
+
+        let alert = try Payload(parsing: Array(#"{"aps":{"alert":{"title-loc-key":"TITLE"}}}"#.utf8))
+        #expect(await host.deliver(alert).content.title == "TITLE")
+    }
+
+    @Test("a widget opens a sealed state, and no other envelope")
+    func widget() throws {
+        let aps = try Payload(parsing: activity.body).aps
+        #expect(aps.members["timestamp"] == 1_793_448_000)
+        let state = try JSONDecoder().decode(
+            DeliveryAttributes.ContentState.self, from: Data(try #require(aps.contentState).serialized()))
+        let opened = try openedState(of: ActivityViewContext(state: state))
+        #expect(opened.courier == "Jane")
+        #expect(opened.stopsLeft == 3)
+        #expect(opened.kilometers == 2.75)
+
+        let alert = try #require(try Payload(parsing: push.body)["sealed"]?.stringValue)
+        #expect(throws: Refusal.self) {
+            try openedState(of: ActivityViewContext(state: .init(sealed: alert)))
+        }
+    }
+
+    @Test("every example is printed as it is compiled here")
+    func printed() throws {
+        let here = URL(filePath: #filePath)
+        let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let source = try Self.lines(of: here)
+        let page = try Self.lines(of: root.appending(path: "Documentation/on-the-device.md"))
+        let examples = page.split { $0.hasPrefix("```") }.filter { example in
+            example.startIndex > 0 && page[example.startIndex - 1] == "```swift"
+        }
+        #expect(examples.count == 7)
+        for line in examples.joined() where !line.isEmpty {
+            #expect(source.contains(line), "not compiled: \(line)")
+        }
+        for paragraph in examples.flatMap({ $0.split(separator: "") }) where !paragraph.contains("import PushOpener") {
+            #expect(source.split(separator: "").contains { $0.elementsEqual(paragraph) })
+        }
+    }
+
+    private static func lines(of file: URL) throws -> [String] {
+        try String(contentsOf: file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+import UserNotifications
+
+@testable import ExtensionHost
+@testable import ExtensionProcess
+
+@Suite("Messages between host and extension")
+struct MessageTests {
+    /// The innermost of 512 containers holds an empty one: the deepest that a `userInfo` may be.
+    @Test("userInfo crosses the channel unchanged, at its greatest depth and with strings that look like tags")
+    func userInfo() throws {
+        var deepest: [Any] = []
+        for _ in 1..<512 { deepest = [deepest] }
+        let info: [AnyHashable: Any] = [
+            "deepest": deepest, "$": "$", "tags": ["$s", "$t0", "$dAAE=", "$ninf", "$\u{301}", ""],
+        ]
+        let content = UNMutableNotificationContent()
+        content.title = "title"
+        content.userInfo = info
+        let frozen = FrozenContent(content)
+        #expect(frozen.userInfoProblem == nil)
+        let sent = ExtensionMessage(number: 1, event: .answered(ContentMessage(frozen)), service: nil)
+        var frames = Frames()
+        frames.take(try #require(Frames.bytes(of: sent)))
+        let received = try #require(try frames.next(ExtensionMessage.self))
+        guard case .answered(let message) = received.event else { throw BadFrame() }
+        let back = try #require(message.content)
+        #expect(back.json == frozen.json)
+        #expect(back.content.userInfo as NSDictionary == info as NSDictionary)
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import PushOpener
+import PushSealer
+import Testing
+
+/// The code of Documentation/keys.md, compiled and run as it is printed there.
+@Suite("The examples of keys.md run")
+struct KeySnippets {
+    let keyFolder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+
+    @Test("a device rotates its key, and pins a provider")
+    func states() throws {
+        defer { try? FileManager.default.removeItem(atPath: keyFolder) }
+        let bank = try Keyring.generate(name: "bank", role: .provider).publicHalf()
+        let stolen = try bank.primary.thumbprint
+
+        let directory = KeyDirectory(keyFolder)
+        let now = WallClock.system.now
+        try directory.generate("phone", role: .device)
+        try directory.change("phone") { try $0.prepare(at: now) }  // announces the next key
+        try directory.change("phone") { try $0.rotate(grace: .days(7), at: now) }  // makes it the primary key
+        try directory.change("phone") { try $0.eraseEndedSecrets(at: now) }
+        for warning in try directory.keyring("phone").warnings(at: now) { print(warning) }
+
+        var providers = Keyring.forPublicKeys(name: "providers", role: .provider)  // on the device
+        try providers.pin(bank, at: now)  // again after each rotation of the bank
+        try directory.add(providers)
+        try directory.change("providers") { try $0.revoke(stolen, at: now) }
+
+        let states = try directory.keyring("phone").keys.map(\.state.name)
+        #expect(states == ["retiring", "active"])
+        #expect(try directory.keyring("providers").keys.map(\.state) == [.revoked])
+    }
+
+    @Test("a device reports a key that it never had")
+    func reports() throws {
+        let provider = try Keyring.generate(name: "bank", role: .provider)
+        let phone = try Keyring.generate(name: "phone", role: .device)
+        let other = try Keyring.generate(name: "other", role: .device)
+        var registration = Keyring.forPublicKeys(name: "jane", role: .device)
+        let now = WallClock.system.now
+        try registration.pin(other.offer().key, at: now)
+        let openingKeys = try OpeningKeys(device: phone, provider: provider.publicHalf())
+        let sealer = try Sealer(from: provider, topic: "com.example.bank")
+        let opener = try Opener(keys: openingKeys, topic: "com.example.bank")
+        let payload = Payload(alert: Alert(title: "Payment received"))
+        let push = try opener.open(sealer.seal(payload, to: phone.offer().key).body)
+        var printed: [KeyReport.Action] = []
+        func print(_ action: KeyReport.Action) { printed.append(action) }
+
+        let wrong = try sealer.seal(payload, to: other.offer().key).body
+        do throws(Refusal) {
+            _ = try opener.open(wrong)
+        } catch {
+            let refusal = error
+
+            let report = openingKeys.report(on: refusal, at: now)  // for a push that was refused
+            let reports = openingKeys.reports(on: push, at: now)  // for a push that opened
+            if let report { print(registration.action(on: report)) }  // on the provider
+
+            #expect(reports.isEmpty)
+        }
+        #expect(printed == [.reRegister])
+    }
+
+    @Test("every example is printed as it is compiled here")
+    func printed() throws {
+        func lines(_ file: URL) throws -> [String] {
+            try String(contentsOf: file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
+                .map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        let source = try lines(URL(filePath: #filePath))
+        let page = try lines(TestNames.root.appending(path: "Documentation/keys.md"))
+        let examples = page.split { $0.hasPrefix("```") }.filter { example in
+            example.startIndex > 0 && page[example.startIndex - 1] == "```swift"
+        }
+        #expect(examples.count == 2)
+        for line in examples.joined() where !line.isEmpty { #expect(source.contains(line), "not compiled: \(line)") }
+    }
+}
