@@ -3,10 +3,8 @@ import CryptoPrimitives
 /// A folder of keyrings: `NAME.jwks` holds secrets (mode 0600), `NAME.pub.jwks` the public halves, `NAME.log` the changes of
 /// the keys.
 ///
-/// Any number of processes and threads may read and change the keyrings of one folder at once. Reading does not wait. A change
-/// waits for another change, 60 seconds at most.
+/// Any number of processes and threads may use one folder. Reading does not wait; a change waits for another, 60 seconds at most.
 public struct KeyDirectory: Sendable {
-    /// The folder's path.
     package let path: String
 
     private let passphrase: PassphraseSource?
@@ -41,9 +39,7 @@ public struct KeyDirectory: Sendable {
         Set(try KeyFolder(path).files().compactMap(KeyringName.name(of:))).sorted()
     }
 
-    /// Makes a keyring with one new key and writes its files; nothing is ever overwritten.
-    ///
-    /// The folder is made with mode 0700 if it does not exist.
+    /// Makes a keyring with one new key and writes its files, in a new folder of mode 0700 if there is none; overwrites nothing.
     ///
     /// - Throws: ``KeyError`` with `invalidName`, `alreadyExists`, `inputOutput` or `unavailable`; then no file is left.
     @discardableResult
@@ -56,7 +52,8 @@ public struct KeyDirectory: Sendable {
     /// - Throws: ``KeyError`` as ``generate(_:role:clock:)`` does.
     @discardableResult
     public func add(_ keyring: Keyring) throws(KeyError) -> Keyring {
-        let name = try KeyringName(newKeyring: keyring.name, in: path)
+        let name = try KeyringName(keyring.name, in: path)
+        try check(name.file == nil, .invalidName, "a new keyring has a name, not a path")
         let folder = try KeyFolder(making: path)
         let lock = try FolderLock(on: folder)
         defer { extendLifetime(lock) }
@@ -70,9 +67,8 @@ public struct KeyDirectory: Sendable {
 
     /// Loads a keyring of a name or a path, changes it and writes it, while no other process changes one of the folder.
     ///
-    /// The files of the keyring change together or not at all, also when the process is killed in between; the log records
-    /// a change exactly if it happened. When the body throws, nothing is written. Other processes do not wait while a
-    /// passphrase is asked for.
+    /// The files and the log change together or not at all, also when the process is killed. When the body throws, nothing is
+    /// written. Other processes do not wait while a passphrase is asked for.
     ///
     /// - Throws: ``KeyError`` as ``keyring(_:)`` does, with `wrongHalf` for a public file whose secret one is in the folder,
     ///   and the errors that the body throws.
@@ -99,7 +95,9 @@ extension KeyDirectory: KeyStore {
         let name = try KeyringName(name, in: path)
         guard try contains(name) else { return nil }
         let (keyring, file) = try KeyFolder(name.folder).read(name, passphrase: passphrase)
-        return StoredKeyring(text: KeyringText(file.text), version: file.version, keyring: keyring)
+        var stored = StoredKeyring(text: KeyringText(file.text), version: file.version)
+        stored.keyring = keyring
+        return stored
     }
 
     private func contains(_ name: KeyringName) throws(KeyError) -> Bool {
