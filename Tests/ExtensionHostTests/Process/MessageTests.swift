@@ -29,4 +29,14 @@ struct MessageTests {
         #expect(back.json == frozen.json)
         #expect(back.content.userInfo as NSDictionary == info as NSDictionary)
     }
+
+    @Test(
+        "a process to which the host sends what is no message ends with exit code 65",
+        arguments: [[0, 0, 0, 2, 0x7B, 0x7D], [0, 0, 0, 1, 0x7B], [0xFF, 0, 0, 0]] as [[UInt8]])
+    func invalidMessage(bytes: [UInt8]) throws {
+        let process = try SpawnedProcess.start(Specimens.executable, arguments: [], environment: [:])
+        defer { process.kill() }
+        process.channel.send(bytes)
+        #expect(process.reap(waiting: true) == "exited with code 65")
+    }
 }
