@@ -29,8 +29,8 @@ struct LanguageTag: Sendable, Hashable {
 
     /// The tag and its more and more generic parents, which are Foundation's, ending before one in another script.
     ///
-    /// Austrian English: "en-AT", "en-150", "en-GB", "en-001", "en". A tag without a parent is followed by itself without
-    /// the region.
+    /// Austrian English: "en-AT", "en-150", "en-GB", "en-001", "en". A tag without a parent is followed by itself
+    /// without the region.
     var chain: [String] {
         var chain: [String] = []
         var next = self
