@@ -1,6 +1,6 @@
 /// The operands of plural rules: the integer part and the visible decimals of a number.
 struct PluralOperands: Sendable {
-    /// The operands by CLDR's names (Unicode TR 35): n is nil, which equals no value of a rule, if it is not an integer;
+    /// The operands by CLDR's names (Unicode TR 35): n is nil, which equals no value of a rule, if not an integer;
     /// e is the exponent of compact numbers, which are not written here.
     let values: [String: UInt64]
 

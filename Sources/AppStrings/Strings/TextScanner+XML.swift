@@ -1,6 +1,6 @@
 /// The XML property list of a `.strings` or `.stringsdict` file, by Apple's PropertyList-1.0.dtd.
 ///
-/// Attributes are ignored, as by Core Foundation. Foundation's parsers are not used: `PropertyListDecoder` overflows the
+/// Attributes are ignored, as by Core Foundation. Foundation's parsers are not used: `PropertyListDecoder` exhausts the
 /// stack at 100,000 nested arrays (Swift 6.3.1 on Linux), and `PropertyListSerialization` takes an unsafe pointer.
 extension TextScanner {
     /// Parses a file; one with a document type that declares anything, entities for example, is refused.

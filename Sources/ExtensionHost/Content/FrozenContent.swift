@@ -3,7 +3,7 @@ package import UserNotifications
 
 /// An immutable copy of notification content, without an object that the extension could change.
 ///
-/// Unchecked because `UNNotificationContent` is a class with `Any` in its `userInfo`, which is rebuilt from values here.
+/// Unchecked because `UNNotificationContent` is a class with `Any` in its `userInfo`, rebuilt from values here.
 package struct FrozenContent: @unchecked Sendable {
     package let content: UNNotificationContent
     package let userInfo: PropertyListValue

@@ -71,7 +71,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
     /// The result of opening the seal, from any thread; nil before the notification was inspected.
     public final var report: SealReport? { handovers.report?.seal }
 
-    /// The report of the latest notification: the seal, missed pushes and stages, from any thread; nil before the first.
+    /// The report of the latest notification: the seal, missed pushes and stages, from any thread; nil before one.
     public final var serviceReport: ServiceReport? { handovers.report }
 
     /// Opens the envelope, applies the payload in it, runs the stages and hands the content over.
