@@ -180,6 +180,24 @@ struct HostileStringsTests {
         }
     }
 
+    @Test("a catalog of more than 1,000 languages is refused", arguments: [1000, 1001])
+    func manyLanguages(count: Int) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let texts = (1..<count).map { "\"x\($0)\":{\"stringUnit\":{\"value\":\"b\"}}" }.joined(separator: ",")
+        let catalog = "{\"sourceLanguage\":\"en\",\"strings\":{\"a\":{\"localizations\":{\(texts)}}}}"
+        try Data(catalog.utf8).write(to: folder.appending(path: "Localizable.xcstrings"))
+        if count <= 1000 {
+            #expect(try Localization(bundle: folder.path, languages: ["en"]).language == "en")
+        } else {
+            let error = #expect(throws: LocalizationError.self) {
+                try Localization(bundle: folder.path, languages: ["en"])
+            }
+            #expect(error?.code == .tooLarge)
+        }
+    }
+
     @Test(
         "a file of more than 16 MiB is refused, and so is what is no file",
         arguments: ["large", "endless", "pipe", "folder"])

@@ -30,15 +30,15 @@ struct LanguageTests {
         ] as [([String], [String], String)]
     )
     func chosen(available: [String], preferred: [String], language: String) {
-        #expect(LanguageChoice.choose(from: available, for: preferred, developmentRegion: nil) ?? "-" == language)
+        #expect(LanguageTag.choose(from: available, for: preferred, developmentRegion: nil) ?? "-" == language)
     }
 
     @Test("without any the development region counts")
     func developmentRegion() {
-        #expect(LanguageChoice.choose(from: ["de", "en"], for: ["ja"], developmentRegion: "en") == "en")
-        #expect(LanguageChoice.choose(from: ["de", "en"], for: ["ja"], developmentRegion: "en-US") == "en")
-        #expect(LanguageChoice.choose(from: ["de", "en"], for: ["ja"], developmentRegion: "fr") == nil)
-        #expect(LanguageChoice.choose(from: ["de", "en"], for: [], developmentRegion: nil) == nil)
+        #expect(LanguageTag.choose(from: ["de", "en"], for: ["ja"], developmentRegion: "en") == "en")
+        #expect(LanguageTag.choose(from: ["de", "en"], for: ["ja"], developmentRegion: "en-US") == "en")
+        #expect(LanguageTag.choose(from: ["de", "en"], for: ["ja"], developmentRegion: "fr") == nil)
+        #expect(LanguageTag.choose(from: ["de", "en"], for: [], developmentRegion: nil) == nil)
     }
 
     @Test(

@@ -157,6 +157,42 @@ struct StringsFileTests {
         #expect(try Self.read(list) == ["a": .text("last"), "b": .dictionary([:]), "c": .other, "d": .other])
     }
 
+    // `<!ELEMENT key (#PCDATA)>`: text of any length, in which XML allows comments and processing instructions. A tag may
+    // have white space before its end.
+    @Test(
+        "keys and texts take all forms of XML that Apple's DTD allows",
+        arguments: [
+            ("<key/><string>b</string>", "", "b"), ("<key></key><string>b</string>", "", "b"),
+            ("<key />\n<string />", "", ""), ("<key >a</key ><string >b</string >", "a", "b"),
+            ("<key>a<!-- <b> & -->c</key><string>b<!-- --> d <!---->e</string>", "ac", "b d e"),
+            ("<key><!-- -->a</key><string> <!-- --> </string>", "a", "  "),
+            ("<key>a<?x <b> ?>c</key><string>b</string>", "ac", "b"),
+        ]
+    )
+    func xmlTags(members: String, key: String, text: String) throws {
+        #expect(try Self.read("<plist><dict>\(members)</dict></plist>") == [key: .text(text)])
+    }
+
+    @Test(
+        "a document type stands once, before the property list",
+        arguments: [
+            ("<!-- --><!DOCTYPE plist>\n<!-- --><plist><dict/></plist>", true),
+            ("<!DOCTYPE plist><!DOCTYPE plist><plist><dict/></plist>", false),
+            ("<plist><!DOCTYPE plist><dict/></plist>", false), ("<plist><dict/></plist><!DOCTYPE plist>", false),
+            ("<plist><dict><!DOCTYPE plist></dict></plist>", false),
+            ("<plist><dict><key>a</key><!DOCTYPE plist><string/></dict></plist>", false),
+            ("<plist><dict><key>a</key><string>b<!DOCTYPE plist></string></dict></plist>", false),
+        ]
+    )
+    func documentType(text: String, isRead: Bool) throws {
+        if isRead {
+            #expect(try Self.read("<?xml version=\"1.0\"?>\(text)").isEmpty)
+        } else {
+            let error = #expect(throws: LocalizationError.self) { try Self.read("<?xml version=\"1.0\"?>\(text)") }
+            #expect(error?.code == .malformed)
+        }
+    }
+
     @Test(
         "what is no property list in XML is refused",
         arguments: [
@@ -169,7 +205,9 @@ struct StringsFileTests {
             "<plist><dict><key>a</key><string>&b;</string></dict></plist>",
             "<plist><dict><key>a</key><string>&#xD83D;</string></dict></plist>",
             "<plist><dict><key>a</key><string>&#x110000;</string></dict></plist>",
-            "<plist><dict><key>a</key><string>b</string></dict><!-- </plist>",
+            "<plist><dict><key>a</key><string>b</string></dict><!-- </plist>", "<plist/><dict/></plist>",
+            "<plist><dict><key>a</key><string>b<!-- </string></dict></plist>",
+            "<plist><dict><keys>a</keys><true/></dict></plist>",
         ]
     )
     func refusedXML(text: String) {
