@@ -43,7 +43,7 @@ public struct Linter: Sendable {
             } ?? []
         }
         return LintReport(
-            diagnostics: breaches.isEmpty ? [] : DiagnosticLocator(push).diagnostics(for: breaches),
+            diagnostics: breaches.isEmpty ? [] : DiagnosticLocator(text).diagnostics(for: breaches),
             pushType: push.pushType, byteCount: text.count, limit: push.limit, text: text)
     }
 

@@ -46,12 +46,8 @@ public struct SealOptions: Sendable, Hashable {
 
     /// Creates options that differ from the default in what is named.
     public init(
-        visible: [PayloadPath] = [],
-        expiresIn: UInt32? = nil,
-        sequence: UInt64? = nil,
-        padding: Padding = .standard,
-        pushType: PushType? = nil,
-        suite: SealingSuite? = nil
+        visible: [PayloadPath] = [], expiresIn: UInt32? = nil, sequence: UInt64? = nil, padding: Padding = .standard,
+        pushType: PushType? = nil, suite: SealingSuite? = nil
     ) {
         self.visible = visible
         self.expiresIn = expiresIn
@@ -96,7 +92,6 @@ extension SealOptions {
         try padding.requireValid()
     }
 
-    /// Returns the header fields of the push.
     func headers(topic: String, pushType: PushType, expiration: UInt32?) throws(SealError) -> PushHeaders {
         do throws(PayloadError) {
             return try PushHeaders(

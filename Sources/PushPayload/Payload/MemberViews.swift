@@ -21,7 +21,6 @@ extension JSONObject {
         set { if newValue != self[flag: name] { self[name] = newValue ? 1 : nil } }
     }
 
-    /// An array that contains only strings.
     subscript(strings name: String) -> [String]? {
         get {
             guard let elements = self[name]?.arrayValue else { return nil }

@@ -81,8 +81,7 @@ extension Payload {
         Payload(["mdm": .string(pushMagic)])
     }
 
-    /// Adds custom members next to a dictionary of Apple's.
-    init(aps: JSONObject, custom: JSONObject) {
+    init(aps: JSONObject, custom: JSONObject = [:]) {
         root = ["aps": .object(aps)]
         for member in custom where member.name != "aps" { root[member.name] = member.value }
     }

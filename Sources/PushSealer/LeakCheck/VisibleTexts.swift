@@ -7,10 +7,8 @@ struct VisibleTexts {
     private var numbers: [(value: JSONNumber.Decimal, place: String)] = []
     private var characters = CharacterNumbers()
 
-    /// Collects the texts of a body and of its headers.
-    ///
-    /// Names of members count, but for the names that Apple documents inside `aps` and the name of the envelope's member.
-    /// Values that are the same in every push do not count: ``isFixed(_:at:)``.
+    /// Collects the texts of a body and of its headers, with the names of members, but for those that Apple documents inside
+    /// `aps`, that of the envelope's member, and values that are the same in every push.
     init(of body: JSONObject, headers: PushHeaders, envelopeKey: String) {
         for member in body {
             let isAPS = member.name.hasSameBytes(as: "aps")
@@ -40,9 +38,8 @@ struct VisibleTexts {
         }?.place
     }
 
-    /// Returns the place of the first visible number of the same value, or of the first text that holds `number`.
-    ///
-    /// A number counts from four digits on.
+    /// Returns the place of the first visible number of the same value, or of the first text that holds `number`; a number
+    /// counts from four digits on.
     func place(of number: JSONNumber) -> String? {
         guard number.text.utf8.count(where: { 0x30...0x39 ~= $0 }) >= 4 else { return nil }
         guard !numbers.isEmpty else { return place(of: number.text) }
@@ -74,11 +71,7 @@ struct VisibleTexts {
         }
     }
 
-    /// Returns whether a text at this place is fixed: the title of ``Placeholder/standard``, or a word of a set that Apple
-    /// defines.
-    ///
-    /// Such a text stands in the clear whatever is sealed, so that a sealed text in it does not tell anything. Only the
-    /// whole value counts; any other text at these places is the app's, and is searched.
+    /// Returns whether a text at this place is as a whole the standard placeholder's, or a word of a set that Apple defines.
     private static func isFixed(_ text: String, at pointer: String) -> Bool {
         fixed.contains { $0.pointer.hasSameBytes(as: pointer) && $0.words.contains { $0.hasSameBytes(as: text) } }
     }
@@ -96,7 +89,6 @@ struct VisibleTexts {
     }
 }
 
-/// A text that is searched, as bytes and as the numbers of its characters.
 private struct VisibleText {
     let bytes: [UInt8]
     let characters: [Int]
@@ -154,7 +146,6 @@ extension Array where Element: Equatable {
 }
 
 extension BinaryInteger {
-    /// Whether the number is the code of an ASCII letter, digit or underscore.
     fileprivate var isOfWord: Bool {
         0x30...0x39 ~= self || 0x41...0x5A ~= self || 0x61...0x7A ~= self || self == 0x5F
     }

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// The use that an envelope is sealed for, part of its binding (wire format §2).
 ///
 /// For a push it is the push type. On another transport it is a text that both halves agree on, at most 65,535 bytes of
@@ -23,12 +25,11 @@ public struct Purpose: RawRepresentable, Sendable, Hashable, ExpressibleByString
 
     /// Compares the texts by their UTF-8 bytes.
     public static func == (left: Purpose, right: Purpose) -> Bool {
-        left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+        left.rawValue.hasSameBytes(as: right.rawValue)
     }
 
     /// Hashes the UTF-8 bytes.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(rawValue.utf8.count)
-        for byte in rawValue.utf8 { hasher.combine(byte) }
+        rawValue.hashBytes(into: &hasher)
     }
 }

@@ -7,7 +7,6 @@ package enum EnvelopeText {
         (byteCount * 4 + 2) / 3
     }
 
-    /// Returns the characters of `bytes`.
     package static func encode(_ bytes: [UInt8]) -> String {
         let groupCount = (bytes.count + 2) / 3
         // Bytes after the end count as zero; their characters are cut off.

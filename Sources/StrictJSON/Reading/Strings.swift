@@ -1,12 +1,4 @@
 extension JSONReader {
-    /// A string in the text, checked except for its UTF-8.
-    private struct StringToken {
-        /// The range of the bytes between the quotation marks.
-        let range: Range<Int>
-        /// Whether the string contains a backslash.
-        let hasEscapes: Bool
-    }
-
     /// Moves past a string, and returns the range of its bytes between the quotation marks without copying them.
     ///
     /// Throws `wrongKind` if the next value is not a string, and `malformed` if the string contains an escape, since
@@ -23,7 +15,6 @@ extension JSONReader {
         return token.range
     }
 
-    /// Reads a string at the current offset.
     mutating func readString(from text: Span<UInt8>) throws(JSONError) -> String {
         let token = try scanString(in: text)
         guard token.hasEscapes else { return try string(token.range, of: text) }
@@ -48,11 +39,12 @@ extension JSONReader {
         }
     }
 
-    /// The number of bytes that a scan of a string looks at together.
     private static let blockSize = 32
 
-    /// Moves past a string at the current offset.
-    private mutating func scanString(in text: Span<UInt8>) throws(JSONError) -> StringToken {
+    /// Moves past a string at the current offset, without checking its UTF-8; the range excludes the quotation marks.
+    private mutating func scanString(
+        in text: Span<UInt8>
+    ) throws(JSONError) -> (range: Range<Int>, hasEscapes: Bool) {
         let start = offset + 1
         var hasEscapes = false
         offset = start
@@ -66,7 +58,7 @@ extension JSONReader {
             switch current(in: text) {
             case .quotationMark:
                 offset += 1
-                return StringToken(range: start..<offset - 1, hasEscapes: hasEscapes)
+                return (start..<offset - 1, hasEscapes)
             case .backslash:
                 hasEscapes = true
                 _ = try readEscape(from: text)

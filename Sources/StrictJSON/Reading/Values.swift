@@ -5,33 +5,33 @@ extension JSONReader {
     /// secondary thread's stack.
     package mutating func readValue(from text: Span<UInt8>) throws(JSONError) -> JSONValue {
         var containers: [OpenContainer] = []
+        // Whether the reader is between two values of the innermost container.
+        var isBetweenValues = false
         do throws(JSONError) {
             while true {
                 var value: JSONValue?
-                do throws(JSONError) {
-                    skipWhiteSpace(in: text)
-                    switch current(in: text) {
-                    case .openingBrace:
-                        try openObject(from: text)
-                        containers.append(OpenContainer(isObject: true))
-                    case .openingBracket:
-                        try openArray(from: text)
-                        containers.append(OpenContainer(isObject: false))
-                    default:
-                        value = try readScalar(from: text)
-                    }
-                } catch {
-                    throw containers.last.map { error.inside($0.step) } ?? error
+                skipWhiteSpace(in: text)
+                switch current(in: text) {
+                case .openingBrace:
+                    try openObject(from: text)
+                    containers.append(OpenContainer(isObject: true))
+                case .openingBracket:
+                    try openArray(from: text)
+                    containers.append(OpenContainer(isObject: false))
+                default:
+                    value = try readScalar(from: text)
                 }
+                isBetweenValues = true
                 while let last = containers.indices.last {
                     if let value { containers[last].add(value) }
                     if try containers[last].moveToNextValue(of: &self, from: text) { break }
                     value = containers.removeLast().value
                 }
                 if containers.isEmpty, let value { return value }
+                isBetweenValues = false
             }
         } catch {
-            throw containers.dropLast().reversed().reduce(error) { error, container in error.inside(container.step) }
+            throw containers.dropLast(isBetweenValues ? 1 : 0).reversed().reduce(error) { $0.inside($1.step) }
         }
     }
 
@@ -63,7 +63,6 @@ extension JSONReader {
     }
 }
 
-/// An array or object whose end is not read yet.
 private struct OpenContainer {
     let isObject: Bool
     private var elements: [JSONValue] = []

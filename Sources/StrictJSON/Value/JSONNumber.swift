@@ -26,7 +26,6 @@ public struct JSONNumber: Sendable, Hashable {
         text = value.description
     }
 
-    /// Creates a number from a verified text.
     init(verified text: String) {
         self.text = text
     }

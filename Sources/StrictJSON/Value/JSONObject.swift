@@ -19,8 +19,7 @@ public struct JSONObject: Sendable {
     /// The members in order.
     public private(set) var members: [Member] = []
 
-    /// The index of each member by its name; nil for an object that never had more than ``largestUnindexedCount``
-    /// members.
+    /// The index of each member; nil for an object that never had more than ``largestUnindexedCount`` members.
     private var indices: [UTF8Key: Int]?
 
     /// Creates an empty object.
@@ -73,14 +72,12 @@ public struct JSONObject: Sendable {
         return true
     }
 
-    /// Replaces the value of the last member.
     mutating func setLastValue(_ value: JSONValue) {
         guard let last = members.indices.last else { return }
         members[last].value = value
     }
 
-    /// Returns the index of the member with a name.
-    package func index(of name: String) -> Int? {
+    private func index(of name: String) -> Int? {
         if let indices { return indices[UTF8Key(name)] }
         return members.firstIndex { $0.name.hasSameBytes(as: name) }
     }

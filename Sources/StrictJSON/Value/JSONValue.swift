@@ -96,24 +96,14 @@ extension JSONValue: Hashable {
 
     /// Hashes the value, in agreement with `==`.
     public func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
         switch self {
-        case .null:
-            hasher.combine(0)
-        case .bool(let value):
-            hasher.combine(1)
-            hasher.combine(value)
-        case .number(let value):
-            hasher.combine(2)
-            hasher.combine(value)
-        case .string(let value):
-            hasher.combine(3)
-            value.hashBytes(into: &hasher)
-        case .array(let value):
-            hasher.combine(4)
-            hasher.combine(value)
-        case .object(let value):
-            hasher.combine(5)
-            hasher.combine(value)
+        case .null: break
+        case .bool(let value): hasher.combine(value)
+        case .number(let value): hasher.combine(value)
+        case .string(let value): value.hashBytes(into: &hasher)
+        case .array(let value): hasher.combine(value)
+        case .object(let value): hasher.combine(value)
         }
     }
 }
