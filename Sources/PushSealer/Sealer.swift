@@ -28,8 +28,7 @@ public struct Sealer: Sendable {
 
     /// Creates a sealer without a provider key.
     ///
-    /// A push to a device then does not authenticate its sender. One under a shared key proves that a holder of that key
-    /// sealed it.
+    /// A push to a device then does not authenticate its sender; one under a shared key authenticates a holder of that key.
     ///
     /// - Throws: ``SealError`` with `contextTooLong`.
     public init(topic: String, audience: String = "", clock: WallClock = .system) throws(SealError) {
@@ -98,11 +97,8 @@ public struct Sealer: Sendable {
     }
 }
 
-// MARK: - Envelopes on their own
-
 extension Sealer {
-    /// Seals a JSON object to a device and returns the envelope's base64url text, for a widget or for a transport other
-    /// than APNs.
+    /// Seals a JSON object to a device, for a widget or another transport, and returns the envelope's base64url text.
     ///
     /// `purpose` is a text that both halves agree on, at most 65,535 bytes of UTF-8; the envelope opens under no other.
     ///
@@ -166,8 +162,6 @@ extension Sealer {
         }
     }
 }
-
-// MARK: - Suites
 
 extension Sealer {
     private func keys(to device: DevicePublicKey, suite: SealingSuite?) throws(SealError) -> EnvelopeKeys {

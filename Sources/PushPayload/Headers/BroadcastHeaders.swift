@@ -13,8 +13,7 @@ public struct BroadcastHeaders: Sendable, Hashable {
     /// The delivery priority, `apns-priority`; required.
     public let priority: Priority
 
-    /// The time when APNs stops delivery attempts, in UNIX seconds, `apns-expiration`; required, and 0 on a channel
-    /// without storage.
+    /// The end of delivery attempts, in UNIX seconds, `apns-expiration`; required, and 0 on a channel without storage.
     public let expiration: UInt32
 
     /// The id of the request, `apns-request-id`, a canonical lower-case UUID, which APNs echoes.

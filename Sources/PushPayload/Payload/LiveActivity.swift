@@ -68,12 +68,9 @@ extension APS {
     }
 }
 
-/// The three pushes of a Live Activity (Apple, Starting and updating Live Activities with ActivityKit push
-/// notifications); timestamps are UNIX seconds.
+/// The three pushes of a Live Activity; timestamps are UNIX seconds.
 extension Payload {
-    /// Creates the payload that starts an activity and alerts the user; from iOS 17.2.
-    ///
-    /// `attributesType` is the name of the app's `ActivityAttributes` type.
+    /// Creates the payload that starts an activity of an `ActivityAttributes` type and alerts the user; from iOS 17.2.
     public static func liveActivityStart(
         attributesType: String, attributes: JSONObject, contentState: JSONObject, alert: Alert, timestamp: Int,
         staleDate: Int? = nil

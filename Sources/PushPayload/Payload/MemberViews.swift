@@ -1,9 +1,6 @@
 import StrictJSON
 
-/// Members by type.
-///
-/// A member of another type reads as nil. Writing nil removes a member. Writing the value that a member already reads as
-/// changes nothing, so that it keeps its spelling.
+/// Members by type, which are read and written as ``APS`` documents.
 extension JSONObject {
     subscript(string name: String) -> String? {
         get { self[name]?.stringValue }

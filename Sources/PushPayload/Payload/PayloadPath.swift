@@ -65,9 +65,8 @@ extension PayloadPath: Hashable {
 extension JSONObject {
     /// The member at a path.
     ///
-    /// Reading returns nil if a name is absent or the path leads through a value that is not an object. Setting a value
-    /// creates the objects on the path and replaces other values there. Setting nil removes the member and keeps the
-    /// objects on the path, even empty ones.
+    /// A path through a value that is not an object reads as nil. Setting a value creates the objects on the path and replaces
+    /// other values there. Setting nil removes the member and keeps the objects on the path, even empty ones.
     public subscript(path: PayloadPath) -> JSONValue? {
         get { path.names.reduce(JSONValue.object(self)) { (value: JSONValue?, name) in value?.objectValue?[name] } }
         set { setMember(at: path.names[...], newValue) }

@@ -5,7 +5,6 @@ import StrictJSON
 /// Looks for sealed text in the visible part and in the headers.
 ///
 /// ``VisibleTexts`` says which texts count. A value that the visible part holds at the same path is in the clear on purpose.
-///
 /// Topic, push type, priority and expiration are not searched: they are the same for every push of their kind.
 struct LeakCheck {
     private let plan: SealPlan

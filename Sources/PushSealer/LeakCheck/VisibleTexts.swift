@@ -22,9 +22,8 @@ struct VisibleTexts {
 
     /// Returns the place of the first visible text that holds `text`, in any canonically equivalent spelling.
     ///
-    /// A text counts from three characters on, from two if it is not all ASCII: shorter ones stand in other texts by
-    /// chance. No ASCII letter, digit or underscore may continue it on either side, so that `Ann` is found in
-    /// `Message from Ann` and not in `Annual report`.
+    /// A text counts from three characters on, from two if it is not all ASCII: shorter ones occur by chance. No ASCII
+    /// letter, digit or underscore may continue it: `Ann` is found in `Message from Ann` and not in `Annual report`.
     func place(of text: String) -> String? {
         guard text.utf8.count >= 3 else { return nil }
         let bytes = Array(text.utf8)
@@ -95,9 +94,7 @@ private struct VisibleText {
     let place: String
 }
 
-/// Numbers for characters: canonically equivalent ones have the same, and those equivalent to ASCII have the ASCII code.
-///
-/// A character is normalized once here; a search that compared characters would do it at each comparison.
+/// Numbers for characters, so that each is normalized once: canonically equivalent ones have the same, ASCII its code.
 private struct CharacterNumbers {
     private static let ascii = Dictionary(
         uniqueKeysWithValues: (0..<128).map { (Character(UnicodeScalar(UInt8($0))), $0) })

@@ -9,14 +9,10 @@ public struct Purpose: RawRepresentable, Sendable, Hashable, ExpressibleByString
     public let rawValue: String
 
     /// Creates a purpose from any text.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Creates a purpose from a literal, such as `"fcm"`.
-    public init(stringLiteral value: String) {
-        rawValue = value
-    }
+    public init(stringLiteral value: String) { rawValue = value }
 
     /// The `content-state` of a Live Activity.
     public static let contentState: Purpose = "liveactivity/content-state"
@@ -29,7 +25,5 @@ public struct Purpose: RawRepresentable, Sendable, Hashable, ExpressibleByString
     }
 
     /// Hashes the UTF-8 bytes.
-    public func hash(into hasher: inout Hasher) {
-        rawValue.hashBytes(into: &hasher)
-    }
+    public func hash(into hasher: inout Hasher) { rawValue.hashBytes(into: &hasher) }
 }

@@ -1,8 +1,6 @@
 extension JSONReader {
-    /// Moves past a string, and returns the range of its bytes between the quotation marks without copying them.
-    ///
-    /// Throws `wrongKind` if the next value is not a string, and `malformed` if the string contains an escape, since
-    /// its value then differs from its bytes in the text.
+    /// Moves past a string without copying it, and returns the range of its bytes between the quotation marks; throws
+    /// `wrongKind` for another value, and `malformed` for a string with escapes, whose bytes are not its value.
     package mutating func readRawString(from text: Span<UInt8>) throws(JSONError) -> Range<Int> {
         skipWhiteSpace(in: text)
         guard current(in: text) == .quotationMark else { throw wrongKind("string", in: text) }
@@ -69,7 +67,6 @@ extension JSONReader {
         }
     }
 
-    /// Returns the string for the bytes in a range, which contain escapes.
     private func unescape(_ range: Range<Int>, of text: Span<UInt8>) throws(JSONError) -> String {
         var reader = self
         var bytes: [UInt8] = []

@@ -24,15 +24,11 @@ extension String {
 package struct UTF8Key: Hashable, Sendable {
     package let string: String
 
-    package init(_ string: String) {
-        self.string = string
-    }
+    package init(_ string: String) { self.string = string }
 
     package static func == (left: UTF8Key, right: UTF8Key) -> Bool {
         left.string.hasSameBytes(as: right.string)
     }
 
-    package func hash(into hasher: inout Hasher) {
-        string.hashBytes(into: &hasher)
-    }
+    package func hash(into hasher: inout Hasher) { string.hashBytes(into: &hasher) }
 }

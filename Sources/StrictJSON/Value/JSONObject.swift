@@ -1,7 +1,6 @@
 /// The members of a JSON object in order, each name once.
 ///
-/// Names are compared by their UTF-8 bytes. An object of more than 16 members also has a hash index, so that lookup
-/// takes constant time.
+/// Names are compared by their UTF-8 bytes. Lookup in an object of more than 16 members takes constant time.
 public struct JSONObject: Sendable {
     /// A name and its value.
     public struct Member: Sendable, Hashable {
@@ -25,8 +24,7 @@ public struct JSONObject: Sendable {
     /// Creates an empty object.
     public init() {}
 
-    /// Creates an object from names and values; of two values with the same name the later one is kept, at the position
-    /// of the first.
+    /// Creates an object; of two values with the same name the later one is kept, at the position of the first.
     public init(_ members: some Sequence<(String, JSONValue)>) {
         for (name, value) in members { self[name] = value }
     }
@@ -38,9 +36,7 @@ public struct JSONObject: Sendable {
     public var isEmpty: Bool { members.isEmpty }
 
     /// Returns whether there is a member with this name, whatever its value.
-    public func contains(_ name: String) -> Bool {
-        index(of: name) != nil
-    }
+    public func contains(_ name: String) -> Bool { index(of: name) != nil }
 
     /// The value of the member with this name.
     ///
@@ -103,7 +99,5 @@ extension JSONObject: Hashable {
 
 extension JSONObject: Sequence {
     /// Creates an iterator over the members, in order.
-    public func makeIterator() -> IndexingIterator<[Member]> {
-        members.makeIterator()
-    }
+    public func makeIterator() -> IndexingIterator<[Member]> { members.makeIterator() }
 }
