@@ -36,7 +36,7 @@ struct StringsFileTests {
     }
 
     @Test(
-        "a file that is not one is refused with its line",
+        "a file that is not a strings file is refused with the line",
         arguments: [
             ("", 0), ("a = b", 1), ("a = b\nc = d;", 2), ("\n\na = ;", 3), ("a = \"b;", 1), ("{ a = b;", 1),
             ("a = b; }", 1), ("a = { b = c; ;", 1), ("a = (b c);", 1), ("a = <xy>;", 1), ("a = \"\\", 1), ("= b;", 1),
@@ -49,7 +49,7 @@ struct StringsFileTests {
         if line > 0 { #expect(error?.reason.hasPrefix("line \(line):") == true) }
     }
 
-    @Test("values nest no deeper than 512")
+    @Test("values nest at most 512 levels deep")
     func deep() throws {
         func nested(_ depth: Int) -> String {
             "a = " + String(repeating: "{a=", count: depth) + "b" + String(repeating: ";}", count: depth) + ";"
@@ -98,7 +98,7 @@ struct StringsFileTests {
         }
     }
 
-    @Test("bytes that are no text in their encoding are refused")
+    @Test("bytes that are invalid in their encoding are refused")
     func badEncoding() {
         let files: [[UInt8]] = [
             [0x61, 0x3D, 0xC3, 0x28], [0xFF, 0xFE, 0x61], [0xFF, 0xFE, 0x00, 0xD8], [0, 0, 0xFE, 0xFF, 0, 0x11, 0, 0],
@@ -108,7 +108,7 @@ struct StringsFileTests {
         }
     }
 
-    @Test("XML and binary property lists say the same as Foundation wrote", arguments: [true, false])
+    @Test("XML and binary property lists have the content that Foundation wrote", arguments: [true, false])
     func propertyLists(isXML: Bool) throws {
         let long = String(repeating: "lang ", count: 100)
         let list: [String: Any] = [
@@ -127,7 +127,7 @@ struct StringsFileTests {
         #expect(read.count == 6)
     }
 
-    @Test("XML in UTF-16 is read, whatever its declaration says")
+    @Test("XML in UTF-16 is read with any declared encoding")
     func utf16XML() throws {
         let text =
             "<?xml version=\"1.0\" encoding=\"UTF-16\"?><plist><dict><key>a</key><string>é</string></dict></plist>"
@@ -135,7 +135,7 @@ struct StringsFileTests {
     }
 
     @Test(
-        "texts in XML take CDATA, XML's own entities and character references",
+        "texts in XML may contain CDATA, predefined entities and character references",
         arguments: [
             ("a &amp; &lt;b&gt; &quot;c&apos;", "a & <b> \"c'"), ("&#233;&#x20AC;&#x1F511;", "é€🔑"),
             ("a<![CDATA[<b> & ]] ]]>c", "a<b> & ]] c"), (" \n a ", " \n a "), ("", ""),
@@ -194,7 +194,7 @@ struct StringsFileTests {
     }
 
     @Test(
-        "what is no property list in XML is refused",
+        "XML that is not a property list is refused",
         arguments: [
             "<plist/>", "<plist></plist>", "<plist><dict/>", "<plist><dict></plist>", "<plist><dict/></plist>x",
             "<plist><dict><key>a</key></dict></plist>", "<plist><dict><string>a</string></dict></plist>",

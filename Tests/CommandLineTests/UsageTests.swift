@@ -42,7 +42,7 @@ struct UsageTests {
     }
 
     @Test(
-        "what the tool understands before a command, it understands behind it",
+        "--version and completion scripts work after a command, too",
         arguments: ["seal", "deliver", "keys list"])
     func rootOptions(command: String) throws {
         let folder = try Folder(withKeys: false)
@@ -54,7 +54,7 @@ struct UsageTests {
         }
     }
 
-    @Test("help says the same in three ways", arguments: ["seal", "deliver", "roundtrip", "keys"])
+    @Test("help, --help and -h print the same text", arguments: ["seal", "deliver", "roundtrip", "keys"])
     func helpWays(command: String) throws {
         let folder = try Folder(withKeys: false)
         let help = try folder.run("sealedpush help \(command)").output
@@ -64,7 +64,7 @@ struct UsageTests {
     }
 
     @Test(
-        "an unknown option is named, also where an argument is missing",
+        "an unknown option is named even if an argument is missing",
         arguments: [
             ("seal --bogus", "--bogus"), ("seal payload.json --too phone", "--too"), ("open --bogus s.json", "--bogus"),
             ("deliver --wiht=phone", "--wiht"), ("keys generate phone --rol device", "--rol"), ("roundtrip -x", "-x"),
@@ -78,7 +78,7 @@ struct UsageTests {
     }
 
     @Test(
-        "a missing value or argument is named where every option is known",
+        "a missing value or argument is named if every option is known",
         arguments: [
             ("seal payload.json", "expected a recipient: --to KEY or --shared KEY"),
             ("open s.json", "missing expected argument '--with <key>'"),
