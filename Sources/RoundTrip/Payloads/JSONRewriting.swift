@@ -19,12 +19,9 @@ struct JSONRewriting {
         case .object(let object):
             let members = object.map { "\(text(of: .string($0.name))):\(spaces)\(text(of: $0.value))" }
             return list("{", reversesMembers ? members.reversed() : members, "}")
-        case .array(let elements):
-            return list("[", elements.map(text), "]")
-        case .string(let string) where escapesAll:
-            return "\"\(string.utf16.map(Self.escape).joined())\"\(spaces)"
-        case .string, .number, .bool, .null:
-            return String(decoding: value.serialized(), as: UTF8.self) + spaces
+        case .array(let elements): return list("[", elements.map(text), "]")
+        case .string(let string) where escapesAll: return "\"\(string.utf16.map(Self.escape).joined())\"\(spaces)"
+        case .string, .number, .bool, .null: return String(decoding: value.serialized(), as: UTF8.self) + spaces
         }
     }
 

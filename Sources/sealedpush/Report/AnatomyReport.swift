@@ -10,32 +10,31 @@ struct AnatomyReport: Report {
     let width: Int
 
     var json: JSONObject {
-        var body: JSONObject = ["bytes": .number(JSONNumber(anatomy.byteCount))]
-        body["pushType"] = anatomy.pushType.map { .string($0.rawValue) }
-        body["limit"] = .number(JSONNumber(anatomy.limit))
-        body["left"] = .number(JSONNumber(anatomy.limit - anatomy.byteCount))
+        let body = JSONObject(present: [
+            "bytes": .integer(anatomy.byteCount), "pushType": anatomy.pushType.map { .string($0.rawValue) },
+            "limit": .integer(anatomy.limit), "left": .integer(anatomy.limit - anatomy.byteCount),
+        ])
         var visible = anatomy.root
         for holder in anatomy.holders where holder.envelope != nil { visible[holder.member] = nil }
         return [
             "body": .object(body), "visible": .object(visible),
             "envelopes": .array(anatomy.holders.map { .object(Self.json(of: $0)) }),
-            "parts": .array(
-                anatomy.parts.map { ["name": .string($0.name), "bytes": .number(JSONNumber($0.byteCount))] }),
+            "parts": .array(anatomy.parts.map { ["name": .string($0.name), "bytes": .integer($0.byteCount)] }),
         ]
     }
 
     private static func json(of holder: PushAnatomy.Holder) -> JSONObject {
-        var json: JSONObject = ["path": .string(holder.member.description)]
-        json["problem"] = holder.problem.map(JSONValue.string)
-        guard let envelope = holder.envelope else { return json }
-        json["suite"] = .number(JSONNumber(envelope.suite.rawValue))
-        json["suiteName"] = .string(envelope.suite.name)
-        json["recipient"] = .string(KeyID(rawValue: envelope.recipient).description)
-        json["sender"] = envelope.sender.map { .string(KeyID(rawValue: $0).description) }
-        json["bytes"] = .number(JSONNumber(envelope.bytes.count))
-        json["characters"] = .number(JSONNumber(envelope.characterCount))
-        json["messageBytes"] = .number(JSONNumber(envelope.messageByteCount))
-        return json
+        let path = JSONValue.string(holder.member.description)
+        guard let envelope = holder.envelope else {
+            return JSONObject(present: ["path": path, "problem": holder.problem.map(JSONValue.string)])
+        }
+        return JSONObject(present: [
+            "path": path, "suite": .integer(envelope.suite.rawValue), "suiteName": .string(envelope.suite.name),
+            "recipient": .string(KeyID(rawValue: envelope.recipient).description),
+            "sender": envelope.sender.map { .string(KeyID(rawValue: $0).description) },
+            "bytes": .integer(envelope.bytes.count), "characters": .integer(envelope.characterCount),
+            "messageBytes": .integer(envelope.messageByteCount),
+        ])
     }
 
     var lines: [String] { visible + [""] + envelope + bytes }
@@ -51,21 +50,20 @@ struct AnatomyReport: Report {
 
     private var envelope: [String] {
         anatomy.holders.flatMap { holder -> [String] in
-            let place = holder.member.description.showingControls(keepingLineFeeds: false)
+            let place = holder.member.description.showingControls()
             if let problem = holder.problem { return [style.bold("No envelope at \"\(place)\": ") + problem, ""] }
             guard let envelope = holder.envelope else { return [] }
             let suite = envelope.suite
-            var lines = [style.bold("The envelope at \"\(place)\"")]
-            lines.append("  suite      \(suite.rawValue), \(suite.name): \(suite.whoCanSeal)")
             let role = suite == .shared ? "shared" : "device"
-            lines.append("  sealed to  \(role) key \(style.bold(KeyID(rawValue: envelope.recipient).description))")
-            if let sender = envelope.sender {
-                let sender = style.bold(KeyID(rawValue: sender).description)
-                lines.append("  sealed by  provider key \(sender), if it opens")
-            }
-            lines.append("  size       \(envelope.bytes.count) bytes, in base64url \(envelope.characterCount)")
-            lines.append("  message    \(envelope.messageByteCount) bytes with padding; its content is secret")
-            return lines + [""]
+            func id(_ rawValue: UInt32) -> String { style.bold(KeyID(rawValue: rawValue).description) }
+            return [
+                style.bold("The envelope at \"\(place)\""),
+                "  suite      \(suite.rawValue), \(suite.name): \(suite.whoCanSeal)",
+                "  sealed to  \(role) key \(id(envelope.recipient))",
+                envelope.sender.map { "  sealed by  provider key \(id($0)), if it opens" },
+                "  size       \(envelope.bytes.count) bytes, in base64url \(envelope.characterCount)",
+                "  message    \(envelope.messageByteCount) bytes with padding; its content is secret", "",
+            ].compactMap(\.self)
         }
     }
 
@@ -99,7 +97,6 @@ struct AnatomyReport: Report {
             : style.red("\(-left) more than the \(anatomy.limit) that \(kind) may have")
     }
 
-    /// Returns a bar; its length is in eighths of a column.
     private static func bar(_ eighths: Int, isAny: Bool) -> String {
         let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
         let eighths = isAny ? max(1, eighths) : 0
@@ -108,7 +105,6 @@ struct AnatomyReport: Report {
 }
 
 extension SealingSuite {
-    /// The possible sealers of the suite, in words.
     fileprivate var whoCanSeal: String {
         switch self {
         case .hpkeAuth: "only the holder of the provider key can seal it"

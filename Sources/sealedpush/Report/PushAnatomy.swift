@@ -4,24 +4,37 @@ import StrictJSON
 
 /// A push as an intermediary sees it: its visible part, its envelopes, and the sizes of its parts.
 struct PushAnatomy {
-    /// A member with the envelope's name.
     struct Holder {
-        /// The path of the member, such as `aps.content-state.sealed`.
         let member: PayloadPath
         /// The envelope, unless it is malformed.
-        let envelope: Envelope?
+        var envelope: Envelope?
         /// The reason why the member is not an envelope.
-        let problem: String?
+        var problem: String?
+
+        init(_ value: JSONValue, at member: PayloadPath) {
+            self.member = member
+            guard let text = value.stringValue else {
+                problem = "expected a string, found \(value.kind)"
+                return
+            }
+            do throws(EnvelopeError) {
+                envelope = try Envelope(text: text)
+            } catch {
+                switch error {
+                case .notBase64URL: problem = "it is not unpadded base64url"
+                case .tooShort(let byteCount, let minimum):
+                    problem = "expected at least \(minimum) bytes for its suite, found \(byteCount)"
+                case .unknownSuite(let number): problem = "suite \(number) is not known"
+                }
+            }
+        }
     }
 
     let root: JSONObject
-    /// The members with the envelope's name; a Live Activity may have two.
     let holders: [Holder]
-    /// The push type, if it is given or the payload determines it.
     let pushType: PushType?
     /// The sizes of the parts; their sum is the size of the body.
     let parts: [(name: String, byteCount: Int)]
-    /// The body's size in bytes.
     let byteCount: Int
     /// The maximum size that APNs accepts, in bytes; that of most push types if the type is unknown.
     let limit: Int
@@ -76,26 +89,7 @@ struct PushAnatomy {
     }
 }
 
-extension PushAnatomy.Holder {
-    fileprivate init(_ value: JSONValue, at member: PayloadPath) {
-        self.member = member
-        do throws(EnvelopeError) {
-            envelope = try value.stringValue.map { text throws(EnvelopeError) in try Envelope(text: text) }
-            problem = envelope == nil ? "expected a string, found \(value.kind)" : nil
-        } catch {
-            envelope = nil
-            switch error {
-            case .notBase64URL: problem = "it is not unpadded base64url"
-            case .tooShort(let byteCount, let minimum):
-                problem = "expected at least \(minimum) bytes for its suite, found \(byteCount)"
-            case .unknownSuite(let number): problem = "suite \(number) is not known"
-            }
-        }
-    }
-}
-
 extension Envelope {
-    /// The size of the message with its padding, in bytes.
     var messageByteCount: Int { bytes.count - suite.overhead }
     /// The size of the text, unpadded base64url.
     var characterCount: Int { (bytes.count * 4 + 2) / 3 }
