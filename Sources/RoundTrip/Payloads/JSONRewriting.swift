@@ -2,14 +2,11 @@ import StrictJSON
 
 /// The changes that a JSON library may make to a body, each alone or combined.
 struct JSONRewriting {
-    /// Whether the order of members is reversed.
     var reversesMembers = false
-    /// The white space around every token.
     var spaces = ""
     /// Whether every character of every string is written as `\u` and four digits.
     var escapesAll = false
 
-    /// Returns the rewritten text of an object.
     func text(of object: JSONObject) -> [UInt8] {
         Array((spaces + text(of: .object(object))).utf8)
     }

@@ -28,9 +28,7 @@ struct BindingOptions: ParsableArguments {
 
 /// The options of a seal besides its keys, for `seal` and for `inspect --budget`, which seals nothing.
 struct SealingOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("The suite: sealed-box, or the one that follows from the keys.", valueName: "suite"),
-        transform: ArgumentValues.suite)
+    @Option(help: "The suite: sealed-box, or the one that follows from the keys.", transform: ArgumentValues.suite)
     var suite: SealingSuite?
 
     @Option(

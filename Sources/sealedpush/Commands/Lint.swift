@@ -22,9 +22,7 @@ struct Lint: ParsableCommand {
         transform: ArgumentValues.pushType)
     var pushType: PushType?
 
-    @Option(
-        help: ArgumentHelp("A header of the request, as name: value; may be repeated.", valueName: "header"),
-        transform: ArgumentValues.header)
+    @Option(help: "A header of the request, as name: value; may be repeated.", transform: ArgumentValues.header)
     var header: [(name: String, value: String)] = []
 
     @Flag(help: "The request goes to a broadcast channel, not to a device.")

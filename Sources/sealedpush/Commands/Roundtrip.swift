@@ -39,14 +39,10 @@ struct Roundtrip: AsyncParsableCommand {
         transform: ArgumentValues.pushType)
     var pushType: PushType?
 
-    @Option(
-        help: ArgumentHelp("Check this law only; may be repeated.", valueName: "law"),
-        transform: ArgumentValues.law)
+    @Option(help: "Check this law only; may be repeated.", transform: ArgumentValues.law)
     var law: [Law] = []
 
-    @Option(
-        help: ArgumentHelp("Seal in this suite only; may be repeated.", valueName: "suite"),
-        transform: ArgumentValues.suite)
+    @Option(help: "Seal in this suite only; may be repeated.", transform: ArgumentValues.suite)
     var suite: [SealingSuite] = []
 
     @Option(help: ArgumentHelp("Also write the report as JUnit XML.", valueName: "file"), completion: .file())

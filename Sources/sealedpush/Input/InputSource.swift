@@ -5,9 +5,7 @@ import PushPayload
 import StrictJSON
 
 struct InputArgument: ParsableArguments {
-    @Argument(
-        help: ArgumentHelp("The input file; - or nothing for standard input.", valueName: "input"),
-        completion: .file())
+    @Argument(help: "The input file; - or nothing for standard input.", completion: .file())
     var input: String?
 
     func read() throws -> Input { try InputSource(path: input).read() }
@@ -35,18 +33,14 @@ struct InputSource {
     /// The maximum number of bytes: far more than any payload has, and little enough to keep in memory.
     private static let maximumByteCount = 1 << 20
 
-    private let path: String?
-    private let isMember: Bool
-    private let isSecret: Bool
+    let path: String?
+    /// Whether it is a member of a folder: a regular file, since the user did not name it.
+    var isMember = false
+    /// Whether a terminal shows nothing of it.
+    var isSecret = false
 
-    // The member of a folder must be a regular file, since the user did not name it. A secret is read without echo.
-    init(path: String?, isMember: Bool = false, isSecret: Bool = false) {
-        self.path = path == "-" ? nil : path
-        self.isMember = isMember
-        self.isSecret = isSecret
-    }
-
-    private var name: String { path ?? "standard input" }
+    private var file: String? { path == "-" ? nil : path }
+    var name: String { file ?? "standard input" }
 
     static func isFolder(_ path: String) throws(Failure) -> Bool {
         var metadata = stat()
@@ -75,7 +69,7 @@ struct InputSource {
     ///
     /// A pipe is opened without waiting for its other end, then waited for, with a notice after a second.
     func reading<Result>(_ body: (Int32, String) throws -> Result) throws -> Result {
-        guard let path else { return try reading(STDIN_FILENO, body) }
+        guard let path = file else { return try reading(STDIN_FILENO, body) }
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Failure.system("\(path) cannot be read", errno) }
         defer { close(descriptor) }

@@ -29,13 +29,13 @@ struct PayloadFiles {
     }
 
     private mutating func take(_ path: String, isMember: Bool = false) {
-        let name = path == "-" ? "standard input" : path
+        let source = InputSource(path: path, isMember: isMember)
         do {
-            let input = try InputSource(path: path, isMember: isMember).read()
+            let input = try source.read()
             let type = pushType ?? Self.pushType(of: path)
-            cases.append(RoundTripCase(name, payload: try input.payload(), pushType: type))
+            cases.append(RoundTripCase(input.name, payload: try input.payload(), pushType: type))
         } catch {
-            unreadable.append(UnreadableFile(name: name, reason: Failure(error)?.message ?? "\(error)"))
+            unreadable.append(UnreadableFile(name: source.name, reason: Failure(error)?.message ?? "\(error)"))
         }
     }
 

@@ -17,9 +17,7 @@ struct KeysGenerate: ParsableCommand {
     @Argument(help: "The keyring's name.")
     var name: String
 
-    @Option(
-        help: ArgumentHelp("The key's role: device, provider or shared.", valueName: "role"),
-        transform: ArgumentValues.role)
+    @Option(help: "The key's role: device, provider or shared.", transform: ArgumentValues.role)
     var role: KeyRole
 
     @OptionGroup var options: KeyringOptions

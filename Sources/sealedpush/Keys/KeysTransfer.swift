@@ -21,8 +21,7 @@ struct KeysExport: ParsableCommand {
     @Argument(help: "The key's id or thumbprint (default: the primary key).")
     var key: String?
 
-    @Option(
-        help: ArgumentHelp("jwk, pem or raw.", valueName: "form"), transform: ArgumentValues.form)
+    @Option(help: "jwk, pem or raw.", transform: ArgumentValues.form)
     var form = KeyForm.jwk
 
     @Flag(help: "Write the secret half.")
@@ -85,9 +84,7 @@ struct KeysImport: ParsableCommand {
     @Argument(help: "The keyring's name.")
     var name: String
 
-    @Option(
-        help: ArgumentHelp("The keys' role: device, provider or shared.", valueName: "role"),
-        transform: ArgumentValues.role)
+    @Option(help: "The keys' role: device, provider or shared.", transform: ArgumentValues.role)
     var role: KeyRole
 
     @Option(help: ArgumentHelp("The input is 32 raw bytes: secret or public ones.", valueName: "half"))
