@@ -119,6 +119,18 @@ struct InterruptionTests {
         #expect(String(decoding: result.standardErrorContent, as: UTF8.self).hasSuffix("\r\u{1B}[K"))
     }
 
+    @Test("a signal whose handler ends late, on another thread, is found by the next call")
+    func late() async throws {
+        await #expect(processExitsWith: .signal(SIGTERM)) {
+            Self.unblock(SIGTERM)
+            var action = sigaction()
+            _ = Interruption.held { _ in sigaction(SIGTERM, nil, &action) }
+            action.__sigaction_handler.sa_handler?(SIGTERM)
+            Interruption.held { isInterrupted in precondition(isInterrupted()) }
+            _exit(3)
+        }
+    }
+
     @Test("a second signal ends a stream at once, but not a write to a file", arguments: [true, false])
     func second(ends: Bool) async throws {
         await #expect(processExitsWith: ends ? .signal(SIGTERM) : .exitCode(4)) { [ends] in

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import sealedpush
+
 @Suite("usage")
 struct UsageTests {
     private static let commands = [
@@ -75,6 +77,14 @@ struct UsageTests {
         #expect(run.exitCode == 64)
         #expect(run.output == "")
         #expect(run.errors.hasPrefix("sealedpush: error: unknown option '\(option)'\n"))
+    }
+
+    @Test("to find an unknown option, help is shown, and no command is run")
+    func helpOnly() throws {
+        let folder = try Folder(withKeys: false)
+        let command = ["keys", "generate", "phone", "--role", "device", "--keys", "\(folder.path)/keys"]
+        #expect(SealedPushTool.unknownOption(help: command) == nil)
+        #expect(folder.files.isEmpty)
     }
 
     @Test(
