@@ -122,7 +122,7 @@ let package = Package(
             ],
             swiftSettings: source
         ),
-        // What the tests of several modules need; it belongs to no product.
+        // Support for the tests of several modules; part of no product.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: common),
         .testTarget(
             name: "CryptoPrimitivesTests", dependencies: ["CSodium", "CryptoPrimitives", "StrictJSON"],
