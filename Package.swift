@@ -136,7 +136,7 @@ let package = Package(
         .testTarget(name: "PushPayloadTests", dependencies: ["PushPayload", "StrictJSON"], swiftSettings: common),
         .testTarget(
             name: "PayloadLintTests",
-            dependencies: ["PayloadLint", "PushPayload", "StrictJSON"],
+            dependencies: ["PayloadLint", "PushPayload", "StrictJSON", "TestSupport"],
             swiftSettings: common
         ),
         .testTarget(
@@ -155,25 +155,25 @@ let package = Package(
             name: "RoundTripTests",
             dependencies: [
                 "ExtensionHost", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "RoundTrip",
-                "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "UserNotifications",
+                "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "TestSupport", "UserNotifications",
             ],
             swiftSettings: common
         ),
-        // The extension that the tests of the out-of-process host start; it belongs to no product.
+        // The extension that the tests of the out-of-process host start; part of no product.
         .executableTarget(
             name: "ExtensionSpecimen",
             dependencies: ["ExtensionHost", "ExtensionProcess", "KeyManagement", "PushOpener", "UserNotifications"],
             path: "Tests/ExtensionSpecimen",
             swiftSettings: common
         ),
-        // Measures the specimen for Scripts/check-extension-cost; it belongs to no product.
+        // Measures the specimen for Scripts/check-extension-cost; part of no product.
         .executableTarget(
             name: "ExtensionCost",
             dependencies: ["ExtensionProcess", "KeyManagement", "PushPayload", "PushSealer"],
             path: "Tests/ExtensionCost",
             swiftSettings: common
         ),
-        // Opens what must be refused, for Scripts/check-refusals; it belongs to no product.
+        // Opens what must be refused, for Scripts/check-refusals; part of no product.
         .executableTarget(
             name: "RefusalCost",
             dependencies: [
@@ -183,7 +183,7 @@ let package = Package(
             path: "Tests/RefusalCost",
             swiftSettings: common
         ),
-        // Does what Scripts/check-instructions counts the instructions and allocations of; it belongs to no product.
+        // The work whose instructions and allocations Scripts/check-instructions counts; part of no product.
         .executableTarget(
             name: "InstructionCounts",
             dependencies: [
@@ -198,13 +198,12 @@ let package = Package(
             name: "ExtensionHostTests",
             dependencies: [
                 "ExtensionHost", "ExtensionProcess", "ExtensionSpecimen", "KeyManagement", "PushOpener", "PushPayload",
-                "PushSealer",
-                "StrictJSON", "UserNotifications",
+                "PushSealer", "StrictJSON", "TestSupport", "UserNotifications",
             ],
             swiftSettings: common
         ),
         .testTarget(name: "AppStringsTests", dependencies: ["AppStrings"], swiftSettings: common),
-        // The extension with a store that the tests start in several processes at once; it belongs to no product.
+        // The extension with a store that the tests start in several processes at once; part of no product.
         .executableTarget(
             name: "StoreSpecimen",
             dependencies: ["DeliveryStore", "ExtensionProcess", "KeyManagement", "PushOpener", "UserNotifications"],

@@ -4,6 +4,7 @@ import Foundation
 import PushOpener
 import PushSealer
 import SealedNotifications
+import TestSupport
 import Testing
 import UserNotifications
 
@@ -154,25 +155,12 @@ final class OnTheDeviceSnippets {
 
     @Test("every example is printed as it is compiled here")
     func printed() throws {
-        let here = URL(filePath: #filePath)
-        let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let source = try Self.lines(of: here)
-        let page = try Self.lines(of: root.appending(path: "Documentation/on-the-device.md"))
-        let examples = page.split { $0.hasPrefix("```") }.filter { example in
-            example.startIndex > 0 && page[example.startIndex - 1] == "```swift"
+        let page = try DocumentExamples(of: "on-the-device.md")
+        #expect(page.examples.count == 7)
+        #expect(page.uncompiledLines == [])
+        for paragraph in page.examples.flatMap({ $0.split(separator: "") })
+        where !paragraph.contains("import PushOpener") {
+            #expect(page.source.split(separator: "").contains { $0.elementsEqual(paragraph) })
         }
-        #expect(examples.count == 7)
-        for line in examples.joined() where !line.isEmpty {
-            #expect(source.contains(line), "not compiled: \(line)")
-        }
-        for paragraph in examples.flatMap({ $0.split(separator: "") }) where !paragraph.contains("import PushOpener") {
-            #expect(source.split(separator: "").contains { $0.elementsEqual(paragraph) })
-        }
-    }
-
-    private static func lines(of file: URL) throws -> [String] {
-        try String(contentsOf: file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.trimmingCharacters(in: .whitespaces) }
     }
 }

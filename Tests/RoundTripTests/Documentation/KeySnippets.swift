@@ -1,6 +1,7 @@
 import Foundation
 import PushOpener
 import PushSealer
+import TestSupport
 import Testing
 
 /// The code of Documentation/keys.md, compiled and run as it is printed there.
@@ -65,16 +66,8 @@ struct KeySnippets {
 
     @Test("every example is printed as it is compiled here")
     func printed() throws {
-        func lines(_ file: URL) throws -> [String] {
-            try String(contentsOf: file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
-                .map { $0.trimmingCharacters(in: .whitespaces) }
-        }
-        let source = try lines(URL(filePath: #filePath))
-        let page = try lines(TestNames.root.appending(path: "Documentation/keys.md"))
-        let examples = page.split { $0.hasPrefix("```") }.filter { example in
-            example.startIndex > 0 && page[example.startIndex - 1] == "```swift"
-        }
-        #expect(examples.count == 2)
-        for line in examples.joined() where !line.isEmpty { #expect(source.contains(line), "not compiled: \(line)") }
+        let page = try DocumentExamples(of: "keys.md")
+        #expect(page.examples.count == 2)
+        #expect(page.uncompiledLines == [])
     }
 }
