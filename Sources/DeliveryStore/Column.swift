@@ -1,9 +1,7 @@
 import GRDB
 
 extension DatabaseValue {
-    /// Returns the value as a number; GRDB's own accessors trap on a value of another type than the table declares.
-    ///
-    /// - Throws: `DeliveryStoreError` with `corrupt` for another type or a number out of range.
+    /// Returns the value as a number or throws `corrupt`; GRDB's own accessors trap on another type than the table declares.
     func integer<Number: FixedWidthInteger>(as type: Number.Type = Number.self) throws(DeliveryStoreError) -> Number {
         guard case .int64(let stored) = storage, let number = Number(exactly: stored) else {
             throw DeliveryStoreError(
@@ -15,8 +13,6 @@ extension DatabaseValue {
 
 extension Database {
     /// Returns the number in the first column of a query's first row; nil without a row or for the null of an aggregate.
-    ///
-    /// - Throws: `DeliveryStoreError` with `corrupt` for another type or a number out of range.
     func integer<Number: FixedWidthInteger>(_ sql: String, _ arguments: StatementArguments = []) throws -> Number? {
         let value = try DatabaseValue.fetchOne(self, sql: sql, arguments: arguments)
         return try value.flatMap { $0.isNull ? nil : try $0.integer() }

@@ -19,12 +19,9 @@ enum Schema {
         "CREATE TABLE badgeRequest (request BLOB PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
     ]
 
-    /// Checks that a file is a store or empty, before anything is written to it.
+    /// Checks that a file is a store or empty, before anything is written to it, and returns whether it is empty.
     ///
     /// A store holds the tables of ``statements`` and nothing else, so no view, trigger or generated column runs.
-    ///
-    /// - Returns: Whether the file is empty and the tables are to be made.
-    /// - Throws: `DeliveryStoreError` with `otherVersion` or `corrupt`.
     static func isEmpty(_ database: Database) throws -> Bool {
         let found: Int32 = try database.integer("PRAGMA user_version") ?? 0
         guard found == version || found == 0 else {
@@ -43,10 +40,7 @@ enum Schema {
         return false
     }
 
-    /// Checks the whole file, as SQLite recommends for untrusted ones.
-    ///
-    /// A page that is in use and free would be overwritten by the next row, and envelopes out of order would not be found. It
-    /// takes some 5 ms with 10,000 envelopes.
+    /// Checks the whole file, as SQLite recommends for untrusted ones; takes some 5 ms with 10,000 envelopes.
     ///
     /// `integrity_check` recurses once for each level of a tree and overflows the stack at some 3,000 (SQLite 3.40). So each tree is
     /// read first: a cursor refuses more than 20 levels, and a page that several others name again and again reaches the limit of

@@ -11,10 +11,9 @@ struct StoreFile {
     /// The most bytes of one value; SQLite reads no larger one into memory.
     private static let maximumValueByteCount: CInt = 1 << 20
 
-    /// Opens the file, waiting for others that begin it at the same moment: SQLite turns the second of two connections that
-    /// switch one file to its log away at once, whatever busy timeout is set.
+    /// Opens the file; one that is refused is not written to.
     ///
-    /// - Throws: `DeliveryStoreError`, or `DatabaseError` from SQLite. A file that is refused is not written to.
+    /// SQLite turns the second of two connections that switch one file to its log away at once, whatever busy timeout is set.
     func open() throws -> DatabaseQueue {
         let start = ContinuousClock.now
         while true {
@@ -51,10 +50,8 @@ struct StoreFile {
 
     /// Refuses a path that is not a store's, and makes a missing file.
     ///
-    /// A file that is not empty must have the header of a store before SQLite uses it: SQLite restores a file from a journal, or
-    /// copies a log into it, before it looks at what the file is.
-    ///
-    /// The file is not opened here: closing it would drop the locks that SQLite holds on it in this process.
+    /// SQLite restores a file from a journal, or copies a log into it, before it looks at what the file is. The file is not opened
+    /// here: closing it would drop the locks that SQLite holds on it in this process.
     private func judgePath() throws(DeliveryStoreError) {
         guard DeliveryStore.isFilePath(path) else {
             throw DeliveryStoreError(
@@ -96,8 +93,8 @@ struct StoreFile {
 
     /// Judges a file that SQLite keeps beside the store, and returns its size in bytes.
     ///
-    /// SQLite writes to these files before it validates anything, and deletes the file that a journal names at its end (SQLite,
-    /// "Database File Format", section 3). So each must be a file of its own, and a journal as small as this store leaves it.
+    /// SQLite writes to these files before it validates anything, and deletes the file that a journal names at its end ("Database
+    /// File Format", section 3). So each must be a file of its own, and a journal as small as this store leaves it.
     private func judgeCompanion(_ suffix: String) throws(DeliveryStoreError) -> Int {
         // SQLite looks for them beside the file that a link leads to.
         var metadata = stat()
@@ -138,9 +135,7 @@ struct StoreFile {
     /// The first bytes of a journal, and the last ones of a journal that names another file, which SQLite deletes.
     private static let journalMark: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
 
-    /// Makes an empty file that its owner alone can read; SQLite would let others read it.
-    ///
-    /// One system call makes it, without opening it, and replaces neither the file of a quicker process nor a symbolic link.
+    /// Makes an empty file that its owner alone can read, without opening it or replacing another file or a symbolic link.
     private func makeFile() throws(DeliveryStoreError) {
         guard unsafe mknod(path, S_IFREG | 0o600, 0) == 0 else {
             guard errno == EEXIST else { throw .system("the store cannot be made") }

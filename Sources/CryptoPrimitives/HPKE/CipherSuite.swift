@@ -12,8 +12,7 @@ package enum HPKE {
     package static let encapsulatedKeyByteCount = X25519.byteCount
     /// The size of an AEAD tag in bytes (Nt).
     package static let tagByteCount = ChaCha20Poly1305.tagByteCount
-    /// The difference between the sizes of a sealed message and of its plaintext, in bytes: the encapsulated key and
-    /// the tag.
+    /// The size of a sealed message minus that of its plaintext, in bytes.
     package static let overhead = encapsulatedKeyByteCount + tagByteCount
 
     /// The size of the KEM's shared secret in bytes (Nsecret).

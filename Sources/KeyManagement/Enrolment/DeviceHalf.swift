@@ -17,9 +17,7 @@ extension Keyring {
     ///
     /// - Throws: ``KeyError`` with `notFound` for a key that is not the device's, `unknownSender`, `cannotOpen` and others.
     public func answer(
-        _ challenge: KeyChallenge,
-        from pinned: Keyring? = nil,
-        context: EnrolmentContext = EnrolmentContext(),
+        _ challenge: KeyChallenge, from pinned: Keyring? = nil, context: EnrolmentContext = EnrolmentContext(),
         at now: UInt32
     ) throws(KeyError) -> KeyAnswer {
         try require(.device)

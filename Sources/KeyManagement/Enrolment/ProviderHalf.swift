@@ -64,11 +64,9 @@ extension Keyring {
     }
 }
 
-/// The answer that a registration waits for.
+/// The answer that a registration waits for: its SHA-256, and until when it may come.
 struct Enrolment {
-    /// SHA-256 of the answer.
     let digest: [UInt8]
-    /// Until when it may come, in UNIX seconds.
     let expires: UInt32
 }
 

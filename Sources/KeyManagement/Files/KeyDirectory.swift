@@ -3,10 +3,8 @@ import CryptoPrimitives
 /// A folder of keyrings: `NAME.jwks` holds secrets (mode 0600), `NAME.pub.jwks` the public halves, `NAME.log` the changes of
 /// the keys.
 ///
-/// Any number of processes and threads may read and change the keyrings of one folder at once. Reading does not wait. A change
-/// waits for another change, 60 seconds at most.
+/// Any number of processes and threads may use one folder. Reading does not wait; a change waits for another, 60 seconds at most.
 public struct KeyDirectory: Sendable {
-    /// The folder's path.
     package let path: String
 
     private let passphrase: PassphraseSource?
@@ -56,7 +54,8 @@ public struct KeyDirectory: Sendable {
     /// - Throws: ``KeyError`` as ``generate(_:role:clock:)`` does.
     @discardableResult
     public func add(_ keyring: Keyring) throws(KeyError) -> Keyring {
-        let name = try KeyringName(newKeyring: keyring.name, in: path)
+        let name = try KeyringName(keyring.name, in: path)
+        try check(name.file == nil, .invalidName, "a new keyring has a name, not a path")
         let folder = try KeyFolder(making: path)
         let lock = try FolderLock(on: folder)
         defer { extendLifetime(lock) }
@@ -99,7 +98,9 @@ extension KeyDirectory: KeyStore {
         let name = try KeyringName(name, in: path)
         guard try contains(name) else { return nil }
         let (keyring, file) = try KeyFolder(name.folder).read(name, passphrase: passphrase)
-        return StoredKeyring(text: KeyringText(file.text), version: file.version, keyring: keyring)
+        var stored = StoredKeyring(text: KeyringText(file.text), version: file.version)
+        stored.keyring = keyring
+        return stored
     }
 
     private func contains(_ name: KeyringName) throws(KeyError) -> Bool {

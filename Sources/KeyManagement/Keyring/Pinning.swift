@@ -5,7 +5,7 @@ extension Keyring {
     ///   keyring knows, in whatever state: a revoked key does not come back.
     public mutating func pin<Role>(_ key: PublicKey<Role>, state: KeyState = .active, at now: UInt32) throws(KeyError) {
         try requireForPublicKeys(of: Role.role)
-        try add(Key(key, state: state, created: now), at: now)
+        try add(Key(Role.role, .publicHalf(key.point), state: state, created: now), at: now)
     }
 
     /// Follows a keyring that its owner has published again, after a rotation, say.

@@ -79,14 +79,12 @@ extension Keyring {
         keys.filter { $0.state == .pending && $0.isSecret }.min { $0.created < $1.created }
     }
 
-    /// Retires every active key but one.
     mutating func retireActiveKeys(but next: Thumbprint, grace: KeyPeriod, at now: UInt32) {
         for index in keys.indices where keys[index].state == .active && keys[index].thumbprint != next {
             setState(.retiring(until: grace.after(now)), ofKeyAt: index, at: now)
         }
     }
 
-    /// Adds a key that the keyring does not know.
     mutating func add(_ key: Key, at now: UInt32) throws(KeyError) {
         try check(
             !keys.contains(where: { $0.thumbprint == key.thumbprint }), .duplicate,
@@ -108,8 +106,7 @@ extension Keyring {
         switch state {
         case .pending: break
         case .active: unsavedEvents.append(KeyEvent(action: .activate, key: key, time: now))
-        case .retiring(let until):
-            unsavedEvents.append(KeyEvent(action: .retire, key: key, time: now, until: until))
+        case .retiring(let until): unsavedEvents.append(KeyEvent(action: .retire, key: key, time: now, until: until))
         case .revoked: unsavedEvents.append(KeyEvent(action: .revoke, key: key, time: now))
         }
     }

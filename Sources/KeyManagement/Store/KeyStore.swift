@@ -13,10 +13,9 @@ public protocol KeyStore: Sendable {
     /// Returns false if another change was faster; then nothing was kept.
     func save(_ change: KeyringChange) async throws -> Bool
 
-    /// Loads a keyring, changes it and keeps it.
+    /// Loads a keyring, changes it and keeps it; when the body throws, nothing is kept.
     ///
-    /// The default retries with the newest keyring when another change was faster, so the body may run several times and
-    /// changes only the keyring. When it throws, nothing is kept.
+    /// The default retries with the newest keyring when another change was faster, so the body may run several times.
     ///
     /// - Throws: ``KeyError`` with `notFound` and others, and the errors of the body and of the store.
     @discardableResult
@@ -36,13 +35,8 @@ public struct StoredKeyring: Sendable {
 
     /// Makes a keyring of its text and version.
     public init(text: KeyringText, version: String) {
-        self.init(text: text, version: version, keyring: nil)
-    }
-
-    init(text: KeyringText, version: String, keyring: Keyring?) {
         self.text = text
         self.version = version
-        self.keyring = keyring
     }
 }
 
@@ -54,7 +48,6 @@ public struct KeyringChange: Sendable {
     public let text: KeyringText
     /// The version that the change was made from, or nil for a new keyring.
     public let version: String?
-    /// The changed keyring.
     let keyring: Keyring
 
     /// The changes of the keys, to append to a log; without secrets.
