@@ -18,18 +18,39 @@ public struct KeyDirectory: Sendable {
     /// Loads the keyring of a name, or of a path where the argument holds a slash, with its secrets where it has any.
     ///
     /// - Throws: ``KeyError`` with `notFound`, `malformed`, `insecurePermissions` and others.
+    ///
+    /// A `Sealer` or `OpeningKeys` made of it follows later changes of the files, unless the keyring is changed in memory first.
     public func keyring(_ name: String) throws(KeyError) -> Keyring {
-        let name = try KeyringName(name, in: path)
-        return try KeyFolder(name.folder).read(name, passphrase: passphrase).keyring
+        try read(name, isPublic: false)
     }
 
     /// Loads the keyring of a name or a path, preferring the public halves where both files are there.
     ///
     /// - Throws: ``KeyError`` as ``keyring(_:)`` does.
     public func publicKeyring(_ name: String) throws(KeyError) -> Keyring {
-        let name = try KeyringName(name, in: path)
-        let keyring = try KeyFolder(name.folder).read(name, isPublicPreferred: true, passphrase: passphrase).keyring
-        return keyring.role == .shared ? keyring : try keyring.publicHalf()
+        try read(name, isPublic: true)
+    }
+
+    private func read(_ text: String, isPublic: Bool) throws(KeyError) -> Keyring {
+        let name = try KeyringName(text, in: path)
+        let folder = try KeyFolder(name.folder)
+        return try followed(
+            folder.read(name, isPublicPreferred: isPublic, passphrase: passphrase).keyring, text, isPublic: isPublic)
+    }
+
+    /// Reads a keyring again; nil if its file has the known version.
+    func reread(_ text: String, isPublic: Bool, unless known: Keyring) throws(KeyError) -> Keyring? {
+        let name = try KeyringName(text, in: path)
+        let keyring = try KeyFolder(name.folder).reread(
+            name, isPublicPreferred: isPublic, unless: known, passphrase: passphrase)
+        guard let keyring else { return nil }
+        return try followed(keyring, text, isPublic: isPublic)
+    }
+
+    private func followed(_ keyring: Keyring, _ name: String, isPublic: Bool) throws(KeyError) -> Keyring {
+        var keyring = keyring
+        keyring.origin = KeyringOrigin(place: .folder(self, name: name))
+        return isPublic && keyring.role != .shared ? try keyring.publicHalf() : keyring
     }
 
     /// The names of the keyrings in the folder, sorted.
@@ -64,7 +85,9 @@ public struct KeyDirectory: Sendable {
             throw KeyError(.alreadyExists, "\(folder.path(of: file)) exists and is not overwritten")
         }
         try folder.write(keyring, named: name, isNew: true)
-        return keyring
+        var saved = keyring
+        saved.unsavedEvents = []
+        return try followed(saved, keyring.name, isPublic: false)
     }
 
     /// Loads a keyring of a name or a path, changes it and writes it, while no other process changes one of the folder.
@@ -94,12 +117,12 @@ extension KeyDirectory: KeyStore {
     /// The text of a keyring and a digest of it as its version, or nil where there is none of that name.
     ///
     /// - Throws: ``KeyError`` as ``keyring(_:)`` does.
-    public func load(_ name: String) throws(KeyError) -> StoredKeyring? {
-        let name = try KeyringName(name, in: path)
+    public func load(_ text: String) throws(KeyError) -> StoredKeyring? {
+        let name = try KeyringName(text, in: path)
         guard try contains(name) else { return nil }
         let (keyring, file) = try KeyFolder(name.folder).read(name, passphrase: passphrase)
         var stored = StoredKeyring(text: KeyringText(file.text), version: file.version)
-        stored.keyring = keyring
+        stored.keyring = try followed(keyring, text, isPublic: false)
         return stored
     }
 

@@ -6,23 +6,39 @@ extension KeyFolder {
     func read(
         _ name: KeyringName, isPublicPreferred: Bool = false, passphrase: PassphraseSource?
     ) throws(KeyError) -> (keyring: Keyring, file: KeyFile) {
-        let (found, file) = try open(name, isPublicPreferred: isPublicPreferred)
-        let keyring = try Keyring(KeyringText(file.text), name: name.name, passphrase: passphrase)
+        let file = try open(name, isPublicPreferred: isPublicPreferred)
+        return (try keyring(name, in: file, passphrase: passphrase), file)
+    }
+
+    /// Reads a keyring again, with the key that was derived from its passphrase; nil if its file has the known version.
+    func reread(
+        _ name: KeyringName, isPublicPreferred: Bool, unless known: Keyring, passphrase: PassphraseSource?
+    ) throws(KeyError) -> Keyring? {
+        let file = try open(name, isPublicPreferred: isPublicPreferred)
+        guard file.version != known.version else { return nil }
+        return try keyring(name, in: file, passphrase: passphrase, known: known.protection)
+    }
+
+    private func keyring(
+        _ name: KeyringName, in file: KeyFile, passphrase: PassphraseSource?, known: Protection? = nil
+    ) throws(KeyError) -> Keyring {
+        var keyring = try KeySetReader.read(file.text, name: name.name, passphrase: passphrase, known: known)
+        keyring.version = file.version
         guard keyring.isSecret else {
             try file.requireIntegrity()
-            return (keyring, file)
+            return keyring
         }
         try check(
-            !found.hasByteSuffix(KeyringName.publicEnding), .unexpectedSecret,
+            !file.path.hasByteSuffix(KeyringName.publicEnding), .unexpectedSecret,
             "\(file.path) is to hold public keys and holds a secret one; it may have leaked")
         try file.requireSecrecy(isPublished: keyring.isDemonstration)
-        return (keyring, file)
+        return keyring
     }
 
     /// The version of a keyring, without opening a protected one; nil where there is none of that name.
     func version(of name: KeyringName) throws(KeyError) -> String? {
         do throws(KeyError) {
-            return try open(name).file.version
+            return try open(name).version
         } catch  where error.code == .notFound {
             return nil
         }
@@ -63,12 +79,12 @@ extension KeyFolder {
     /// Opens the named file, or the preferred one of a keyring's two files.
     private func open(
         _ name: KeyringName, isPublicPreferred: Bool = false
-    ) throws(KeyError) -> (name: String, file: KeyFile) {
+    ) throws(KeyError) -> KeyFile {
         try name.requireKeyringFile()
-        if let file = name.file { return (file, try KeyFile(file, in: self)) }
+        if let file = name.file { return try KeyFile(file, in: self) }
         let files = isPublicPreferred ? [name.publicFile, name.secretFile] : [name.secretFile, name.publicFile]
         for file in files where try contains(file) {
-            return (file, try file == name.publicFile ? openPublicFile(of: name) : KeyFile(file, in: self))
+            return try file == name.publicFile ? openPublicFile(of: name) : KeyFile(file, in: self)
         }
         throw KeyError(.notFound, "there is no keyring \(name.name) in \(name.folder)")
     }

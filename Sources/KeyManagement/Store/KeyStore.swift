@@ -93,6 +93,8 @@ extension KeyStore {
 
     private func stored(_ name: String) async throws -> (keyring: Keyring, version: String) {
         guard let stored = try await load(name) else { throw KeyError(.notFound, "there is no keyring \(name)") }
-        return (try stored.keyring ?? Keyring(stored.text, name: name), stored.version)
+        var keyring = try stored.keyring ?? Keyring(stored.text, name: name)
+        keyring.origin = keyring.origin ?? KeyringOrigin(place: .store(self, name: name))
+        return (keyring, stored.version)
     }
 }
