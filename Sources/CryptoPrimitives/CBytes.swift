@@ -14,7 +14,6 @@ extension UnsafeRawBufferPointer {
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// Returns the `count` bytes at `offset`.
     @inline(__always)
     func part(_ offset: Int, _ count: Int) -> UnsafeMutableRawBufferPointer {
         unsafe UnsafeMutableRawBufferPointer(rebasing: self[offset..<offset + count])

@@ -5,7 +5,6 @@ package enum X25519 {
 
     /// A public key: the u-coordinate of a point that is not of low order.
     package struct PublicKey: Sendable, Hashable {
-        /// The 32 bytes of the key.
         package let rawRepresentation: [UInt8]
 
         /// Creates a key from 32 bytes in the encoding of RFC 7748 §5; throws `lowOrderPoint` for points with which every key
@@ -27,7 +26,6 @@ package enum X25519 {
 
     /// A secret key in guarded memory, with its public key.
     package struct PrivateKey: Sendable {
-        /// The 32 secret bytes.
         package let secret: SecretMemory
         /// The public key, always computed from the secret, never read from a file.
         package let publicKey: PublicKey
@@ -39,7 +37,6 @@ package enum X25519 {
             publicKey = PublicKey(of: secret)
         }
 
-        /// Generates a key.
         package init(from randomness: Randomness = .system) throws(CryptoError) {
             try self.init(SecretMemory(randomByteCount: X25519.byteCount, from: randomness))
         }

@@ -44,7 +44,6 @@ public struct DeliveryStoreError: CodedError {
         self.init(code, "the store cannot be used, SQLite reports error \(error.extendedResultCode.rawValue)")
     }
 
-    /// An `inputOutput` error with the system's message for the current `errno`.
     static func system(_ what: String) -> DeliveryStoreError {
         DeliveryStoreError(.inputOutput, unsafe "\(what): \(String(cString: strerror(errno)))")
     }

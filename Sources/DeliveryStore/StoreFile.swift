@@ -130,7 +130,6 @@ struct StoreFile {
 
     /// The most bytes of a journal: it exists only while an empty file becomes a store, and then has some 5 KB.
     private static let maximumJournalByteCount = 65_536
-    /// The most pages that such a journal restores.
     private static let maximumJournalPageCount = 16
     /// The first bytes of a journal, and the last ones of a journal that names another file, which SQLite deletes.
     private static let journalMark: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]

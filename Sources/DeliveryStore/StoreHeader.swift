@@ -27,7 +27,6 @@ struct StoreHeader {
         self.bytes = bytes
     }
 
-    /// Whether the file is an SQLite database with the mark of a store.
     var isStore: Bool {
         let applicationID = bytes.dropFirst(68).prefix(4).reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
         return bytes.starts(with: "SQLite format 3\0".utf8) && applicationID == Schema.applicationID

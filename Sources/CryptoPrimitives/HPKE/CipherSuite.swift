@@ -1,6 +1,5 @@
 /// The only HPKE cipher suite of the format (RFC 9180 §7): DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, ChaCha20Poly1305.
 package enum HPKE {
-    /// The mode of a key schedule (RFC 9180 §5).
     package enum Mode: UInt8, Sendable {
         /// Does not authenticate the sender.
         case base = 0x00

@@ -6,14 +6,15 @@ extension HPKE {
 
         /// The value `key_schedule_context`: mode ‖ psk_id_hash ‖ info_hash.
         let context: [UInt8]
+<<<<<<< HEAD
         /// The value `secret`.
+=======
+>>>>>>> 058180af066d7706bbefb59f928ade0e2ec41c00
         let secret: UnsafeMutableRawBufferPointer
-        /// The AEAD key.
         let key: UnsafeMutableRawBufferPointer
         /// The value `base_nonce`, which is the nonce of the first message.
         let nonce: UnsafeMutableRawBufferPointer
 
-        /// Derives the key and the nonce of the first message.
         init(
             mode: Mode, sharedSecret: UnsafeMutableRawBufferPointer, info: Span<UInt8>,
             scratch: UnsafeMutableRawBufferPointer

@@ -1,6 +1,5 @@
 /// The labelled forms of HKDF (RFC 9180 §4).
 extension HPKE {
-    /// The version label that begins every labelled input.
     private static let version: StaticString = "HPKE-v1"
 
     /// Performs `LabeledExtract(salt, label, ikm)`.

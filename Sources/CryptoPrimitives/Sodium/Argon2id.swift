@@ -2,11 +2,8 @@ import CSodium
 
 /// Argon2id 1.3 with one lane (RFC 9106; libsodium's `crypto_pwhash`): derives a key from a passphrase at a high cost.
 package enum Argon2id {
-    /// The size of a salt in bytes.
     package static let saltByteCount = Int(crypto_pwhash_argon2id_SALTBYTES)
-    /// The minimum number of passes.
     package static let minimumPasses = Int(crypto_pwhash_argon2id_OPSLIMIT_MIN)
-    /// The minimum memory, in bytes.
     package static let minimumMemoryByteCount = Int(crypto_pwhash_argon2id_MEMLIMIT_MIN)
 
     /// Derives a key in guarded memory; throws `outOfSecretMemory` if `memoryByteCount` bytes cannot be allocated.

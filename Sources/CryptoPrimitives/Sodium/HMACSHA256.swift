@@ -3,7 +3,6 @@ import CSodium
 /// HMAC-SHA-256 (RFC 2104, FIPS 180-4); its state contains the key and is in memory that the caller provides and wipes.
 @unsafe
 struct HMACSHA256 {
-    /// The size of a tag in bytes.
     static let byteCount = Int(crypto_auth_hmacsha256_BYTES)
 
     /// The size of the state in bytes, a multiple of its alignment.

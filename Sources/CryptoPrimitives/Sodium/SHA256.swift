@@ -2,10 +2,8 @@ import CSodium
 
 /// SHA-256 (FIPS 180-4).
 package enum SHA256 {
-    /// The size of a digest in bytes.
     package static let digestByteCount = Int(crypto_hash_sha256_BYTES)
 
-    /// Returns the 32-byte digest of `bytes`.
     package static func digest(of bytes: Span<UInt8>) -> [UInt8] {
         unsafe [UInt8](count: digestByteCount) { output in
             _ = unsafe bytes.withUnsafeBytes { unsafe crypto_hash_sha256(output.start, $0.start, UInt64($0.count)) }

@@ -9,7 +9,6 @@ package final class SecretMemory: @unchecked Sendable {
     // Unchecked `Sendable`: the bytes are written before `init` returns, and the pages are read-only afterwards.
     private let base: UnsafeMutableRawPointer
 
-    /// The size of the secret in bytes.
     package let byteCount: Int
 
     /// Allocates guarded memory and lets `fill` write the secret directly into it; throws `incorrectSize` for an empty one.
@@ -42,7 +41,6 @@ package final class SecretMemory: @unchecked Sendable {
         unsafe sodium_free(base)
     }
 
-    /// Lends the secret for the duration of `body`.
     package func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

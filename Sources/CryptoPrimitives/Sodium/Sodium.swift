@@ -1,6 +1,5 @@
 import CSodium
 
-/// The libsodium library, initialized once for the process.
 package enum Sodium {
     /// Whether `sodium_init` succeeded; it runs on first use and selects the fastest code for the processor.
     package static let isReady: Bool = sodium_init() >= 0

@@ -1,7 +1,6 @@
 import CSodium
 
 extension X25519 {
-    /// Writes the public key of a scalar to `point`.
     static func computePublicKey(of scalar: UnsafePointer<UInt8>, into point: UnsafeMutableRawBufferPointer) {
         // Cannot fail: the base point is not of low order.
         _ = unsafe crypto_scalarmult_base(point.start, scalar)

@@ -1,13 +1,9 @@
 import CSodium
 
-/// XChaCha20-Poly1305 with a 24-byte nonce, long enough to be chosen at random (libsodium's
-/// `crypto_aead_xchacha20poly1305_ietf`, draft-irtf-cfrg-xchacha).
+/// XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha), whose 24-byte nonce is long enough to be chosen at random.
 package enum XChaCha20Poly1305 {
-    /// The size of a key in bytes.
     package static let keyByteCount = Int(crypto_aead_xchacha20poly1305_ietf_KEYBYTES)
-    /// The size of a nonce in bytes.
     package static let nonceByteCount = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
-    /// The size of a tag in bytes.
     package static let tagByteCount = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
 
     /// Appends `nonce ‖ ciphertext ‖ tag`, 40 bytes more than the message, with a nonce from `randomness`.

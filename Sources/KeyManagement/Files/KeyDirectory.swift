@@ -60,9 +60,7 @@ public struct KeyDirectory: Sendable {
         Set(try KeyFolder(path).files().compactMap(KeyringName.name(of:))).sorted()
     }
 
-    /// Makes a keyring with one new key and writes its files; nothing is ever overwritten.
-    ///
-    /// The folder is made with mode 0700 if it does not exist.
+    /// Makes a keyring with one new key and writes its files, in a new folder of mode 0700 if there is none; overwrites nothing.
     ///
     /// - Throws: ``KeyError`` with `invalidName`, `alreadyExists`, `inputOutput` or `unavailable`; then no file is left.
     @discardableResult
@@ -92,9 +90,8 @@ public struct KeyDirectory: Sendable {
 
     /// Loads a keyring of a name or a path, changes it and writes it, while no other process changes one of the folder.
     ///
-    /// The files of the keyring change together or not at all, also when the process is killed in between; the log records
-    /// a change exactly if it happened. When the body throws, nothing is written. Other processes do not wait while a
-    /// passphrase is asked for.
+    /// The files and the log change together or not at all, also when the process is killed. When the body throws, nothing is
+    /// written. Other processes do not wait while a passphrase is asked for.
     ///
     /// - Throws: ``KeyError`` as ``keyring(_:)`` does, with `wrongHalf` for a public file whose secret one is in the folder,
     ///   and the errors that the body throws.
@@ -122,7 +119,11 @@ extension KeyDirectory: KeyStore {
         guard try contains(name) else { return nil }
         let (keyring, file) = try KeyFolder(name.folder).read(name, passphrase: passphrase)
         var stored = StoredKeyring(text: KeyringText(file.text), version: file.version)
+<<<<<<< HEAD
         stored.keyring = try followed(keyring, text, isPublic: false)
+=======
+        stored.keyring = keyring
+>>>>>>> 058180af066d7706bbefb59f928ade0e2ec41c00
         return stored
     }
 

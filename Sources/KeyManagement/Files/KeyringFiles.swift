@@ -45,7 +45,7 @@ extension KeyFolder {
             mode: file.mode, path: path(of: file.name), failure: "cannot be written")
         var mode = file.mode
         switch file.content {
-        case .text(let text): try output.write(text)
+        case .text(let text): try text.withBytes { text throws(KeyError) in try output.write(text) }
         case .appended(let events):
             if let log = try copy(log: file.name, appending: events, to: output) {
                 // A log keeps who may read it, as far as the system allows; only the owner writes the new one.

@@ -28,7 +28,6 @@ package enum WaitNotice {
     }
 
     static func report(_ notice: String) {
-        let body = handler.withLock { $0 }
-        body?(notice)
+        handler.withLock { $0 }?(notice)
     }
 }

@@ -13,7 +13,6 @@ package struct JWK {
     let members: JSONObject
     var d: SecretMemory?
     var k: SecretMemory?
-    /// The name of the JWK in messages.
     let subject: String
 
     /// The member that holds what JWK has no name for: role, state and times.

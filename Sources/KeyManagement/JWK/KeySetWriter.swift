@@ -15,7 +15,6 @@ package enum KeySetWriter {
         return try withKeyErrors(try SecretText.joining(pieces))
     }
 
-    /// Returns one key as a JWK on a line.
     static func line(of key: Key) throws(CryptoError) -> SecretMemory {
         try SecretText.joining(jwk(of: key) + [.plain("\n")])
     }

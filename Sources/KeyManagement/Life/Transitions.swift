@@ -13,9 +13,7 @@ extension Keyring {
         return try key(next.thumbprint)
     }
 
-    /// Makes the key that the next rotation brings into use, so that the other side can learn it beforehand.
-    ///
-    /// It opens and verifies from now on, but nothing is sealed to or by it.
+    /// Makes the key that the next rotation brings into use; until then it opens and verifies, and nothing is sealed to or by it.
     ///
     /// - Throws: ``KeyError`` with `wrongHalf` for a keyring without secrets, `unavailable` without guarded memory.
     @discardableResult
@@ -57,8 +55,7 @@ extension Keyring {
 
     /// Erases the secrets of keys that are revoked or whose grace has ended, and returns how many.
     ///
-    /// A thief of the keyring can then no longer open pushes that were sealed to them. The public halves stay, so that a push
-    /// to one is distinguished from a push to an unknown key; symmetric keys have none and are removed.
+    /// The public halves stay, so that a push to one is told from a push to an unknown key; symmetric keys are removed.
     ///
     /// - Throws: ``KeyError`` with `noActiveKey` where no active secret would be left: rotate first.
     @discardableResult

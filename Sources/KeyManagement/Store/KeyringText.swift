@@ -46,7 +46,8 @@ public struct KeyringText: Sendable {
 
     /// Writes the text to an open file or pipe.
     package func write(to descriptor: Int32, name: String) throws(KeyError) {
-        try OpenFile(descriptor, path: name).write(memory)
+        let file = OpenFile(descriptor, path: name)
+        try withBytes { text throws(KeyError) in try file.write(text) }
     }
 }
 

@@ -53,7 +53,7 @@ struct FollowingTests {
         let follower = try follow(folder.directory.keyring("bank"))
         try folder.directory.change("bank") { try $0.revoke($0.primary.thumbprint, at: 1) }
         clock.pass(.seconds(1))
-        expectCode(.noActiveKey) { _ = try follower.current() }
+        expectError(.noActiveKey) { try follower.current() }
     }
 
     @Test(
@@ -74,7 +74,7 @@ struct FollowingTests {
             #expect(try follower.current() == first)
         }
         clock.pass(.seconds(1))
-        expectCode(code) { _ = try follower.current() }
+        expectError(code) { try follower.current() }
         try folder.shell(mending)
         clock.pass(.seconds(1))
         #expect(try follower.current() == first)
@@ -86,7 +86,7 @@ struct FollowingTests {
         let follower = try follow(folder.directory.keyring("bank"))
         try folder.shell("rm bank.jwks bank.pub.jwks")
         clock.pass(.seconds(3600))
-        expectCode(.notFound) { _ = try follower.current() }
+        expectError(.notFound) { try follower.current() }
     }
 
     @Test("a keyring that was changed in memory stays as it is")
