@@ -1,10 +1,4 @@
-<<<<<<< HEAD
-/// The u-coordinates of points of order 2, 4 and 8 on Curve25519 and its twist, in all their encodings.
-///
-/// The list is that of libsodium's `crypto_scalarmult` (`has_small_order`) and of cr.yp.to/ecdh.html.
-=======
 /// The points of order 2, 4 and 8 on Curve25519 and its twist, as in libsodium's `has_small_order` and cr.yp.to/ecdh.html.
->>>>>>> 058180af066d7706bbefb59f928ade0e2ec41c00
 enum LowOrderPoint {
     /// Returns whether the list contains a point of 32 bytes, not in constant time; X25519 ignores the top bit (RFC 7748 §5).
     static func contains(_ point: [UInt8]) -> Bool {

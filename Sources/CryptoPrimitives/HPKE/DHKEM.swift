@@ -20,10 +20,6 @@ extension HPKE {
             }
         }
 
-<<<<<<< HEAD
-        /// Writes the shared secret in `enc` for the recipient's key.
-=======
->>>>>>> 058180af066d7706bbefb59f928ade0e2ec41c00
         static func decapsulate(
             _ encapsulatedKey: UnsafeRawBufferPointer, with recipient: X25519.PrivateKey,
             from sender: X25519.PublicKey?, sharedSecret: UnsafeMutableRawBufferPointer

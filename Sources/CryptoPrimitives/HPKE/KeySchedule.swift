@@ -6,10 +6,6 @@ extension HPKE {
 
         /// The value `key_schedule_context`: mode ‖ psk_id_hash ‖ info_hash.
         let context: [UInt8]
-<<<<<<< HEAD
-        /// The value `secret`.
-=======
->>>>>>> 058180af066d7706bbefb59f928ade0e2ec41c00
         let secret: UnsafeMutableRawBufferPointer
         let key: UnsafeMutableRawBufferPointer
         /// The value `base_nonce`, which is the nonce of the first message.

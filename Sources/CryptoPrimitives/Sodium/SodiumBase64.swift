@@ -2,10 +2,6 @@ import CSodium
 
 /// Base64 (RFC 4648) by libsodium, without branches or tables that depend on the bytes that a valid text encodes.
 enum SodiumBase64 {
-<<<<<<< HEAD
-    /// The alphabet, and whether the text is padded.
-=======
->>>>>>> 058180af066d7706bbefb59f928ade0e2ec41c00
     struct Variant {
         fileprivate let number: CInt
 

@@ -78,15 +78,8 @@ enum PEM {
 }
 
 extension Span<UInt8> {
-<<<<<<< HEAD
-    /// Whether a text occurs.
     func contains(_ text: String) -> Bool { firstIndex(of: text) != nil }
 
-    /// The offset of the first occurrence of a text, or nil.
-=======
-    func contains(_ text: String) -> Bool { firstIndex(of: text) != nil }
-
->>>>>>> 058180af066d7706bbefb59f928ade0e2ec41c00
     func firstIndex(of text: String, from start: Int = 0) -> Int? { firstIndex(of: Array(text.utf8), from: start) }
 
     /// The offset of the first occurrence of some bytes, or nil.

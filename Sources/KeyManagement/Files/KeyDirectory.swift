@@ -119,11 +119,7 @@ extension KeyDirectory: KeyStore {
         guard try contains(name) else { return nil }
         let (keyring, file) = try KeyFolder(name.folder).read(name, passphrase: passphrase)
         var stored = StoredKeyring(text: KeyringText(file.text), version: file.version)
-<<<<<<< HEAD
         stored.keyring = try followed(keyring, text, isPublic: false)
-=======
-        stored.keyring = keyring
->>>>>>> 058180af066d7706bbefb59f928ade0e2ec41c00
         return stored
     }
 

@@ -104,11 +104,4 @@ struct OpenFile: ~Copyable {
             offset += count
         }
     }
-<<<<<<< HEAD
-
-    func write(_ secret: SecretMemory) throws(KeyError) {
-        try secret.withBytes { bytes throws(KeyError) in try write(bytes) }
-    }
-=======
->>>>>>> 058180af066d7706bbefb59f928ade0e2ec41c00
 }

@@ -7,14 +7,9 @@ package enum KeySetReader {
     package static let maximumByteCount = 16 * 1024 * 1024
 
     /// Reads a keyring, with defaults also a single JWK or keys of other programs; asks for the passphrase if it has one.
-<<<<<<< HEAD
     static func read(
         _ text: SecretMemory, name: String, passphrase: PassphraseSource? = nil, known: Protection? = nil,
         defaults: JWK.Defaults? = nil
-=======
-    package static func read(
-        _ text: SecretMemory, name: String, passphrase: PassphraseSource? = nil, defaults: JWK.Defaults? = nil
->>>>>>> 058180af066d7706bbefb59f928ade0e2ec41c00
     ) throws(KeyError) -> Keyring {
         let set = try parse(text, name: name, isImport: defaults != nil)
         guard set.isProtected else { return try keyring(of: set, in: text, name: name, defaults: defaults) }

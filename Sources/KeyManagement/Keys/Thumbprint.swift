@@ -22,13 +22,7 @@ public struct Thumbprint: Sendable, Hashable, CustomStringConvertible {
         }.joined(separator: " ")
     }
 
-<<<<<<< HEAD
-    init(bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-=======
     init(bytes: [UInt8]) { self.bytes = bytes }
->>>>>>> 058180af066d7706bbefb59f928ade0e2ec41c00
 
     /// The thumbprint of an X25519 key: SHA-256 of `{"crv":"X25519","kty":"OKP","x":"…"}`.
     init(of point: X25519.PublicKey) {

@@ -17,13 +17,7 @@ public struct WallClock: Sendable {
     public static let system = WallClock { UInt32(clamping: time(nil)) }
 
     /// A clock that stands still.
-<<<<<<< HEAD
-    public static func fixed(_ seconds: UInt32) -> WallClock {
-        WallClock { seconds }
-    }
-=======
     public static func fixed(_ seconds: UInt32) -> WallClock { WallClock { seconds } }
->>>>>>> 058180af066d7706bbefb59f928ade0e2ec41c00
 }
 
 /// A length of time in whole seconds, at most some 136 years.

@@ -3,12 +3,7 @@ import Synchronization
 
 /// The terminals whose echo is off, for the signal handler that turns it on again.
 ///
-<<<<<<< HEAD
-/// A handler may run at any instruction and on any thread, so it allocates nothing, takes no lock, and calls only functions that
-/// are async-signal-safe.
-=======
 /// A handler may run at any instruction: it allocates nothing, takes no lock, and calls only async-signal-safe functions.
->>>>>>> 058180af066d7706bbefb59f928ade0e2ec41c00
 enum EchoGuard {
     private struct Terminal {
         var descriptor: Int32 = -1
