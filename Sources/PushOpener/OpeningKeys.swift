@@ -52,15 +52,10 @@ public struct OpeningKeys: Sendable {
         }
     }
 
-    /// Returns the keys of a role that have an id and are usable at a time.
-    ///
-    /// - Throws: ``Refusal`` with `unknown` if there is none, with `revokedKey` if there is only a revoked one, with
-    ///   `keyringUnavailable` if the keyring cannot be read.
+    /// Returns the keys with an id that are usable; throws `unknown`, `revokedKey` if one of them is
+    /// revoked, or `keyringUnavailable`.
     package func find(
-        _ role: KeyRole,
-        _ id: KeyID,
-        at now: UInt32,
-        unknown: Refusal.Code
+        _ role: KeyRole, _ id: KeyID, at now: UInt32, unknown: Refusal.Code
     ) throws(Refusal) -> [Key] {
         let found: [Key]
         do throws(KeyError) {

@@ -20,10 +20,7 @@ public struct Sealer: Sendable {
     ///
     /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf` or `noActiveKey`; ``SealError`` with `contextTooLong`.
     public init(
-        from provider: Keyring,
-        topic: String,
-        audience: String = "",
-        refresh: RefreshPolicy = RefreshPolicy(),
+        from provider: Keyring, topic: String, audience: String = "", refresh: RefreshPolicy = RefreshPolicy(),
         clock: WallClock = .system
     ) throws {
         let keys = try KeyringFollower(provider, policy: refresh, SigningKeys.init)
@@ -32,8 +29,7 @@ public struct Sealer: Sendable {
 
     /// Creates a sealer without a provider key.
     ///
-    /// A push to a device then does not authenticate its sender. One under a shared key proves that a holder of that key
-    /// sealed it.
+    /// A push to a device then does not authenticate its sender; one under a shared key authenticates a holder of that key.
     ///
     /// - Throws: ``SealError`` with `contextTooLong`.
     public init(topic: String, audience: String = "", clock: WallClock = .system) throws(SealError) {
@@ -42,10 +38,7 @@ public struct Sealer: Sendable {
 
     /// Creates a sealer of parts; only tests of this package can script the randomness.
     package init(
-        provider: KeyringFollower<SigningKeys>?,
-        topic: String,
-        audience: String,
-        clock: WallClock,
+        provider: KeyringFollower<SigningKeys>?, topic: String, audience: String, clock: WallClock,
         randomness: Randomness = .system
     ) throws(SealError) {
         guard Binding(topic: topic, audience: audience, purpose: "") != nil else { throw .contextTooLong }
@@ -62,12 +55,8 @@ public struct Sealer: Sendable {
     ///
     /// - Throws: ``SealError``; nothing is ever sent in the clear instead.
     public func seal(
-        _ payload: Payload,
-        to device: DevicePublicKey,
-        audience: String? = nil,
-        signingKey: SigningKey = .primary,
-        placeholder: Placeholder = .standard,
-        options: SealOptions = SealOptions()
+        _ payload: Payload, to device: DevicePublicKey, audience: String? = nil, signingKey: SigningKey = .primary,
+        placeholder: Placeholder = .standard, options: SealOptions = SealOptions()
     ) throws(SealError) -> SealedPush {
         let keys = try keys(to: device, suite: options.suite, signingKey: signingKey)
         return try seal(payload, with: keys, audience: audience, placeholder: placeholder, options: options)
@@ -77,10 +66,7 @@ public struct Sealer: Sendable {
     ///
     /// - Throws: ``SealError``; nothing is ever sent in the clear instead.
     public func seal(
-        _ payload: Payload,
-        with key: SharedKey,
-        audience: String? = nil,
-        placeholder: Placeholder = .standard,
+        _ payload: Payload, with key: SharedKey, audience: String? = nil, placeholder: Placeholder = .standard,
         options: SealOptions = SealOptions()
     ) throws(SealError) -> SealedPush {
         let keys = try keys(sharing: key, suite: options.suite)
@@ -89,16 +75,12 @@ public struct Sealer: Sendable {
 
     /// The steps of a seal.
     private func seal(
-        _ payload: Payload,
-        with keys: EnvelopeKeys,
-        audience: String?,
-        placeholder: Placeholder,
-        options: SealOptions
+        _ payload: Payload, with keys: EnvelopeKeys, audience: String?, placeholder: Placeholder, options: SealOptions
     ) throws(SealError) -> SealedPush {
         // 1. Push type, visible part and sizes; a payload that is too large goes through the overflow steps.
         let fitting = Fitting(placeholder: placeholder, options: options, suite: keys.suite)
         let (plan, changes) = try fitting.fit(payload)
-        let message = try message(expiresIn: options.expiresIn, sequence: options.sequence)
+        var message = try message(expiresIn: options.expiresIn, sequence: options.sequence)
         let headers = try options.headers(topic: topic, pushType: plan.pushType, expiration: message.expiresAt)
 
         // 2. No sealed text stands in the clear.
@@ -110,24 +92,20 @@ public struct Sealer: Sendable {
         guard let sizes = plan.messageByteCounts(paddedBy: options.padding) else { throw plan.tooLarge }
         var body = plan.body
         for (part, byteCount) in zip(plan.parts, sizes) {
+            message.content = part.content[...]
             let envelope = try envelope(
-                of: message.with(part.content), paddedTo: byteCount, audience: audience, purpose: part.object.purpose,
-                keys: keys)
+                of: message, paddedTo: byteCount, audience: audience, purpose: part.object.purpose, keys: keys)
             part.object.setEnvelope(envelope, named: options.envelopeKey, in: &body)
         }
 
         // 4. The body.
         return SealedPush(
-            body: body.serialized(), headers: headers, bytesLeft: plan.bytesLeft, suite: keys.suite,
-            changes: changes)
+            body: body.serialized(), headers: headers, bytesLeft: plan.bytesLeft, suite: keys.suite, changes: changes)
     }
 }
 
-// MARK: - Envelopes on their own
-
 extension Sealer {
-    /// Seals a JSON object to a device and returns the envelope's base64url text, for a widget or for a transport other
-    /// than APNs.
+    /// Seals a JSON object to a device, for a widget or another transport, and returns the envelope's base64url text.
     ///
     /// `purpose` is a text that both halves agree on, at most 65,535 bytes of UTF-8; the envelope opens under no other.
     ///
@@ -163,14 +141,13 @@ extension Sealer {
                 .tooLarge, "the content has \(text.count) bytes, \(text.count - limit) more than the limit of \(limit)",
                 excessByteCount: text.count - limit)
         }
-        let message = try message(expiresIn: options.expiresIn, sequence: options.sequence).with(text)
+        var message = try message(expiresIn: options.expiresIn, sequence: options.sequence)
+        message.content = text[...]
         let byteCount = try options.messageByteCount(ofUnpadded: message.unpaddedByteCount, suite: keys.suite)
         return try envelope(of: message, paddedTo: byteCount, audience: audience, purpose: purpose, keys: keys)
     }
 
     /// Returns a message of this second without content (wire format §3).
-    ///
-    /// - Throws: ``SealError`` with `invalidExpiry` for an expiry beyond 32 bits of seconds.
     private func message(expiresIn: UInt32?, sequence: UInt64?) throws(SealError) -> Message {
         let now = clock.now
         let (expiresAt, overflow) = now.addingReportingOverflow(expiresIn ?? 0)
@@ -197,8 +174,6 @@ extension Sealer {
     }
 }
 
-// MARK: - Suites
-
 extension Sealer {
     private func keys(
         to device: DevicePublicKey, suite: SealingSuite?, signingKey: SigningKey
@@ -217,8 +192,7 @@ extension Sealer {
         case (.sealedBox, nil): return .sealedBox(device)
         case (.shared, _):
             throw SealError(.suiteMismatch, "suite shared needs a shared key, found a device's public key")
-        case (.hpkeAuth, nil):
-            throw SealError(.suiteMismatch, "suite hpke-auth needs a provider key")
+        case (.hpkeAuth, nil): throw SealError(.suiteMismatch, "suite hpke-auth needs a provider key")
         case (let suite, _?):
             throw SealError(
                 .suiteMismatch, "suite \(suite.name) does not authenticate the sender; use it without a provider key")
