@@ -87,13 +87,15 @@ public struct Keyring: Sendable {
     /// - Throws: ``KeyError`` with `wrongHalf` for shared keys, which have no public half.
     public func publicHalf() throws(KeyError) -> Keyring {
         try check(role != .shared, .wrongHalf, "a shared key has no public half")
-        guard isSecret else { return self }
-        var half = Keyring(
-            name: name, role: role, keys: keys.compactMap(\.publicHalf), isDemonstration: isDemonstration,
-            otherMembers: isDemonstration ? [JWK.lifeMember: ["demonstration": true]] : JSONObject())
+        var half = self
+        if isSecret {
+            half = Keyring(
+                name: name, role: role, keys: keys.compactMap(\.publicHalf), isDemonstration: isDemonstration,
+                otherMembers: isDemonstration ? [JWK.lifeMember: ["demonstration": true]] : JSONObject())
+            half.version = version
+        }
         half.origin = followedOrigin
         half.origin?.isPublic = true
-        half.version = version
         return half
     }
 

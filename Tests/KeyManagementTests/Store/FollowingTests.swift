@@ -61,7 +61,7 @@ struct FollowingTests {
         arguments: [
             ("mv bank.jwks away; mv bank.pub.jwks gone", "mv away bank.jwks; mv gone bank.pub.jwks", KeyError.Code.notFound),
             ("chmod 644 bank.jwks; echo >> bank.jwks", "chmod 600 bank.jwks", .insecurePermissions),
-            ("cp -p bank.jwks good; echo '{' > bank.jwks", "mv good bank.jwks", .malformed),
+            ("cp -p bank.jwks good; echo '[]' > bank.jwks", "mv good bank.jwks", .malformed),
             ("cp -p bank.jwks good; : > bank.jwks", "mv good bank.jwks", .truncated),
         ])
     func unreadable(breaking: String, mending: String, code: KeyError.Code) throws {
