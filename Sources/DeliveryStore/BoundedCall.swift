@@ -1,4 +1,5 @@
 import Dispatch
+import SQLiteFile
 import Synchronization
 
 /// A call on another thread, for which its caller waits a bounded time.
@@ -22,7 +23,7 @@ final class BoundedCall<Answer: Sendable>: Sendable {
 
     /// Runs the call, and waits until it has returned, or until the time has passed before it called ``begin()``.
     ///
-    /// - Throws: `DeliveryStoreError` with `locked`, or the error of the call.
+    /// - Throws: `SQLiteFileError` with `locked`, or the error of the call.
     func run(for seconds: Double) throws -> Answer {
         DispatchQueue.global(qos: .userInitiated).async {
             self.perform()
@@ -35,13 +36,13 @@ final class BoundedCall<Answer: Sendable>: Sendable {
                 return true
             }
             guard !isAbandoned else {
-                throw DeliveryStoreError(.locked, "another process has held the store for more than \(seconds) seconds")
+                throw SQLiteFileError(.locked, "another process has held the store for more than \(seconds) seconds")
             }
             // The transaction has begun, and its steps are bounded.
             end.wait()
         }
         guard case .ended(let result) = state.withLock({ $0 }) else {
-            throw DeliveryStoreError(.inputOutput, "the store has not answered")
+            throw SQLiteFileError(.inputOutput, "the store has not answered")
         }
         return try result.get()
     }
@@ -55,11 +56,11 @@ final class BoundedCall<Answer: Sendable>: Sendable {
 
     /// Marks the call as one that changes the store; the caller waits for its end from now on.
     ///
-    /// - Throws: `DeliveryStoreError` with `locked` when the caller waits no more.
+    /// - Throws: `SQLiteFileError` with `locked` when the caller waits no more.
     func begin() throws {
         try state.withLock { state in
             guard case .waiting = state else {
-                throw DeliveryStoreError(.locked, "the caller of the store waits no more")
+                throw SQLiteFileError(.locked, "the caller of the store waits no more")
             }
             state = .working
         }

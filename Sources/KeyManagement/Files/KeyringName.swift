@@ -53,12 +53,10 @@ struct KeyringName {
         file = nil
     }
 
-    /// Takes the name of a keyring that is to be made.
-    ///
-    /// - Throws: ``KeyError`` with `invalidName`, also for a path.
-    init(newKeyring name: String, in folder: String) throws(KeyError) {
+    /// Takes the name of a keyring, and refuses a path: it may come from outside, an account for example.
+    init(stored name: String, in folder: String) throws(KeyError) {
         try self.init(name, in: folder)
-        try check(file == nil, .invalidName, "a new keyring has a name, not a path")
+        try check(file == nil, .invalidName, "expected the name of a keyring, found a path")
     }
 
     /// The name of the keyring that a file of this name belongs to, or nil where it belongs to none.

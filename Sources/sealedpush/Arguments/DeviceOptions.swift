@@ -1,6 +1,6 @@
 import ArgumentParser
-import DeliveryStore
 import ExtensionHost
+import SQLiteFile
 
 /// The inputs of the device half besides its keys: the app's strings, the user's languages, and the delivery store.
 struct DeviceOptions: ParsableArguments {
@@ -27,7 +27,7 @@ struct DeviceOptions: ParsableArguments {
         guard languages == nil || bundle != nil else {
             throw ValidationError("--languages needs --bundle")
         }
-        guard store.map(DeliveryStore.isFilePath) != false else {
+        guard store.map(SQLiteFile.isFilePath) != false else {
             throw ValidationError("--store expects the path of a file; a name such as ':memory:' needs ./ before it")
         }
     }
