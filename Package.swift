@@ -121,7 +121,8 @@ let package = Package(
         .target(
             name: "RoundTrip",
             dependencies: [
-                "CryptoPrimitives", "ExtensionHost", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
+                "CryptoPrimitives", "ExtensionHost", "KeyManagement", "PushOpener", "PushPayload", "PushSealer",
+                "SealedEnvelope",
                 "StrictJSON", "UserNotifications",
             ],
             swiftSettings: source
@@ -139,7 +140,8 @@ let package = Package(
         // What the tests of several modules need; it belongs to no product.
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: common),
         .testTarget(
-            name: "CryptoPrimitivesTests", dependencies: ["CryptoPrimitives", "StrictJSON"], swiftSettings: common),
+            name: "CryptoPrimitivesTests", dependencies: ["CSodium", "CryptoPrimitives", "StrictJSON"],
+            swiftSettings: common),
         .testTarget(name: "StrictJSONTests", dependencies: ["RoundTrip", "StrictJSON"], swiftSettings: common),
         .testTarget(
             name: "KeyManagementTests",

@@ -1,12 +1,9 @@
-/// A readable address for empty byte strings, since C functions declare most of their pointers non-null.
-///
-/// `nonisolated(unsafe)` because the byte is never written.
+// A readable address for empty byte strings, since C functions declare most of their pointers non-null; never written.
 nonisolated(unsafe) private let emptyBytes = UnsafeRawPointer(
     UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
 )
 
 extension UnsafeRawBufferPointer {
-    /// A buffer without bytes.
     static var empty: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: nil, count: 0) }
 
     /// The address of the first byte, never null.
@@ -17,7 +14,6 @@ extension UnsafeRawBufferPointer {
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// Returns the `count` bytes at `offset`.
     @inline(__always)
     func part(_ offset: Int, _ count: Int) -> UnsafeMutableRawBufferPointer {
         unsafe UnsafeMutableRawBufferPointer(rebasing: self[offset..<offset + count])
@@ -31,11 +27,19 @@ extension UnsafeMutableRawBufferPointer {
 }
 
 extension Array where Element == UInt8 {
+    /// Makes an array of `count` bytes, all written by `body`.
+    @inline(__always)
+    init<Failure: Error>(
+        count: Int, writtenBy body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        self = []
+        try unsafe append(count: count, writtenBy: body)
+    }
+
     /// Appends `count` bytes, all written by `body`; appends nothing if `body` throws.
     @inline(__always)
     mutating func append<Failure: Error>(
-        count: Int,
-        writtenBy body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
+        count: Int, writtenBy body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
         try append(addingCapacity: count) { output throws(Failure) in
             try unsafe output.withUnsafeMutableBufferPointer { bytes, initializedCount throws(Failure) in

@@ -1,19 +1,14 @@
-/// The u-coordinates of points of order 2, 4 and 8 on Curve25519 and its twist, in all their encodings.
-///
-/// The list is that of libsodium's `crypto_scalarmult` (`has_small_order`) and of cr.yp.to/ecdh.html. The top bit is
-/// ignored, since X25519 ignores it (RFC 7748 §5). A public key is not secret, so the check need not take constant
-/// time.
+/// The points of order 2, 4 and 8 on Curve25519 and its twist, as in libsodium's `has_small_order` and cr.yp.to/ecdh.html.
 enum LowOrderPoint {
-    /// Returns whether the list contains a point of 32 bytes.
+    /// Returns whether the list contains a point of 32 bytes, not in constant time; X25519 ignores the top bit (RFC 7748 §5).
     static func contains(_ point: [UInt8]) -> Bool {
         guard let last = point.last else { return false }
         return points.contains(point.dropLast() + [last & 0x7f])
     }
 
     private static let points: [[UInt8]] = [
-        // 0, of order 2
+        // 0, of order 2; 1, of order 4
         point(0, 0, 0, 0),
-        // 1, of order 4
         point(0x0100_0000_0000_0000, 0, 0, 0),
         // 325606250916557431795983626356110631294008115727848805560023387167927233504, of order 8
         point(0xe0eb_7a7c_3b41_b8ae, 0x1656_e3fa_f19f_c46a, 0xda09_8deb_9c32_b1fd, 0x8662_0516_5f49_b800),
@@ -25,7 +20,6 @@ enum LowOrderPoint {
         point(0xeeff_ffff_ffff_ffff, .max, .max, 0xffff_ffff_ffff_ff7f),
     ]
 
-    /// Returns 32 bytes, given in their order.
     private static func point(_ words: UInt64...) -> [UInt8] {
         words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
     }

@@ -5,13 +5,10 @@ package enum X25519 {
 
     /// A public key: the u-coordinate of a point that is not of low order.
     package struct PublicKey: Sendable, Hashable {
-        /// The 32 bytes of the key.
         package let rawRepresentation: [UInt8]
 
-        /// Creates a key from 32 bytes in the encoding of RFC 7748 §5.
-        ///
-        /// - Throws: `CryptoError.incorrectSize`, `CryptoError.lowOrderPoint` for points with which every key has the
-        ///   same all-zero shared secret, or `CryptoError.unavailable` without libsodium.
+        /// Creates a key from 32 bytes in the encoding of RFC 7748 §5; throws `lowOrderPoint` for points with which every key
+        /// has the same all-zero shared secret.
         package init(_ bytes: Span<UInt8>) throws(CryptoError) {
             // Sealing and opening first create a public key or a `SecretMemory`, so libsodium is initialized here.
             try Sodium.makeReady()
@@ -20,58 +17,28 @@ package enum X25519 {
             guard !LowOrderPoint.contains(rawRepresentation) else { throw .lowOrderPoint }
         }
 
-        /// Computes the point of a secret key.
         fileprivate init(of secret: SecretMemory) {
-            var point: [UInt8] = []
-            unsafe point.append(count: X25519.byteCount) { point in
-                unsafe secret.withUnsafeBytes { scalar in unsafe X25519.computePublicKey(of: scalar, into: point) }
+            rawRepresentation = unsafe [UInt8](count: X25519.byteCount) { point in
+                unsafe secret.withUnsafeBytes { unsafe X25519.computePublicKey(of: $0.start, into: point) }
             }
-            rawRepresentation = point
-        }
-
-        func withUnsafeBytes<Result, Failure: Error>(
-            _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
-        ) throws(Failure) -> Result {
-            try unsafe rawRepresentation.span.withUnsafeBytes { bytes throws(Failure) in try unsafe body(bytes) }
         }
     }
 
     /// A secret key in guarded memory, with its public key.
     package struct PrivateKey: Sendable {
-        /// The 32 secret bytes.
         package let secret: SecretMemory
         /// The public key, always computed from the secret, never read from a file.
         package let publicKey: PublicKey
 
         /// Takes a secret of 32 bytes; it is clamped when used (RFC 7748 §5), not when stored.
-        ///
-        /// - Throws: `CryptoError.incorrectSize`.
         package init(_ secret: SecretMemory) throws(CryptoError) {
             guard secret.byteCount == X25519.byteCount else { throw .incorrectSize }
             self.secret = secret
             publicKey = PublicKey(of: secret)
         }
 
-        /// Generates a key.
         package init(from randomness: Randomness = .system) throws(CryptoError) {
             try self.init(SecretMemory(randomByteCount: X25519.byteCount, from: randomness))
-        }
-    }
-
-    /// Returns the shared secret of a key and a point in guarded memory.
-    ///
-    /// - Throws: `CryptoError.incorrectSize`, or `CryptoError.lowOrderPoint` if the result is all zero.
-    package static func sharedSecret(
-        _ key: PrivateKey,
-        with point: Span<UInt8>
-    ) throws(CryptoError) -> SecretMemory {
-        guard point.count == byteCount else { throw .incorrectSize }
-        return try unsafe SecretMemory(byteCount: byteCount) { output throws(CryptoError) in
-            try unsafe key.secret.withUnsafeBytes { scalar throws(CryptoError) in
-                try unsafe point.withUnsafeBytes { point throws(CryptoError) in
-                    try unsafe agree(scalar, with: point.start, into: output)
-                }
-            }
         }
     }
 }

@@ -5,8 +5,7 @@ import Synchronization
 /// A call on another thread, for which its caller waits a bounded time.
 ///
 /// SQLite waits some ten seconds for another process that recovers the file's log, whatever its busy timeout is, and cannot be
-/// interrupted meanwhile (SQLITE_PROTOCOL). A caller that stops waiting leaves the thread to end by itself; the call then
-/// changes nothing.
+/// interrupted (SQLITE_PROTOCOL). A call that its caller abandons changes nothing.
 final class BoundedCall<Answer: Sendable>: Sendable {
     private enum State {
         case waiting, working, abandoned
@@ -21,21 +20,16 @@ final class BoundedCall<Answer: Sendable>: Sendable {
         self.body = Mutex(body)
     }
 
-    /// Runs the call, and waits until it has returned, or until the time has passed before it called ``begin()``.
-    ///
-    /// - Throws: `SQLiteFileError` with `locked`, or the error of the call.
+    /// Runs the call, and throws `locked` if the time passes before it calls ``begin()``.
     func run(for seconds: Double) throws -> Answer {
         DispatchQueue.global(qos: .userInitiated).async {
             self.perform()
             self.end.signal()
         }
         if end.wait(timeout: .now() + seconds) == .timedOut {
-            let isAbandoned = state.withLock { state in
-                guard case .waiting = state else { return false }
+            try state.withLock { state in
+                guard case .waiting = state else { return }
                 state = .abandoned
-                return true
-            }
-            guard !isAbandoned else {
                 throw SQLiteFileError(.locked, "another process has held the store for more than \(seconds) seconds")
             }
             // The transaction has begun, and its steps are bounded.
@@ -47,16 +41,14 @@ final class BoundedCall<Answer: Sendable>: Sendable {
         return try result.get()
     }
 
-    /// Releases all that the call holds before its end is signalled, so that the caller's last reference closes the store.
+    /// Releases all that the call holds before its end is signalled: the caller's last reference closes the store.
     private func perform() {
         guard let body = body.withLock({ $0.take() }) else { return }
         let result = Result { try body(self) }
         state.withLock { $0 = .ended(result) }
     }
 
-    /// Marks the call as one that changes the store; the caller waits for its end from now on.
-    ///
-    /// - Throws: `SQLiteFileError` with `locked` when the caller waits no more.
+    /// Marks the call as one that changes the store and that its caller waits for; throws `locked` once it is abandoned.
     func begin() throws {
         try state.withLock { state in
             guard case .waiting = state else {

@@ -9,13 +9,13 @@ import Synchronization
 /// The memory of a service extension beyond its process, in an SQLite file: opened envelopes, the highest sequence number of each
 /// provider, and the badge.
 ///
-/// The file may be shared by several processes, the app and its extension for example. It is bounded: expired envelopes are
-/// deleted, and above the capacity those that expire first. It holds no secrets: digests, numbers, topics and
-/// audiences. A new file can be read by its owner only.
+/// Several processes may share the file, the app and its extension for example. It is bounded: expired envelopes are deleted, and
+/// above the capacity those that expire first. It holds no secrets: digests, numbers, topics and audiences. A new file can be read
+/// by its owner only.
 ///
-/// The content of the file is not trusted. A store that is damaged, locked for longer than its patience, or on a full disk
-/// throws, and the `SealedNotificationService` that uses it shows the push all the same and says `storeUnavailable`. A damaged
-/// file is never replaced; move it away to begin again with an empty store.
+/// The content of the file is not trusted. A store that is damaged, locked for longer than its patience, or on a full disk throws,
+/// and the `SealedNotificationService` that uses it still shows the push and says `storeUnavailable`. A damaged file is never
+/// replaced; move it away to begin again with an empty store.
 public final class DeliveryStore: Sendable {
     /// The file's path.
     public let path: String
@@ -30,11 +30,9 @@ public final class DeliveryStore: Sendable {
         public var badgeRequests = 1000
         /// The longest wait for another process, in seconds: 1.
         ///
-        /// From 0 to 3600; a value outside counts as the nearer of the two, and one that is not a number as 0. A call ends with
-        /// `locked` at most a second later.
+        /// A value outside 0 to 3600 counts as the nearer bound, NaN as 0. A call ends with `locked` at most a second later.
         public var patience = 1.0
 
-        /// The patience within its range.
         var boundedPatience: Double { patience >= 0 ? min(patience, 3600) : 0 }
 
         /// Makes the bounds described at each.
@@ -61,7 +59,6 @@ public final class DeliveryStore: Sendable {
         self.bounds = bounds
     }
 
-    /// Reads and writes in one transaction that no other process can come between.
     private func write<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) throws -> Result {
         do {
             let call = BoundedCall<Result> { call in

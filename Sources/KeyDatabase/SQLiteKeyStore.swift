@@ -129,11 +129,13 @@ public final class SQLiteKeyStore: KeyStore {
         return try DatabaseValue.fetchCursor(statement, arguments: [Data(name.utf8)]).next()
     }
 
-    private func read<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
+    private func read<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result
+    {
         do { return try await pool.read(body) } catch { throw Self.keyError(error) }
     }
 
-    private func write<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
+    private func write<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result
+    {
         do { return try await pool.write(body) } catch { throw Self.keyError(error) }
     }
 

@@ -100,7 +100,6 @@ extension KeyError {
         self.init(.inputOutput, unsafe "\(what): \(String(cString: strerror(errno)))")
     }
 
-    /// The error for a protected keyring without a passphrase.
     init(lockedKeyring name: String) {
         self.init(.locked, "keyring \(name) is protected by a passphrase, and none was given")
     }
@@ -115,7 +114,6 @@ extension KeyError {
         }
     }
 
-    /// The error for text that is not the expected JSON.
     init(_ error: JSONError, in subject: String) {
         switch error.code {
         case .unexpectedEnd: self.init(.truncated, "\(subject) ends too early: \(error)")
@@ -135,7 +133,6 @@ func withKeyErrors<Result>(_ call: @autoclosure () throws(CryptoError) -> Result
     }
 }
 
-/// Throws an error unless a condition holds.
 func check(_ condition: Bool, _ code: KeyError.Code, _ reason: @autoclosure () -> String) throws(KeyError) {
     if !condition { throw KeyError(code, reason()) }
 }

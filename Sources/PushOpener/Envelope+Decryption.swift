@@ -35,7 +35,7 @@ extension Envelope {
 
     private func openShared(with key: SharedKey, _ binding: Binding) -> [UInt8]? {
         let additionalData = binding.bytes(header: header)
-        return try? XChaCha20Poly1305.open(sealedPart.span, using: key.secret, authenticating: additionalData.span)
+        return try? XChaCha20Poly1305.open(sealedPart.span, using: key.secret, authenticating: additionalData)
     }
 
     private func openSealedBox(with key: DeviceKey, _ binding: Binding) -> [UInt8]? {

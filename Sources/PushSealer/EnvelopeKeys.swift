@@ -41,7 +41,7 @@ enum EnvelopeKeys {
                 info: binding.bytes(header: header).span, randomness: randomness, appendingTo: &envelope)
         case .shared(let key):
             try XChaCha20Poly1305.seal(
-                message.span, using: key.secret, authenticating: binding.bytes(header: header).span,
+                message.span, using: key.secret, authenticating: binding.bytes(header: header),
                 randomness: randomness, appendingTo: &envelope)
         case .sealedBox(let device):
             try SealedBox.seal(

@@ -1,10 +1,10 @@
 package import GRDB
 
 extension DatabaseValue {
-    /// Returns the value as a number; GRDB's own accessors trap on a value of another type than the table declares.
-    ///
-    /// - Throws: `SQLiteFileError` with `corrupt` for another type or a number out of range.
-    package func integer<Number: FixedWidthInteger>(as type: Number.Type = Number.self) throws(SQLiteFileError) -> Number {
+    /// Returns the value as a number or throws `corrupt`; GRDB's own accessors trap on another type than the table declares.
+    package func integer<Number: FixedWidthInteger>(as type: Number.Type = Number.self) throws(SQLiteFileError)
+        -> Number
+    {
         guard case .int64(let stored) = storage, let number = Number(exactly: stored) else {
             throw SQLiteFileError(
                 .corrupt, "a column of the store does not hold an integer of \(Number.bitWidth) bits")
@@ -12,9 +12,7 @@ extension DatabaseValue {
         return number
     }
 
-    /// Returns the bytes of a blob.
-    ///
-    /// - Throws: `SQLiteFileError` with `corrupt` for another type.
+    /// Returns the bytes of a blob or throws `corrupt`.
     package func bytes() throws(SQLiteFileError) -> [UInt8] {
         guard case .blob(let data) = storage else {
             throw SQLiteFileError(.corrupt, "a column of the store does not hold bytes")
@@ -25,9 +23,9 @@ extension DatabaseValue {
 
 extension Database {
     /// Returns the number in the first column of a query's first row; nil without a row or for the null of an aggregate.
-    ///
-    /// - Throws: `SQLiteFileError` with `corrupt` for another type or a number out of range.
-    package func integer<Number: FixedWidthInteger>(_ sql: String, _ arguments: StatementArguments = []) throws -> Number? {
+    package func integer<Number: FixedWidthInteger>(_ sql: String, _ arguments: StatementArguments = []) throws
+        -> Number?
+    {
         let value = try DatabaseValue.fetchOne(self, sql: sql, arguments: arguments)
         return try value.flatMap { $0.isNull ? nil : try $0.integer() }
     }

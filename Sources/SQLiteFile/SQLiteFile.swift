@@ -45,10 +45,9 @@ package struct SQLiteFile: Sendable {
             && !path.utf8.contains(0)
     }
 
-    /// Opens the file, waiting for others that begin it at the same moment: SQLite turns the second of two connections that
-    /// switch one file to its log away at once, whatever busy timeout is set.
+    /// Opens the file; one that is refused is not written to.
     ///
-    /// - Throws: `SQLiteFileError`, or `DatabaseError` from SQLite. A file that is refused is not written to.
+    /// SQLite turns the second of two connections that switch one file to its log away at once, whatever busy timeout is set.
     package func open() throws -> DatabaseQueue {
         let start = ContinuousClock.now
         while true {
@@ -62,8 +61,6 @@ package struct SQLiteFile: Sendable {
     }
 
     /// Opens the file for one writer and several readers at once; a commit survives a power cut.
-    ///
-    /// - Throws: As ``open()`` does.
     package func openPool() throws -> DatabasePool {
         // Open until the pool is: SQLite deletes its log with the last connection.
         let judged = try open()
@@ -101,10 +98,8 @@ package struct SQLiteFile: Sendable {
 
     /// Refuses a path that is not a store's, and makes a missing file.
     ///
-    /// A file that is not empty must have the header of a store before SQLite uses it: SQLite restores a file from a journal, or
-    /// copies a log into it, before it looks at what the file is.
-    ///
-    /// The file is not opened here: closing it would drop the locks that SQLite holds on it in this process.
+    /// SQLite restores a file from a journal, or copies a log into it, before it looks at what the file is. The file is not opened
+    /// here: closing it would drop the locks that SQLite holds on it in this process.
     private func judgePath() throws(SQLiteFileError) {
         guard Self.isFilePath(path) else {
             throw SQLiteFileError(
@@ -146,8 +141,8 @@ package struct SQLiteFile: Sendable {
 
     /// Judges a file that SQLite keeps beside the store, and returns its size in bytes.
     ///
-    /// SQLite writes to these files before it validates anything, and deletes the file that a journal names at its end (SQLite,
-    /// "Database File Format", section 3). So each must be a file of its own, and a journal as small as this store leaves it.
+    /// SQLite writes to these files before it validates anything, and deletes the file that a journal names at its end ("Database
+    /// File Format", section 3). So each must be a file of its own, and a journal as small as this store leaves it.
     private func judgeCompanion(_ suffix: String) throws(SQLiteFileError) -> Int {
         // SQLite looks for them beside the file that a link leads to.
         var metadata = stat()
@@ -183,14 +178,11 @@ package struct SQLiteFile: Sendable {
 
     /// The most bytes of a journal: it exists only while an empty file becomes a store, and then has some 5 KB.
     private static let maximumJournalByteCount = 65_536
-    /// The most pages that such a journal restores.
     private static let maximumJournalPageCount = 16
     /// The first bytes of a journal, and the last ones of a journal that names another file, which SQLite deletes.
     private static let journalMark: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
 
-    /// Makes an empty file that its owner alone can read; SQLite would let others read it.
-    ///
-    /// One system call makes it, without opening it, and replaces neither the file of a quicker process nor a symbolic link.
+    /// Makes an empty file that its owner alone can read, without opening it or replacing another file or a symbolic link.
     private func makeFile() throws(SQLiteFileError) {
         guard unsafe mknod(path, S_IFREG | 0o600, 0) == 0 else {
             guard errno == EEXIST else { throw .system("the store cannot be made") }

@@ -2,8 +2,8 @@ import GRDBSQLite
 
 /// The first 100 bytes of a file (SQLite, "Database File Format", section 1.3).
 ///
-/// SQLite reads them, without a lock and without looking for a journal or a log, since this process must not close a file on
-/// which SQLite holds locks: the system would drop them.
+/// SQLite reads them, without a lock and without looking for a journal or a log: the system would drop SQLite's locks on a file
+/// that this process closes.
 struct SQLiteHeader {
     private static let byteCount: CInt = 100
     /// SQLITE_IOERR_SHORT_READ, a macro that Swift does not import.
@@ -11,8 +11,6 @@ struct SQLiteHeader {
     private let bytes: [UInt8]
 
     /// Reads the header of a file that exists; missing bytes are zero.
-    ///
-    /// - Throws: `SQLiteFileError` with `inputOutput`.
     init(ofFileAt path: String) throws(SQLiteFileError) {
         var connection: OpaquePointer?
         defer { unsafe sqlite3_close(connection) }

@@ -21,12 +21,9 @@ package struct SQLiteSchema: Sendable {
         self.check = check
     }
 
-    /// Checks that a file is a store or empty, before anything is written to it.
+    /// Checks that a file is a store or empty, before anything is written to it, and returns whether it is empty.
     ///
     /// A store holds the tables of ``statements`` and nothing else, so no view, trigger or generated column runs.
-    ///
-    /// - Returns: Whether the file is empty and the tables are to be made.
-    /// - Throws: `SQLiteFileError` with `otherVersion` or `corrupt`.
     func isEmpty(_ database: Database) throws -> Bool {
         let found: Int32 = try database.integer("PRAGMA user_version") ?? 0
         guard found == version || found == 0 else {

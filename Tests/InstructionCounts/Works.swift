@@ -155,7 +155,9 @@ func countLookups(among sizes: [Int]) throws {
         keyring.keys = try (0..<size).map { index in
             var bytes = [UInt8](repeating: 9, count: 32)
             (bytes[0], bytes[1]) = (UInt8(truncatingIfNeeded: index), UInt8(truncatingIfNeeded: index >> 8))
-            return Key(try ProviderPublicKey(rawRepresentation: bytes), state: .active, created: 0)
+            return Key(
+                .provider, .publicHalf(try ProviderPublicKey(rawRepresentation: bytes).point), state: .active,
+                created: 0)
         }
         let keys = try OpeningKeys(provider: keyring)
         let id = keyring.keys[size / 2].id

@@ -6,7 +6,8 @@ import Synchronization
 /// A store of one's own with one mistake, such as those that are made with databases.
 final class FaultyStore: KeyStore {
     enum Fault: CaseIterable, Sendable {
-        case overwrites, insertsMissing, trimsTexts, replacesOtherCharacters, cutsTexts, ignoresVersions, restartsVersions
+        case overwrites, insertsMissing, trimsTexts, replacesOtherCharacters, cutsTexts, ignoresVersions,
+            restartsVersions
         case ordersByUTF16, includesTheNameAfterWhich, ignoresTheLimit, foldsCase, normalizesNames, keepsRemoved
         case removesAnyVersion, comparesBeforeTheTransaction, keepsBatchesWholly, keepsTheFirstPublicKey
         case dropsSecrets, keepsAbandonedChanges, keepsNothing

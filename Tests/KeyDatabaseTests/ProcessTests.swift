@@ -128,7 +128,8 @@ struct ProcessTests {
         guard isSecret || role != .shared else { return }
         let template = KeyDirectory(folder.path("template"))
         let keyring = try Keyring.generate(name: "k", role: role, clock: .fixed(1))
-        try template.add(isSecret ? keyring : Keyring(importing: keyring.publicHalf().text(), name: "k", role: role, at: 1))
+        try template.add(
+            isSecret ? keyring : Keyring(importing: keyring.publicHalf().text(), name: "k", role: role, at: 1))
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("template")).sorted()
         let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let (process, output) = (Process(), Pipe())
@@ -139,7 +140,8 @@ struct ProcessTests {
         ]
         process.standardOutput = output
         try process.run()
-        let ends = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).split(separator: "\n")
+        let ends = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).split(
+            separator: "\n")
         process.waitUntilExit()
         guard process.terminationStatus != 77 else {
             return withKnownIssue("skipped: this system does not allow ptrace") { Issue.record("no ptrace") }
@@ -162,7 +164,8 @@ struct ProcessTests {
             } else {
                 #expect(throws: KeyError.self) { try directory.change("k") { _ in } }
                 #expect(
-                    try FileManager.default.contentsOfDirectory(atPath: path).sorted() == [".lock", "k.log"], "run \(run)")
+                    try FileManager.default.contentsOfDirectory(atPath: path).sorted() == [".lock", "k.log"],
+                    "run \(run)")
                 #expect(try directory.names() == [])
             }
             let log = try String(contentsOfFile: "\(path)/k.log", encoding: .utf8)

@@ -55,7 +55,8 @@ struct RegistryTests {
             let next = try Keyring.generate(name: "d", role: .device)
             let second = try await registry.challenge(next.offer(), for: "jane", at: start)
             #expect(try await registry.key(for: "jane") == device.offer().key)
-            try await registry.confirm(next.answer(second, at: 1_000_000), for: "jane", at: start)
+            let nextAnswer = try next.answer(second, from: provider.publicHalf(), at: 1_000_000)
+            try await registry.confirm(nextAnswer, for: "jane", at: start)
             #expect(try await registry.key(for: "jane") == next.offer().key)
 
             #expect(try await registry.forget("jane"))
@@ -71,12 +72,13 @@ struct RegistryTests {
             MemoryKeyStore(), provider: provider, context: EnrolmentContext(topic: "com.example.bank", audience: "all"))
         let device = try Keyring.generate(name: "d", role: .device)
         let challenge = try await registry.challenge(device.offer(), for: "jane", audience: "jane's")
+        let pinned = try provider.publicHalf()
         for (topic, audience) in [("com.example.bank", "all"), ("com.example", "jane's"), ("", "")] {
             let context = EnrolmentContext(topic: topic, audience: audience)
-            await expectCode(.cannotOpen) { _ = try device.answer(challenge, context: context, at: 1) }
+            await expectCode(.cannotOpen) { _ = try device.answer(challenge, from: pinned, context: context, at: 1) }
         }
         let context = EnrolmentContext(topic: "com.example.bank", audience: "jane's")
-        let answer = try device.answer(challenge, context: context, at: 1)
+        let answer = try device.answer(challenge, from: pinned, context: context, at: 1)
         _ = try await registry.challenge(Keyring.generate(name: "e", role: .device).offer(), for: "joe")
         await expectCode(.noChallenge) { try await registry.confirm(answer, for: "joe") }
         await expectCode(.notFound) { try await registry.confirm(answer, for: "jo") }
@@ -90,7 +92,9 @@ struct RegistryTests {
             await expectCode(.invalidName) { _ = try await registry.key(for: id) }
             await expectCode(.invalidName) { _ = try await registry.forget(id) }
         }
-        let (one, other) = (try Keyring.generate(name: "1", role: .device), try Keyring.generate(name: "2", role: .device))
+        let (one, other) = (
+            try Keyring.generate(name: "1", role: .device), try Keyring.generate(name: "2", role: .device)
+        )
         for (id, device) in [("caf\u{E9}", one), ("cafe\u{301}", other), (String(repeating: "é", count: 127), one)] {
             try await enrol(device, id, in: registry, at: start)
         }

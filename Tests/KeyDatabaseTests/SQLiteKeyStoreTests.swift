@@ -65,7 +65,9 @@ struct SQLiteKeyStoreTests {
     func busy() async throws {
         let store = try SQLiteKeyStore(path: folder.path(), patience: .milliseconds(200))
         try await store.add(.registration("a"))
-        let other = try DatabaseQueue(path: folder.path())
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: folder.path(), configuration: configuration)
         try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
         #expect(try await store.publicKey(of: "a") != nil)
         let start = ContinuousClock.now

@@ -86,7 +86,7 @@ enum Sealing {
         guard let binding = Binding(topic: topic, audience: audience, purpose: purpose) else { throw KeyError.noKey }
         let bytes = binding.bytes(header: parsed.header)
         return try Message(
-            decoding: XChaCha20Poly1305.open(parsed.sealedPart.span, using: shared().secret, authenticating: bytes.span)
+            decoding: XChaCha20Poly1305.open(parsed.sealedPart.span, using: shared().secret, authenticating: bytes)
         )
     }
 }

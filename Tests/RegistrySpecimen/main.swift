@@ -13,7 +13,8 @@ func enrol(_ id: String, in registry: DeviceRegistry) async throws {
     report("> \(id)")
     let device = try Keyring.generate(name: "device", role: .device)
     let challenge = try await registry.challenge(device.offer(), for: id)
-    let key = try await registry.confirm(device.answer(challenge, at: WallClock.system.now), for: id)
+    let answer = try device.answer(challenge, from: provider.publicHalf(), at: WallClock.system.now)
+    let key = try await registry.confirm(answer, for: id)
     report("+ \(id) \(key.thumbprint)")
 }
 
@@ -23,8 +24,8 @@ if words[0] == "remove" {
     try KeyDirectory(words[1]).remove(words[2])
     exit(0)
 }
-let registry = try DeviceRegistry(
-    SQLiteKeyStore(path: words[1], patience: .seconds(60)), provider: .generate(name: "bank", role: .provider))
+let provider = try Keyring.generate(name: "bank", role: .provider)
+let registry = try DeviceRegistry(SQLiteKeyStore(path: words[1], patience: .seconds(60)), provider: provider)
 // A count, or without one until the process is killed.
 for number in 0..<(words.count > 3 ? Int(words[3]) ?? 0 : .max) {
     let id = "\(words[2])-\(number)"

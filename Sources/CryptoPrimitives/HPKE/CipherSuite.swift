@@ -1,6 +1,5 @@
 /// The only HPKE cipher suite of the format (RFC 9180 §7): DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, ChaCha20Poly1305.
 package enum HPKE {
-    /// The mode of a key schedule (RFC 9180 §5).
     package enum Mode: UInt8, Sendable {
         /// Does not authenticate the sender.
         case base = 0x00
@@ -12,8 +11,7 @@ package enum HPKE {
     package static let encapsulatedKeyByteCount = X25519.byteCount
     /// The size of an AEAD tag in bytes (Nt).
     package static let tagByteCount = ChaCha20Poly1305.tagByteCount
-    /// The difference between the sizes of a sealed message and of its plaintext, in bytes: the encapsulated key and
-    /// the tag.
+    /// The size of a sealed message minus that of its plaintext, in bytes.
     package static let overhead = encapsulatedKeyByteCount + tagByteCount
 
     /// The size of the KEM's shared secret in bytes (Nsecret).

@@ -3,14 +3,9 @@ package enum HKDF {
     /// The maximum size of the output in bytes: 255 blocks (RFC 5869 §2.3).
     package static let maximumOutputByteCount = unsafe 255 * HMACSHA256.byteCount
 
-    /// Derives a key in guarded memory from key material in one byte string.
-    ///
-    /// - Throws: `CryptoError.incorrectSize` above ``maximumOutputByteCount``, or for an empty output.
+    /// Derives a key in guarded memory; throws `incorrectSize` above ``maximumOutputByteCount``, or for an empty output.
     package static func deriveKey(
-        inputKeyMaterial: Span<UInt8>,
-        salt: Span<UInt8>,
-        info: Span<UInt8>,
-        outputByteCount: Int
+        inputKeyMaterial: Span<UInt8>, salt: Span<UInt8>, info: Span<UInt8>, outputByteCount: Int
     ) throws(CryptoError) -> SecretMemory {
         guard 1...maximumOutputByteCount ~= outputByteCount else { throw .incorrectSize }
         let blockByteCount = unsafe HMACSHA256.byteCount

@@ -2,23 +2,17 @@ extension HPKE {
     /// The key schedule (RFC 9180 §5.1) without a pre-shared key, in memory that the caller provides and wipes.
     @unsafe
     struct KeySchedule {
-        /// The size of the scratch memory in bytes.
         static let scratchByteCount = hashByteCount + ChaCha20Poly1305.keyByteCount + ChaCha20Poly1305.nonceByteCount
 
-        /// The value that RFC 9180 calls `key_schedule_context`: mode ‖ psk_id_hash ‖ info_hash.
+        /// The value `key_schedule_context`: mode ‖ psk_id_hash ‖ info_hash.
         let context: [UInt8]
-        /// The value that RFC 9180 calls `secret`.
         let secret: UnsafeMutableRawBufferPointer
-        /// The AEAD key.
         let key: UnsafeMutableRawBufferPointer
         /// The value `base_nonce`, which is the nonce of the first message.
         let nonce: UnsafeMutableRawBufferPointer
 
-        /// Derives the key and the nonce of the first message.
         init(
-            mode: Mode,
-            sharedSecret: UnsafeMutableRawBufferPointer,
-            info: Span<UInt8>,
+            mode: Mode, sharedSecret: UnsafeMutableRawBufferPointer, info: Span<UInt8>,
             scratch: UnsafeMutableRawBufferPointer
         ) {
             var context: [UInt8] = []
@@ -42,13 +36,11 @@ extension HPKE {
         private static let pskIDHash = unsafe hash(label: "psk_id_hash", of: [UInt8]().span)
 
         private static func hash(label: StaticString, of bytes: Span<UInt8>) -> [UInt8] {
-            var hash: [UInt8] = []
-            unsafe hash.append(count: hashByteCount) { output in
+            unsafe [UInt8](count: hashByteCount) { output in
                 unsafe bytes.withUnsafeBytes { bytes in
                     unsafe extract(suiteID, salt: .empty, label: label, inputKeyMaterial: bytes, into: output)
                 }
             }
-            return hash
         }
     }
 }

@@ -1,15 +1,11 @@
 /// The labelled forms of HKDF (RFC 9180 §4).
 extension HPKE {
-    /// The version label that begins every labelled input.
     private static let version: StaticString = "HPKE-v1"
 
     /// Performs `LabeledExtract(salt, label, ikm)`.
     static func extract(
-        _ suiteID: StaticString,
-        salt: UnsafeRawBufferPointer,
-        label: StaticString,
-        inputKeyMaterial: UnsafeRawBufferPointer,
-        into key: UnsafeMutableRawBufferPointer
+        _ suiteID: StaticString, salt: UnsafeRawBufferPointer, label: StaticString,
+        inputKeyMaterial: UnsafeRawBufferPointer, into key: UnsafeMutableRawBufferPointer
     ) {
         unsafe HMACSHA256.writeTag(to: key, key: salt) { hmac in
             unsafe hmac.update(version)
@@ -20,13 +16,8 @@ extension HPKE {
     }
 
     /// Performs `LabeledExpand(prk, label, info, L)`; L is the size of `output`, at most the 32 bytes of one block.
-    ///
-    /// No secret and no key of the suite is longer.
     static func expand(
-        _ suiteID: StaticString,
-        _ pseudorandomKey: UnsafeMutableRawBufferPointer,
-        label: StaticString,
-        info: [UInt8],
+        _ suiteID: StaticString, _ pseudorandomKey: UnsafeMutableRawBufferPointer, label: StaticString, info: [UInt8],
         into output: UnsafeMutableRawBufferPointer
     ) {
         unsafe withSecretScratch(byteCount: hashByteCount) { block in

@@ -1,17 +1,9 @@
+/// Sealing and opening one message, sequence number 0 (RFC 9180 §6.1); with a sender the mode is Auth, without one Base.
 extension HPKE {
-    /// Appends `enc ‖ ciphertext ‖ tag`, 48 bytes more than the message: one message, sequence number 0 (RFC 9180
-    /// §6.1).
-    ///
-    /// With a sender key the mode is Auth, without one it is Base.
-    ///
-    /// - Throws: `CryptoError.lowOrderPoint` if an agreement is all zero.
+    /// Appends `enc ‖ ciphertext ‖ tag`, 48 bytes more than the message; throws `lowOrderPoint` if an agreement is all zero.
     package static func seal(
-        _ message: Span<UInt8>,
-        to recipient: X25519.PublicKey,
-        from sender: X25519.PrivateKey?,
-        info: Span<UInt8>,
-        authenticating additionalData: [UInt8] = [],
-        randomness: Randomness = .system,
+        _ message: Span<UInt8>, to recipient: X25519.PublicKey, from sender: X25519.PrivateKey?, info: Span<UInt8>,
+        authenticating additionalData: [UInt8] = [], randomness: Randomness = .system,
         appendingTo output: inout [UInt8]
     ) throws(CryptoError) {
         try unsafe output.append(count: overhead + message.count) { output throws(CryptoError) in
@@ -27,34 +19,22 @@ extension HPKE {
                     encapsulatedKey: output.part(0, encapsulatedKeyByteCount), sharedSecret: sharedSecret)
                 let schedule = unsafe KeySchedule(
                     mode: sender == nil ? .base : .auth, sharedSecret: sharedSecret, info: info, scratch: scratch)
-                let ciphertext = unsafe output.part(encapsulatedKeyByteCount, message.count + tagByteCount)
                 try unsafe message.withUnsafeBytes { message throws(CryptoError) in
-                    try unsafe additionalData.span.withUnsafeBytes { additionalData throws(CryptoError) in
-                        try unsafe ChaCha20Poly1305.seal(
-                            message, key: schedule.key.start, nonce: schedule.nonce.start,
-                            additionalData: additionalData, into: ciphertext)
-                    }
+                    try unsafe ChaCha20Poly1305.seal(
+                        message, key: schedule.key.start, nonce: schedule.nonce.start, additionalData: additionalData,
+                        into: output.part(encapsulatedKeyByteCount, message.count + tagByteCount))
                 }
             }
         }
     }
 
-    /// Returns the message inside `enc ‖ ciphertext ‖ tag`.
-    ///
-    /// With a sender's public key the mode is Auth, without one it is Base.
-    ///
-    /// - Throws: `CryptoError.incorrectSize` below 48 bytes; `CryptoError.lowOrderPoint` or
-    ///   `CryptoError.authenticationFailure` if the message does not open.
+    /// Returns the message inside `enc ‖ ciphertext ‖ tag`; throws `incorrectSize`, `lowOrderPoint` or `authenticationFailure`.
     package static func open(
-        _ sealed: Span<UInt8>,
-        with recipient: X25519.PrivateKey,
-        from sender: X25519.PublicKey?,
-        info: Span<UInt8>,
+        _ sealed: Span<UInt8>, with recipient: X25519.PrivateKey, from sender: X25519.PublicKey?, info: Span<UInt8>,
         authenticating additionalData: [UInt8] = []
     ) throws(CryptoError) -> [UInt8] {
         guard sealed.count >= overhead else { throw .incorrectSize }
-        var message: [UInt8] = []
-        try unsafe message.append(count: sealed.count - overhead) { output throws(CryptoError) in
+        return try unsafe [UInt8](count: sealed.count - overhead) { output throws(CryptoError) in
             try unsafe withSecretScratch(
                 byteCount: KeySchedule.scratchByteCount + sharedSecretByteCount
             ) { scratch throws(CryptoError) in
@@ -65,15 +45,12 @@ extension HPKE {
                         with: recipient, from: sender, sharedSecret: sharedSecret)
                     let schedule = unsafe KeySchedule(
                         mode: sender == nil ? .base : .auth, sharedSecret: sharedSecret, info: info, scratch: scratch)
-                    try unsafe additionalData.span.withUnsafeBytes { additionalData throws(CryptoError) in
-                        try unsafe ChaCha20Poly1305.open(
-                            UnsafeRawBufferPointer(rebasing: sealed[encapsulatedKeyByteCount...]),
-                            key: schedule.key.start, nonce: schedule.nonce.start,
-                            additionalData: additionalData, into: output)
-                    }
+                    try unsafe ChaCha20Poly1305.open(
+                        UnsafeRawBufferPointer(rebasing: sealed[encapsulatedKeyByteCount...]),
+                        key: schedule.key.start, nonce: schedule.nonce.start, additionalData: additionalData,
+                        into: output)
                 }
             }
         }
-        return message
     }
 }

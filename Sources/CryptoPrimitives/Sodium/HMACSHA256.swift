@@ -1,11 +1,8 @@
 import CSodium
 
-/// HMAC-SHA-256 (RFC 2104, FIPS 180-4) over a message given in parts.
-///
-/// Its state contains the key, so it is in memory that the caller provides and wipes.
+/// HMAC-SHA-256 (RFC 2104, FIPS 180-4); its state contains the key and is in memory that the caller provides and wipes.
 @unsafe
 struct HMACSHA256 {
-    /// The size of a tag in bytes.
     static let byteCount = Int(crypto_auth_hmacsha256_BYTES)
 
     /// The size of the state in bytes, a multiple of its alignment.
@@ -13,7 +10,6 @@ struct HMACSHA256 {
 
     private let state: UnsafeMutablePointer<crypto_auth_hmacsha256_state>
 
-    /// Starts an HMAC with a key of any length.
     init(key: UnsafeRawBufferPointer, stateIn memory: UnsafeMutableRawBufferPointer) {
         unsafe state = UnsafeMutableRawPointer(memory.start)
             .assumingMemoryBound(to: crypto_auth_hmacsha256_state.self)
@@ -32,7 +28,7 @@ struct HMACSHA256 {
         unsafe withUnsafeBytes(of: byte) { unsafe update($0) }
     }
 
-    /// Writes the 32-byte tag and wipes the state.
+    /// Writes the 32-byte tag; libsodium wipes the state.
     func finalize(into tag: UnsafeMutableRawBufferPointer) {
         unsafe crypto_auth_hmacsha256_final(state, tag.start)
     }

@@ -2,20 +2,15 @@ import CSodium
 
 /// libsodium's sealed box, `crypto_box_seal`: an anonymous message to a public key.
 package enum SealedBox {
-    /// The difference between the sizes of a sealed box and of its message, in bytes: an ephemeral public key and a
-    /// tag.
+    /// The size of a sealed box minus that of its message, in bytes: an ephemeral public key and a tag.
     package static let overhead = X25519.byteCount + Int(crypto_box_MACBYTES)
 
     /// Appends `ephemeral public key ‖ box`, 48 bytes more than the message.
     ///
-    /// The steps are those of `crypto_box_seal`. They are performed separately so that known-answer tests can choose
-    /// the ephemeral key. `crypto_box_seal_open` opens the result, in every language.
-    ///
-    /// - Throws: `CryptoError.lowOrderPoint` if the shared secret with the recipient's key is all zero.
+    /// The steps are those of `crypto_box_seal`, performed separately so that known-answer tests can choose the ephemeral
+    /// key. `crypto_box_seal_open` opens the result, in every language.
     package static func seal(
-        _ message: Span<UInt8>,
-        to recipient: X25519.PublicKey,
-        randomness: Randomness = .system,
+        _ message: Span<UInt8>, to recipient: X25519.PublicKey, randomness: Randomness = .system,
         appendingTo output: inout [UInt8]
     ) throws(CryptoError) {
         try unsafe output.append(count: overhead + message.count) { output throws(CryptoError) in
@@ -35,33 +30,25 @@ package enum SealedBox {
         }
     }
 
-    /// Returns the message inside a sealed box.
-    ///
-    /// - Throws: `CryptoError.incorrectSize` below 48 bytes, `CryptoError.authenticationFailure` otherwise.
+    /// Returns the message inside a sealed box; throws `incorrectSize` or `authenticationFailure`.
     package static func open(_ sealed: Span<UInt8>, with key: X25519.PrivateKey) throws(CryptoError) -> [UInt8] {
         guard sealed.count >= overhead else { throw .incorrectSize }
-        var message: [UInt8] = []
-        try unsafe message.append(count: sealed.count - overhead) { output throws(CryptoError) in
+        return try unsafe [UInt8](count: sealed.count - overhead) { output throws(CryptoError) in
             let status = unsafe key.secret.withUnsafeBytes { secret in
-                unsafe key.publicKey.withUnsafeBytes { publicKey in
-                    unsafe sealed.withUnsafeBytes { sealed in
-                        unsafe crypto_box_seal_open(
-                            output.start, sealed.start, UInt64(sealed.count), publicKey.start, secret
-                        )
-                    }
+                unsafe sealed.withUnsafeBytes { sealed in
+                    unsafe crypto_box_seal_open(
+                        output.start, sealed.start, UInt64(sealed.count), key.publicKey.rawRepresentation, secret.start
+                    )
                 }
             }
             guard status == 0 else { throw .authenticationFailure }
         }
-        return message
     }
 
     /// Returns BLAKE2b-192 of both public keys, the nonce of `crypto_box_seal`.
     private static func nonce(of keys: [UInt8]) -> [UInt8] {
-        var nonce: [UInt8] = []
-        unsafe nonce.append(count: Int(crypto_box_NONCEBYTES)) { nonce in
+        unsafe [UInt8](count: Int(crypto_box_NONCEBYTES)) { nonce in
             _ = unsafe crypto_generichash(nonce.start, nonce.count, keys, UInt64(keys.count), nil, 0)
         }
-        return nonce
     }
 }

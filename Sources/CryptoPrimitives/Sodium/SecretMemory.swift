@@ -3,23 +3,17 @@ import CSodium
 /// A secret in guarded memory: between inaccessible pages, locked against swapping if the system permits it, read-only
 /// once filled, wiped with the last reference.
 ///
-/// It is a class so that users hold references and the bytes are never copied. It takes several pages, so it is for
-/// keys that are stored; secrets of one message use ``withSecretScratch(byteCount:_:)``.
+/// It takes several pages, so it is for keys that are stored; secrets of one message use ``withSecretScratch(byteCount:_:)``.
 @safe
 package final class SecretMemory: @unchecked Sendable {
     // Unchecked `Sendable`: the bytes are written before `init` returns, and the pages are read-only afterwards.
     private let base: UnsafeMutableRawPointer
 
-    /// The size of the secret in bytes.
     package let byteCount: Int
 
-    /// Allocates guarded memory and lets `fill` write the secret directly into it.
-    ///
-    /// - Throws: `CryptoError.incorrectSize` for an empty secret, `CryptoError.unavailable`,
-    ///   `CryptoError.outOfSecretMemory`, or the error of `fill`, after wiping.
+    /// Allocates guarded memory and lets `fill` write the secret directly into it; throws `incorrectSize` for an empty one.
     package init(
-        byteCount: Int,
-        filledBy fill: (UnsafeMutableRawBufferPointer) throws(CryptoError) -> Void
+        byteCount: Int, filledBy fill: (UnsafeMutableRawBufferPointer) throws(CryptoError) -> Void
     ) throws(CryptoError) {
         guard byteCount > 0 else { throw .incorrectSize }
         try Sodium.makeReady()
@@ -31,13 +25,12 @@ package final class SecretMemory: @unchecked Sendable {
         guard unsafe sodium_mprotect_readonly(base) == 0 else { throw .outOfSecretMemory }
     }
 
-    /// Allocates guarded memory with uniformly random content from libsodium.
     package convenience init(randomByteCount byteCount: Int, from randomness: Randomness = .system) throws(CryptoError)
     {
         try unsafe self.init(byteCount: byteCount) { buffer throws(CryptoError) in unsafe randomness.fill(buffer) }
     }
 
-    /// Allocates guarded memory with a copy of `bytes`; the caller wipes the original.
+    /// Copies `bytes`; the caller wipes the original.
     package convenience init(copying bytes: Span<UInt8>) throws(CryptoError) {
         try unsafe self.init(byteCount: bytes.count) { buffer throws(CryptoError) in
             unsafe bytes.withUnsafeBytes { unsafe buffer.copyMemory(from: $0) }
@@ -48,7 +41,6 @@ package final class SecretMemory: @unchecked Sendable {
         unsafe sodium_free(base)
     }
 
-    /// Lends the secret for the duration of `body`.
     package func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -59,9 +51,9 @@ package final class SecretMemory: @unchecked Sendable {
 
     /// Lends the secret to C for the duration of `body`.
     func withUnsafeBytes<Result, Failure: Error>(
-        _ body: (UnsafePointer<UInt8>) throws(Failure) -> Result
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         defer { withExtendedLifetime(self) {} }
-        return try unsafe body(UnsafePointer(base.assumingMemoryBound(to: UInt8.self)))
+        return try unsafe body(UnsafeRawBufferPointer(start: base, count: byteCount))
     }
 }

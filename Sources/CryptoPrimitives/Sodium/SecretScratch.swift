@@ -1,14 +1,11 @@
 import CSodium
 
-/// Lends a buffer on the stack for the secrets of one message, and wipes it even if `body` throws.
-///
-/// The buffer is uninitialized. Its alignment is 16 bytes, enough for an HMAC's state; for a larger alignment Swift
-/// allocates from the heap.
+/// Lends an uninitialized buffer on the stack for the secrets of one message, and wipes it even if `body` throws.
 @inline(__always)
 package func withSecretScratch<Result, Failure: Error>(
-    byteCount: Int,
-    _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
+    byteCount: Int, _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
 ) throws(Failure) -> Result {
+    // An alignment of 16 bytes is enough for an HMAC's state; for a larger one Swift allocates from the heap.
     try unsafe withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 16) { buffer throws(Failure) -> Result in
         defer { unsafe wipe(buffer) }
         return try unsafe body(buffer)
@@ -21,11 +18,7 @@ package func wipe(_ buffer: UnsafeMutableRawBufferPointer) {
 }
 
 extension Array where Element == UInt8 {
-    /// Overwrites the content with zeros; the compiler cannot remove this.
-    ///
-    /// The count does not change.
-    ///
-    /// Effective only for a uniquely referenced array: an earlier copy keeps its bytes.
+    /// Overwrites the content with zeros; the compiler cannot remove this, but an earlier copy keeps its bytes.
     package mutating func wipe() {
         unsafe withUnsafeMutableBytes { unsafe CryptoPrimitives.wipe($0) }
     }

@@ -2,22 +2,16 @@ import CSodium
 
 /// Base64 (RFC 4648) by libsodium, without branches or tables that depend on the bytes that a valid text encodes.
 enum SodiumBase64 {
-    /// The alphabet, and whether the text is padded.
-    enum Variant {
-        case padded, unpaddedURL
+    struct Variant {
+        fileprivate let number: CInt
 
-        fileprivate var number: CInt {
-            switch self {
-            case .padded: sodium_base64_VARIANT_ORIGINAL
-            case .unpaddedURL: sodium_base64_VARIANT_URLSAFE_NO_PADDING
-            }
-        }
+        static let padded = Variant(number: sodium_base64_VARIANT_ORIGINAL)
+        static let unpaddedURL = Variant(number: sodium_base64_VARIANT_URLSAFE_NO_PADDING)
     }
 
-    /// Writes the characters of `bytes` to `output`, which has just the size for them.
-    static func encode(
-        _ bytes: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer, variant: Variant
-    ) {
+    /// Writes the characters of `bytes` to `output`, which has exactly their size.
+    static func encode(_ bytes: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer, _ variant: Variant)
+    {
         // One byte more, for the zero that libsodium writes after the text.
         unsafe withSecretScratch(byteCount: output.count + 1) { text in
             unsafe text.withMemoryRebound(to: CChar.self) { characters in
@@ -28,21 +22,20 @@ enum SodiumBase64 {
         }
     }
 
-    /// Writes the bytes of `text` to `output` and returns their number.
-    ///
-    /// Returns nil for characters outside the alphabet and `ignored`, an impossible length, trailing bits that are not zero,
-    /// padding that the variant does not have, and more bytes than `output` has; `output` is then undefined.
+    /// Writes the bytes of `text` to `output` and returns their number; throws `incorrectSize` for characters outside the alphabet
+    /// and `ignored`, an impossible length, trailing bits that are not zero, wrong padding, and more bytes than `output` has.
     static func decode(
         _ text: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer, ignoring ignored: String? = nil,
-        variant: Variant
-    ) -> Int? {
+        _ variant: Variant
+    ) throws(CryptoError) -> Int {
         // libsodium 1.0.18 reads bytes from 0x80 on as characters of the alphabet, and finds 0 among the ignored ones.
-        guard unsafe text.reduce(0, { $0 | $1 | ($1 &- 1) }) < 0x80 else { return nil }
+        guard unsafe text.reduce(0, { $0 | $1 | ($1 &- 1) }) < 0x80 else { throw .incorrectSize }
         var count = 0
         let status = unsafe text.withMemoryRebound(to: CChar.self) { text in
             unsafe sodium_base642bin(
                 output.start, output.count, text.baseAddress, text.count, ignored, &count, nil, variant.number)
         }
-        return status == 0 ? count : nil
+        guard status == 0 else { throw .incorrectSize }
+        return count
     }
 }

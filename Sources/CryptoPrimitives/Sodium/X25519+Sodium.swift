@@ -1,19 +1,14 @@
 import CSodium
 
 extension X25519 {
-    /// Writes the public key of a scalar to `point`.
     static func computePublicKey(of scalar: UnsafePointer<UInt8>, into point: UnsafeMutableRawBufferPointer) {
         // Cannot fail: the base point is not of low order.
         _ = unsafe crypto_scalarmult_base(point.start, scalar)
     }
 
-    /// Writes the 32-byte shared secret of a scalar and a point to `output`.
-    ///
-    /// - Throws: `CryptoError.lowOrderPoint` if the result is all zero, as RFC 9180 §7.1.4 requires.
+    /// Writes the 32-byte shared secret to `output`; throws `lowOrderPoint` if it is all zero, as RFC 9180 §7.1.4 requires.
     static func agree(
-        _ scalar: UnsafePointer<UInt8>,
-        with point: UnsafePointer<UInt8>,
-        into output: UnsafeMutableRawBufferPointer
+        _ scalar: UnsafePointer<UInt8>, with point: UnsafePointer<UInt8>, into output: UnsafeMutableRawBufferPointer
     ) throws(CryptoError) {
         guard unsafe crypto_scalarmult(output.start, scalar, point) == 0 else { throw .lowOrderPoint }
     }

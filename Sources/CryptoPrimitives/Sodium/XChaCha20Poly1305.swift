@@ -1,24 +1,15 @@
 import CSodium
 
-/// XChaCha20-Poly1305 with a 24-byte nonce, long enough to be chosen at random (libsodium's
-/// `crypto_aead_xchacha20poly1305_ietf`, draft-irtf-cfrg-xchacha).
+/// XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha), whose 24-byte nonce is long enough to be chosen at random.
 package enum XChaCha20Poly1305 {
-    /// The size of a key in bytes.
     package static let keyByteCount = Int(crypto_aead_xchacha20poly1305_ietf_KEYBYTES)
-    /// The size of a nonce in bytes.
     package static let nonceByteCount = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
-    /// The size of a tag in bytes.
     package static let tagByteCount = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
 
     /// Appends `nonce ‖ ciphertext ‖ tag`, 40 bytes more than the message, with a nonce from `randomness`.
-    ///
-    /// - Throws: `CryptoError.incorrectSize` for a key that is not 32 bytes long.
     package static func seal(
-        _ message: Span<UInt8>,
-        using key: SecretMemory,
-        authenticating additionalData: Span<UInt8>,
-        randomness: Randomness = .system,
-        appendingTo output: inout [UInt8]
+        _ message: Span<UInt8>, using key: SecretMemory, authenticating additionalData: [UInt8],
+        randomness: Randomness = .system, appendingTo output: inout [UInt8]
     ) throws(CryptoError) {
         guard key.byteCount == keyByteCount else { throw .incorrectSize }
         try unsafe output.append(count: nonceByteCount + message.count + tagByteCount) { output throws(CryptoError) in
@@ -26,12 +17,10 @@ package enum XChaCha20Poly1305 {
             unsafe randomness.fill(nonce)
             let status = unsafe key.withUnsafeBytes { key in
                 unsafe message.withUnsafeBytes { message in
-                    unsafe additionalData.withUnsafeBytes { additionalData in
-                        unsafe crypto_aead_xchacha20poly1305_ietf_encrypt(
-                            output.start + nonceByteCount, nil, message.start, UInt64(message.count),
-                            additionalData.start, UInt64(additionalData.count), nil, nonce.start, key
-                        )
-                    }
+                    unsafe crypto_aead_xchacha20poly1305_ietf_encrypt(
+                        output.start + nonceByteCount, nil, message.start, UInt64(message.count),
+                        additionalData, UInt64(additionalData.count), nil, nonce.start, key.start
+                    )
                 }
             }
             // The function never fails. If it did, `output` could still contain the plaintext.
@@ -39,59 +28,39 @@ package enum XChaCha20Poly1305 {
         }
     }
 
-    /// Returns the message inside `nonce ‖ ciphertext ‖ tag`.
-    ///
-    /// - Throws: `CryptoError.incorrectSize` for a wrong key size or less than 40 bytes,
-    ///   `CryptoError.authenticationFailure` for a wrong tag.
+    /// Returns the message inside `nonce ‖ ciphertext ‖ tag`; throws `incorrectSize` or `authenticationFailure`.
     package static func open(
-        _ sealed: Span<UInt8>,
-        using key: SecretMemory,
-        authenticating additionalData: Span<UInt8>
+        _ sealed: Span<UInt8>, using key: SecretMemory, authenticating additionalData: [UInt8]
     ) throws(CryptoError) -> [UInt8] {
-        let count = try messageByteCount(in: sealed, using: key)
-        guard count >= 0 else { throw .incorrectSize }
-        var message: [UInt8] = []
-        try unsafe message.append(count: count) { output throws(CryptoError) in
+        try unsafe [UInt8](count: messageByteCount(in: sealed, using: key)) { output throws(CryptoError) in
             try unsafe open(sealed, using: key, additionalData, into: output)
         }
-        return message
     }
 
-    /// Returns the message in guarded memory, for messages that are secrets themselves.
-    ///
-    /// - Throws: The errors of ``open(_:using:authenticating:)``; `CryptoError.incorrectSize` also for an empty message,
-    ///   `CryptoError.outOfSecretMemory`.
+    /// Returns a message that is a secret itself in guarded memory; throws `incorrectSize` also for an empty one.
     package static func openSecret(
-        _ sealed: Span<UInt8>,
-        using key: SecretMemory,
-        authenticating additionalData: Span<UInt8>
+        _ sealed: Span<UInt8>, using key: SecretMemory, authenticating additionalData: [UInt8]
     ) throws(CryptoError) -> SecretMemory {
         try unsafe SecretMemory(byteCount: messageByteCount(in: sealed, using: key)) { output throws(CryptoError) in
             try unsafe open(sealed, using: key, additionalData, into: output)
         }
     }
 
-    /// Returns the size of the message; negative if the sealed bytes are too short.
     private static func messageByteCount(in sealed: Span<UInt8>, using key: SecretMemory) throws(CryptoError) -> Int {
-        guard key.byteCount == keyByteCount else { throw .incorrectSize }
+        guard key.byteCount == keyByteCount, sealed.count >= nonceByteCount + tagByteCount else { throw .incorrectSize }
         return sealed.count - nonceByteCount - tagByteCount
     }
 
-    /// Writes the message inside `nonce ‖ ciphertext ‖ tag` to `output`, which has its size.
     private static func open(
-        _ sealed: Span<UInt8>,
-        using key: SecretMemory,
-        _ additionalData: Span<UInt8>,
+        _ sealed: Span<UInt8>, using key: SecretMemory, _ additionalData: [UInt8],
         into output: UnsafeMutableRawBufferPointer
     ) throws(CryptoError) {
         let status = unsafe key.withUnsafeBytes { key in
             unsafe sealed.withUnsafeBytes { sealed in
-                unsafe additionalData.withUnsafeBytes { additionalData in
-                    unsafe crypto_aead_xchacha20poly1305_ietf_decrypt(
-                        output.start, nil, nil, sealed.start + nonceByteCount, UInt64(sealed.count - nonceByteCount),
-                        additionalData.start, UInt64(additionalData.count), sealed.start, key
-                    )
-                }
+                unsafe crypto_aead_xchacha20poly1305_ietf_decrypt(
+                    output.start, nil, nil, sealed.start + nonceByteCount, UInt64(sealed.count - nonceByteCount),
+                    additionalData, UInt64(additionalData.count), sealed.start, key.start
+                )
             }
         }
         guard status == 0 else { throw .authenticationFailure }

@@ -11,15 +11,11 @@ extension Keyring {
         return KeyOffer(deviceKey.publicKey)
     }
 
-    /// Answers a provider's challenge, which proves that the device holds the key that it offered.
-    ///
-    /// With the provider's keys pinned, a challenge that none of them authenticates is refused.
+    /// Answers a provider's challenge; with its keys pinned, a challenge that none of them authenticates is refused.
     ///
     /// - Throws: ``KeyError`` with `notFound` for a key that is not the device's, `unknownSender`, `cannotOpen` and others.
     public func answer(
-        _ challenge: KeyChallenge,
-        from pinned: Keyring? = nil,
-        context: EnrolmentContext = EnrolmentContext(),
+        _ challenge: KeyChallenge, from pinned: Keyring? = nil, context: EnrolmentContext = EnrolmentContext(),
         at now: UInt32
     ) throws(KeyError) -> KeyAnswer {
         try require(.device)

@@ -8,8 +8,6 @@ struct EnrolmentMessage {
     let members: JSONObject
 
     /// Parses a message of a kind; members that this version does not know are ignored.
-    ///
-    /// - Throws: ``KeyError`` with `malformed`, `truncated`, `duplicate` or `tooLarge`.
     init(_ kind: String, parsing bytes: [UInt8]) throws(KeyError) {
         do throws(JSONError) {
             let limits = JSONLimits(maximumByteCount: Self.maximumByteCount, maximumDepth: 8)
@@ -21,7 +19,6 @@ struct EnrolmentMessage {
             members["sealedpush"] == .string(kind), .malformed, "the message is not a JSON object of the kind \(kind)")
     }
 
-    /// The bytes of a member in base64url.
     func bytes(_ name: String, count: Int) throws(KeyError) -> [UInt8] {
         guard let text = members[name]?.stringValue, let bytes = Base64URL.decode(text.utf8.span), bytes.count == count
         else {
@@ -30,7 +27,6 @@ struct EnrolmentMessage {
         return bytes
     }
 
-    /// The thumbprint in a member.
     func thumbprint(_ name: String) throws(KeyError) -> Thumbprint {
         Thumbprint(bytes: try bytes(name, count: SHA256.digestByteCount))
     }

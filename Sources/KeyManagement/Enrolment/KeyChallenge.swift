@@ -4,7 +4,6 @@ import StrictJSON
 /// The second message of an enrolment: a secret that only the holder of the offered key can read.
 public struct KeyChallenge: Sendable, Hashable {
     private static let kind = "challenge-v1"
-    /// The secret's size in bytes.
     static let secretByteCount = 32
     private static let sealedByteCount = HPKE.overhead + secretByteCount
 
@@ -48,7 +47,6 @@ public struct KeyChallenge: Sendable, Hashable {
         self.sealed = sealed
     }
 
-    /// Opens the secret and returns the answer that it makes.
     func answer(
         with device: DeviceKey, from provider: ProviderPublicKey?, context: EnrolmentContext
     ) throws(KeyError) -> KeyAnswer {

@@ -4,8 +4,8 @@ import StrictJSON
 extension Keyring {
     /// Challenges a device to prove that it holds the key that it offers; the key is pending until it does.
     ///
-    /// The keyring is the provider's registration of that device: a keyring of its public keys. A second challenge for the
-    /// same key replaces the first. Keys that were not confirmed in time are removed.
+    /// The keyring holds the device's public keys. A second challenge for the same key replaces the first. Keys that were not
+    /// confirmed in time are removed.
     ///
     /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf`, `wrongState` for a key that is retiring or revoked, and others.
     public mutating func challenge(
@@ -33,9 +33,8 @@ extension Keyring {
 
     /// Verifies a device's answer and brings its key into use; keys that were in use retire.
     ///
-    /// - Throws: ``KeyError`` with `noChallenge` for an answer that no challenge waits for (replayed, or another device's),
-    ///   `tooLate`, `wrongAnswer` (to an earlier challenge, or made up), or `wrongState` for a key that was retired or revoked
-    ///   meanwhile; then nothing changes.
+    /// - Throws: ``KeyError`` with `noChallenge` for an answer that no challenge waits for, `tooLate`, `wrongAnswer`, or
+    ///   `wrongState` for a key that was retired or revoked meanwhile; then nothing changes.
     @discardableResult
     public mutating func confirm(_ answer: KeyAnswer, grace: KeyPeriod, at now: UInt32) throws(KeyError) -> Key {
         try require(.device)
@@ -64,11 +63,9 @@ extension Keyring {
     }
 }
 
-/// The answer that a registration waits for.
+/// The answer that a registration waits for: its SHA-256, and until when it may come.
 struct Enrolment {
-    /// SHA-256 of the answer.
     let digest: [UInt8]
-    /// Until when it may come, in UNIX seconds.
     let expires: UInt32
 }
 

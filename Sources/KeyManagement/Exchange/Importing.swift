@@ -26,8 +26,8 @@ extension Keyring {
             let (half, bytes) = try PEM.read(text.memory, subject: "the key of \(name)")
             keys = [try Key(importing: bytes, half, role: role, at: now)]
         } else {
-            let defaults = JWK.Defaults(role: role, created: now)
-            let found = try KeySetReader.read(text.memory, name: name, passphrase: passphrase, defaults: defaults)
+            let found = try KeySetReader.read(
+                text.memory, name: name, passphrase: passphrase, defaults: JWK.Defaults(role: role, created: now))
             try found.require(role)
             (keys, isDemonstration, otherMembers) = (found.keys, found.isDemonstration, found.otherMembers)
         }
@@ -49,7 +49,6 @@ extension Keyring {
 }
 
 extension Key {
-    /// Takes the 32 bytes of a key, as an active key made now.
     fileprivate init(importing bytes: SecretMemory, _ half: KeyHalf, role: KeyRole, at now: UInt32) throws(KeyError) {
         try check(
             bytes.byteCount == X25519.byteCount, .invalidKey,

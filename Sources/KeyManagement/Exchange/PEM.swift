@@ -17,56 +17,43 @@ enum PEM {
 
     /// The secret in PKCS #8, in guarded memory.
     static func privateKey(_ pair: X25519.PrivateKey) throws(CryptoError) -> SecretMemory {
-        let line = try Base64Lines.encodeLine(SecretText.joining([.plain(privatePrefix), .secret(pair.secret)]))
-        return try frame(line, .secret)
+        try frame(SecretText.joining([.plain(privatePrefix), .secret(pair.secret)]), .secret)
     }
 
-    /// The point in SPKI.
     static func publicKey(_ point: X25519.PublicKey) throws(CryptoError) -> SecretMemory {
-        let bytes = publicPrefix + point.rawRepresentation
-        return try frame(Base64Lines.encodeLine(SecretMemory(copying: bytes.span)), .open)
+        try frame(SecretMemory(copying: (publicPrefix + point.rawRepresentation).span), .open)
+    }
+
+    private static func frame(_ der: SecretMemory, _ half: KeyHalf) throws(CryptoError) -> SecretMemory {
+        let line = try Base64Lines.encodeLine(der)
+        return try SecretText.joining([.plain("\(begin(half))\n"), .secret(line), .plain("\n\(end(half))\n")])
     }
 
     /// Whether a text is PEM rather than JSON.
-    static func looksLikePEM(_ text: SecretMemory) -> Bool {
-        text.withBytes { $0.firstIndex(of: "-----BEGIN ") != nil }
-    }
+    static func looksLikePEM(_ text: SecretMemory) -> Bool { text.withBytes { $0.contains("-----BEGIN ") } }
 
-    /// Reads the one key in a PEM text.
-    ///
-    /// - Throws: ``KeyError`` with `malformed`, `wrongCurve`, `invalidKey`.
+    /// Reads the one key in a PEM text; throws `malformed`, `wrongCurve`, `invalidKey` and others.
     static func read(_ text: SecretMemory, subject: String) throws(KeyError) -> (half: KeyHalf, bytes: SecretMemory) {
-        let (half, body) = try text.withBytes { text throws(KeyError) in try unframe(text, subject: subject) }
-        let der: SecretMemory
-        do throws(CryptoError) {
-            der = try text.withBytes { text throws(CryptoError) in
-                try Base64Lines.decodeSecret(text.extracting(body), maximumByteCount: maximumByteCount)
-            }
-        } catch {
-            throw KeyError(.malformed, "\(subject) is not base64 inside its PEM")
-        }
+        let (half, der) = try text.withBytes { text throws(KeyError) in try unframe(text, subject: subject) }
         let prefix = half == .secret ? privatePrefix : publicPrefix
-        let (isOurs, isOnCurve) = der.withBytes { der in
-            (
-                der.count == prefix.count + X25519.byteCount && der.firstIndex(of: prefix) == 0,
-                der.firstIndex(of: curve) != nil
-            )
+        return try der.withBytes { der throws(KeyError) in
+            try check(
+                der.firstIndex(of: curve) != nil, .wrongCurve, "\(subject) is on another curve than X25519")
+            try check(
+                der.count == prefix.count + X25519.byteCount && der.firstIndex(of: prefix) == 0, .invalidKey,
+                "\(subject) is not in the form that openssl genpkey -algorithm X25519 writes")
+            return (half, try withKeyErrors(try SecretMemory(copying: der.extracting(prefix.count...))))
         }
-        try check(isOnCurve, .wrongCurve, "\(subject) is on another curve than X25519")
-        try check(isOurs, .invalidKey, "\(subject) is not in the form that openssl genpkey -algorithm X25519 writes")
-        return (half, try withKeyErrors(try der.suffix(from: prefix.count)))
-    }
-
-    private static func frame(_ line: SecretMemory, _ half: KeyHalf) throws(CryptoError) -> SecretMemory {
-        try SecretText.joining([.plain("\(begin(half))\n"), .secret(line), .plain("\n\(end(half))\n")])
     }
 
     private static func label(_ half: KeyHalf) -> String { half == .secret ? "PRIVATE KEY" : "PUBLIC KEY" }
     private static func begin(_ half: KeyHalf) -> String { "-----BEGIN \(label(half))-----" }
     private static func end(_ half: KeyHalf) -> String { "-----END \(label(half))-----" }
 
-    /// Finds the half and the range of the base64 in a text that holds one PEM block.
-    private static func unframe(_ text: Span<UInt8>, subject: String) throws(KeyError) -> (KeyHalf, Range<Int>) {
+    /// Finds the half and decodes the base64 in a text that holds one PEM block.
+    private static func unframe(
+        _ text: Span<UInt8>, subject: String
+    ) throws(KeyError) -> (half: KeyHalf, der: SecretMemory) {
         for half in [KeyHalf.secret, .open] {
             guard let start = text.firstIndex(of: begin(half)) else { continue }
             let bodyStart = start + begin(half).utf8.count
@@ -76,17 +63,23 @@ enum PEM {
             try check(
                 text.firstIndex(of: "-----BEGIN ", from: start + 1) == nil, .malformed,
                 "\(subject) has more than one PEM block")
-            return (half, bodyStart..<end)
+            do throws(CryptoError) {
+                let body = text.extracting(bodyStart..<end)
+                return (half, try Base64Lines.decodeSecret(body, maximumByteCount: maximumByteCount))
+            } catch {
+                throw KeyError(.malformed, "\(subject) is not base64 inside its PEM")
+            }
         }
         try check(
-            text.firstIndex(of: "-----BEGIN ENCRYPTED PRIVATE KEY-----") == nil, .locked,
+            !text.contains("-----BEGIN ENCRYPTED PRIVATE KEY-----"), .locked,
             "\(subject) is encrypted by a passphrase in OpenSSL's way; decrypt it by openssl pkey and protect it here")
         throw KeyError(.malformed, "\(subject) has no PEM block of PRIVATE KEY or PUBLIC KEY")
     }
 }
 
 extension Span<UInt8> {
-    /// The offset of the first occurrence of a text, or nil.
+    func contains(_ text: String) -> Bool { firstIndex(of: text) != nil }
+
     func firstIndex(of text: String, from start: Int = 0) -> Int? { firstIndex(of: Array(text.utf8), from: start) }
 
     /// The offset of the first occurrence of some bytes, or nil.

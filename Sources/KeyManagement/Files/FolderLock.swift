@@ -9,12 +9,10 @@ struct FolderLock: ~Copyable {
     /// The name of the locked file, which is never removed, since then two processes could hold two locks.
     static let file = ".lock"
 
-    /// The longest wait for another process or thread: 60 seconds, time for many changes of protected keyrings.
+    /// The longest wait for another process or thread, time for many changes of protected keyrings.
     static let timeout = Duration.seconds(60)
 
-    /// Waits until no other process or thread changes a keyring of the folder, and reports that after a second.
-    ///
-    /// - Throws: ``KeyError`` with `busy` after the timeout, or `inputOutput`.
+    /// Waits until no other process or thread changes a keyring of the folder; throws `busy` after the timeout.
     init(on folder: borrowing KeyFolder, timeout: Duration = Self.timeout) throws(KeyError) {
         let file = try folder.open(
             Self.file, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600, failure: "cannot be locked")
@@ -23,12 +21,7 @@ struct FolderLock: ~Copyable {
         if metadata.st_uid == geteuid(), metadata.st_mode & 0o600 != 0o600, fchmod(file.descriptor, 0o600) != 0 {
             throw KeyError(systemError: "\(file.path) cannot be locked")
         }
-        try Self.wait(for: file, timeout)
-        self.file = file
-    }
-
-    /// Retries, since `flock` itself has no timeout.
-    private static func wait(for file: borrowing OpenFile, _ timeout: Duration) throws(KeyError) {
+        // Retried, since `flock` itself has no timeout.
         let start = ContinuousClock.now
         var isReported = false
         while flock(file.descriptor, LOCK_EX | LOCK_NB) != 0 {
@@ -44,5 +37,6 @@ struct FolderLock: ~Copyable {
             }
             usleep(10_000)
         }
+        self.file = file
     }
 }

@@ -4,10 +4,8 @@ import StrictJSON
 /// A folder of keyrings: `NAME.jwks` holds secrets (mode 0600), `NAME.pub.jwks` the public halves, `NAME.log` the changes of
 /// the keys.
 ///
-/// Any number of processes and threads may read and change the keyrings of one folder at once. Reading does not wait. A change
-/// waits for another change, 60 seconds at most.
+/// Any number of processes and threads may use one folder. Reading does not wait; a change waits for another, 60 seconds at most.
 public struct KeyDirectory: Sendable {
-    /// The folder's path.
     package let path: String
 
     private let passphrase: PassphraseSource?
@@ -59,9 +57,7 @@ public struct KeyDirectory: Sendable {
         try check(folder.remove(name) { _ in true }, .notFound, "there is no keyring \(name.name) in \(path)")
     }
 
-    /// Makes a keyring with one new key and writes its files; nothing is ever overwritten.
-    ///
-    /// The folder is made with mode 0700 if it does not exist.
+    /// Makes a keyring with one new key and writes its files, in a new folder of mode 0700 if there is none; overwrites nothing.
     ///
     /// - Throws: ``KeyError`` with `invalidName`, `alreadyExists`, `inputOutput` or `unavailable`; then no file is left.
     @discardableResult
@@ -88,9 +84,8 @@ public struct KeyDirectory: Sendable {
 
     /// Loads a keyring of a name or a path, changes it and writes it, while no other process changes one of the folder.
     ///
-    /// The files of the keyring change together or not at all, also when the process is killed in between; the log records
-    /// a change exactly if it happened. When the body throws, nothing is written. Other processes do not wait while a
-    /// passphrase is asked for.
+    /// The files and the log change together or not at all, also when the process is killed. When the body throws, nothing is
+    /// written. Other processes do not wait while a passphrase is asked for.
     ///
     /// - Throws: ``KeyError`` as ``keyring(_:)`` does, with `wrongHalf` for a public file whose secret one is in the folder,
     ///   and the errors that the body throws.
@@ -128,7 +123,9 @@ extension KeyDirectory: KeyStore {
         let name = try KeyringName(stored: name, in: path)
         do throws(KeyError) {
             let (keyring, file) = try KeyFolder(path).read(name, passphrase: passphrase)
-            return StoredKeyring(text: KeyringText(file.text), version: file.version, keyring: keyring)
+            var stored = StoredKeyring(text: KeyringText(file.text), version: file.version)
+            stored.keyring = keyring
+            return stored
         } catch  where error.code == .notFound {
             return nil
         }

@@ -3,17 +3,12 @@ import Glibc
 
 /// A key file's content in guarded memory, and the metadata of the file that it came from.
 struct KeyFile {
-    /// The file's path, for messages.
     let path: String
-    /// The whole content.
     let text: SecretMemory
     private let metadata: stat
     private let folder: stat
     private let isSymbolicLink: Bool
 
-    /// Reads a file of a folder.
-    ///
-    /// - Throws: ``KeyError`` with `notFound`, `notRegularFile`, `tooLarge`, `truncated` for an empty one, `inputOutput`.
     init(_ file: String, in folder: borrowing KeyFolder) throws(KeyError) {
         path = folder.path(of: file)
         self.folder = folder.metadata
@@ -40,9 +35,7 @@ struct KeyFile {
         text.byteCount == Self.tombstone.count && text.withBytes { $0.firstIndex(of: Self.tombstone) == 0 }
     }
 
-    /// Whether a name's metadata, read later, is that of this file, unchanged and with the same name.
-    ///
-    /// The time of the last change of status tells the file from a later one with its inode number.
+    /// Whether metadata that was read later is that of this file, unchanged; the time tells it from one with its inode number.
     func isSame(as other: stat) -> Bool {
         (metadata.st_dev, metadata.st_ino, metadata.st_ctim.tv_sec, metadata.st_ctim.tv_nsec)
             == (other.st_dev, other.st_ino, other.st_ctim.tv_sec, other.st_ctim.tv_nsec)
@@ -50,8 +43,7 @@ struct KeyFile {
 
     /// Refuses a file with secrets that is a link, another user's, or that others could read, change or replace.
     ///
-    /// Published demonstration keys may be readable by all and in any folder, since a version control system keeps neither
-    /// owner nor mode; but not even they may be writable by everyone.
+    /// Of published demonstration keys a version control system keeps neither owner nor mode: only the right to write counts.
     func requireSecrecy(isPublished: Bool) throws(KeyError) {
         guard !isPublished else { return try requireIntegrity() }
         try check(

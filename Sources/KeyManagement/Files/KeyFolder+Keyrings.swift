@@ -3,8 +3,6 @@ import StrictJSON
 /// Reading and writing the keyrings of a folder.
 extension KeyFolder {
     /// Reads a keyring and checks its file, asking for a passphrase if it needs one.
-    ///
-    /// - Throws: ``KeyError`` with `notFound`, `malformed`, `insecurePermissions` and others.
     func read(
         _ name: KeyringName, isPublicPreferred: Bool = false, passphrase: PassphraseSource?
     ) throws(KeyError) -> (keyring: Keyring, file: KeyFile) {

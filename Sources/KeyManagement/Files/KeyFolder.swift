@@ -3,18 +3,13 @@ import StrictJSON
 
 /// An open folder, so that what was checked and what is read or written are the same one, whatever is renamed meanwhile.
 struct KeyFolder: ~Copyable {
-    /// The folder's path, for messages.
     let path: String
-    /// The folder's metadata.
     let metadata: stat
     private let file: OpenFile
 
-    /// The open folder.
     var descriptor: Int32 { file.descriptor }
 
-    /// Opens a folder.
-    ///
-    /// - Throws: ``KeyError`` with `notFound` or `inputOutput`.
+    /// Opens a folder; throws `notFound` or `inputOutput`.
     init(_ path: String) throws(KeyError) {
         let file = try OpenFile(path, O_RDONLY | O_DIRECTORY, path: "folder \(path)")
         metadata = try file.metadata
@@ -37,16 +32,12 @@ struct KeyFolder: ~Copyable {
         path == "." ? file : path.hasByteSuffix("/") ? path + file : "\(path)/\(file)"
     }
 
-    /// Opens a file of the folder.
-    ///
-    /// - Throws: ``KeyError`` as ``OpenFile/init(_:in:_:mode:path:failure:)`` does.
     func open(
         _ name: String, _ flags: Int32, mode: mode_t = 0, failure: String = "cannot be opened"
     ) throws(KeyError) -> OpenFile {
         try OpenFile(name, in: descriptor, flags, mode: mode, path: path(of: name), failure: failure)
     }
 
-    /// Whether the folder has an entry of that name.
     func contains(_ file: String) throws(KeyError) -> Bool { try metadata(of: file) != nil }
 
     /// The metadata of a file in the folder, or of a link itself; nil where there is none.
@@ -57,7 +48,6 @@ struct KeyFolder: ~Copyable {
         return nil
     }
 
-    /// The names of the files in the folder, unsorted.
     func files() throws(KeyError) -> [String] {
         // A descriptor of its own, since closing the stream closes it.
         let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -10,8 +10,7 @@ import Glibc
 extension KeyFolder {
     /// Replaces the files of a keyring, the main file first, or makes them where the keyring is new.
     ///
-    /// - Throws: ``KeyError`` with `alreadyExists`, `symbolicLink`, `notRegularFile` or `inputOutput`; then no file has
-    ///   changed, or the reason says that the change was made and is finished by the next one.
+    /// When it throws, no file has changed, or the reason says that the change was made and is finished by the next one.
     func commit(_ files: KeyringFiles, isNew: Bool) throws(KeyError) {
         let main = files.main.name
         let followers = files.followers.map(\.name)
@@ -34,9 +33,7 @@ extension KeyFolder {
         }
     }
 
-    /// Undoes or finishes an interrupted change of a keyring.
-    ///
-    /// - Throws: ``KeyError`` with `inputOutput`, or `insecureFolder` where another user's file has a name that a change needs.
+    /// Undoes or finishes an interrupted change of a keyring; throws `insecureFolder` for another user's file in its way.
     func recover(_ name: KeyringName) throws(KeyError) {
         for file in [name.otherFile ?? name.secretFile, name.publicFile, name.logFile] {
             try removeForeignTemporary(of: file)
@@ -50,9 +47,7 @@ extension KeyFolder {
         }
     }
 
-    /// The file with the public halves as the last change left them, or nil where that is the keyring's public file.
-    ///
-    /// It lets readers, who hold no lock, see both halves in one state after an interrupted change.
+    /// The file with the public halves as the last change left them, for readers; nil where that is the keyring's public file.
     func unfinishedPublicFile(of name: KeyringName) throws(KeyError) -> String? {
         let file = Self.temporaryName(of: name.publicFile)
         // In this order: the main file's temporary file is made before the others and is gone before they are.
@@ -64,21 +59,19 @@ extension KeyFolder {
 
     /// Whether a file, read as the one that ``unfinishedPublicFile(of:)`` returned, belongs to a change that has happened.
     ///
-    /// Another change may have begun before it was read, and may still be undone. Its main file's temporary file then is there
-    /// for as long as this one.
+    /// If another change had begun before, its main file's temporary file is there for as long as this one.
     func isCommitted(_ file: KeyFile, of name: KeyringName) throws(KeyError) -> Bool {
         guard try unfinished(name.secretFile) == nil, let named = try unfinished(name.publicFile) else { return false }
         return file.isSame(as: named)
     }
 
-    /// The name under which a file's new content waits.
     static func temporaryName(of file: String) -> String { ".\(file)\(temporaryEnding)" }
     static let temporaryEnding = ".new"
 
     /// The metadata of a file's new content, or nil where there is none.
     ///
-    /// In a folder that others can write, such as a temporary one, they may give any file this name. So it counts only as a
-    /// regular file of this user or the folder's owner without write permission for others. It is not opened.
+    /// In a folder that others can write, they may give any file this name. So it counts only as a regular file of this user or
+    /// the folder's owner without write permission for others. It is not opened.
     func unfinished(_ file: String) throws(KeyError) -> stat? {
         guard let found = try metadata(of: Self.temporaryName(of: file)) else { return nil }
         let isTrusted =

@@ -4,14 +4,12 @@ import StrictJSON
 
 /// The new contents of a keyring's files, which are replaced together.
 struct KeyringFiles {
-    /// A file of a keyring.
     struct File {
         let name: String
         let content: Content
         let mode: mode_t
     }
 
-    /// The new content of a file.
     enum Content {
         case text(SecretMemory)
         /// The file's present content, and lines after it.
@@ -23,9 +21,7 @@ struct KeyringFiles {
     /// The public file of a keyring with secrets, and the log.
     let followers: [File]
 
-    /// Makes the contents for a keyring.
-    ///
-    /// A file that was named by a path, with an ending of its own, has no public file beside it.
+    /// Makes the contents for a keyring; a file with an ending of its own has no public file beside it.
     init(of keyring: Keyring, named name: KeyringName) throws(KeyError) {
         let file = name.otherFile ?? (keyring.isSecret ? name.secretFile : name.publicFile)
         main = File(name: file, content: .text(try keyring.text().memory), mode: keyring.isSecret ? 0o600 : 0o644)
@@ -35,7 +31,8 @@ struct KeyringFiles {
             followers.append(File(name: name.publicFile, content: .text(text), mode: 0o644))
         }
         if !keyring.unsavedEvents.isEmpty {
-            followers.append(File(name: name.logFile, content: .appended(keyring.unsavedEvents.map(\.json)), mode: 0o600))
+            followers.append(
+                File(name: name.logFile, content: .appended(keyring.unsavedEvents.map(\.json)), mode: 0o600))
         }
         self.followers = followers
     }
@@ -63,7 +60,7 @@ extension KeyFolder {
             mode: file.mode, path: path(of: file.name), failure: "cannot be written")
         var mode = file.mode
         switch file.content {
-        case .text(let text): try output.write(text)
+        case .text(let text): try text.withBytes { text throws(KeyError) in try output.write(text) }
         case .appended(let lines):
             if let log = try copy(log: file.name, appending: lines, to: output) {
                 // A log keeps who may read it, as far as the system allows; only the owner writes the new one.
@@ -79,20 +76,20 @@ extension KeyFolder {
 
     /// Writes a log's present content, if any, and lines; returns the log's metadata.
     ///
-    /// A log is replaced whole, like the other files of a keyring, so that it records a change exactly if it was made.
+    /// A log is replaced whole, so that it records a change exactly if it was made. It may be rotated away at any time.
     private func copy(
         log file: String, appending events: [JSONObject], to output: borrowing OpenFile
     ) throws(KeyError) -> stat? {
         var metadata: stat?
         var last = UInt8(ascii: "\n")
-        if try contains(file) {
+        do throws(KeyError) {
             let log = try open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
             metadata = try log.metadata
             while case let chunk = try log.readChunk(), let end = chunk.last {
                 try output.write(chunk.span)
                 last = end
             }
-        }
+        } catch  where error.code == .notFound {}
         // A line that another program or a crash cut off is ended first.
         var lines = last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]
         for event in events { lines += event.serialized() + [UInt8(ascii: "\n")] }

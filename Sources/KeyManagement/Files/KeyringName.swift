@@ -2,7 +2,6 @@ import StrictJSON
 
 /// The name of a keyring in a folder, and the files that belong to it.
 struct KeyringName {
-    /// The folder's path.
     let folder: String
     /// 1 to 64 of `A-Z a-z 0-9 . _ -`, starting with none of `.` and `-`.
     let name: String
@@ -13,11 +12,8 @@ struct KeyringName {
     static let publicEnding = ".pub.jwks"
     private static let logEnding = ".log"
 
-    /// The file with the secrets, mode 0600.
     var secretFile: String { name + Self.secretEnding }
-    /// The file with the public halves.
     var publicFile: String { name + Self.publicEnding }
-    /// The log of the changes of the keys.
     var logFile: String { name + Self.logEnding }
     /// The file that was named, where its ending is of neither kind.
     var otherFile: String? { file == secretFile || file == publicFile ? nil : file }
@@ -29,9 +25,7 @@ struct KeyringName {
         return publicFile
     }
 
-    /// Takes a name in a folder or, where the argument holds a slash, the path of a file.
-    ///
-    /// - Throws: ``KeyError`` with `invalidName`.
+    /// Takes a name in a folder or, where the argument holds a slash, the path of a file; throws `invalidName`.
     init(_ argument: String, in folder: String) throws(KeyError) {
         try check(!argument.utf8.contains(0) && !folder.utf8.contains(0), .invalidName, "a path holds no zero byte")
         if let slash = argument.utf8.lastIndex(of: UInt8(ascii: "/")) {
@@ -66,10 +60,7 @@ struct KeyringName {
         return isValid(name) ? name : nil
     }
 
-    /// Refuses a path to a file of a folder of keyrings that never holds a keyring: a log, the lock, or the new content of a
-    /// file during a change.
-    ///
-    /// - Throws: ``KeyError`` with `invalidName`.
+    /// Refuses a path to a log, to the lock, or to the new content of a file during a change, with `invalidName`.
     func requireKeyringFile() throws(KeyError) {
         guard let file else { return }
         let isTemporary = file.utf8.first == UInt8(ascii: ".") && file.hasByteSuffix(KeyFolder.temporaryEnding)

@@ -8,10 +8,8 @@ struct OpenFile: ~Copyable {
     let path: String
     private let isOwned: Bool
 
-    /// Opens a file, relative to an open folder if one is given.
-    ///
-    /// - Throws: ``KeyError`` with `notFound`, `notRegularFile` for a socket, or
-    ///   `inputOutput` with the failure's text.
+    /// Opens a file, relative to an open folder if one is given; throws `inputOutput` with the failure's text or, for a file that
+    /// is not to be made, `notFound`, or `notRegularFile` for a socket.
     init(
         _ file: String, in folder: Int32 = AT_FDCWD, _ flags: Int32, mode: mode_t = 0, path: String,
         failure: String = "cannot be opened"
@@ -21,8 +19,8 @@ struct OpenFile: ~Copyable {
         isOwned = true
         guard descriptor < 0 else { return }
         switch errno {
-        case ENOENT: throw KeyError(.notFound, "there is no \(path)")
-        case ENXIO: throw KeyError(.notRegularFile, "\(path) is not a regular file")
+        case ENOENT where flags & O_CREAT == 0: throw KeyError(.notFound, "there is no \(path)")
+        case ENXIO where flags & O_CREAT == 0: throw KeyError(.notRegularFile, "\(path) is not a regular file")
         default: throw KeyError(systemError: "\(path) \(failure)")
         }
     }
@@ -38,7 +36,6 @@ struct OpenFile: ~Copyable {
         if isOwned, descriptor >= 0 { close(descriptor) }
     }
 
-    /// The file's metadata.
     var metadata: stat {
         get throws(KeyError) {
             var metadata = stat()
@@ -48,8 +45,6 @@ struct OpenFile: ~Copyable {
             return metadata
         }
     }
-
-    // MARK: - Reading
 
     /// Reads into guarded memory until the memory is full, the file ends or, if asked for, a line ends.
     func readSecret(
@@ -98,9 +93,6 @@ struct OpenFile: ~Copyable {
         return offset
     }
 
-    // MARK: - Writing
-
-    /// Writes all bytes.
     func write(_ bytes: Span<UInt8>) throws(KeyError) {
         var offset = 0
         while offset < bytes.count {
@@ -111,9 +103,5 @@ struct OpenFile: ~Copyable {
             guard count >= 0 else { throw KeyError(systemError: "\(path) cannot be written") }
             offset += count
         }
-    }
-    /// Writes all bytes of a secret.
-    func write(_ secret: SecretMemory) throws(KeyError) {
-        try secret.withBytes { bytes throws(KeyError) in try write(bytes) }
     }
 }

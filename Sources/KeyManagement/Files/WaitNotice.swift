@@ -1,11 +1,8 @@
 import Glibc
 import Synchronization
 
-/// Notices of what a call has been waiting for since a second, for a person to read: a lock that another process holds, or a pipe.
-///
-/// The library prints nothing; the command line sets the handler that does.
+/// Notices of a lock or a pipe that a call has been waiting for since a second; the command line's handler prints them.
 package enum WaitNotice {
-    /// The wait after which a notice is made.
     package static let delay = Duration.seconds(1)
 
     private static let handler = Mutex<(@Sendable (String) -> Void)?>(nil)
@@ -15,9 +12,7 @@ package enum WaitNotice {
         handler.withLock { $0 = body }
     }
 
-    /// Waits until a pipe has something to read or its writer is gone, and reports that after ``delay``.
-    ///
-    /// The pipe is opened without blocking, which succeeds before there is a writer.
+    /// Waits until a pipe, opened without blocking, has something to read or its writer is gone.
     package static func waitForWriter(of descriptor: Int32, path: String) {
         var pipe = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         var timeout = Int32(delay.components.seconds) * 1000
@@ -32,9 +27,7 @@ package enum WaitNotice {
         }
     }
 
-    /// Hands a notice to the handler, if there is one.
     static func report(_ notice: String) {
-        let body = handler.withLock { $0 }
-        body?(notice)
+        handler.withLock { $0 }?(notice)
     }
 }

@@ -9,13 +9,10 @@ package struct JWK {
         let created: UInt32
     }
 
-    /// All members but `d` and `k`.
+    /// All members but the secrets `d` and `k`.
     let members: JSONObject
-    /// The secret half of a pair, 32 bytes.
     var d: SecretMemory?
-    /// A symmetric key, 32 bytes.
     var k: SecretMemory?
-    /// The name of the JWK in messages.
     let subject: String
 
     /// The member that holds what JWK has no name for: role, state and times.
@@ -39,7 +36,7 @@ package struct JWK {
         let isNew = defaults != nil && !life.contains("state")
         var key = Key(
             role, material, state: isNew ? .active : try state(in: life),
-            created: try seconds("created", in: life) ?? defaults?.created ?? 0)
+            created: try life.unixTime("created", of: subject) ?? defaults?.created ?? 0)
         // Another program may name its keys as it likes (RFC 7517 §4.5); in a file of ours this would name another key.
         guard defaults != nil || members["kid"] == nil || members["kid"] == .string(key.thumbprint.description) else {
             throw malformed("has another \"kid\" than its thumbprint; expected \(key.thumbprint), or no \"kid\"")
@@ -49,7 +46,6 @@ package struct JWK {
         return key
     }
 
-    /// The public key in the members.
     func publicKey() throws(KeyError) -> X25519.PublicKey {
         let type = members["kty"]
         try check(
@@ -88,20 +84,12 @@ package struct JWK {
         case "active": return .active
         case "revoked": return .revoked
         case "retiring":
-            guard let until = try seconds("until", in: life) else {
+            guard let until = try life.unixTime("until", of: subject) else {
                 throw malformed("is retiring, but has no \"until\"")
             }
             return .retiring(until: until)
         default: throw malformed("has no state of pending, active, retiring or revoked")
         }
-    }
-
-    private func seconds(_ name: String, in life: JSONObject) throws(KeyError) -> UInt32? {
-        guard let value = life[name] else { return nil }
-        guard let seconds = value.unixTime else {
-            throw malformed("has a \"\(name)\" that is not a UNIX time of 32 bits")
-        }
-        return seconds
     }
 
     private func malformed(_ reason: String) -> KeyError {
@@ -115,12 +103,18 @@ extension JSONValue {
 }
 
 extension JSONObject {
-    /// The members whose names are not in a list.
-    fileprivate func without(_ names: [String]) -> JSONObject {
-        var rest = JSONObject()
-        for member in self where !names.contains(where: member.name.hasSameBytes(as:)) {
-            rest[member.name] = member.value
+    /// The time in a member, or nil without that member.
+    func unixTime(_ name: String, of subject: String) throws(KeyError) -> UInt32? {
+        guard let value = self[name] else { return nil }
+        guard let seconds = value.unixTime else {
+            throw KeyError(.malformed, "member \"\(name)\" of \(subject) is not a UNIX time of 32 bits")
         }
+        return seconds
+    }
+
+    fileprivate func without(_ names: [String]) -> JSONObject {
+        var rest = self
+        for name in names { rest[name] = nil }
         return rest
     }
 }

@@ -7,10 +7,6 @@ package enum KeySetReader {
     package static let maximumByteCount = 16 * 1024 * 1024
 
     /// Reads a keyring, with defaults also a single JWK or keys of other programs; asks for the passphrase if it has one.
-    ///
-    /// - Throws: ``KeyError`` with `malformed` for text that is not a JWK Set of ours, with a code of its own for a key of
-    ///   another kind, a wrong size, a low-order point or halves that do not match, and with `locked`, `wrongPassphrase` or
-    ///   `excessiveCost` for a protected one.
     package static func read(
         _ text: SecretMemory, name: String, passphrase: PassphraseSource? = nil, defaults: JWK.Defaults? = nil
     ) throws(KeyError) -> Keyring {
@@ -69,14 +65,13 @@ package enum KeySetReader {
 
 /// The members of a JWK or a JWK Set; secrets are only located, so that nothing outside of guarded memory holds them.
 private struct KeySetMembers {
-    /// All members but the secrets, and but the keys of a set.
+    /// All members but the secrets and the keys of a set.
     var members = JSONObject()
     /// The bytes in the text of each secret, without the quotation marks.
     var secrets: [String: Range<Int>] = [:]  // bytes: the keys are the literals d and k
     /// The keys of a set; nil without a member `keys`.
     var keys: [KeySetMembers]?
 
-    /// Whether the text is sealed by a key derived from a passphrase.
     var isProtected: Bool { keys == nil && Protection.isProtected(members) }
 
     init(from text: Span<UInt8>, with reader: inout JSONReader, hasKeys: Bool) throws(JSONError) {
@@ -100,7 +95,6 @@ private struct KeySetMembers {
         for name in hasKeys ? ["d", "k", "keys"] : ["d", "k"] { members[name] = nil }
     }
 
-    /// The JWK with its secrets in guarded memory.
     func jwk(in text: SecretMemory, subject: String) throws(KeyError) -> JWK {
         JWK(
             members: members, d: try secret("d", in: text, subject: subject),

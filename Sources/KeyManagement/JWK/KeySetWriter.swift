@@ -3,27 +3,18 @@ import StrictJSON
 
 /// Writes a keyring as a JWK Set into guarded memory, one key a line.
 package enum KeySetWriter {
-    /// Returns the file's text.
-    ///
-    /// - Throws: ``KeyError`` with `unavailable` without guarded memory.
     package static func write(_ keyring: Keyring) throws(KeyError) -> SecretMemory {
         var pieces: [SecretText.Piece] = [.plain("{\"keys\":[\n")]
         for (index, key) in keyring.keys.enumerated() {
             if index > 0 { pieces.append(.plain(",\n")) }
             pieces += jwk(of: key)
         }
-        pieces.append(.plain("\n]"))
-        if !keyring.otherMembers.isEmpty {
-            // The object's own members, behind a comma instead of its opening brace.
-            pieces.append(.plain([UInt8(ascii: ",")] + keyring.otherMembers.serialized().dropFirst()))
-        } else {
-            pieces.append(.plain("}"))
-        }
-        pieces.append(.plain("\n"))
+        // The other members, behind a comma instead of their object's opening brace.
+        let rest = keyring.otherMembers.serialized().dropFirst()
+        pieces += [.plain(keyring.otherMembers.isEmpty ? "\n]" : "\n],"), .plain(rest + [UInt8(ascii: "\n")])]
         return try withKeyErrors(try SecretText.joining(pieces))
     }
 
-    /// Returns one key as a JWK on a line.
     static func line(of key: Key) throws(CryptoError) -> SecretMemory {
         try SecretText.joining(jwk(of: key) + [.plain("\n")])
     }
@@ -43,10 +34,10 @@ package enum KeySetWriter {
     }
 
     private static func life(of key: Key) -> JSONObject {
-        var life = JSONObject()
-        life["role"] = .string(key.role.rawValue)
-        life["state"] = .string(key.state.name)
-        life["created"] = .number(JSONNumber(key.created))
+        var life: JSONObject = [
+            "role": .string(key.role.rawValue), "state": .string(key.state.name),
+            "created": .number(JSONNumber(key.created)),
+        ]
         if case .retiring(let until) = key.state { life["until"] = .number(JSONNumber(until)) }
         for member in key.otherLifeMembers { life[member.name] = member.value }
         return life

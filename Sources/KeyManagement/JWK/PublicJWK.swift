@@ -14,9 +14,8 @@ extension Key {
 extension PublicKey where Role == DeviceRole {
     /// Takes the public key of a JWK (RFC 8037 §2), as a device registered it or as another program wrote it.
     ///
-    /// - Throws: ``KeyError`` with `unexpectedSecret` for a JWK that holds one, `wrongRole` and `wrongState` for one of this
-    ///   package that says another role than device or another state than active, `malformed`, `invalidKey`, `wrongCurve`
-    ///   or `lowOrderPublicKey`.
+    /// - Throws: ``KeyError`` with `unexpectedSecret` for a JWK that holds one, `wrongRole` or `wrongState` for one that says
+    ///   another role than device or state than active, `malformed`, `invalidKey`, `wrongCurve` or `lowOrderPublicKey`.
     public init(jwk members: JSONObject) throws(KeyError) {
         try check(
             !members.contains("d") && !members.contains("k"), .unexpectedSecret,
@@ -31,7 +30,6 @@ extension PublicKey where Role == DeviceRole {
 }
 
 extension X25519.PublicKey {
-    /// The members of the JWK of a public key (RFC 8037 §2).
     var jwk: JSONObject {
         ["kty": "OKP", "crv": "X25519", "x": .string(Base64URL.string(encoding: rawRepresentation.span))]
     }

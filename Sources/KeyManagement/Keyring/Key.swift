@@ -5,11 +5,8 @@ package import StrictJSON
 public struct Key: Sendable {
     /// The part of a key that a keyring holds.
     package enum Material: Sendable {
-        /// Both halves of an X25519 pair.
         case pair(X25519.PrivateKey)
-        /// The public half of an X25519 pair.
         case publicHalf(X25519.PublicKey)
-        /// A symmetric key.
         case symmetric(SharedKey)
     }
 
@@ -17,15 +14,13 @@ public struct Key: Sendable {
     public let role: KeyRole
     /// The RFC 7638 thumbprint.
     public let thumbprint: Thumbprint
-    /// The part of the key that the keyring holds.
     package let material: Material
     /// The state of the key.
     public package(set) var state: KeyState
     /// When it was made, in UNIX seconds.
     public let created: UInt32
-    /// Members of the JWK that this version does not know; they survive a rewrite.
+    /// Members of the JWK, and of its `sealedpush` object, that this version does not know; they survive a rewrite.
     package var otherMembers = JSONObject()
-    /// Members of the JWK's `sealedpush` object that this version does not know; they survive a rewrite.
     package var otherLifeMembers = JSONObject()
 
     /// Makes a key of its parts; the material is symmetric for a shared key only.
@@ -42,12 +37,6 @@ public struct Key: Sendable {
             }
     }
 
-    /// Makes a key that holds a public half only.
-    package init<Role>(_ key: PublicKey<Role>, state: KeyState, created: UInt32) {
-        self.init(Role.role, .publicHalf(key.point), state: state, created: created)
-    }
-
-    /// Makes a new key of a role.
     init(newOf role: KeyRole, state: KeyState, created: UInt32) throws(KeyError) {
         let material: Material =
             role == .shared ? .symmetric(try SharedKey()) : .pair(try withKeyErrors(try X25519.PrivateKey()))
@@ -86,7 +75,6 @@ public struct Key: Sendable {
         point.map { Key(role, .publicHalf($0), state: state, created: created) }
     }
 
-    /// The public half of a pair.
     var point: X25519.PublicKey? {
         switch material {
         case .pair(let pair): pair.publicKey

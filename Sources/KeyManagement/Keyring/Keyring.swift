@@ -12,7 +12,6 @@ public struct Keyring: Sendable {
     package let isDemonstration: Bool
     /// Members of the JWK Set that this version does not know; they survive a rewrite.
     package let otherMembers: JSONObject
-    /// The protection of the keyring's text by a passphrase, where it has one.
     var protection: Protection?
     /// The changes of the keys since the keyring was loaded, for the log.
     package internal(set) var unsavedEvents: [KeyEvent] = []
@@ -47,12 +46,11 @@ public struct Keyring: Sendable {
     /// - Throws: ``KeyError`` with `noActiveKey`.
     public var primary: Key {
         get throws(KeyError) {
-            var latest: Key?
-            for key in keys where key.state == .active {
-                if let found = latest, found.created > key.created { continue }
-                latest = key
+            // Of two made in one second, the later in the file.
+            let active = keys.lazy.reversed().filter { $0.state == .active }
+            guard let latest = active.max(by: { $0.created < $1.created }) else {
+                throw KeyError(.noActiveKey, "keyring \(name) has no active key")
             }
-            guard let latest else { throw KeyError(.noActiveKey, "keyring \(name) has no active key") }
             return latest
         }
     }
@@ -108,7 +106,6 @@ public struct Keyring: Sendable {
         return key
     }
 
-    /// The index of a key in ``keys``.
     func index(of thumbprint: Thumbprint) throws(KeyError) -> Int {
         guard let index = keys.firstIndex(where: { $0.thumbprint == thumbprint }) else {
             throw KeyError(.notFound, "keyring \(name) has no key \(thumbprint.keyID)")
@@ -116,9 +113,6 @@ public struct Keyring: Sendable {
         return index
     }
 
-    /// Checks that the keyring has a role.
-    ///
-    /// - Throws: ``KeyError`` with `wrongRole`.
     package func require(_ role: KeyRole) throws(KeyError) {
         try check(
             self.role == role, .wrongRole, "keyring \(name) holds \(self.role.rawValue) keys, not \(role.rawValue) keys"

@@ -5,13 +5,13 @@ extension Keyring {
     ///   keyring knows, in whatever state: a revoked key does not come back.
     public mutating func pin<Role>(_ key: PublicKey<Role>, state: KeyState = .active, at now: UInt32) throws(KeyError) {
         try requireForPublicKeys(of: Role.role)
-        try add(Key(key, state: state, created: now), at: now)
+        try add(Key(Role.role, .publicHalf(key.point), state: state, created: now), at: now)
     }
 
     /// Follows a keyring that its owner has published again, after a rotation, say.
     ///
-    /// New keys are added. Known keys move on to the state that the owner gives them, but never back: what was revoked here
-    /// stays revoked, and a grace never becomes longer. Keys that the published keyring lacks stay as they are.
+    /// New keys are added. Known keys move on to the owner's state, but never back: what was revoked here stays revoked, and a
+    /// grace never becomes longer. Keys that the published keyring lacks stay as they are.
     ///
     /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf` for a keyring with secrets.
     public mutating func pin(_ published: Keyring, at now: UInt32) throws(KeyError) {

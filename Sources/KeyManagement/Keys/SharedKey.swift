@@ -2,10 +2,8 @@ package import CryptoPrimitives
 
 /// One 32-byte symmetric key that both halves hold, in guarded memory.
 public struct SharedKey: Sendable, CustomStringConvertible {
-    /// The size in bytes.
     package static let byteCount = XChaCha20Poly1305.keyByteCount
 
-    /// The 32 secret bytes.
     package let secret: SecretMemory
     /// The RFC 7638 thumbprint.
     public let thumbprint: Thumbprint

@@ -2,7 +2,6 @@ import CryptoPrimitives
 
 /// The SHA-256 thumbprint of a key's JWK (RFC 7638), 32 bytes.
 public struct Thumbprint: Sendable, Hashable, CustomStringConvertible {
-    /// The 32 bytes.
     package let bytes: [UInt8]
 
     /// The first four bytes, by which envelopes name the key.
@@ -23,27 +22,45 @@ public struct Thumbprint: Sendable, Hashable, CustomStringConvertible {
         }.joined(separator: " ")
     }
 
-    /// Takes the 32 bytes of a thumbprint in a message.
-    init(bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// The thumbprint of an X25519 key: SHA-256 of `{"crv":"X25519","kty":"OKP","x":"…"}`.
     init(of point: X25519.PublicKey) {
-        var text = Self.x25519Start
+        var text = Array(#"{"crv":"X25519","kty":"OKP","x":""#.utf8)
         Base64URL.encode(point.rawRepresentation.span, appendingTo: &text)
-        text += Self.x25519End
+        text += #""}"#.utf8
         bytes = SHA256.digest(of: text.span)
     }
 
-    private static let x25519Start = Array(#"{"crv":"X25519","kty":"OKP","x":""#.utf8)
-    private static let x25519End = Array(#""}"#.utf8)
-
     /// The thumbprint of a symmetric key: SHA-256 of `{"k":"…","kty":"oct"}`.
     init(of secret: SecretMemory) throws(CryptoError) {
-        let text = try SecretText.joining([
-            .plain(#"{"k":""#), .base64URL(secret), .plain(#"","kty":"oct"}"#),
-        ])
+        let text = try SecretText.joining([.plain(#"{"k":""#), .base64URL(secret), .plain(#"","kty":"oct"}"#)])
         bytes = text.withBytes { SHA256.digest(of: $0) }
+    }
+}
+
+/// The first four bytes of a key's thumbprint: how an envelope names the keys that it needs.
+///
+/// Two keys may share one; a lookup tries just those that do.
+public struct KeyID: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    /// The four bytes, big-endian.
+    public let rawValue: UInt32
+
+    /// Takes the four bytes, big-endian.
+    public init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
+    /// Reads eight hexadecimal digits in lower case; nil for anything else.
+    init?(hexadecimal text: String) {
+        guard let value = UInt32(text, radix: 16) else { return nil }
+        self.init(rawValue: value)
+        guard description == text else { return nil }
+    }
+
+    /// Eight hexadecimal digits.
+    public var description: String {
+        let digits = String(rawValue, radix: 16)
+        return String(repeating: "0", count: 8 - digits.count) + digits
     }
 }

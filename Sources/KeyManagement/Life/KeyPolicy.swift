@@ -1,17 +1,51 @@
 /// The age at which keys should be replaced: a reason for warnings, never for refusing a push.
 public struct KeyPolicy: Sendable, Hashable {
-    /// The age at which a key should have been replaced.
     package let maximumAge: KeyPeriod
-    /// The time from the first warning to that age.
     package let notice: KeyPeriod
 
     /// 30 days, with a warning a week before.
     public static let standard = KeyPolicy(maximumAge: .days(30), notice: .days(7))
 
-    /// Makes a policy.
+    /// Makes a policy of the age at which a key should have been replaced, and the time from the first warning to that age.
     public init(maximumAge: KeyPeriod, notice: KeyPeriod) {
         self.maximumAge = maximumAge
         self.notice = notice
+    }
+}
+
+/// A state of a keyring that needs attention.
+public struct KeyWarning: Sendable, Hashable, CustomStringConvertible {
+    /// The class of a warning; new kinds may be added.
+    @nonexhaustive
+    public enum Kind: String, Sendable {
+        /// The key in use reaches the age of the policy soon.
+        case expiresSoon
+        /// The key in use has passed the age of the policy.
+        case expired
+        /// No key is in use, so nothing can be sealed.
+        case noActiveKey
+        /// A key has been pending for longer than the policy's notice: its enrolment or rotation was not finished.
+        case stillPending
+        /// The clock shows a time before the key was made, so ages are unknown.
+        case madeInTheFuture
+        /// The secret of a key that is revoked or whose grace has ended is still there.
+        case endedSecret
+    }
+
+    /// The class of the warning.
+    public let kind: Kind
+    /// The key that the warning is about, where it is about one.
+    public let key: Thumbprint?
+    /// When the key reaches the age of the policy, was due, or was made, in UNIX seconds.
+    public let time: UInt32?
+    /// The warning in words.
+    public let description: String
+
+    init(_ kind: Kind, _ key: Key?, time: UInt32? = nil, _ description: String) {
+        self.kind = kind
+        self.key = key?.thumbprint
+        self.time = time
+        self.description = description
     }
 }
 
@@ -21,11 +55,10 @@ extension Keyring {
     /// Cheap enough for a service to poll: it reads only the keyring in memory. Keys published for demonstration have no warnings.
     public func warnings(policy: KeyPolicy = .standard, at now: UInt32) -> [KeyWarning] {
         guard !isDemonstration else { return [] }
-        let ofKeys = keys.compactMap { $0.warning(policy, at: now) }
-        let urgent = ofKeys.filter { $0.kind == .expired }
-        let others = ofKeys.filter { $0.kind != .expired }
-        guard !keys.contains(where: { $0.state == .active }) else { return urgent + others }
-        return [KeyWarning(.noActiveKey, nil, "no key is active: nothing can be sealed")] + urgent + others
+        var warnings = keys.compactMap { $0.warning(policy, at: now) }
+        warnings = warnings.filter { $0.kind == .expired } + warnings.filter { $0.kind != .expired }
+        guard !keys.contains(where: { $0.state == .active }) else { return warnings }
+        return [KeyWarning(.noActiveKey, nil, "no key is active: nothing can be sealed")] + warnings
     }
 }
 

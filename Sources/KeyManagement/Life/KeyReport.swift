@@ -71,21 +71,15 @@ extension KeyReport {
             }
             return word
         }
-        func seconds(_ name: String) throws(KeyError) -> UInt32? {
-            guard let value = message.members[name] else { return nil }
-            guard let seconds = value.unixTime else {
-                throw KeyError(.malformed, "member \"\(name)\" of the report is not a UNIX time of 32 bits")
-            }
-            return seconds
-        }
         guard let key = message.members["key"]?.stringValue.flatMap(KeyID.init(hexadecimal:)),
-            let time = try seconds("at")
+            let time = try message.members.unixTime("at", of: "the report")
         else {
             throw KeyError(.malformed, "the report names no key and no time")
         }
         self.init(
             subject: try word("about"), key: key, standing: try word("standing"), action: try word("action"),
-            current: try message.optionalThumbprint("current"), until: try seconds("until"), time: time)
+            current: try message.optionalThumbprint("current"),
+            until: try message.members.unixTime("until", of: "the report"), time: time)
     }
 
     /// The report as text, on one line.

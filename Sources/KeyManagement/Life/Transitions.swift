@@ -13,9 +13,7 @@ extension Keyring {
         return try key(next.thumbprint)
     }
 
-    /// Makes the key that the next rotation brings into use, so that the other side can learn it beforehand.
-    ///
-    /// It opens and verifies from now on, but nothing is sealed to or by it.
+    /// Makes the key that the next rotation brings into use; until then it opens and verifies, and nothing is sealed to or by it.
     ///
     /// - Throws: ``KeyError`` with `wrongHalf` for a keyring without secrets, `unavailable` without guarded memory.
     @discardableResult
@@ -57,8 +55,7 @@ extension Keyring {
 
     /// Erases the secrets of keys that are revoked or whose grace has ended, and returns how many.
     ///
-    /// A thief of the keyring can then no longer open pushes that were sealed to them. The public halves stay, so that a push
-    /// to one is distinguished from a push to an unknown key; symmetric keys have none and are removed.
+    /// The public halves stay, so that a push to one is told from a push to an unknown key; symmetric keys are removed.
     ///
     /// - Throws: ``KeyError`` with `noActiveKey` where no active secret would be left: rotate first.
     @discardableResult
@@ -79,14 +76,12 @@ extension Keyring {
         keys.filter { $0.state == .pending && $0.isSecret }.min { $0.created < $1.created }
     }
 
-    /// Retires every active key but one.
     mutating func retireActiveKeys(but next: Thumbprint, grace: KeyPeriod, at now: UInt32) {
         for index in keys.indices where keys[index].state == .active && keys[index].thumbprint != next {
             setState(.retiring(until: grace.after(now)), ofKeyAt: index, at: now)
         }
     }
 
-    /// Adds a key that the keyring does not know.
     mutating func add(_ key: Key, at now: UInt32) throws(KeyError) {
         try check(
             !keys.contains(where: { $0.thumbprint == key.thumbprint }), .duplicate,
@@ -108,8 +103,7 @@ extension Keyring {
         switch state {
         case .pending: break
         case .active: unsavedEvents.append(KeyEvent(action: .activate, key: key, time: now))
-        case .retiring(let until):
-            unsavedEvents.append(KeyEvent(action: .retire, key: key, time: now, until: until))
+        case .retiring(let until): unsavedEvents.append(KeyEvent(action: .retire, key: key, time: now, until: until))
         case .revoked: unsavedEvents.append(KeyEvent(action: .revoke, key: key, time: now))
         }
     }

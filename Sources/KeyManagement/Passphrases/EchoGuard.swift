@@ -3,12 +3,10 @@ import Synchronization
 
 /// The terminals whose echo is off, for the signal handler that turns it on again.
 ///
-/// A handler may run at any instruction and on any thread, so it allocates nothing, takes no lock, and calls only what POSIX
-/// lists as async-signal-safe.
+/// A handler may run at any instruction: it allocates nothing, takes no lock, and calls only async-signal-safe functions.
 enum EchoGuard {
     private struct Terminal {
         var descriptor: Int32 = -1
-        /// The settings to go back to.
         var settings = termios()
     }
 
@@ -40,18 +38,17 @@ enum EchoGuard {
         return unsafe actions
     }()
 
-    /// Turns the echo of a terminal off.
-    ///
-    /// - Returns: The slot to release, or nil with `errno` set if the terminal refuses or all slots are in use.
+    /// Turns the echo of a terminal off, and returns the slot to release, or nil with `errno` set.
     static func silence(_ descriptor: Int32, _ settings: termios) -> Int? {
-        let slot = taken.withLock { taken -> Int? in
-            guard let slot = (0..<slotCount).first(where: { taken & 1 << $0 == 0 }) else { return nil }
+        let slot = taken.withLock { taken in
+            let slot = (~taken).trailingZeroBitCount
+            guard slot < slotCount else { return slot }
             unsafe terminals[slot] = Terminal(descriptor: descriptor, settings: settings)
             if taken == 0 { handleSignals() }
             taken |= 1 << slot
             return slot
         }
-        guard let slot else {
+        guard slot < slotCount else {
             errno = EBUSY
             return nil
         }
@@ -66,7 +63,6 @@ enum EchoGuard {
         return slot
     }
 
-    /// Turns the echo on again.
     static func release(_ slot: Int) {
         _ = setEcho(of: slot, isOn: true)
         silent.bitwiseAnd(~(1 << slot), ordering: .sequentiallyConsistent)
@@ -85,8 +81,6 @@ enum EchoGuard {
         // Input from before the question, or after a signal, belongs to neither the passphrase nor the next command.
         return unsafe tcsetattr(terminals[slot].descriptor, TCSAFLUSH, &settings) == 0
     }
-
-    // MARK: - Signals
 
     private static func handleSignals() {
         for number in signals {
@@ -123,8 +117,7 @@ enum EchoGuard {
     private static let own = unsafe unsafeBitCast(handler, to: Int.self)
     private static let handler: @convention(c) (Int32) -> Void = { EchoGuard.takeEffect($0) }
 
-    /// The handler: turns each echo on, lets the signal have the effect that it had before, and, if the process goes on after
-    /// it, turns them off again.
+    /// Turns each echo on, lets the signal have its earlier effect and, if the process goes on, turns them off again.
     private static func takeEffect(_ number: Int32) {
         let error = errno
         let open = silent.exchange(0, ordering: .sequentiallyConsistent)

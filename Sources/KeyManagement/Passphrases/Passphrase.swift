@@ -8,7 +8,6 @@ public typealias PassphraseSource = @Sendable (_ keyring: String) throws(KeyErro
 ///
 /// Never part of opening a push: deriving a key from it takes more memory than an extension has.
 public struct Passphrase: Sendable {
-    /// The longest passphrase in bytes.
     package static let maximumByteCount = 1024
 
     package let memory: SecretMemory

@@ -2,9 +2,7 @@ import CryptoPrimitives
 
 /// The cost of trying a passphrase: Argon2id's passes and memory, stored in the file that it protects.
 public struct PassphraseCost: Sendable, Hashable {
-    /// The number of passes, 1 to 16.
     package let passes: Int
-    /// The memory in bytes, 8 KiB to 1 GiB.
     package let memoryByteCount: Int
 
     /// 3 passes over 256 MiB: well under a second on a server, and libsodium's own moderate setting.
@@ -14,9 +12,7 @@ public struct PassphraseCost: Sendable, Hashable {
     static let maximumPasses = 16
     static let maximumMemoryByteCount = 1 << 30
 
-    /// Makes a cost.
-    ///
-    /// - Throws: ``KeyError`` with `excessiveCost` beyond the bounds.
+    /// Makes a cost of 1 to 16 passes and 8 KiB to 1 GiB; throws ``KeyError`` with `excessiveCost` beyond these bounds.
     public init(passes: Int, memoryByteCount: Int) throws(KeyError) {
         try check(
             (Argon2id.minimumPasses...Self.maximumPasses).contains(passes), .excessiveCost,

@@ -9,17 +9,16 @@ struct Protection: Sendable {
     private let salt: [UInt8]
     private let key: SecretMemory
 
-    /// Derives a key from a new passphrase, with a new salt.
-    init(_ passphrase: Passphrase, cost: PassphraseCost) throws(KeyError) {
-        try self.init(passphrase, cost: cost, salt: Randomness.system.bytes(count: Argon2id.saltByteCount))
-    }
-
-    private init(_ passphrase: Passphrase, cost: PassphraseCost, salt: [UInt8]) throws(KeyError) {
+    /// Derives a key from a passphrase, with a new salt unless the one of a file is given.
+    init(
+        _ passphrase: Passphrase, cost: PassphraseCost,
+        salt: [UInt8] = Randomness.system.bytes(count: Argon2id.saltByteCount)
+    ) throws(KeyError) {
         self.cost = cost
         self.salt = salt
         key = try withKeyErrors(
             try Argon2id.deriveKey(
-                passphrase: passphrase.memory, salt: salt.span, passes: cost.passes,
+                passphrase: passphrase.memory, salt: salt, passes: cost.passes,
                 memoryByteCount: cost.memoryByteCount, outputByteCount: XChaCha20Poly1305.keyByteCount))
     }
 
@@ -35,10 +34,8 @@ struct Protection: Sendable {
     func seal(_ text: SecretMemory) throws(KeyError) -> SecretMemory {
         do throws(CryptoError) {
             var sealed: [UInt8] = []
-            let additionalData = additionalData
             try text.withBytes { text throws(CryptoError) in
-                try XChaCha20Poly1305.seal(
-                    text, using: key, authenticating: additionalData.span, appendingTo: &sealed)
+                try XChaCha20Poly1305.seal(text, using: key, authenticating: additionalData, appendingTo: &sealed)
             }
             let object: JSONObject = [
                 "sealedpush": .object([
@@ -55,15 +52,11 @@ struct Protection: Sendable {
         }
     }
 
-    /// Whether the members of a text say that it is protected.
     static func isProtected(_ members: JSONObject) -> Bool {
         members["sealedpush"]?.objectValue?.contains("protection") ?? false
     }
 
     /// Opens a protected text, and derives the key that protects it from its passphrase.
-    ///
-    /// - Throws: ``KeyError`` with `malformed`, `excessiveCost`, `locked`, `wrongPassphrase`, or `unavailable` without enough
-    ///   memory.
     static func open(
         _ members: JSONObject, name: String, passphrase: PassphraseSource?
     ) throws(KeyError) -> (text: SecretMemory, protection: Protection) {
@@ -80,10 +73,9 @@ struct Protection: Sendable {
         let cost = try PassphraseCost(passes: passes, memoryByteCount: memory)
         guard let passphrase else { throw KeyError(lockedKeyring: name) }
         let protection = try Protection(passphrase(name), cost: cost, salt: salt)
-        let additionalData = protection.additionalData
         do throws(CryptoError) {
             let text = try XChaCha20Poly1305.openSecret(
-                sealed.span, using: protection.key, authenticating: additionalData.span)
+                sealed.span, using: protection.key, authenticating: protection.additionalData)
             return (text, protection)
         } catch .authenticationFailure, .incorrectSize {
             throw KeyError(.wrongPassphrase, "keyring \(name) has another passphrase, or was changed")

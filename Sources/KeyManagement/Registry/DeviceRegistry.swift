@@ -181,7 +181,9 @@ extension Keyring {
     var deviceKey: DevicePublicKey {
         get throws(KeyError) {
             try require(.device)
-            guard let key = try primary.devicePublicKey else { throw KeyError(.wrongRole, "keyring \(name) holds no device keys") }
+            guard let key = try primary.devicePublicKey else {
+                throw KeyError(.wrongRole, "keyring \(name) holds no device keys")
+            }
             return key
         }
     }

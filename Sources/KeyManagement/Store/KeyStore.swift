@@ -33,10 +33,9 @@ public protocol KeyStore: Sendable {
     /// - Throws: ``KeyError`` with `noActiveKey` or `wrongRole`, and the errors of the store.
     func publicKey(of name: String) async throws -> DevicePublicKey?
 
-    /// Loads a keyring, changes it and keeps it.
+    /// Loads a keyring, changes it and keeps it; when the body throws, nothing is kept.
     ///
-    /// The default retries with the newest keyring when another change was faster, so the body may run several times and
-    /// changes only the keyring. When it throws, nothing is kept.
+    /// The default retries with the newest keyring when another change was faster, so the body may run several times.
     ///
     /// - Throws: ``KeyError`` with `notFound` and others, and the errors of the body and of the store.
     @discardableResult
@@ -56,13 +55,8 @@ public struct StoredKeyring: Sendable {
 
     /// Makes a keyring of its text and version.
     public init(text: KeyringText, version: String) {
-        self.init(text: text, version: version, keyring: nil)
-    }
-
-    init(text: KeyringText, version: String, keyring: Keyring?) {
         self.text = text
         self.version = version
-        self.keyring = keyring
     }
 }
 
@@ -74,7 +68,6 @@ public struct KeyringChange: Sendable {
     public let text: KeyringText
     /// The version that the change was made from, or nil for a new keyring.
     public let version: String?
-    /// The changed keyring.
     package let keyring: Keyring
 
     /// The key that pushes are sealed to, of a device's keyring with an active key: 32 bytes for a column.

@@ -6,7 +6,6 @@ package import CryptoPrimitives
 public struct KeyringText: Sendable {
     package let memory: SecretMemory
 
-    /// The size in bytes.
     package var byteCount: Int { memory.byteCount }
 
     /// Takes a copy of text that a store kept; the caller wipes its own.
@@ -20,12 +19,10 @@ public struct KeyringText: Sendable {
         memory = try withKeyErrors(try SecretMemory(copying: text))
     }
 
-    /// The most bytes that are imported from another program: 1 MiB, room for some 4000 keys.
+    /// Room for some 4000 keys of another program.
     private static let maximumImportByteCount = 1 << 20
 
-    /// Reads a file or a pipe to its end, directly into guarded memory.
-    ///
-    /// - Throws: ``KeyError`` with `tooLarge` above 1 MiB, `truncated` for an empty one, `inputOutput`, `unavailable`.
+    /// Reads a file or a pipe to its end into guarded memory; throws `tooLarge` above 1 MiB, `truncated` for an empty one.
     package init(reading descriptor: Int32, name: String) throws(KeyError) {
         let file = OpenFile(descriptor, path: name)
         let (text, count) = try file.readSecret(upTo: Self.maximumImportByteCount + 1)
@@ -51,10 +48,9 @@ public struct KeyringText: Sendable {
     }
 
     /// Writes the text to an open file or pipe.
-    ///
-    /// - Throws: ``KeyError`` with `inputOutput`.
     package func write(to descriptor: Int32, name: String) throws(KeyError) {
-        try OpenFile(descriptor, path: name).write(memory)
+        let file = OpenFile(descriptor, path: name)
+        try withBytes { text throws(KeyError) in try file.write(text) }
     }
 }
 

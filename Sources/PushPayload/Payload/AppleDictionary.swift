@@ -64,8 +64,10 @@ package enum AppleDictionary: String, Sendable, CaseIterable {
 extension APS {
     /// Returns whether Apple documents a member of `aps`, or of a dictionary in it, by this name.
     package static func isDocumented(_ name: String) -> Bool {
-        AppleDictionary.allCases.contains { $0[name] != nil }
+        documentedNames.contains(UTF8Key(name))
     }
+
+    private static let documentedNames = Set(AppleDictionary.allCases.flatMap(\.members).map { UTF8Key($0.name) })
 
     /// Returns whether the members of this dictionary in `aps` are the app's own.
     package static func holdsAppsOwnMembers(_ name: String) -> Bool {

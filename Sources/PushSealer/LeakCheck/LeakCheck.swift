@@ -24,6 +24,7 @@ struct LeakCheck {
 
     /// Returns the first sealed text that also stands in the clear, but for those at or below the allowed paths.
     func leak() -> Leak? {
+        if visible.isEmpty { return nil }
         for part in plan.parts {
             let names = part.object.path?.names ?? []
             let clear = part.object.content(in: plan.body).map(JSONValue.object)

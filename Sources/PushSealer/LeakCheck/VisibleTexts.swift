@@ -22,6 +22,9 @@ struct VisibleTexts {
         if let id = headers.id { add(id, at: "apns-id") }
     }
 
+    /// Whether nothing in the clear can repeat a sealed text, as in a push with the standard placeholder.
+    var isEmpty: Bool { texts.isEmpty }
+
     /// Returns the place of the first visible text that holds `text`, in any canonically equivalent spelling.
     ///
     /// A text counts from three characters on, from two if it is not all ASCII: shorter ones stand in other texts by

@@ -48,7 +48,8 @@ struct KeyStoreCheck: Sendable {
 
     private func textsAreKept() async throws {
         let key = try DeviceKey().publicKey.rawRepresentation.base64URL
-        let text = #"{"keys":[{"kty":"OKP","crv":"X25519","x":"\#(key)","other":"é\u0000 \\ 'x'; --","#
+        let text =
+            #"{"keys":[{"kty":"OKP","crv":"X25519","x":"\#(key)","other":"é\u0000 \\ 'x'; --","#
             + #""sealedpush":{"role":"device","state":"pending","created":1,"other":[1.0,null,"𝄞"]}}],"beside":"%_"}"#
         let odd = try Keyring(KeyringText(copying: Array(text.utf8).span), name: "odd")
         var large = try registration("large")
@@ -107,7 +108,10 @@ struct KeyStoreCheck: Sendable {
     }
 
     private func namesAreBytes() async throws {
-        let names = ["name", "Name", "name.", "caf\u{E9}", "cafe\u{301}", "x'; --", "100%", "a/b", "../a", String(repeating: "n", count: 255)]
+        let names = [
+            "name", "Name", "name.", "caf\u{E9}", "cafe\u{301}", "x'; --", "100%", "a/b", "../a",
+            String(repeating: "n", count: 255),
+        ]
         var keyrings: [Keyring] = []
         for name in names {
             let keyring = try registration(name)

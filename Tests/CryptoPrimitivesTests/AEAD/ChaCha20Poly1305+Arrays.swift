@@ -6,9 +6,7 @@ extension ChaCha20Poly1305 {
         var output = [UInt8](repeating: 0, count: message.count + tagByteCount)
         try output.withUnsafeMutableBytes { output in
             try message.withUnsafeBytes { message in
-                try additionalData.withUnsafeBytes { additionalData in
-                    try seal(message, key: key, nonce: nonce, additionalData: additionalData, into: output)
-                }
+                try seal(message, key: key, nonce: nonce, additionalData: additionalData, into: output)
             }
         }
         return output
@@ -20,9 +18,7 @@ extension ChaCha20Poly1305 {
         var output = [UInt8](repeating: 0xee, count: sealed.count - tagByteCount)
         try output.withUnsafeMutableBytes { output in
             try sealed.withUnsafeBytes { sealed in
-                try additionalData.withUnsafeBytes { additionalData in
-                    try open(sealed, key: key, nonce: nonce, additionalData: additionalData, into: output)
-                }
+                try open(sealed, key: key, nonce: nonce, additionalData: additionalData, into: output)
             }
         }
         return output

@@ -43,11 +43,11 @@ struct XChaCha20Poly1305Tests {
         let sealed = try seal(Array("message".utf8))
         let other = try SecretMemory(randomByteCount: 32)
         #expect(throws: CryptoError.authenticationFailure) {
-            try XChaCha20Poly1305.open(sealed.span, using: other, authenticating: header.span)
+            try XChaCha20Poly1305.open(sealed.span, using: other, authenticating: header)
         }
         for wrong in [[], [1, 2, 3, 4], [1, 2, 3, 4, 5, 6], [0, 2, 3, 4, 5]] as [[UInt8]] {
             #expect(throws: CryptoError.authenticationFailure) {
-                try XChaCha20Poly1305.open(sealed.span, using: key, authenticating: wrong.span)
+                try XChaCha20Poly1305.open(sealed.span, using: key, authenticating: wrong)
             }
         }
     }
@@ -59,11 +59,11 @@ struct XChaCha20Poly1305Tests {
         var output: [UInt8] = [7]
         #expect(throws: CryptoError.incorrectSize) {
             try XChaCha20Poly1305.seal(
-                sealed.span, using: wrong, authenticating: header.span, appendingTo: &output)
+                sealed.span, using: wrong, authenticating: header, appendingTo: &output)
         }
         #expect(output == [7])
         #expect(throws: CryptoError.incorrectSize) {
-            try XChaCha20Poly1305.open(sealed.span, using: wrong, authenticating: header.span)
+            try XChaCha20Poly1305.open(sealed.span, using: wrong, authenticating: header)
         }
     }
 
@@ -75,11 +75,11 @@ struct XChaCha20Poly1305Tests {
 
     private func seal(_ message: [UInt8]) throws -> [UInt8] {
         var output: [UInt8] = []
-        try XChaCha20Poly1305.seal(message.span, using: key, authenticating: header.span, appendingTo: &output)
+        try XChaCha20Poly1305.seal(message.span, using: key, authenticating: header, appendingTo: &output)
         return output
     }
 
     private func open(_ sealed: [UInt8]) throws -> [UInt8] {
-        try XChaCha20Poly1305.open(sealed.span, using: key, authenticating: header.span)
+        try XChaCha20Poly1305.open(sealed.span, using: key, authenticating: header)
     }
 }

@@ -67,7 +67,9 @@ struct GrowthTests {
         try numbers.map { number in
             var bytes = [UInt8](repeating: 9, count: 32)
             (bytes[0], bytes[1]) = (UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8))
-            return Key(try ProviderPublicKey(rawRepresentation: bytes), state: .active, created: 0)
+            return Key(
+                .provider, .publicHalf(try ProviderPublicKey(rawRepresentation: bytes).point), state: .active,
+                created: 0)
         }
     }
 }

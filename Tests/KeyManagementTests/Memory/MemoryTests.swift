@@ -127,7 +127,7 @@ struct MemoryTests {
     private static func use(shared secret: SecretMemory) throws {
         let empty: [UInt8] = []
         var sealed: [UInt8] = []
-        try XChaCha20Poly1305.seal(empty.span, using: secret, authenticating: empty.span, appendingTo: &sealed)
-        _ = try XChaCha20Poly1305.open(sealed.span, using: secret, authenticating: empty.span)
+        try XChaCha20Poly1305.seal(empty.span, using: secret, authenticating: empty, appendingTo: &sealed)
+        _ = try XChaCha20Poly1305.open(sealed.span, using: secret, authenticating: empty)
     }
 }

@@ -179,7 +179,8 @@ struct StoreTests {
         for store in stores {
             await expectCode(.noKey) { try await store.add(.forPublicKeys(name: "a", role: .device)) }
             #expect(try await store.load("a") == nil)
-            try await store.add(Keyring.generate(name: "b", role: .device))
+            let keyring = try Keyring.generate(name: "b", role: .device).publicHalf()
+            try await store.add(Keyring(importing: keyring.text(), name: "b", role: .device, at: 1))
             await expectCode(.noKey) { try await store.change(named: "b") { $0.keys = [] } }
             #expect(try await store.keyring(named: "b").keys.count == 1)
         }

@@ -120,7 +120,7 @@ struct DeliveryMistakeTests {
             var envelope = header
             try XChaCha20Poly1305.seal(
                 message.span, using: key.secret,
-                authenticating: binding.bytes(header: header).span, randomness: .system, appendingTo: &envelope)
+                authenticating: binding.bytes(header: header), randomness: .system, appendingTo: &envelope)
             return try opener.open(Payload(["sealed": .string(Base64URLForTests.encode(envelope))]))
         }
         // Every length from none to beyond all fields, with every combination of known flags and some unknown ones.
