@@ -169,7 +169,7 @@ let package = Package(
         .testTarget(
             name: "RoundTripTests",
             dependencies: [
-                "ExtensionHost", "KeyDatabase", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "RoundTrip",
+                "ExtensionHost", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "RoundTrip",
                 "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "UserNotifications",
             ],
             swiftSettings: common
@@ -245,7 +245,7 @@ let package = Package(
         .testTarget(
             name: "KeyDatabaseTests",
             dependencies: [
-                "CryptoPrimitives", "KeyDatabase", "KeyManagement", "RegistrySpecimen", "RoundTrip",
+                "KeyDatabase", "KeyManagement", "PushOpener", "PushSealer", "RegistrySpecimen", "RoundTrip",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: common

@@ -6,8 +6,8 @@ import SQLiteFile
 /// Keyrings of public keys in an SQLite file: the registrations of up to millions of devices.
 ///
 /// Several processes of a machine may use one file; a network file system has no locks for that. Reading does not wait. A change
-/// waits for another one, and is kept for good when its call returns, also on a power cut. Only registrations are kept: a
-/// keyring with secrets is refused, since SQLite's buffers are not guarded memory.
+/// waits for another one, and is kept for good when its call returns, also on a power cut. It is for registrations: a keyring
+/// whose secrets no passphrase protects is refused, since SQLite's buffers are not guarded memory.
 ///
 /// The file is the operator's own: mode 0600, beside it SQLite's `-wal` and `-shm`. It is not checked as a whole when it is
 /// opened, which takes seconds for a million devices. Each text and each key is checked when it is read, so damage is an error of the
@@ -79,7 +79,7 @@ public final class SQLiteKeyStore: KeyStore {
 
     /// Keeps a change if the keyring still has the version that the change was made from.
     ///
-    /// - Throws: `KeyError` with `unexpectedSecret` for a keyring with secrets, and as ``names(after:limit:)`` does.
+    /// - Throws: `KeyError` with `unexpectedSecret` for unprotected secrets, and as ``names(after:limit:)`` does.
     public func save(_ change: KeyringChange) async throws -> Bool {
         try await save([change]) == [true]
     }
@@ -88,8 +88,8 @@ public final class SQLiteKeyStore: KeyStore {
     ///
     /// - Throws: `KeyError` as ``save(_:)`` does.
     public func save(_ changes: [KeyringChange]) async throws -> [Bool] {
-        for change in changes where change.keyring.isSecret {
-            throw KeyError(.unexpectedSecret, "a database keeps public keys only; keep secrets in a KeyDirectory")
+        for change in changes where change.keyring.isSecret && !change.keyring.isProtected {
+            throw KeyError(.unexpectedSecret, "a database keeps no unprotected secrets; keep them in a KeyDirectory")
         }
         return try await write { database in try changes.map { try Self.keep($0, in: database) } }
     }

@@ -31,6 +31,16 @@ struct SQLiteKeyStoreTests {
         await expectCode(.unexpectedSecret) { _ = try await store.save(changes) }
         await expectCode(.unexpectedSecret) { try await store.add(.generate(name: "p", role: .provider)) }
         #expect(try await store.names(after: nil, limit: 9) == [])
+        // Under a passphrase the text is sealed.
+        let passphrase = try Passphrase(copying: Array("correct horse".utf8).span)
+        var keyring = try Keyring.generate(name: "p", role: .provider)
+        try keyring.protect(with: passphrase, cost: PassphraseCost(passes: 1, memoryByteCount: 8192))
+        try await store.add(keyring)
+        let stored = try #require(try await store.load("p"))
+        let opened = try Keyring(stored.text, name: "p") { _ throws(KeyError) in passphrase }
+        #expect(try opened.primary.thumbprint == keyring.primary.thumbprint)
+        let file = try Data(contentsOf: folder.url.appending(path: "keys.sqlite-wal"))
+        #expect(file.range(of: Data(#""d":"#.utf8)) == nil && file.range(of: Data("keyring".utf8)) != nil)
     }
 
     @Test("a file of another kind, of a delivery store and of another version is refused and not changed")
