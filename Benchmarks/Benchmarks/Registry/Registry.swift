@@ -84,13 +84,13 @@ struct Registry {
             let batch = ids.suffix(1000)
             ids.removeLast(batch.count)
             atHand.append(
-                try await seconds { for _ in batch { _ = try sealer.seal(payload, to: first) } } / Double(batch.count))
+                try await processorSeconds { for _ in batch { _ = try sealer.seal(payload, to: first) } } / Double(batch.count))
             fromRegistry.append(
-                try await seconds { for id in batch { _ = try await sealer.seal(payload, to: registry.key(for: id)) } }
+                try await processorSeconds { for id in batch { _ = try await sealer.seal(payload, to: registry.key(for: id)) } }
                     / Double(batch.count))
         }
-        row("seal with the key at hand, µs", median(atHand) * 1e6)
-        row("seal from the registry, µs", median(fromRegistry) * 1e6)
+        row("seal with the key at hand, µs of processor time", (atHand.min() ?? 0) * 1e6)
+        row("seal from the registry, µs of processor time", (fromRegistry.min() ?? 0) * 1e6)
         let page = try await seconds { _ = try await registry.registrations(limit: 1000) }
         row("a page of 1,000 registrations, ms", page * 1e3)
         row("resident memory after it, MB", resident())
@@ -102,12 +102,22 @@ struct Registry {
         print("| \(what) | \(text) |")
     }
 
-    private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
-
     private static func seconds<Result>(_ body: () async throws -> Result) async rethrows -> Double {
         let start = ContinuousClock.now
         _ = try await body()
         return start.duration(to: .now) / .seconds(1)
+    }
+
+    /// The processor time of this process, system calls included, which other load on the machine changes little.
+    private static func processorSeconds(_ body: () async throws -> Void) async rethrows -> Double {
+        func now() -> Double {
+            var time = timespec()
+            clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        }
+        let start = now()
+        try await body()
+        return now() - start
     }
 
     /// The resident memory of this process in MB.
