@@ -22,19 +22,21 @@ func fuzzJSON(_ bytes: [UInt8]) throws(Violation) {
 
 /// Checks that the bytes at the position of each child of the root parse to that child.
 private func checkPositions(of value: JSONValue, in bytes: [UInt8]) throws(Violation) {
-    let children: [JSONValue] =
+    let children: [(step: String, value: JSONValue)] =
         switch value {
-        case .array(let elements): elements
-        case .object(let object): object.members.map(\.value)
+        case .array(let elements): elements.enumerated().map { (String($0.offset), $0.element) }
+        case .object(let object): object.map { ($0.name, $0.value) }
         default: []
         }
     guard let positions = try? JSONPositions(parsing: bytes) else { return }
-    for (index, child) in children.enumerated().prefix(8) {
-        guard let position = positions[[index]] else {
+    for (step, child) in children.prefix(8) {
+        guard let position = positions[[step]] else {
             throw Violation(description: "every child has a position")
         }
         try demand(
             (try? JSONValue(parsing: Array(bytes[position.value]))) == child, "the bytes at a position are the child's")
     }
-    try demand(positions[[children.count]] == nil, "an index beyond the last child has no position")
+    if value.arrayValue != nil {
+        try demand(positions[[String(children.count)]] == nil, "an index beyond the last element has no position")
+    }
 }

@@ -1,6 +1,4 @@
-/// The texts of an app's `Localizable` files in the language that it speaks to its user.
-///
-/// A value to make once; it is read from `Localizable.strings`, `.stringsdict` and `.xcstrings`.
+/// The texts of an app in its user's language, from `Localizable.strings`, `.stringsdict` and `.xcstrings`; made once.
 public struct Localization: Sendable {
     /// The language that was chosen, as the folder is named; nil if there are no strings.
     public let language: String?
@@ -9,6 +7,7 @@ public struct Localization: Sendable {
 
     private let entries: [String: LocalizedEntry]
     private let rules: PluralRules
+    private static let mostLanguages = 1000
 
     /// No strings: a key without a text is shown itself.
     public static let none = Localization(language: nil, entries: [:])
@@ -30,7 +29,8 @@ public struct Localization: Sendable {
     /// - Parameters:
     ///   - bundle: the path of an app, of an extension, or of any folder with such files.
     ///   - languages: the user's languages, most wanted first, such as `["pt-BR", "en"]`.
-    /// - Throws: `LocalizationError`, when a file or folder of the bundle exists and cannot be read.
+    /// - Throws: `LocalizationError`, when a file or folder of the bundle exists and cannot be read, and for more than
+    ///   1,000 languages.
     public init(bundle: String, languages: [String]) throws {
         let folder = LocalizedFolder(path: bundle)
         let catalog = try folder.catalog()
@@ -38,7 +38,12 @@ public struct Localization: Sendable {
         let available = folders.union(catalog?.languages ?? [])
         let region = try folder.developmentRegion ?? catalog?.sourceLanguage
         let base = LocalizedFolder.base
-        let chosen = LanguageChoice.choose(
+        // Each language's tag is computed, and a catalog could name a million.
+        guard available.count <= Self.mostLanguages else {
+            throw LocalizationError(
+                .tooLarge, "expected at most \(Self.mostLanguages) languages, found \(available.count)")
+        }
+        let chosen = LanguageTag.choose(
             from: available.filter { $0 != base }, for: languages, developmentRegion: region)
         guard let chosen = chosen ?? (available.contains(base) ? base : nil) else {
             self = .none
@@ -50,8 +55,7 @@ public struct Localization: Sendable {
         self.init(language: chosen == base ? region ?? base : chosen, entries: catalogued.merging(entries) { $1 })
     }
 
-    /// Returns the text to show for a text, a localization key and its arguments; empty if there is neither text nor
-    /// key.
+    /// Returns the text to show for a text, a localization key and its arguments; empty without text and key.
     package func text(_ literal: String?, key: String?, arguments: @autoclosure () -> [String]?) -> String {
         let literal = literal ?? ""
         guard let key, !key.isEmpty else { return literal }

@@ -7,7 +7,7 @@ public struct LocalizationError: CodedError {
     public enum Code: String, Sendable {
         /// A file cannot be read.
         case unreadable
-        /// A file is larger than 16 MiB.
+        /// A file is larger than 16 MiB, or there are more than 1,000 languages.
         case tooLarge
         /// The bytes are invalid in the encoding that they declare.
         case badEncoding

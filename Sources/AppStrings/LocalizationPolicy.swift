@@ -2,26 +2,22 @@
 ///
 /// The defaults follow Core Foundation as far as it is known, since the system's localization of a push is built on it.
 public struct LocalizationPolicy: Sendable, Hashable {
-    /// The replacement for an argument that the format names and the push does not carry (U8): "(null)".
-    ///
-    /// Core Foundation prints this on Linux (measured). The behavior of a phone is not documented.
+    /// The replacement for an argument that the format names and the push does not carry (U8): "(null)", as Core
+    /// Foundation prints on Linux.
     public var missingArgument = "(null)"
 
-    /// Whether a key that the strings lack is shown itself (U17): yes, as `NSLocalizedString` and CFBundle return it.
-    ///
-    /// Otherwise an empty text is shown; the payload's other texts remain.
+    /// Whether a key that the strings lack is shown itself (U17): yes, as `NSLocalizedString` and CFBundle return it;
+    /// otherwise an empty text is shown.
     public var showsMissingKeys = true
 
-    /// Whether a localization key has precedence over a literal text, unless the strings lack the key (U7): yes.
-    ///
-    /// Apple says to "specify this key instead of the title key"; the one source that describes both agrees.
+    /// Whether a localization key has precedence over a literal text, unless the strings lack the key (U7): yes, since
+    /// Apple says to "specify this key instead of the title key".
     public var prefersKeys = true
 
     /// Whether a plural variable counts an argument that is a string (U12): no.
     ///
-    /// A push's arguments are strings, and a plural variable of the system counts numbers. It is reported not to work
-    /// on a phone, which shows the form for `other`. A `SealedNotificationService` localizes in the extension and
-    /// counts.
+    /// A push's arguments are strings, and a phone is reported to show the form for `other`. A
+    /// `SealedNotificationService` localizes in the extension and counts.
     public var countsTextArguments = false
 
     package init() {}

@@ -18,7 +18,6 @@ enum Breach {
 }
 
 extension [Breach] {
-    /// Returns one breach if the condition holds, else none.
     static func when(_ condition: Bool, _ breach: @autoclosure () -> Breach) -> [Breach] {
         condition ? [breach()] : []
     }

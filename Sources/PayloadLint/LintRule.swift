@@ -23,7 +23,6 @@ public struct LintRule: Sendable {
     /// Whether no published source decides the point, so that the severity is this project's choice.
     package let isOpen: Bool
 
-    /// Returns the breaches of the rule in a push.
     let check: @Sendable (LintedPush) -> [Breach]
 
     init(

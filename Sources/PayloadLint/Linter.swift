@@ -19,9 +19,7 @@ public struct Linter: Sendable {
     static let maximumBreachCount = 100
 
     /// Creates a linter in which each rule has its own severity.
-    public init(destination: PushDestination = .device) {
-        self.destination = destination
-    }
+    public init(destination: PushDestination = .device) { self.destination = destination }
 
     /// The severity of a rule: the rule's own unless another one is set; nil turns the rule off.
     public subscript(rule: LintRule) -> LintSeverity? {
@@ -43,7 +41,7 @@ public struct Linter: Sendable {
             } ?? []
         }
         return LintReport(
-            diagnostics: breaches.isEmpty ? [] : DiagnosticLocator(push).diagnostics(for: breaches),
+            diagnostics: breaches.isEmpty ? [] : DiagnosticLocator(text).diagnostics(for: breaches),
             pushType: push.pushType, byteCount: text.count, limit: push.limit, text: text)
     }
 

@@ -3,9 +3,7 @@ import KeyManagement
 import SealedEnvelope
 
 extension Envelope {
-    /// Decrypts with the keys that the envelope's ids identify, usually one of each.
-    ///
-    /// Returns nil if none of the keys opens the envelope, whatever the cause.
+    /// Decrypts with the keys that the envelope's ids identify, usually one of each; nil whatever the cause.
     func message(for recipients: [Key], from senders: [Key], binding: Binding) -> [UInt8]? {
         for recipient in recipients {
             let message: [UInt8]? =

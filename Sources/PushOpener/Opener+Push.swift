@@ -11,9 +11,8 @@ import Foundation
 extension Opener {
     /// Opens the body of a push.
     ///
-    /// `pushType` is the value of `apns-push-type` that it was sealed for. A notification service extension is called for
-    /// alerts only. `request` is the id of the notification request, which distinguishes a second call by the system from
-    /// a replay.
+    /// `pushType` is the value of `apns-push-type` that it was sealed for. `request` is the id of the notification
+    /// request, which distinguishes a second call by the system from a replay.
     ///
     /// - Throws: ``Refusal``, which contains nothing of the sealed content.
     public func open(

@@ -33,12 +33,8 @@ public struct Opener: Sendable {
     ///
     /// - Throws: ``KeyError`` with `invalidName` if topic or audience is longer than 65,535 bytes of UTF-8.
     public init(
-        keys: OpeningKeys,
-        topic: String,
-        audience: String = "",
-        policy: Policy = Policy(),
-        clock: WallClock = .system,
-        replayStore: (any ReplayStore)? = nil
+        keys: OpeningKeys, topic: String, audience: String = "", policy: Policy = Policy(),
+        clock: WallClock = .system, replayStore: (any ReplayStore)? = nil
     ) throws(KeyError) {
         guard Binding(topic: topic, audience: audience, purpose: "") != nil else {
             throw KeyError(

@@ -43,14 +43,9 @@ public struct OpeningKeys: Sendable {
         }
     }
 
-    /// Returns the keys of a role that have an id and are usable at a time.
-    ///
-    /// - Throws: ``Refusal`` with `unknown` if there is none, with `revokedKey` if there is only a revoked one.
+    /// Returns the keys with an id that are usable; throws `unknown`, or `revokedKey` if one of them is revoked.
     package func find(
-        _ role: KeyRole,
-        _ id: KeyID,
-        at now: UInt32,
-        unknown: Refusal.Code
+        _ role: KeyRole, _ id: KeyID, at now: UInt32, unknown: Refusal.Code
     ) throws(Refusal) -> [Key] {
         let found = held(role)?.keys[id] ?? []
         // A key whose secret was erased stays in the keyring so that its id is known, but cannot open anything.

@@ -3,8 +3,7 @@ public import StrictJSON
 
 /// The reason why a push was not opened: a code to branch on and a text for the log, never for the screen.
 ///
-/// The user sees the placeholder and no detail, whatever the code. The reason contains sizes and key ids, never
-/// plaintext.
+/// The reason contains sizes and key ids, never plaintext.
 public struct Refusal: CodedError {
     /// The kind of a refusal; the names are those of the wire format (§5).
     @nonexhaustive

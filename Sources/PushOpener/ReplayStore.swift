@@ -1,9 +1,7 @@
 import StrictJSON
 import Synchronization
 
-/// Stores the envelopes that were opened, so that none is opened twice (wire format §5).
-///
-/// A store is called only for envelopes that passed every other check.
+/// Stores the envelopes that were opened and passed every other check, so that none is opened twice (wire format §5).
 public protocol ReplayStore: Sendable {
     /// Stores an envelope, or reports that it is already stored.
     ///
@@ -15,10 +13,7 @@ public protocol ReplayStore: Sendable {
     /// - Returns: The store's earlier knowledge of the envelope.
     /// - Throws: An error if the store cannot be used. The push is then opened, and reported as not checked.
     func remember(
-        _ envelope: [UInt8],
-        request: String?,
-        until expiry: UInt32,
-        now: UInt32
+        _ envelope: [UInt8], request: String?, until expiry: UInt32, now: UInt32
     ) throws -> ReplayVerdict
 }
 
@@ -45,16 +40,11 @@ public final class ReplayMemory: ReplayStore {
     private let capacity: Int
 
     /// Creates an empty store for at most `capacity` envelopes, about 100 bytes each.
-    public init(capacity: Int = 10_000) {
-        self.capacity = max(1, capacity)
-    }
+    public init(capacity: Int = 10_000) { self.capacity = max(1, capacity) }
 
     /// Stores an envelope, or reports that it is already stored; never throws.
     public func remember(
-        _ envelope: [UInt8],
-        request: String?,
-        until expiry: UInt32,
-        now: UInt32
+        _ envelope: [UInt8], request: String?, until expiry: UInt32, now: UInt32
     ) -> ReplayVerdict {
         entries.withLock { entries in
             if let known = entries[envelope], known.expiry >= now {

@@ -11,7 +11,6 @@ enum EnvelopeKeys {
     /// Suite 4.
     case sealedBox(DevicePublicKey)
 
-    /// The suite of the envelope.
     var suite: SealingSuite {
         switch self {
         case .hpke(_, from: .some): .hpkeAuth

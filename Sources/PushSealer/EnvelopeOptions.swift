@@ -28,7 +28,6 @@ public struct EnvelopeOptions: Sendable, Hashable {
     /// The most characters that padding fills: those of the largest content that a reader accepts, and its overhead.
     private static let largestPaddedCharacterCount = 1 << 17
 
-    /// - Throws: ``SealError`` with `invalidPadding`.
     func check() throws(SealError) {
         try padding.requireValid()
         if padding == .maximum, !(0...Self.largestPaddedCharacterCount).contains(maximumCharacterCount ?? -1) {
@@ -38,9 +37,7 @@ public struct EnvelopeOptions: Sendable, Hashable {
         }
     }
 
-    /// Returns the size of the padded message in bytes.
-    ///
-    /// - Throws: ``SealError`` with `tooLarge`.
+    /// Returns the size of the padded message in bytes; throws `tooLarge`.
     func messageByteCount(ofUnpadded byteCount: Int, suite: SealingSuite) throws(SealError) -> Int {
         let limit = maximumCharacterCount.map { max(0, $0) } ?? Int.max
         let capacity = suite.messageByteCount(in: limit)

@@ -9,9 +9,7 @@ public struct Placeholder: Sendable, Hashable {
     public let alert: JSONObject
 
     /// Creates a placeholder of any alert dictionary.
-    public init(alert: JSONObject) {
-        self.alert = alert
-    }
+    public init(alert: JSONObject) { self.alert = alert }
 
     /// Whether the system would display it.
     var hasText: Bool {

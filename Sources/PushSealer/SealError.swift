@@ -46,28 +46,18 @@ public struct SealError: CodedError {
     /// Both places of the text, when the code is `leak`.
     public let leak: Leak?
 
-    init(_ code: Code, _ reason: String, excessByteCount: Int? = nil) {
+    init(_ code: Code, _ reason: String, excessByteCount: Int? = nil, leak: Leak? = nil) {
         self.code = code
         self.reason = reason
         self.excessByteCount = excessByteCount
-        leak = nil
+        self.leak = leak
+    }
+
+    init(_ leak: Leak) {
+        let reason = "the text that is sealed at \(leak.sealedAt) also stands in the clear at \(leak.visibleAt)"
+        self.init(.leak, reason, leak: leak)
     }
 
     static let contextTooLong = SealError(
         .contextTooLong, "expected topic, audience and purpose of at most 65535 bytes of UTF-8 each")
-
-    init(_ leak: Leak) {
-        code = .leak
-        reason = "the text that is sealed at \(leak.sealedAt) also stands in the clear at \(leak.visibleAt)"
-        excessByteCount = nil
-        self.leak = leak
-    }
-}
-
-/// A sealed text that also stands in the clear.
-public struct Leak: Sendable, Hashable {
-    /// The JSON pointer (RFC 6901) of the text in the payload that is sealed.
-    public let sealedAt: String
-    /// The JSON pointer of the value in the visible part, or the name of the header.
-    public let visibleAt: String
 }

@@ -8,9 +8,7 @@ public struct SealOptions: Sendable, Hashable {
     ///
     /// A device never delivers the copy in the clear. It is for the system, and for devices that cannot open the push.
     public var visible: [PayloadPath] = []
-    /// The number of seconds in which the device may open the push; nil for no end.
-    ///
-    /// Also sent as `apns-expiration`.
+    /// The number of seconds in which the device may open the push, also sent as `apns-expiration`; nil for no end.
     public var expiresIn: UInt32?
     /// A number that counts up for each pair of provider key and device key, so that a device can count missed pushes.
     public var sequence: UInt64?
@@ -20,9 +18,7 @@ public struct SealOptions: Sendable, Hashable {
     public var envelopeKey = "sealed"
     /// The push type; nil to derive it from the content.
     public var pushType: PushType?
-    /// The suite; nil for the one that the keys determine.
-    ///
-    /// ``SealingSuite/sealedBox`` must be named.
+    /// The suite; nil for the one that the keys determine, which is never ``SealingSuite/sealedBox``.
     public var suite: SealingSuite?
     /// The priority, `apns-priority`; nil for the push type's default.
     public var priority: Priority?
@@ -32,9 +28,7 @@ public struct SealOptions: Sendable, Hashable {
     public var collapseID: String?
     /// The id of the push, `apns-id`, a canonical lower-case UUID; nil lets APNs make one.
     public var id: String?
-    /// Whether the push goes to a broadcast channel, whose limit is 5,120 bytes; for Live Activities only.
-    ///
-    /// The headers of a broadcast are ``BroadcastHeaders``.
+    /// Whether a Live Activity push goes to a broadcast channel, with ``BroadcastHeaders`` and a limit of 5,120 bytes.
     public var isBroadcast = false
 
     /// The paths whose sealed texts may stand in the clear as well; each includes the members below it.
@@ -46,12 +40,8 @@ public struct SealOptions: Sendable, Hashable {
 
     /// Creates options that differ from the default in what is named.
     public init(
-        visible: [PayloadPath] = [],
-        expiresIn: UInt32? = nil,
-        sequence: UInt64? = nil,
-        padding: Padding = .standard,
-        pushType: PushType? = nil,
-        suite: SealingSuite? = nil
+        visible: [PayloadPath] = [], expiresIn: UInt32? = nil, sequence: UInt64? = nil, padding: Padding = .standard,
+        pushType: PushType? = nil, suite: SealingSuite? = nil
     ) {
         self.visible = visible
         self.expiresIn = expiresIn
@@ -96,7 +86,6 @@ extension SealOptions {
         try padding.requireValid()
     }
 
-    /// Returns the header fields of the push.
     func headers(topic: String, pushType: PushType, expiration: UInt32?) throws(SealError) -> PushHeaders {
         do throws(PayloadError) {
             return try PushHeaders(

@@ -7,9 +7,7 @@ public struct SealedPush: Sendable {
     public let body: [UInt8]
     /// The header fields that go with them; topic, push type, priority and expiration are set.
     public let headers: PushHeaders
-    /// The number of bytes by which the sealed content could have been larger.
-    ///
-    /// Of a Live Activity with attributes, the smaller number of its two objects.
+    /// The number of bytes by which the sealed content, or either object of a Live Activity, could have been larger.
     public let bytesLeft: Int
     /// The suite of its envelopes.
     public let suite: SealingSuite

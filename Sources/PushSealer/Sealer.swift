@@ -15,12 +15,7 @@ public struct Sealer: Sendable {
     /// Creates a sealer whose pushes are authenticated by the primary key of a provider keyring.
     ///
     /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf` or `noActiveKey`; ``SealError`` with `contextTooLong`.
-    public init(
-        from provider: Keyring,
-        topic: String,
-        audience: String = "",
-        clock: WallClock = .system
-    ) throws {
+    public init(from provider: Keyring, topic: String, audience: String = "", clock: WallClock = .system) throws {
         guard provider.role == .provider else {
             throw KeyError(
                 .wrongRole, "keyring \(provider.name) holds \(provider.role.rawValue) keys, not provider keys")
@@ -33,8 +28,7 @@ public struct Sealer: Sendable {
 
     /// Creates a sealer without a provider key.
     ///
-    /// A push to a device then does not authenticate its sender. One under a shared key proves that a holder of that key
-    /// sealed it.
+    /// A push to a device then does not authenticate its sender; one under a shared key authenticates a holder of that key.
     ///
     /// - Throws: ``SealError`` with `contextTooLong`.
     public init(topic: String, audience: String = "", clock: WallClock = .system) throws(SealError) {
@@ -43,11 +37,7 @@ public struct Sealer: Sendable {
 
     /// Creates a sealer of parts; only tests of this package can script the randomness.
     package init(
-        provider: ProviderKey?,
-        topic: String,
-        audience: String,
-        clock: WallClock,
-        randomness: Randomness = .system
+        provider: ProviderKey?, topic: String, audience: String, clock: WallClock, randomness: Randomness = .system
     ) throws(SealError) {
         guard Binding(topic: topic, audience: audience, purpose: "") != nil else { throw .contextTooLong }
         self.provider = provider
@@ -61,39 +51,30 @@ public struct Sealer: Sendable {
     ///
     /// - Throws: ``SealError``; nothing is ever sent in the clear instead.
     public func seal(
-        _ payload: Payload,
-        to device: DevicePublicKey,
-        placeholder: Placeholder = .standard,
+        _ payload: Payload, to device: DevicePublicKey, placeholder: Placeholder = .standard,
         options: SealOptions = SealOptions()
     ) throws(SealError) -> SealedPush {
-        let keys = try keys(to: device, suite: options.suite)
-        return try seal(payload, with: keys, placeholder: placeholder, options: options)
+        try seal(payload, with: keys(to: device, suite: options.suite), placeholder: placeholder, options: options)
     }
 
     /// Seals a payload under a shared key: suite 3.
     ///
     /// - Throws: ``SealError``; nothing is ever sent in the clear instead.
     public func seal(
-        _ payload: Payload,
-        with key: SharedKey,
-        placeholder: Placeholder = .standard,
+        _ payload: Payload, with key: SharedKey, placeholder: Placeholder = .standard,
         options: SealOptions = SealOptions()
     ) throws(SealError) -> SealedPush {
-        let keys = try keys(sharing: key, suite: options.suite)
-        return try seal(payload, with: keys, placeholder: placeholder, options: options)
+        try seal(payload, with: keys(sharing: key, suite: options.suite), placeholder: placeholder, options: options)
     }
 
     /// The steps of a seal.
     private func seal(
-        _ payload: Payload,
-        with keys: EnvelopeKeys,
-        placeholder: Placeholder,
-        options: SealOptions
+        _ payload: Payload, with keys: EnvelopeKeys, placeholder: Placeholder, options: SealOptions
     ) throws(SealError) -> SealedPush {
         // 1. Push type, visible part and sizes; a payload that is too large goes through the overflow steps.
         let fitting = Fitting(placeholder: placeholder, options: options, suite: keys.suite)
         let (plan, changes) = try fitting.fit(payload)
-        let message = try message(expiresIn: options.expiresIn, sequence: options.sequence)
+        var message = try message(expiresIn: options.expiresIn, sequence: options.sequence)
         let headers = try options.headers(topic: topic, pushType: plan.pushType, expiration: message.expiresAt)
 
         // 2. No sealed text stands in the clear.
@@ -105,23 +86,19 @@ public struct Sealer: Sendable {
         guard let sizes = plan.messageByteCounts(paddedBy: options.padding) else { throw plan.tooLarge }
         var body = plan.body
         for (part, byteCount) in zip(plan.parts, sizes) {
-            let envelope = try envelope(
-                of: message.with(part.content), paddedTo: byteCount, purpose: part.object.purpose, keys: keys)
+            message.content = part.content[...]
+            let envelope = try envelope(of: message, paddedTo: byteCount, purpose: part.object.purpose, keys: keys)
             part.object.setEnvelope(envelope, named: options.envelopeKey, in: &body)
         }
 
         // 4. The body.
         return SealedPush(
-            body: body.serialized(), headers: headers, bytesLeft: plan.bytesLeft, suite: keys.suite,
-            changes: changes)
+            body: body.serialized(), headers: headers, bytesLeft: plan.bytesLeft, suite: keys.suite, changes: changes)
     }
 }
 
-// MARK: - Envelopes on their own
-
 extension Sealer {
-    /// Seals a JSON object to a device and returns the envelope's base64url text, for a widget or for a transport other
-    /// than APNs.
+    /// Seals a JSON object to a device, for a widget or another transport, and returns the envelope's base64url text.
     ///
     /// `purpose` is a text that both halves agree on, at most 65,535 bytes of UTF-8; the envelope opens under no other.
     ///
@@ -155,14 +132,13 @@ extension Sealer {
                 .tooLarge, "the content has \(text.count) bytes, \(text.count - limit) more than the limit of \(limit)",
                 excessByteCount: text.count - limit)
         }
-        let message = try message(expiresIn: options.expiresIn, sequence: options.sequence).with(text)
+        var message = try message(expiresIn: options.expiresIn, sequence: options.sequence)
+        message.content = text[...]
         let byteCount = try options.messageByteCount(ofUnpadded: message.unpaddedByteCount, suite: keys.suite)
         return try envelope(of: message, paddedTo: byteCount, purpose: purpose, keys: keys)
     }
 
     /// Returns a message of this second without content (wire format §3).
-    ///
-    /// - Throws: ``SealError`` with `invalidExpiry` for an expiry beyond 32 bits of seconds.
     private func message(expiresIn: UInt32?, sequence: UInt64?) throws(SealError) -> Message {
         let now = clock.now
         let (expiresAt, overflow) = now.addingReportingOverflow(expiresIn ?? 0)
@@ -187,8 +163,6 @@ extension Sealer {
     }
 }
 
-// MARK: - Suites
-
 extension Sealer {
     private func keys(to device: DevicePublicKey, suite: SealingSuite?) throws(SealError) -> EnvelopeKeys {
         switch (suite ?? (provider == nil ? .hpkeBase : .hpkeAuth), provider) {
@@ -197,8 +171,7 @@ extension Sealer {
         case (.sealedBox, nil): return .sealedBox(device)
         case (.shared, _):
             throw SealError(.suiteMismatch, "suite shared needs a shared key, found a device's public key")
-        case (.hpkeAuth, nil):
-            throw SealError(.suiteMismatch, "suite hpke-auth needs a provider key")
+        case (.hpkeAuth, nil): throw SealError(.suiteMismatch, "suite hpke-auth needs a provider key")
         case (let suite, _?):
             throw SealError(
                 .suiteMismatch, "suite \(suite.name) does not authenticate the sender; use it without a provider key")

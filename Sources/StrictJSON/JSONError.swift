@@ -41,22 +41,12 @@ public struct JSONError: CodedError {
     public let column: Int
 
     /// The names and indices that lead to the failure, innermost first.
-    private var steps: [String] = []
-
-    init(code: Code, reason: String, offset: Int, line: Int, column: Int) {
-        self.code = code
-        self.reason = reason
-        self.offset = offset
-        self.line = line
-        self.column = column
-    }
+    private(set) var steps: [String] = []
 
     /// The JSON pointer (RFC 6901) of the value that holds the failure; empty for the whole text.
     ///
     /// It consists of member names, so show it only to people who may read the text.
-    public var pointer: String {
-        steps.reversed().map { "/" + JSONPointer.escape($0) }.joined()
-    }
+    public var pointer: String { JSONPointer.text(of: steps.reversed()) }
 
     /// Code, reason, line and column; contains no bytes of the text.
     public var description: String { "\(code): \(reason) (line \(line), column \(column))" }

@@ -1,22 +1,18 @@
-/// The positions of the values in a JSON text.
-///
-/// ``JSONValue`` stores no positions. This type finds them by reading the text a second time, when a message needs
-/// them.
+/// The positions of the values in a JSON text, found by reading it a second time when a message needs them.
 package struct JSONPositions: Sendable {
     /// The position of a value.
     package struct Position: Sendable, Hashable {
         /// The bytes of the member's name with its quotation marks; nil for elements of arrays and for the root.
         package let name: Range<Int>?
-        /// The bytes of the value.
         package let value: Range<Int>
     }
 
-    /// A value and the indices of the values directly inside it.
     private struct Node: Sendable {
         let name: Range<Int>?
         let start: Int
         var end: Int
-        var children: [Int] = []
+        /// The nodes directly inside this one, by name or by index.
+        var children: [UTF8Key: Int] = [:]
     }
 
     private var nodes: [Node] = []
@@ -28,7 +24,7 @@ package struct JSONPositions: Sendable {
         let text = bytes.span
         var reader = try JSONReader(text, limits: limits)
         var containers: [Int] = []
-        var name: Range<Int>?
+        var name: (text: String, range: Range<Int>)?
         reader.skipWhiteSpace(in: text)
         while reader.offset < text.count {
             let start = reader.offset
@@ -40,35 +36,39 @@ package struct JSONPositions: Sendable {
                 if let container = containers.popLast() { nodes[container].end = reader.offset }
             case .openingBrace, .openingBracket:
                 reader.offset += 1
-                add(Node(name: name, start: start, end: start), to: containers.last)
+                add(start..<start, named: &name, to: containers.last)
                 containers.append(nodes.count - 1)
-                name = nil
             default:
-                _ = try reader.readScalar(from: text)
-                let end = reader.offset
+                let scalar = try reader.readScalar(from: text)
+                let range = start..<reader.offset
                 reader.skipWhiteSpace(in: text)
                 if reader.current(in: text) == .colon {
-                    name = start..<end
+                    name = (scalar.stringValue ?? "", range)
                 } else {
-                    add(Node(name: name, start: start, end: end), to: containers.last)
-                    name = nil
+                    add(range, named: &name, to: containers.last)
                 }
             }
             reader.skipWhiteSpace(in: text)
         }
     }
 
-    private mutating func add(_ node: Node, to container: Int?) {
-        if let container { nodes[container].children.append(nodes.count) }
-        nodes.append(node)
+    private mutating func add(
+        _ value: Range<Int>, named name: inout (text: String, range: Range<Int>)?, to container: Int?
+    ) {
+        if let container {
+            let key = name?.text ?? String(nodes[container].children.count)
+            nodes[container].children[UTF8Key(key)] = nodes.count
+        }
+        nodes.append(Node(name: name?.range, start: value.lowerBound, end: value.upperBound))
+        name = nil
     }
 
-    /// Returns the position of the value at a path of member and element indices, or nil if there is no such value.
-    package subscript(indices: some Sequence<Int>) -> Position? {
+    /// Returns the position of the value at a path of member names and element indices, or nil if there is no such value.
+    package subscript(path: [String]) -> Position? {
         guard var node = nodes.first else { return nil }
-        for index in indices {
-            guard node.children.indices.contains(index) else { return nil }
-            node = nodes[node.children[index]]
+        for step in path {
+            guard let child = node.children[UTF8Key(step)] else { return nil }
+            node = nodes[child]
         }
         return Position(name: node.name, value: node.start..<node.end)
     }

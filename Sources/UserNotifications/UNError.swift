@@ -3,15 +3,11 @@ public import Foundation
 /// The domain of this framework's errors.
 public let UNErrorDomain = "UNErrorDomain"
 
-/// An error of this framework.
+/// An error of this framework; equality is on the code.
 ///
-/// Equality is on the code.
 /// `catch UNError.attachmentInvalidURL` works as on a phone, and so do `(error as NSError).code` and `.domain`.
 public struct UNError: Error, CustomNSError, Hashable, Sendable {
-    /// The class of the failure.
-    ///
-    /// The names are Apple's; those of functions that an extension does not call are left out. Apple's pages give no
-    /// numbers; these are the ones in common use.
+    /// The class of the failure, by Apple's names; Apple's pages give no numbers, and these are the ones in common use.
     public enum Code: Int, Sendable {
         /// The URL of an attachment is not that of a file.
         case attachmentInvalidURL = 100

@@ -104,7 +104,5 @@ open class UNMutableNotificationContent: UNNotificationContent {
     }
 
     /// Returns immutable content with the current values.
-    open override func copy(with zone: NSZone? = nil) -> Any {
-        frozenCopy()
-    }
+    open override func copy(with zone: NSZone? = nil) -> Any { frozenCopy() }
 }

@@ -19,10 +19,8 @@ public let UNNotificationAttachmentOptionsThumbnailTimeKey = "UNNotificationAtta
 open class UNNotificationAttachment: NSObject, NSCopying {
     /// The attachment's identifier, unique within its notification.
     public let identifier: String
-
     /// The URL of the file.
     public let url: URL
-
     /// The uniform type identifier, `public.png` for example.
     public let type: String
 
@@ -49,11 +47,7 @@ open class UNNotificationAttachment: NSObject, NSCopying {
         let hint = options?[UNNotificationAttachmentOptionsTypeHintKey] as? String
         guard let type = hint.map(AttachmentType.init(rawValue:)) ?? AttachmentType(fileExtension: url.pathExtension)
         else { throw UNError(.attachmentUnrecognizedType) }
-        self.init(
-            identifier: identifier.isEmpty ? UUID().uuidString : identifier,
-            url: url,
-            checkedType: type
-        )
+        self.init(identifier: identifier.isEmpty ? UUID().uuidString : identifier, url: url, checkedType: type)
     }
 
     /// Returns the attachment itself, since it is immutable.

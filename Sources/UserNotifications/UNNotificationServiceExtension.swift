@@ -31,22 +31,16 @@ open class UNNotificationServiceExtension: NSObject {
 open class UNNotificationRequest: NSObject, NSCopying {
     /// The identifier of this request, the same if the system delivers one push twice.
     public let identifier: String
-
     /// The immutable content; `mutableCopy()` returns an editable copy.
     public let content: UNNotificationContent
-
     /// The trigger of the notification: a `UNPushNotificationTrigger` for every push.
     public let trigger: UNNotificationTrigger?
 
-    private init(identifier: String, frozen content: UNNotificationContent, trigger: UNNotificationTrigger?) {
-        self.identifier = identifier
-        self.content = content
-        self.trigger = trigger
-    }
-
     /// Creates a request that holds an immutable copy of the content.
-    public convenience init(identifier: String, content: UNNotificationContent, trigger: UNNotificationTrigger?) {
-        self.init(identifier: identifier, frozen: content.frozenCopy(), trigger: trigger)
+    public init(identifier: String, content: UNNotificationContent, trigger: UNNotificationTrigger?) {
+        self.identifier = identifier
+        self.content = content.frozenCopy()
+        self.trigger = trigger
     }
 
     /// Returns the request itself, since it is immutable.
@@ -60,19 +54,13 @@ open class UNNotificationTrigger: NSObject, NSCopying {
     /// Whether the notification is repeated; false for a push.
     public let repeats: Bool
 
-    package init(repeats: Bool) {
-        self.repeats = repeats
-    }
+    package init(repeats: Bool) { self.repeats = repeats }
 
     /// Returns the trigger itself, since it is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
-/// The trigger of a notification from Apple Push Notification service.
-///
-/// Only the system creates one.
+/// The trigger of a notification from Apple Push Notification service; only the system creates one.
 open class UNPushNotificationTrigger: UNNotificationTrigger {
-    package init() {
-        super.init(repeats: false)
-    }
+    package init() { super.init(repeats: false) }
 }

@@ -12,9 +12,7 @@ public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
     public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// The sound that a notification plays.
-///
-/// Two sounds that play the same are equal.
+/// The sound that a notification plays; two sounds that play the same are equal.
 ///
 /// The file's existence and its limit of 30 seconds are not checked: a phone plays the default sound instead (Apple,
 /// "UNNotificationSound").

@@ -87,7 +87,10 @@ struct SealedPushTool: ParsableCommand {
     }
 
     /// Returns the first option in the arguments that the help of their command does not list.
-    private static func unknownOption(help: [String]) -> String? {
+    ///
+    /// Runs nothing but the display of a help: `help` is taken from a message.
+    static func unknownOption(help: [String]) -> String? {
+        guard help.last == "--help" else { return nil }
         do {
             var command = try parseAsRoot(help)
             try command.run()

@@ -42,7 +42,7 @@ struct HostileStringsTests {
         return now() - start
     }
 
-    @Test("an object that holds itself is refused")
+    @Test("an object that contains itself is refused")
     func cycle() {
         let list = Self.binary([[0xD1] + Self.reference(1) + Self.reference(0), [0x51, 0x61]])
         #expect(throws: LocalizationError.self) { try StringsReader.read(list) }
@@ -61,7 +61,7 @@ struct HostileStringsTests {
         #expect(time < 30)
     }
 
-    @Test("a text that is named again and again is in memory once")
+    @Test("a text that is referenced repeatedly is stored once")
     func sharedText() throws {
         let names = 2000
         let text = [UInt8](repeating: 0x61, count: 1 << 20)
@@ -78,7 +78,7 @@ struct HostileStringsTests {
     }
 
     /// Each time it would be hashed whole: 2,000 references in 5 kB more make 2 GB of it.
-    @Test("A8: a key of a megabyte that is named again and again is refused")
+    @Test("A8: a key of a megabyte that is referenced repeatedly is refused")
     func sharedKey() {
         let names = 200
         var objects = [Self.long(0xD0, names)]
@@ -88,7 +88,8 @@ struct HostileStringsTests {
     }
 
     /// One text with several numbers, so that each has a copy of its own: 2,000 numbers of a megabyte made 2 GB.
-    @Test("texts of more than 64 MiB together are refused, and of less are read", arguments: [(60, true), (64, false)])
+    @Test(
+        "texts of more than 64 MiB in total are refused, smaller ones are read", arguments: [(60, true), (64, false)])
     func textsUnderManyNumbers(count: Int, isRead: Bool) throws {
         let text = [UInt8](repeating: 0x61, count: 1 << 20)
         var objects = [Self.long(0xD0, count)]
@@ -124,7 +125,7 @@ struct HostileStringsTests {
     }
 
     @Test(
-        "entities of the file's own are refused, from inside and from outside",
+        "internal and external entities that the file declares are refused",
         arguments: [
             "<!ENTITY a \"x\">", "<!ENTITY a SYSTEM \"file:///etc/hostname\">",
             "<!ENTITY b \"xxxxxxxxxx\"><!ENTITY a \"&b;&b;&b;&b;&b;&b;&b;&b;\">",
@@ -136,7 +137,7 @@ struct HostileStringsTests {
         #expect(throws: LocalizationError.self) { try StringsReader.read(Array(text.utf8)) }
     }
 
-    @Test("a property list that is no dictionary is refused")
+    @Test("a property list that is not a dictionary is refused")
     func noDictionary() {
         #expect(throws: LocalizationError.self) {
             try StringsReader.read(Array("<plist><string>a</string></plist>".utf8))
@@ -144,7 +145,7 @@ struct HostileStringsTests {
     }
 
     @Test(
-        "a file with changed bytes, or cut anywhere, is read or refused, and ends nothing",
+        "a file with changed bytes, or truncated anywhere, is read or refused without a crash",
         arguments: ["binary", "xml", "text", "catalog"])
     func mutated(form: String) throws {
         let bytes = try Self.sample(form)
@@ -180,8 +181,26 @@ struct HostileStringsTests {
         }
     }
 
+    @Test("a catalog of more than 1,000 languages is refused", arguments: [1000, 1001])
+    func manyLanguages(count: Int) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let texts = (1..<count).map { "\"x\($0)\":{\"stringUnit\":{\"value\":\"b\"}}" }.joined(separator: ",")
+        let catalog = "{\"sourceLanguage\":\"en\",\"strings\":{\"a\":{\"localizations\":{\(texts)}}}}"
+        try Data(catalog.utf8).write(to: folder.appending(path: "Localizable.xcstrings"))
+        if count <= 1000 {
+            #expect(try Localization(bundle: folder.path, languages: ["en"]).language == "en")
+        } else {
+            let error = #expect(throws: LocalizationError.self) {
+                try Localization(bundle: folder.path, languages: ["en"])
+            }
+            #expect(error?.code == .tooLarge)
+        }
+    }
+
     @Test(
-        "a file of more than 16 MiB is refused, and so is what is no file",
+        "a file of more than 16 MiB is refused, and so is a path that is not a regular file",
         arguments: ["large", "endless", "pipe", "folder"])
     func noFile(kind: String) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

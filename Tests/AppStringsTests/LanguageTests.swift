@@ -6,7 +6,7 @@ import Testing
 @Suite("An app speaks the first language of the user that it has")
 struct LanguageTests {
     @Test(
-        "of the user's languages the first one counts for which there is a folder",
+        "the first of the user's languages that has a folder is chosen",
         arguments: [
             (["en", "de", "fr"], ["fr", "de"], "fr"), (["en", "de"], ["fr", "de"], "de"),
             // What Foundation on Linux gets wrong.
@@ -30,19 +30,19 @@ struct LanguageTests {
         ] as [([String], [String], String)]
     )
     func chosen(available: [String], preferred: [String], language: String) {
-        #expect(LanguageChoice.choose(from: available, for: preferred, developmentRegion: nil) ?? "-" == language)
+        #expect(LanguageTag.choose(from: available, for: preferred, developmentRegion: nil) ?? "-" == language)
     }
 
-    @Test("without any the development region counts")
+    @Test("without a match the development region is chosen")
     func developmentRegion() {
-        #expect(LanguageChoice.choose(from: ["de", "en"], for: ["ja"], developmentRegion: "en") == "en")
-        #expect(LanguageChoice.choose(from: ["de", "en"], for: ["ja"], developmentRegion: "en-US") == "en")
-        #expect(LanguageChoice.choose(from: ["de", "en"], for: ["ja"], developmentRegion: "fr") == nil)
-        #expect(LanguageChoice.choose(from: ["de", "en"], for: [], developmentRegion: nil) == nil)
+        #expect(LanguageTag.choose(from: ["de", "en"], for: ["ja"], developmentRegion: "en") == "en")
+        #expect(LanguageTag.choose(from: ["de", "en"], for: ["ja"], developmentRegion: "en-US") == "en")
+        #expect(LanguageTag.choose(from: ["de", "en"], for: ["ja"], developmentRegion: "fr") == nil)
+        #expect(LanguageTag.choose(from: ["de", "en"], for: [], developmentRegion: nil) == nil)
     }
 
     @Test(
-        "any text is a tag, and its parents come to an end", arguments: ["", "-", "--", "x-y-z", "a-b-c-d", "_", "🔑"])
+        "any text is a tag with a finite chain of parents", arguments: ["", "-", "--", "x-y-z", "a-b-c-d", "_", "🔑"])
     func odd(name: String) {
         #expect(LanguageTag(name).chain.count < 6)
     }

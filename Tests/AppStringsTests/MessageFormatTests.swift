@@ -45,7 +45,7 @@ struct MessageFormatTests {
         #expect(Self.text("%@ %@", ["%@ %n %2$@ %s", "%%"]) == "%@ %n %2$@ %s %%")
     }
 
-    @Test("a missing argument is what the policy says: (null), as Core Foundation prints, or nothing")
+    @Test("a missing argument is printed by the policy: as (null), like Core Foundation, or as nothing")
     func missing() {
         #expect(Self.text("%@ and %@", ["a"]) == "a and (null)")
         #expect(Self.text("%3$@", ["a"]) == "(null)")
@@ -60,7 +60,7 @@ struct MessageFormatTests {
     ]
 
     @Test(
-        "a plural variable takes the form of its number",
+        "a plural variable uses the form of its number",
         arguments: [
             ("%#@files@", ["1"], "1 file"), ("%#@files@", ["2"], "2 files"), ("%#@files@", ["1.0"], "1.0 files"),
             ("%#@files@ in %#@folders@", ["3", "1"], "3 files in one folder"),
@@ -73,13 +73,13 @@ struct MessageFormatTests {
         #expect(Self.text(format, arguments, variables: Self.files) == text)
     }
 
-    @Test("the form is that of the language")
+    @Test("the plural form follows the language")
     func language() {
         #expect(Self.text("%#@files@", ["22"], variables: Self.files, language: "ru") == "22 файла")
         #expect(Self.text("%#@files@", ["25"], variables: Self.files, language: "ru") == "25 файлов")
     }
 
-    @Test("a form may hold another variable, which counts the next argument")
+    @Test("a form may contain another variable, which uses the next argument")
     func nested() {
         let variables: [String: [PluralCategory: String]] = [
             "people": [.one: "%d person in %#@rooms@", .other: "%d people in %#@rooms@"],
@@ -93,7 +93,7 @@ struct MessageFormatTests {
         #expect(Self.text("%#@files@", ["1"], variables: Self.files) { $0.countsTextArguments = false } == "1 files")
     }
 
-    @Test("variables that name each other come to an end")
+    @Test("variables that reference each other are expanded a bounded number of times")
     func endless() {
         let bomb: [String: [PluralCategory: String]] = [
             "a": [.other: String(repeating: "%#@b@", count: 50)], "b": [.other: String(repeating: "%#@a@", count: 50)],

@@ -45,7 +45,7 @@ struct PluralTests {
     }
 
     @Test(
-        "a language takes the rules of its closest parent",
+        "a language uses the rules of its closest parent",
         arguments: [
             ("ru-RU", "3", "few"), ("zh-Hant-TW", "1", "other"), ("en-GB", "1", "one"), ("pt-PT", "0", "other"),
             ("pt-BR", "0", "one"), ("pt_AO", "0", "other"), ("ar", "11", "many"), ("tlh", "1", "other"),
@@ -63,7 +63,7 @@ struct PluralTests {
         #expect(PluralRules.of("en").category(of: text) == .other)
     }
 
-    @Test("a number of any length is counted", arguments: ["1", "-1", "+1", "01"])
+    @Test("a number of any length has a plural form", arguments: ["1", "-1", "+1", "01"])
     func long(text: String) {
         #expect(PluralRules.of("en").category(of: text) == .one)
         #expect(PluralRules.of("ru").category(of: String(repeating: "9", count: 5000) + "21") == .one)

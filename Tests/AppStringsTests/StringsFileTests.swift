@@ -36,7 +36,7 @@ struct StringsFileTests {
     }
 
     @Test(
-        "a file that is not one is refused with its line",
+        "a file that is not a strings file is refused with the line",
         arguments: [
             ("", 0), ("a = b", 1), ("a = b\nc = d;", 2), ("\n\na = ;", 3), ("a = \"b;", 1), ("{ a = b;", 1),
             ("a = b; }", 1), ("a = { b = c; ;", 1), ("a = (b c);", 1), ("a = <xy>;", 1), ("a = \"\\", 1), ("= b;", 1),
@@ -49,7 +49,7 @@ struct StringsFileTests {
         if line > 0 { #expect(error?.reason.hasPrefix("line \(line):") == true) }
     }
 
-    @Test("values nest no deeper than 512")
+    @Test("values nest at most 512 levels deep")
     func deep() throws {
         func nested(_ depth: Int) -> String {
             "a = " + String(repeating: "{a=", count: depth) + "b" + String(repeating: ";}", count: depth) + ";"
@@ -98,7 +98,7 @@ struct StringsFileTests {
         }
     }
 
-    @Test("bytes that are no text in their encoding are refused")
+    @Test("bytes that are invalid in their encoding are refused")
     func badEncoding() {
         let files: [[UInt8]] = [
             [0x61, 0x3D, 0xC3, 0x28], [0xFF, 0xFE, 0x61], [0xFF, 0xFE, 0x00, 0xD8], [0, 0, 0xFE, 0xFF, 0, 0x11, 0, 0],
@@ -108,7 +108,7 @@ struct StringsFileTests {
         }
     }
 
-    @Test("XML and binary property lists say the same as Foundation wrote", arguments: [true, false])
+    @Test("XML and binary property lists have the content that Foundation wrote", arguments: [true, false])
     func propertyLists(isXML: Bool) throws {
         let long = String(repeating: "lang ", count: 100)
         let list: [String: Any] = [
@@ -127,7 +127,7 @@ struct StringsFileTests {
         #expect(read.count == 6)
     }
 
-    @Test("XML in UTF-16 is read, whatever its declaration says")
+    @Test("XML in UTF-16 is read with any declared encoding")
     func utf16XML() throws {
         let text =
             "<?xml version=\"1.0\" encoding=\"UTF-16\"?><plist><dict><key>a</key><string>é</string></dict></plist>"
@@ -135,7 +135,7 @@ struct StringsFileTests {
     }
 
     @Test(
-        "texts in XML take CDATA, XML's own entities and character references",
+        "texts in XML may contain CDATA, predefined entities and character references",
         arguments: [
             ("a &amp; &lt;b&gt; &quot;c&apos;", "a & <b> \"c'"), ("&#233;&#x20AC;&#x1F511;", "é€🔑"),
             ("a<![CDATA[<b> & ]] ]]>c", "a<b> & ]] c"), (" \n a ", " \n a "), ("", ""),
@@ -157,8 +157,44 @@ struct StringsFileTests {
         #expect(try Self.read(list) == ["a": .text("last"), "b": .dictionary([:]), "c": .other, "d": .other])
     }
 
+    // `<!ELEMENT key (#PCDATA)>`: text of any length, in which XML allows comments and processing instructions. A tag may
+    // have white space before its end.
     @Test(
-        "what is no property list in XML is refused",
+        "keys and texts take all forms of XML that Apple's DTD allows",
+        arguments: [
+            ("<key/><string>b</string>", "", "b"), ("<key></key><string>b</string>", "", "b"),
+            ("<key />\n<string />", "", ""), ("<key >a</key ><string >b</string >", "a", "b"),
+            ("<key>a<!-- <b> & -->c</key><string>b<!-- --> d <!---->e</string>", "ac", "b d e"),
+            ("<key><!-- -->a</key><string> <!-- --> </string>", "a", "  "),
+            ("<key>a<?x <b> ?>c</key><string>b</string>", "ac", "b"),
+        ]
+    )
+    func xmlTags(members: String, key: String, text: String) throws {
+        #expect(try Self.read("<plist><dict>\(members)</dict></plist>") == [key: .text(text)])
+    }
+
+    @Test(
+        "a document type stands once, before the property list",
+        arguments: [
+            ("<!-- --><!DOCTYPE plist>\n<!-- --><plist><dict/></plist>", true),
+            ("<!DOCTYPE plist><!DOCTYPE plist><plist><dict/></plist>", false),
+            ("<plist><!DOCTYPE plist><dict/></plist>", false), ("<plist><dict/></plist><!DOCTYPE plist>", false),
+            ("<plist><dict><!DOCTYPE plist></dict></plist>", false),
+            ("<plist><dict><key>a</key><!DOCTYPE plist><string/></dict></plist>", false),
+            ("<plist><dict><key>a</key><string>b<!DOCTYPE plist></string></dict></plist>", false),
+        ]
+    )
+    func documentType(text: String, isRead: Bool) throws {
+        if isRead {
+            #expect(try Self.read("<?xml version=\"1.0\"?>\(text)").isEmpty)
+        } else {
+            let error = #expect(throws: LocalizationError.self) { try Self.read("<?xml version=\"1.0\"?>\(text)") }
+            #expect(error?.code == .malformed)
+        }
+    }
+
+    @Test(
+        "XML that is not a property list is refused",
         arguments: [
             "<plist/>", "<plist></plist>", "<plist><dict/>", "<plist><dict></plist>", "<plist><dict/></plist>x",
             "<plist><dict><key>a</key></dict></plist>", "<plist><dict><string>a</string></dict></plist>",
@@ -169,7 +205,9 @@ struct StringsFileTests {
             "<plist><dict><key>a</key><string>&b;</string></dict></plist>",
             "<plist><dict><key>a</key><string>&#xD83D;</string></dict></plist>",
             "<plist><dict><key>a</key><string>&#x110000;</string></dict></plist>",
-            "<plist><dict><key>a</key><string>b</string></dict><!-- </plist>",
+            "<plist><dict><key>a</key><string>b</string></dict><!-- </plist>", "<plist/><dict/></plist>",
+            "<plist><dict><key>a</key><string>b<!-- </string></dict></plist>",
+            "<plist><dict><keys>a</keys><true/></dict></plist>",
         ]
     )
     func refusedXML(text: String) {

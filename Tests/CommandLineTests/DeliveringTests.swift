@@ -20,7 +20,7 @@ struct DeliveringTests {
         return try #require(try run.json.objectValue)
     }
 
-    @Test("a push that opens is delivered as its provider meant it", arguments: ["", "--json"])
+    @Test("a push that opens is delivered with its sealed payload", arguments: ["", "--json"])
     func opened(option: String) throws {
         let delivery = try delivery("--with phone --from bank --topic app \(option) sealed.json")
         let content = delivery["content"]?.objectValue
@@ -48,7 +48,7 @@ struct DeliveringTests {
         #expect(delivery["content"]?.objectValue?["body"] == "")
     }
 
-    @Test("a push that no extension is called for is delivered as it came")
+    @Test("a push for which no extension is called is delivered unchanged")
     func uncalled() throws {
         let delivery = try delivery("--with phone payment.json")
         #expect(delivery["outcome"] == "unchanged")
@@ -56,14 +56,14 @@ struct DeliveringTests {
         #expect(delivery["content"]?.objectValue?["title"] == "Payment received")
     }
 
-    @Test("the envelope is looked for under the key that was asked for")
+    @Test("the envelope is read from the requested member")
     func envelopeKey() throws {
         _ = try folder.run("sealedpush seal --to phone --envelope-key e payment.json -o e.json")
         #expect(try delivery("--with phone --envelope-key e e.json")["outcome"] == "opened")
         #expect(try delivery("--with phone e.json")["reason"] == "notSealed")
     }
 
-    @Test("what APNs would not have taken is not delivered")
+    @Test("a push that APNs refuses is not delivered")
     func noPayload() throws {
         let run = try folder.run("echo '{' | sealedpush deliver --with phone")
         #expect(run.exitCode == 1)
@@ -71,7 +71,7 @@ struct DeliveringTests {
         #expect(run.errors.hasPrefix("sealedpush: error: standard input is no payload: "))
     }
 
-    @Test("a sealed push without an alert is the app's to open, and the terminal says so")
+    @Test("a sealed push without an alert is left to the app, and the terminal reports it")
     func background() throws {
         try folder.write(#"{"aps":{"content-available":1},"a":1}"#, to: "b.json")
         let run = try folder.runOnTerminal(
@@ -87,7 +87,7 @@ struct DeliveringTests {
             run.errors == "sealedpush: hint: the app itself opens a push without an alert, as 'sealedpush open' does\n")
     }
 
-    @Test("keys that are not there are an error, not a delivery")
+    @Test("missing keys are an error, not a delivery")
     func missingKeys() throws {
         let run = try folder.run("sealedpush deliver --with nobody sealed.json")
         #expect(run.exitCode == 1)

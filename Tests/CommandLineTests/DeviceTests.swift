@@ -40,7 +40,7 @@ struct DeviceTests {
     }
 
     @Test(
-        "localization keys of what was sealed speak the user's first language that the bundle has",
+        "sealed localization keys are resolved in the user's first language that the bundle has",
         arguments: [
             ("--bundle App.app --languages pt-BR,en", "€ 240 de Jane"),
             ("--bundle App.app --languages en,pt", "Jane paid € 240"),
@@ -52,7 +52,7 @@ struct DeviceTests {
         #expect(try delivery(options)["content"]?.objectValue?["title"] == .string(title))
     }
 
-    @Test("localization keys of a placeholder speak it too, when the seal does not open")
+    @Test("a placeholder's localization keys are resolved in it, too, if the envelope does not open")
     func placeholder() throws {
         try seal()
         var payload = try #require(try JSONValue(parsing: folder.read("sealed.json")).objectValue)
@@ -63,7 +63,7 @@ struct DeviceTests {
         #expect(refused["content"]?.objectValue?["body"] == "Novidade")
     }
 
-    @Test("without languages the development region speaks")
+    @Test("without languages the development region is used")
     func developmentRegion() throws {
         try seal()
         try folder.write(#"CFBundleDevelopmentRegion = pt;"#, to: "App.app/Info.plist")
@@ -71,7 +71,7 @@ struct DeviceTests {
     }
 
     @Test(
-        "a bundle that is not there, or not to be read, is an error",
+        "a missing or unreadable bundle is an error",
         arguments: [
             ("nothing", "nothing cannot be read: "), ("paid.json", "paid.json is not a folder"),
             ("Broken.app", "malformed: en.lproj/Localizable.strings: line 2: "),
@@ -86,7 +86,7 @@ struct DeviceTests {
         #expect(run.errors.hasPrefix("sealedpush: error: \(message)"))
     }
 
-    @Test("a bundle without strings is delivered with, and a warning says so")
+    @Test("a push is delivered with a bundle without strings, with a warning")
     func emptyBundle() throws {
         try seal()
         let run = try folder.run(
@@ -108,7 +108,7 @@ struct DeviceTests {
         #expect(folder.mode("memory.sqlite") == 0o600)
     }
 
-    @Test("a store counts the pushes that were missed, and a terminal says so")
+    @Test("a store counts missed pushes, and the terminal shows the count")
     func missed() throws {
         for number in [4, 5, 9] { try seal(to: "\(number).json", "--sequence \(number)") }
         #expect(try delivery("--store s", "4.json")["missedPushes"] == nil)
@@ -120,7 +120,7 @@ struct DeviceTests {
 
     /// Wire format §13.2: `sequence - highest - 1` above the highest so far, 0 otherwise; the output leaves 0 out.
     @Test(
-        "A18: over runs that share a store, missed pushes are counted from the highest number so far",
+        "A18: with a shared store, missed pushes are counted from the highest number of all runs",
         arguments: [
             ([1, 5, 5, 3], [nil, 3, nil, nil]), ([1, 5, 3, 4, 6, 9], [nil, 3, nil, nil, nil, 2]),
             ([10, 9, 10, 11], [nil, nil, nil, nil]),
@@ -133,7 +133,7 @@ struct DeviceTests {
         #expect(found == missed)
     }
 
-    @Test("a store counts the badge of payloads without one, and takes over that of the others")
+    @Test("a store counts the badge of payloads without one, and adopts the badge of others")
     func badge() throws {
         try folder.write(#"{"aps":{"alert":"Seven","badge":7}}"#, to: "seven.json")
         for name in ["a", "b", "c"] { try seal(to: name) }
@@ -146,7 +146,7 @@ struct DeviceTests {
     }
 
     @Test(
-        "a store that cannot be used costs no push, the reason says so, and a warning says why",
+        "a push is delivered with an unusable store, with a reason and a warning",
         arguments: [("junk.sqlite", "corrupt"), ("nowhere/s.sqlite", "inputOutput"), ("keys", "invalidPath")]
     )
     func unusable(store: String, code: String) throws {
@@ -163,7 +163,7 @@ struct DeviceTests {
     }
 
     @Test(
-        "A2: a damaged store delivers, and the hint's command starts with an empty one",
+        "A2: a push is delivered with a damaged store, and the hint's command creates an empty one",
         arguments: ["s.sqlite", "a store's"])
     func damagedStore(name: String) throws {
         try seal()
@@ -200,7 +200,7 @@ struct DeviceTests {
         #expect(folder.files.sorted() == ["App.app", "paid.json", "sealed.json"])
     }
 
-    @Test("A15: a link to nothing makes no store")
+    @Test("A15: a dangling link does not create a store")
     func danglingLink() throws {
         try seal()
         _ = try folder.run("ln -s target link")
@@ -211,7 +211,7 @@ struct DeviceTests {
     }
 
     /// No file may grow, as on a full disk; SQLite gets an error from the system for each write.
-    @Test("a store on a full disk costs no push, and the reason says so")
+    @Test("a push is delivered with a store on a full disk, with a reason")
     func fullDisk() throws {
         try seal()
         let run = try folder.run(

@@ -33,7 +33,7 @@ struct DisplayWidthTests {
     /// Wide since Unicode 16; and letters that are shown only in pairs, as flags.
     private static let exceptions = [UInt32(0x4DC0)...0x4DFF, 0x1F1E6...0x1F1FF]
 
-    @Test("every character that glibc knows is as wide as it says")
+    @Test("every character has the width that glibc reports")
     func everyScalar() {
         var differing: [String] = []
         for value in UInt32(0x20)...0x3FFFF {
@@ -54,7 +54,7 @@ struct DisplayWidthTests {
     }
 
     @Test(
-        "what joins is as wide as what it joins to",
+        "joined characters have the width of the character that they join",
         arguments: [
             ("e\u{301}", 1), ("👨‍👩‍👧", 2), ("🇨🇭", 2), ("👍🏽", 2), ("☎️", 2), ("☎", 1), ("한", 2), ("각", 2),
             ("한글", 4), ("日本", 4), ("￥", 2), ("¥", 1), ("שלום", 4), ("السّلام", 6), ("a\u{200B}b", 2), ("", 0),
@@ -67,7 +67,7 @@ struct DisplayWidthTests {
 @Suite("layout")
 struct LayoutTests {
     @Test(
-        "text is broken between words, and inside those that are too long",
+        "text is wrapped between words, and inside words that are too long",
         arguments: [
             ("one two three", 7, ["one two", "three"]), ("one", 7, ["one"]), ("", 7, [""]),
             ("a\nb", 7, ["a", "b"]), ("abcdefghij", 4, ["abcd", "efgh", "ij"]), ("日本語です", 4, ["日本", "語で", "す"]),

@@ -5,7 +5,7 @@ import Testing
 @Suite("hints that lead somewhere")
 struct HintTests {
     @Test(
-        "a wrong key, path, rule or number is told with what would be right",
+        "an error about a key, path, rule or number names the expected value",
         arguments: [
             (
                 "keys revoke phone zzzz", 1, "notFound: keyring phone has no such key",
@@ -49,7 +49,7 @@ struct HintTests {
         #expect(lines.last.map(String.init) == "sealedpush: hint: \(hint)")
     }
 
-    @Test("after the provider has rotated, the hint leads to its new keys, and with them the push opens")
+    @Test("after a rotation of the provider, the hint leads to its new keys, which open the push")
     func rotatedProvider() throws {
         let folder = try Folder()
         try folder.write(Payloads.payment, to: "payment.json")
@@ -73,7 +73,7 @@ struct HintTests {
     }
 
     @Test(
-        "after an error with keys the hint says what to do",
+        "an error about keys has a hint with the next step",
         arguments: [
             (
                 "chmod 644 keys/phone.jwks; sealedpush keys show phone", "insecurePermissions",
@@ -116,7 +116,7 @@ struct HintTests {
         #expect(lines.last.map(String.init) == "sealedpush: hint: \(hint)")
     }
 
-    @Test("what was erased is named, what has ended is not called retiring, and the primary key is marked")
+    @Test("erased and ended keys are listed as such, and the primary key is marked")
     func erased() throws {
         let folder = try Folder()
         let id = "sealedpush keys show phone --json | sed 's/.*\"primary\":\"\\([0-9a-f]*\\)\".*/\\1/'"
@@ -136,7 +136,7 @@ struct HintTests {
         #expect(again.output.hasSuffix("\nnothing has ended, nothing was erased\n"))
     }
 
-    @Test("a passphrase file that is of no use is said to be so, and the work is done")
+    @Test("an unneeded passphrase file is reported, and the command succeeds")
     func unusedPassphrase() throws {
         let folder = try Folder()
         #expect(try folder.run("umask 077; echo secret > passphrase").exitCode == 0)
@@ -147,7 +147,7 @@ struct HintTests {
                 == "sealedpush: warning: keyring phone has no passphrase, so --passphrase-file is not used\n")
     }
 
-    @Test("a payload that is too long is told with its size, not with a line and a column")
+    @Test("a payload that is too long is reported with its size, not with a line and a column")
     func tooLong() throws {
         let folder = try Folder()
         try folder.write("{\"aps\":{},\"a\":\"\(String(repeating: "x", count: 70_000))\"}", to: "large.json")
@@ -159,7 +159,7 @@ struct HintTests {
         )
     }
 
-    @Test("at a terminal, a seal without a topic is told to be bound to no app")
+    @Test("on a terminal, a hint says that a push without a topic is bound to no app")
     func topic() throws {
         let folder = try Folder()
         try folder.write(Payloads.payment, to: "payment.json")

@@ -10,7 +10,7 @@ struct InputTests {
     }
 
     @Test(
-        "a path, a dash and nothing read the same",
+        "a path, a dash and standard input read the same payload",
         arguments: [
             "payment.json", "- < payment.json", "< payment.json", "<(cat payment.json)", "/dev/stdin < payment.json",
         ])
@@ -56,7 +56,7 @@ struct InputTests {
             run.errors == "sealedpush: error: /dev/zero has more than 1048576 bytes; no payload is that large\n")
     }
 
-    @Test("not a byte more is waited for than shows that the input is too large")
+    @Test("reading stops at the first byte above the limit")
     func bound() throws {
         // Whoever writes keeps the pipe open for a minute, longer than the test would wait.
         let run = try folder.run(
@@ -80,7 +80,7 @@ struct InputTests {
     }
 
     @Test(
-        "what cannot be read says why",
+        "an unreadable input is an error with its cause",
         arguments: [("missing.json", "no such file or directory"), (".", "is a directory")])
     func unreadable(path: String, reason: String) throws {
         let run = try folder.run("sealedpush seal --to phone \(path)")
@@ -88,7 +88,7 @@ struct InputTests {
         #expect(run.errors == "sealedpush: error: \(path) cannot be read: \(reason)\n")
     }
 
-    @Test("a payload of bytes that are no UTF-8 is refused")
+    @Test("a payload that is not UTF-8 is refused")
     func invalidUTF8() throws {
         let run = try folder.run(#"printf '{"aps":{"alert":"\377"}}' | sealedpush seal --to phone"#)
         #expect(run.exitCode == 1)
@@ -96,7 +96,7 @@ struct InputTests {
         #expect(run.errors.hasPrefix("sealedpush: error: standard input is no payload: invalidUTF8: "))
     }
 
-    @Test("an argument of bytes that are no UTF-8 is wrong usage, and no other file is taken for it")
+    @Test("an argument that is not UTF-8 is wrong usage, and no other file is read for it")
     func invalidArgument() throws {
         let run = try folder.run(
             #"cp payment.json $'\357\277\275.json'; sealedpush seal --to phone $'\377.json' -o $'out\377.json'"#)

@@ -40,7 +40,7 @@ struct InspectingTests {
     }
 
     @Test(
-        "an envelope is taken apart by its suite",
+        "an envelope is split into parts by its suite",
         arguments: [
             // Header and what follows it as the wire format's table has them; one byte of message.
             (1, "hpke-auth", 9, "encapsulated key", 32, 1), (2, "hpke-base", 5, "encapsulated key", 32, 1),
@@ -141,7 +141,7 @@ struct InspectingTests {
                 """)
     }
 
-    @Test("a member of the envelope's name that is no envelope is said to be none, and counted as what it is")
+    @Test("a member with the envelope's name that is not an envelope is reported and counted as ordinary")
     func noEnvelope() throws {
         for (value, reason) in [
             ("7", "expected a string, found number"), (#""AQ==""#, "it is not unpadded base64url"),
@@ -178,7 +178,7 @@ struct InspectingTests {
         #expect(envelopes.map { $0.objectValue?["path"] } == ["/aps/content-state/a.b"])
     }
 
-    @Test("a push above the limit says by how much")
+    @Test("a push above the limit is reported with the excess")
     func tooLarge() throws {
         try folder.write(#"{"aps":{"alert":"\#(String(repeating: "a", count: 5000))"}}"#, to: "push")
         let run = try folder.run("sealedpush inspect push")
@@ -191,7 +191,9 @@ struct InspectingTests {
         #expect(broadcast.output.hasSuffix("5020  of 5120 that a liveactivity push may have; 100 left\n"))
     }
 
-    @Test("what is no payload is an error with its place", arguments: ["{", "[]", "{\"a\":1,\"a\":2}", "nul", " "])
+    @Test(
+        "a text that is not a payload is an error with its position",
+        arguments: ["{", "[]", "{\"a\":1,\"a\":2}", "nul", " "])
     func noPayload(text: String) throws {
         try folder.write(text, to: "push")
         let run = try folder.run("sealedpush inspect push")

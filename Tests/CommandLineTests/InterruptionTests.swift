@@ -50,7 +50,7 @@ struct InterruptionTests {
         #expect(folder.files.isEmpty)
     }
 
-    @Test("a signal while a file is written takes effect when nothing is left of it")
+    @Test("a signal during a write takes effect after the partial file is removed")
     func duringWriting() async throws {
         let result = try await #require(
             processExitsWith: .signal(SIGTERM), observing: [\.standardOutputContent]
@@ -67,7 +67,7 @@ struct InterruptionTests {
         #expect(String(decoding: result.standardOutputContent, as: UTF8.self).contains("before: false, after: true\n"))
     }
 
-    @Test("a signal that was held ends the process also where it is blocked")
+    @Test("a held signal ends the process even where it is blocked")
     func blocked() async throws {
         await #expect(processExitsWith: .signal(SIGTERM)) {
             var signals = sigset_t()
@@ -103,7 +103,7 @@ struct InterruptionTests {
         }
     }
 
-    @Test("a signal that was held takes effect as it would have before: the line of progress is erased")
+    @Test("a held signal takes effect as usual: the progress line is erased")
     func heldWhileErasing() async throws {
         let result = try await #require(
             processExitsWith: .signal(SIGTERM), observing: [\.standardErrorContent]
@@ -119,7 +119,19 @@ struct InterruptionTests {
         #expect(String(decoding: result.standardErrorContent, as: UTF8.self).hasSuffix("\r\u{1B}[K"))
     }
 
-    @Test("a second signal ends a stream at once, and waits for the end of a file", arguments: [true, false])
+    @Test("a signal whose handler ends late, on another thread, is found by the next call")
+    func late() async throws {
+        await #expect(processExitsWith: .signal(SIGTERM)) {
+            Self.unblock(SIGTERM)
+            var action = sigaction()
+            _ = Interruption.held { _ in sigaction(SIGTERM, nil, &action) }
+            action.__sigaction_handler.sa_handler?(SIGTERM)
+            Interruption.held { isInterrupted in precondition(isInterrupted()) }
+            _exit(3)
+        }
+    }
+
+    @Test("a second signal ends a stream at once, but not a write to a file", arguments: [true, false])
     func second(ends: Bool) async throws {
         await #expect(processExitsWith: ends ? .signal(SIGTERM) : .exitCode(4)) { [ends] in
             Self.unblock(SIGTERM)

@@ -22,7 +22,7 @@ struct LineBindingTests {
     /// Texts that Swift's `==` takes for one: composed and decomposed, and the Kelvin sign for a K.
     static let equivalent = [("caf\u{E9}", "cafe\u{301}"), ("Kevin", "\u{212A}evin"), ("\u{212B}", "A\u{30A}")]
 
-    @Test("A3: audiences that are canonically equivalent are two audiences", arguments: equivalent)
+    @Test("A3: canonically equivalent audiences are different audiences", arguments: equivalent)
     func audiences(one: String, other: String) throws {
         #expect(one == other && !one.utf8.elementsEqual(other.utf8))
         let line = #"{"to":"phone","payload":{"aps":{"alert":"a"}}"#
@@ -53,7 +53,7 @@ struct LineBindingTests {
         #expect(answers[1]["body"] == nil)
     }
 
-    @Test("A3: a command's audience and a line's are told apart by their bytes", arguments: equivalent)
+    @Test("A3: a command's audience and a line's are compared by their bytes", arguments: equivalent)
     func defaults(one: String, other: String) throws {
         let line = #"{"to":"phone","payload":{"aps":{"alert":"a"}}"#
         let answers = try answers(["\(line)}", #"\#(line),"audience":"\#(other)"}"#], "--audience '\(one)'")

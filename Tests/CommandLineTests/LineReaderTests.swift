@@ -31,7 +31,7 @@ struct LineReaderTests {
     ]
 
     @Test(
-        "each line of a file comes whole and once, and one that is too long is said to be so",
+        "each line of a file is read once and completely, and one that is too long is reported",
         arguments: files.indices, [true, false])
     func file(number: Int, endsWithLineFeed: Bool) throws {
         let lines = Self.files[number].enumerated().map { Self.line($0.offset, ofSize: $0.element) }
@@ -48,7 +48,7 @@ struct LineReaderTests {
         #expect(isRight)
     }
 
-    @Test("lines that come in pieces are put together", arguments: [1, 2, 3, 7, 64, 999])
+    @Test("lines that arrive in pieces are joined", arguments: [1, 2, 3, 7, 64, 999])
     func pieces(size: Int) throws {
         var ends: [Int32] = [0, 0]
         // A reading of such a socket gives what one writing gave, however much room it has.

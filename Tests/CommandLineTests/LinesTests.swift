@@ -13,7 +13,7 @@ struct LinesTests {
         try text.split(separator: "\n").map { try #require(try JSONValue(parsing: Array($0.utf8)).objectValue) }
     }
 
-    @Test("what a line seals opens as what the line said, with the options of the line")
+    @Test("a sealed line opens to its payload, with the options of the line")
     func roundTrip() throws {
         let jwk = try folder.run("sealedpush keys export phone").output.filter { $0 != "\n" }
         try folder.write(
@@ -119,7 +119,7 @@ struct LinesTests {
         #expect(try lines(run.output).map { $0["id"] } == [.null, .null])
     }
 
-    @Test("what the arguments say holds for each line, but for what the line says itself, and for no other line")
+    @Test("arguments apply to each line unless the line overrides them for itself")
     func options() throws {
         let line = #"{"to":"phone","payload":\#(Payloads.payment)"#
         try folder.write(
@@ -147,7 +147,7 @@ struct LinesTests {
         }
     }
 
-    @Test("the answers come in the order of the lines, none lost and none twice, whatever each costs")
+    @Test("there is one answer for each line, in order, for lines of any cost")
     func order() throws {
         let requests = (1...2000).map { number in
             number % 7 == 0
@@ -175,7 +175,7 @@ struct LinesTests {
         #expect(run.output == "{\"id\":1\n{\"id\":2\n{\"id\":3\n")
     }
 
-    @Test("a key that is revoked while the stream goes on is no longer sealed to")
+    @Test("a key that is revoked during a stream is no longer sealed to")
     func revoked() throws {
         let run = try folder.run(
             """
@@ -212,7 +212,7 @@ struct LinesTests {
         #expect(run.output.filter { $0 != " " } == "\\n\n")
     }
 
-    @Test("a reader that is slow holds the stream back, not its memory")
+    @Test("a slow reader slows the stream and does not increase its memory")
     func backpressure() throws {
         let run = try folder.run(
             """
@@ -231,7 +231,7 @@ struct LinesTests {
         #expect(run.errors == "sealedpush: error: standard output cannot be written: no space left on device\n")
     }
 
-    @Test("what is wrong with the arguments is said once, before any line")
+    @Test("an error in the arguments is reported once, before any line")
     func arguments() throws {
         let run = try folder.run("\(Self.endless) | sealedpush seal --lines --from nobody")
         #expect(run.exitCode == 1)
@@ -240,14 +240,14 @@ struct LinesTests {
         #expect(try folder.run("sealedpush seal --lines -o out").exitCode == 64)
     }
 
-    @Test("no line is no work")
+    @Test("empty input is no error")
     func empty() throws {
         let run = try folder.run("sealedpush seal --lines < /dev/null")
         #expect(run.exitCode == 0)
         #expect(run.output == "")
     }
 
-    @Test("on a terminal, long work shows how far it has come, and takes that away again")
+    @Test("on a terminal, a long run shows its progress and erases it")
     func progress() throws {
         let run = try folder.runOnTerminal(
             "(\(Self.endless) & read -r; kill $!) | sealedpush seal --lines | wc -l > count",

@@ -7,7 +7,7 @@ struct LintingTests {
 
     init() throws { folder = try Folder() }
 
-    @Test("a clean payload says nothing")
+    @Test("a clean payload has no output")
     func clean() throws {
         let run = try folder.run(#"printf '{"aps":{"badge":0}}' | sealedpush lint"#)
         #expect(run.exitCode == 0 && run.output == "" && run.errors == "")
@@ -64,7 +64,8 @@ struct LintingTests {
     }
 
     @Test(
-        "wrong usage is told apart", arguments: ["--rule x=off", "--rule not-json=loud", "--header x", "--push-type x"])
+        "wrong usage has its own exit code",
+        arguments: ["--rule x=off", "--rule not-json=loud", "--header x", "--push-type x"])
     func usage(arguments: String) throws {
         let run = try folder.run("printf '{}' | sealedpush lint \(arguments)")
         #expect(run.exitCode == 64 && run.output == "" && run.errors.contains("lint --help"))

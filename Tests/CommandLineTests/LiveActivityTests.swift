@@ -47,7 +47,7 @@ struct LiveActivityTests {
         push["aps"] = .object(aps)
     }
 
-    @Test("a start has two envelopes, each for its own object only")
+    @Test("a start has two envelopes, each bound to its own object")
     func start() throws {
         let push = try sealed("start.json")
         let state = try #require(object("content-state", of: push)?["sealed"]?.stringValue)
@@ -75,7 +75,7 @@ struct LiveActivityTests {
         #expect(plain.errors.hasPrefix("sealedpush: error: notSealed: aps.attributes has no member sealed\n"))
     }
 
-    @Test("a member of the state that is named visible stands in the clear and in the seal")
+    @Test("a visible member of the state is in the clear and in the envelope")
     func visible() throws {
         let push = try sealed("--visible aps.content-state.score --visible aps.content-state.odds update.json")
         let state = try #require(object("content-state", of: push))
@@ -151,7 +151,7 @@ struct LiveActivityTests {
         #expect(limits == [5120, 5120, 5120, 5120])
     }
 
-    @Test("an update is a Live Activity whatever else it holds, and --push-type says otherwise")
+    @Test("an update is a Live Activity with any other members, unless --push-type says otherwise")
     func pushType() throws {
         #expect(try object("content-state", of: sealed("--push-type liveactivity update.json"))?["sealed"] != nil)
         let alert = try sealed("--push-type alert update.json")
@@ -161,7 +161,7 @@ struct LiveActivityTests {
         #expect(opened.output == Payloads.update)
     }
 
-    @Test("no extension is called for a Live Activity, and the terminal names the one who opens it")
+    @Test("no extension is called for a Live Activity, and the terminal says that the widget opens it")
     func deliver() throws {
         _ = try sealed("update.json")
         let run = try folder.runOnTerminal("sealedpush deliver --with phone s.json", environment: ["NO_COLOR=1"])

@@ -24,7 +24,7 @@ struct OpeningTests {
         return lines.prefix(lines.count / 2).joined(separator: "\n")
     }
 
-    @Test("a push for another topic, audience or key does not open, and one code says no more")
+    @Test("a push for another topic, audience or key does not open, with one code for all")
     func cannotOpen() throws {
         let expected = """
             sealedpush: error: cannotOpen: the envelope does not open
@@ -43,14 +43,14 @@ struct OpeningTests {
         #expect(try refusal("sealedpush open --with phone --from bank --topic app flipped.json") == expected)
     }
 
-    @Test("without --from, a push that a provider sealed asks for it")
+    @Test("without --from, a push of a provider is refused with a hint")
     func unknownSender() throws {
         let error = try refusal("sealedpush open --with phone --topic app sealed.json")
         #expect(error.hasPrefix("sealedpush: error: unknownSender: no provider key has id "))
         #expect(error.hasSuffix("hint: a provider key sealed it; name the keyring that you trust with --from"))
     }
 
-    @Test("with --from, a push that anyone can have sealed is refused")
+    @Test("with --from, a push without an authenticated sender is refused")
     func unauthenticatedSender() throws {
         _ = try folder.run("sealedpush seal --to phone payment.json -o anyone.json")
         let error = try refusal("sealedpush open --with phone --from bank anyone.json")
@@ -76,7 +76,7 @@ struct OpeningTests {
         #expect(error.hasPrefix("sealedpush: error: revokedKey: "))
     }
 
-    @Test("what is not sealed, no envelope or no JSON is refused by its own code")
+    @Test("a push that is not sealed, not an envelope or not JSON is refused with its own code")
     func notEnvelopes() throws {
         for (payload, code) in [
             (Payloads.payment, "notSealed"), (#"{"sealed":1}"#, "malformed"), (#"{"sealed":"AQ=="}"#, "malformed"),
@@ -162,7 +162,7 @@ struct OpeningTests {
                 """)
     }
 
-    @Test("a keyring beside the folder is a better hint away")
+    @Test("a keyring's name with a file extension has its own hint")
     func endings() throws {
         let run = try folder.run("sealedpush open --with phone.jwks sealed.json")
         #expect(run.errors.contains("hint: a keyring's name has no .jwks suffix"))

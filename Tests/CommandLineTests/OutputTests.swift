@@ -27,7 +27,7 @@ struct OutputTests {
         #expect(folder.files == ["o", "payment.json", "s"])
     }
 
-    @Test("what was sealed is written for its owner only, what is to be sent as umask says")
+    @Test("an opened payload is written for its owner only, a sealed push with the umask's mode")
     func permissions() throws {
         _ = try folder.run(
             "umask 027; sealedpush seal --to phone payment.json -o s; sealedpush open --with phone s -o o")
@@ -38,7 +38,7 @@ struct OutputTests {
         #expect(folder.mode("i") == 0o644)
     }
 
-    @Test("a file that is there is replaced whole, keeps its permissions, and a link stays a link")
+    @Test("an existing file is replaced atomically, keeps its permissions, and a link stays a link")
     func replacing() throws {
         let run = try folder.run(
             """
@@ -55,7 +55,7 @@ struct OutputTests {
     }
 
     @Test(
-        "the input is never written over, whatever its name",
+        "the input is never overwritten under any name",
         arguments: [
             "payment.json -o payment.json", "payment.json -o ./payment.json", "payment.json -o hard",
             "payment.json -o soft", "-o payment.json < payment.json", "hard -o payment.json",
@@ -70,7 +70,7 @@ struct OutputTests {
     }
 
     @Test(
-        "what cannot be written says why, and nothing is left",
+        "an output that cannot be written is an error with its cause, and no file remains",
         arguments: [
             ("keys", "it is a folder"), ("missing/out", "no such file or directory"),
             ("payment.json/out", "not a directory"), ("nowhere", "it is a link to nothing"),
@@ -113,7 +113,7 @@ struct OutputTests {
         #expect(run.errors == "sealedpush: error: standard output cannot be written: no space left on device\n")
     }
 
-    @Test("a closed standard output is an error, and no file is taken for it")
+    @Test("a closed standard output is an error, and no file is written instead")
     func closed() throws {
         let run = try folder.run("sealedpush seal --to phone payment.json >&-")
         #expect(run.exitCode == 1)
@@ -121,7 +121,7 @@ struct OutputTests {
         #expect(try folder.text("payment.json") == Payloads.payment)
     }
 
-    @Test("with standard error closed, messages end up in no file")
+    @Test("with standard error closed, messages are not written to a file")
     func closedErrors() throws {
         let run = try folder.run(
             "sealedpush seal --to phone --from bank --keys \(Tool.project)/keys payment.json -o out 2>&-; tail -c 2 out"
@@ -131,7 +131,7 @@ struct OutputTests {
     }
 
     @Test(
-        "a reader that has enough ends the tool quietly", arguments: ["", "trap '' PIPE; "],
+        "a reader that closes the pipe ends the tool quietly", arguments: ["", "trap '' PIPE; "],
         ["seal --to phone", "deliver --with phone"])
     func closedPipe(preparation: String, command: String) throws {
         let run = try folder.run(
@@ -144,7 +144,7 @@ struct OutputTests {
         #expect(run.errors == "")
     }
 
-    @Test("a key file is never written over", arguments: ["keys/phone.jwks", "keys/phone.pub.jwks"])
+    @Test("a key file is never overwritten", arguments: ["keys/phone.jwks", "keys/phone.pub.jwks"])
     func keyFile(path: String) throws {
         let before = try folder.read(path)
         let run = try folder.run("sealedpush seal payment.json --to phone -o \(path)")
@@ -154,7 +154,8 @@ struct OutputTests {
     }
 
     @Test(
-        "-o with the name of an open file writes where it stands", arguments: ["/dev/stdout", "/dev/fd/1", "/dev/fd/3"])
+        "-o with the name of an open file writes at its current offset",
+        arguments: ["/dev/stdout", "/dev/fd/1", "/dev/fd/3"])
     func openFile(name: String) throws {
         let run = try folder.run(
             "(echo before; sealedpush seal --to phone payment.json -o \(name) 3>&1; echo; echo after) > all; cat all")

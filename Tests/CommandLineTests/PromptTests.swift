@@ -48,7 +48,7 @@ struct PromptTests {
         sealedpush keys protect safe --new-passphrase-file passphrase
         """
 
-    @Test("A7: Ctrl-Z stops with the echo on, and a reminder shows that the question goes on")
+    @Test("A7: Ctrl-Z stops with the echo on, and the prompt is shown again afterwards")
     func stopped() throws {
         #expect(try folder.run(Self.protect).exitCode == 0)
         let echo = "stty -a | grep -o -- '-\\?\\becho\\b'"

@@ -65,7 +65,7 @@ struct RoundTripReportTests {
         #expect(json["unreadable"] == [["payload": "none", "reason": .string("none is no payload: <\u{7}>")]])
     }
 
-    @Test("a failure is told in lines, with its payload and the smallest one")
+    @Test("a failure is reported with its payload and the smallest failing one")
     func lines() async throws {
         let failures = try await Self.result().report.failures
         #expect(

@@ -24,7 +24,7 @@ struct RoundtripTests {
         #expect(folder.files == ["payment.json"])
     }
 
-    @Test("every real payload is sealed, in the push type that its folder says")
+    @Test("every real payload is sealed with the push type of its folder")
     func fixtures() throws {
         let run = try Folder(withKeys: false).run("\(Self.quick) '\(Tool.project)/Fixtures/payloads' --json")
         #expect(run.exitCode == 0)
@@ -87,7 +87,7 @@ struct RoundtripTests {
         #expect(alone.output.contains("No payload was sealed, so nothing was tried"))
     }
 
-    @Test("of a folder the payloads are taken at every depth, and nothing else")
+    @Test("the payloads of a folder are found at every depth, and other files are ignored")
     func folders() throws {
         let folder = try Folder(withKeys: false)
         let made = try folder.run("mkdir -p all/voip/deep 'all/odd name' && ln -s .. all/voip/deep/up")
@@ -101,7 +101,7 @@ struct RoundtripTests {
         #expect(try run.json.objectValue?["payloads"] == 3)
     }
 
-    @Test("a file that is no payload is named, the others are tried, and the exit code is 1")
+    @Test("a file that is not a payload is named, the others are checked, and the exit code is 1")
     func unreadable() throws {
         let folder = try Folder(withKeys: false)
         try folder.write(Payloads.payment, to: "a.json")
@@ -113,7 +113,7 @@ struct RoundtripTests {
         #expect(try folder.text("report.xml").contains("<error type=\"unreadable\" message=\"./b\\u001b[31m.json is"))
     }
 
-    @Test("a member of a folder that cannot be examined is named, the others are tried, and the exit code is 1")
+    @Test("a folder entry that cannot be read is named, the others are checked, and the exit code is 1")
     func longPath() throws {
         let folder = try Folder(withKeys: false)
         try folder.write(Payloads.payment, to: "a.json")
@@ -131,7 +131,7 @@ struct RoundtripTests {
     }
 
     @Test(
-        "a path that leads nowhere, and a folder without payloads, are errors",
+        "a missing path and a folder without payloads are errors",
         arguments: [
             ("nothing.json", "nothing.json cannot be read: no such file or directory"),
             ("empty", "empty holds no payload: no file of it ends in .json or .apns"),
@@ -155,7 +155,7 @@ struct RoundtripTests {
         #expect(try run.json.objectValue?["payloads"] == 1)
     }
 
-    @Test("JUnit XML has a test case for each law, payload and suite; a payload is never written over")
+    @Test("JUnit XML has a test case for each law, payload and suite; a payload is never overwritten")
     func junit() throws {
         let folder = try Folder(withKeys: false)
         try folder.write(Payloads.payment, to: "a.json")
@@ -175,7 +175,7 @@ struct RoundtripTests {
         #expect(try folder.text("a.json") == Payloads.payment)
     }
 
-    @Test("a terminal gets colours and, after a second, progress that is gone at the end")
+    @Test("a terminal gets colours and, after a second, progress that is erased at the end")
     func terminal() throws {
         let folder = try Folder(withKeys: false)
         let run = try folder.runOnTerminal(
@@ -201,7 +201,7 @@ struct RoundtripTests {
         #expect(parts.first == "" && parts.last?.hasPrefix("\u{1b}[2mlaw") == true)
     }
 
-    @Test("Ctrl-C ends it by SIGINT, with the progress erased and no file left")
+    @Test("Ctrl-C ends the run by SIGINT, with the progress erased and no file left")
     func interruption() throws {
         let folder = try Folder(withKeys: false)
         let run = try folder.runOnTerminal(
@@ -212,7 +212,7 @@ struct RoundtripTests {
         #expect(folder.files.isEmpty)
     }
 
-    @Test("a closed pipe ends it quietly")
+    @Test("a closed pipe ends the run quietly")
     func closedPipe() throws {
         let folder = try Folder(withKeys: false)
         let run = try folder.run("\(Self.quick) --random 4 | true; echo ${PIPESTATUS[0]}")

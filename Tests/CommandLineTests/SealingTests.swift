@@ -18,7 +18,7 @@ struct SealingTests {
     }
 
     @Test(
-        "what is sealed comes out again, in every suite",
+        "a sealed payload opens unchanged, in every suite",
         arguments: [
             ("--to phone --from bank", "--with phone --from bank"), ("--to phone", "--with phone"),
             ("--shared pair", "--with pair"), ("--to phone --suite sealed-box", "--with phone"),
@@ -46,7 +46,7 @@ struct SealingTests {
         #expect(run.errors == "")
     }
 
-    @Test("the clear holds the placeholder and the envelope, and nothing else unless asked for")
+    @Test("the visible part has the placeholder and the envelope, and only requested members beside them")
     func visiblePart() throws {
         var push = try visible("--to phone")
         #expect(push["sealed"]?.stringValue != nil)
@@ -66,7 +66,7 @@ struct SealingTests {
     }
 
     @Test(
-        "any number may stand in the clear, and keeps its text", arguments: ["12345678901234567890", "12.350", "0.1"])
+        "any number may be visible, and keeps its text", arguments: ["12345678901234567890", "12.350", "0.1"])
     func numbers(text: String) throws {
         let payload = #"{"aps":{"alert":"a"},"n":\#(text)}"#
         try folder.write(payload, to: "payment.json")
@@ -81,7 +81,7 @@ struct SealingTests {
         #expect(run.output.hasSuffix(payload))
     }
 
-    @Test("a path to leave in the clear that leads nowhere is warned of, and the push is sealed")
+    @Test("a visible path to an absent member causes a warning, and the push is sealed")
     func absentPaths() throws {
         let run = try folder.run(
             """
@@ -106,7 +106,7 @@ struct SealingTests {
         #expect(try folder.run("sealedpush seal --lines lines").errors == "")
     }
 
-    @Test("a payload may hold a member of the envelope's name")
+    @Test("a payload may have a member with the envelope's name")
     func memberNamedSealed() throws {
         let payload = #"{"aps":{"alert":"a"},"sealed":{"x":1}}"#
         try folder.write(payload, to: "payment.json")
@@ -114,7 +114,7 @@ struct SealingTests {
         #expect(run.output == payload)
     }
 
-    @Test("the envelope stands under the key that was asked for")
+    @Test("the envelope has the requested member name")
     func envelopeKey() throws {
         #expect(try visible("--to phone --envelope-key e")["e"] != nil)
         let run = try folder.run(
@@ -154,7 +154,7 @@ struct SealingTests {
         #expect(more.utf8.count - plain.utf8.count == 16)
     }
 
-    @Test("what is too large is refused with the number of bytes, and nothing is written")
+    @Test("a push that is too large is refused with the excess in bytes, and nothing is written")
     func tooLarge() throws {
         try folder.write(#"{"aps":{"alert":"\#(String(repeating: "a", count: 3000))"}}"#, to: "large.json")
         let run = try folder.run("sealedpush seal --to phone large.json -o sealed.json")
@@ -167,7 +167,7 @@ struct SealingTests {
     }
 
     @Test(
-        "each payload that cannot be sealed says why",
+        "each payload that cannot be sealed is an error with its cause",
         arguments: [
             (#"{"aps":{"alert":"a"},"x":null}"#, "", "invalidPayload: "), (#"{"x":1}"#, "", "unknownPushType: "),
             (#"{"aps":{"alert":"a"},"sealed":1}"#, "--visible sealed", "invalidEnvelopeKey: "),
@@ -197,7 +197,7 @@ struct SealingTests {
         #expect(run.errors.hasPrefix("sealedpush: error: \(error)"))
     }
 
-    @Test("an error in the JSON is told with line and column")
+    @Test("an error in the JSON is reported with line and column")
     func place() throws {
         try folder.write("{\"aps\":\n  {\"alert\":tru}}", to: "p.json")
         let run = try folder.run("sealedpush seal --to phone p.json")
@@ -206,7 +206,7 @@ struct SealingTests {
     }
 
     @Test(
-        "wrong usage is told apart from a failure",
+        "wrong usage and a failure have different exit codes",
         arguments: [
             "", "--to phone --shared pair", "--shared pair --from bank", "--to phone --pad 0", "--to phone --pad 4097",
             "--to phone --pad much", "--to phone --expires-in -1", "--to phone --expires-in 4294967296",
@@ -222,7 +222,7 @@ struct SealingTests {
         #expect(run.errors.hasSuffix("sealedpush: hint: see 'sealedpush seal --help'\n"))
     }
 
-    @Test("a demonstration keyring is warned of, each time it is used")
+    @Test("each use of a demonstration keyring causes a warning")
     func demonstration() throws {
         let run = try folder.run("sealedpush seal --to phone --from bank --keys \(Tool.project)/keys payment.json")
         #expect(run.exitCode == 0)

@@ -22,7 +22,7 @@ struct TerminalTests {
         #expect(try folder.text("out") == Payloads.payment)
     }
 
-    @Test("what is awaited is said, and Ctrl-D ends it")
+    @Test("a hint names the awaited input, and Ctrl-D ends it")
     func typing() throws {
         let run = try folder.runOnTerminal(
             "sealedpush seal --to phone --topic a | sealedpush open --with phone --topic a > out",
@@ -34,7 +34,7 @@ struct TerminalTests {
         #expect(try folder.text("out") == Payloads.payment)
     }
 
-    @Test("there is colour only where nothing speaks against it")
+    @Test("colour is used on a terminal only, and not with NO_COLOR or TERM=dumb")
     func colour() throws {
         func usesColour(_ command: String, _ environment: [String] = []) throws -> Bool {
             try folder.runOnTerminal(command, environment: environment).outputBytes.contains(0x1B)
@@ -76,7 +76,7 @@ struct TerminalTests {
         #expect(run.errors == "")
     }
 
-    @Test("a payload cannot pass off words of its own as the tool's")
+    @Test("a payload's text cannot look like the tool's output")
     func spoofing() throws {
         try folder.write(#"{"aps":{"alert":"a"},"sealed by":"provider key 423b8445\n  sealed by  x"}"#, to: "p.json")
         _ = try folder.run("sealedpush seal --to phone p.json -o s.json")
@@ -85,7 +85,7 @@ struct TerminalTests {
         #expect(!run.output.contains("\n  sealed by"))
     }
 
-    @Test("every line of a banner is as wide as its frame, whatever the script", arguments: [40, 64, 200])
+    @Test("every line of a banner is as wide as its frame, in every script", arguments: [40, 64, 200])
     func width(columns: UInt16) throws {
         for fixture in ["long-multilingual", "message-arabic-hebrew", "message-conversation", "calendar-invitation"] {
             let run = try folder.runOnTerminal(
@@ -99,7 +99,7 @@ struct TerminalTests {
         }
     }
 
-    @Test("a payload cannot control the terminal, not in the clear and not from inside the envelope")
+    @Test("a payload cannot control the terminal, neither in the clear nor from the envelope")
     func injection() throws {
         // Escape, the eight-bit CSI, a backspace, bidi marks, a bidi override and a line separator, in names and in texts.
         try folder.write(

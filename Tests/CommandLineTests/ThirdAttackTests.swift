@@ -11,7 +11,7 @@ struct ThirdAttackTests {
         try folder.write(Payloads.payment, to: "payment.json")
     }
 
-    @Test("T1: what a line holds cannot control the terminal, and the line stays the same JSON")
+    @Test("T1: the content of a line cannot control the terminal, and the line stays the same JSON")
     func controls() throws {
         try folder.write(
             #"{"to":"phone","id":"a\u009b31mb\u202ec\u007f","payload":{"aps":{"alert":"hi"}}}"# + "\n", to: "lines")
@@ -52,7 +52,7 @@ struct ThirdAttackTests {
         #expect(run.errors.contains("en.lproj/Localizable.strings is not a regular file"), "\(run.errors)")
     }
 
-    @Test("T4: a catalog's name of a language does not lead out of the bundle")
+    @Test("T4: a language name in a catalog does not lead out of the bundle")
     func catalogLanguage() throws {
         try folder.write(#"{"aps":{"alert":{"loc-key":"A"},"mutable-content":1}}"#, to: "plain.json")
         let run = try folder.run(

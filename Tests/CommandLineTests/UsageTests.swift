@@ -1,5 +1,7 @@
 import Testing
 
+@testable import sealedpush
+
 @Suite("usage")
 struct UsageTests {
     private static let commands = [
@@ -42,7 +44,7 @@ struct UsageTests {
     }
 
     @Test(
-        "what the tool understands before a command, it understands behind it",
+        "--version and completion scripts work after a command, too",
         arguments: ["seal", "deliver", "keys list"])
     func rootOptions(command: String) throws {
         let folder = try Folder(withKeys: false)
@@ -54,7 +56,7 @@ struct UsageTests {
         }
     }
 
-    @Test("help says the same in three ways", arguments: ["seal", "deliver", "roundtrip", "keys"])
+    @Test("help, --help and -h print the same text", arguments: ["seal", "deliver", "roundtrip", "keys"])
     func helpWays(command: String) throws {
         let folder = try Folder(withKeys: false)
         let help = try folder.run("sealedpush help \(command)").output
@@ -64,7 +66,7 @@ struct UsageTests {
     }
 
     @Test(
-        "an unknown option is named, also where an argument is missing",
+        "an unknown option is named even if an argument is missing",
         arguments: [
             ("seal --bogus", "--bogus"), ("seal payload.json --too phone", "--too"), ("open --bogus s.json", "--bogus"),
             ("deliver --wiht=phone", "--wiht"), ("keys generate phone --rol device", "--rol"), ("roundtrip -x", "-x"),
@@ -77,8 +79,16 @@ struct UsageTests {
         #expect(run.errors.hasPrefix("sealedpush: error: unknown option '\(option)'\n"))
     }
 
+    @Test("to find an unknown option, help is shown, and no command is run")
+    func helpOnly() throws {
+        let folder = try Folder(withKeys: false)
+        let command = ["keys", "generate", "phone", "--role", "device", "--keys", "\(folder.path)/keys"]
+        #expect(SealedPushTool.unknownOption(help: command) == nil)
+        #expect(folder.files.isEmpty)
+    }
+
     @Test(
-        "a missing value or argument is named where every option is known",
+        "a missing value or argument is named if every option is known",
         arguments: [
             ("seal payload.json", "expected a recipient: --to KEY or --shared KEY"),
             ("open s.json", "missing expected argument '--with <key>'"),

@@ -10,7 +10,7 @@ struct WaitingTests {
         try folder.write(Payloads.payment, to: "payment.json")
     }
 
-    @Test("A10: a pipe in a folder is not waited for, and the verdict says that a file was not read")
+    @Test("A10: a pipe in a folder is not waited for, and is reported as not read")
     func pipeInFolder() throws {
         let run = try folder.run(
             """

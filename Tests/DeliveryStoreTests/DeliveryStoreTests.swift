@@ -49,7 +49,7 @@ final class DeliveryStoreTests {
         #expect(try store().remember(Self.digest(1), request: "two", until: 200, now: 101) == .first)
     }
 
-    @Test("what has expired is gone from the file")
+    @Test("an expired entry is removed from the file")
     func pruned() throws {
         let store = store()
         for number in 0..<50 { _ = try store.remember(Self.digest(number), request: nil, until: 100, now: 50) }
@@ -57,7 +57,7 @@ final class DeliveryStoreTests {
         #expect(try rows(of: "replay") == 1)
     }
 
-    @Test("of more than its capacity, what expires first is forgotten")
+    @Test("above the capacity, the entry that expires first is removed")
     func bounded() throws {
         let store = store {
             $0.envelopes = 10
@@ -81,7 +81,7 @@ final class DeliveryStoreTests {
     }
 
     @Test(
-        "missed pushes are counted over processes as in one", arguments: [[1, 2, 5, 3, 3, 200, 5], [.max, 0, .max]])
+        "missed pushes are counted across processes", arguments: [[1, 2, 5, 3, 3, 200, 5], [.max, 0, .max]])
     func sequence(numbers: [UInt64]) throws {
         let memory = SequenceMemory()
         let stream = try Self.stream("topic")
@@ -90,7 +90,7 @@ final class DeliveryStoreTests {
         }
     }
 
-    @Test("topic and audience do not run into each other")
+    @Test("the border between topic and audience is significant")
     func streams() throws {
         let key = try Keyring.generate(name: "phone", role: .device).primary.id
         let one = SequenceStream(sender: nil, recipient: key, topic: "ab", audience: "c")
@@ -137,7 +137,7 @@ final class DeliveryStoreTests {
         }
     }
 
-    @Test("a file that is no store, or a damaged one, is an error and stays as it is")
+    @Test("a file that is not a store, or a damaged one, is an error and stays unchanged")
     func corrupt() throws {
         let junk = Data(repeating: 0x41, count: 5000)
         try junk.write(to: URL(fileURLWithPath: path))
@@ -152,7 +152,7 @@ final class DeliveryStoreTests {
         #expect(#expect(throws: DeliveryStoreError.self) { try store().badge() }?.code == .otherVersion)
     }
 
-    @Test("a store that is locked for longer than its patience is an error")
+    @Test("a store that is locked for longer than the timeout is an error")
     func locked() throws {
         let store = store { $0.patience = 0.05 }
         _ = try store.badge()
@@ -165,7 +165,7 @@ final class DeliveryStoreTests {
         #expect(try store.badge() == 0)
     }
 
-    @Test("of many that begin a new store at once none is turned away")
+    @Test("many instances can create a new store at once")
     func begunAtOnce() async throws {
         for round in 0..<20 {
             let path = folder.appending(path: "\(round).sqlite").path
@@ -182,13 +182,13 @@ final class DeliveryStoreTests {
         }
     }
 
-    @Test("a store in a folder that is not there is an error")
+    @Test("a store in a missing folder is an error")
     func noFolder() {
         let store = DeliveryStore(path: "/nonexistent/delivery.sqlite")
         #expect(#expect(throws: DeliveryStoreError.self) { try store.badge() }?.code == .inputOutput)
     }
 
-    @Test("an extension in several processes opens each envelope once, and a store that fails costs no push")
+    @Test("an extension in several processes opens each envelope once, and shows every push if the store fails")
     func processes() async throws {
         let directory = KeyDirectory(folder.path)
         let phone = try #require(try directory.generate("phone", role: .device).primary.devicePublicKey)

@@ -78,7 +78,7 @@ struct ForeignFileTests {
         #expect(try Data(contentsOf: folder.appending(path: "s-journal")) == Self.journal)
     }
 
-    @Test("a file that only has the name of a journal is not deleted")
+    @Test("a file with a journal's name and other content is not deleted")
     func text() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let text = Data("Dear diary".utf8)

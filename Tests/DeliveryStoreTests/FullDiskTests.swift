@@ -37,7 +37,7 @@ final class FullDiskTests {
         ExtensionProcessHost(executable: Self.executable, arguments: [folder.path, store])
     }
 
-    @Test("a push is shown, the reason says so, and what the store knew it still knows", arguments: [true, false])
+    @Test("a push is shown with a reason, and the store keeps its entries", arguments: [true, false])
     func fullDisk(isNew: Bool) async throws {
         let directory = KeyDirectory(folder.path)
         let phone = try #require(try directory.generate("phone", role: .device).primary.devicePublicKey)

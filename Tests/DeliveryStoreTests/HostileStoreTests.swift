@@ -101,7 +101,7 @@ struct HostileStoreTests {
     }
 
     @Test(
-        "A2: a table that is not a store's is an error, and nothing is written to the file",
+        "A2: a foreign table is an error, and nothing is written to the file",
         arguments: [
             "ALTER TABLE badge RENAME TO other; CREATE VIEW badge AS SELECT id, 1 + value AS value FROM other",
             "CREATE TRIGGER t AFTER INSERT ON replay BEGIN DELETE FROM replay; END",
@@ -164,7 +164,7 @@ struct HostileStoreTests {
 
     /// SQLite's own check of such a file overflows the stack, and reading it would take 60²⁰ steps.
     @Test(
-        "A2: pages that nest deep, or that others name again and again, are an error", .timeLimit(.minutes(2)),
+        "A2: pages that nest deep, or that are referenced repeatedly, are an error", .timeLimit(.minutes(2)),
         arguments: [1, 60])
     func deepTree(children: Int) async throws {
         let damaged = try Damaged()

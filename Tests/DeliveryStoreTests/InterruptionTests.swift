@@ -18,7 +18,7 @@ struct InterruptionTests {
         .map { "\($0)/python3" }.first { access($0, X_OK) == 0 }
 
     @Test(
-        "a process that is killed at any system call while it makes a store leaves no file of another name",
+        "a process that is killed at any system call while it creates a store leaves no other file",
         .enabled(if: python != nil, "python3 is not here"))
     func killed() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -66,7 +66,7 @@ struct InterruptionTests {
 
     /// SQLite waits ten seconds for the lock of the shared memory that another process sets up, whatever its busy timeout is.
     @Test(
-        "a store whose log another process recovers is locked after the patience, for each call",
+        "a store whose log another process recovers is locked after the timeout, for each call",
         .timeLimit(.minutes(1)))
     func recovery() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -92,7 +92,7 @@ struct InterruptionTests {
         #expect(try DeliveryStore(path: path, bounds: bounds).badge() == 7)
     }
 
-    @Test("a patience that is infinite, negative or not a number is one within the range")
+    @Test("a timeout that is infinite, negative or not a number is clamped")
     func patience() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "s").path

@@ -13,7 +13,7 @@ struct StorePathTests {
     }
 
     @Test(
-        "A15: what SQLite takes for a database in memory, a temporary one or a URI is refused",
+        "A15: a path that SQLite reads as an in-memory database, a temporary one or a URI is refused",
         arguments: [
             "", ":memory:", "file:memory?mode=memory", "file::memory:", "a\u{0}b",
         ])
@@ -22,7 +22,7 @@ struct StorePathTests {
         #expect(error?.code == .invalidPath)
     }
 
-    @Test("A15: a link to nothing makes no store")
+    @Test("A15: a dangling link does not create a store")
     func danglingLink() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let link = folder.appending(path: "link").path
@@ -85,7 +85,7 @@ struct StorePathTests {
         #expect(error?.code == .invalidPath)
     }
 
-    @Test("A2: without its file a store begins again, although SQLite's log of the old one is left")
+    @Test("A2: a deleted store is recreated, although SQLite's log of the old one exists")
     func strayLog() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "s").path

@@ -30,7 +30,7 @@ struct ThumbprintTests {
         #expect(key.id.description == "5aa8cf3d")
     }
 
-    @Test("an id of small value keeps its leading zeros")
+    @Test("an id keeps its leading zeros")
     func leadingZeros() {
         #expect(KeyID(rawValue: 0xa).description == "0000000a")
     }

@@ -23,7 +23,7 @@ struct BroadcastLintTests {
         }
     }
 
-    @Test("a start is refused also without headers")
+    @Test("a start is refused even without headers")
     func start() {
         let start = Payload.liveActivityStart(
             attributesType: "A", attributes: [:], contentState: [:], alert: Alert(title: "Hi"), timestamp: 1)

@@ -94,7 +94,7 @@ struct LintReportTests {
         }
     }
 
-    @Test("of one rule at most 100 breaches are reported, the first ones, and of other rules all the same")
+    @Test("at most the first 100 breaches of a rule are reported, without an effect on other rules")
     func bound() {
         for (count, reported) in [(99, 99), (100, 100), (101, 100), (4_000, 100)] {
             let nulls = (0..<count).map { "\"n\($0)\":null" }.joined(separator: ",")

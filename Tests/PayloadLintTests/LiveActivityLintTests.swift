@@ -33,7 +33,7 @@ struct LiveActivityLintTests {
         #expect(codes(update) == ["liveactivity-custom-outside-state"])
     }
 
-    @Test("a custom member beside aps is right in the other push types")
+    @Test("a custom member beside aps is accepted in the other push types")
     func otherTypes() {
         var alert = Payload(alert: Alert(title: "Hi"))
         alert["sealed"] = envelope

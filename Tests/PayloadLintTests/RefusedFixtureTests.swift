@@ -81,7 +81,8 @@ struct RefusedFixtureTests {
         #expect(found == fixture.diagnostics)
     }
 
-    @Test("a rule that is off says nothing, and one that is an error says so", arguments: RefusedFixture.all)
+    @Test(
+        "a rule that is off reports nothing, and one raised to an error reports errors", arguments: RefusedFixture.all)
     func policy(fixture: RefusedFixture) {
         let rules = fixture.report().diagnostics.map(\.rule)
         #expect(fixture.report { for rule in rules { $0[rule] = nil } }.diagnostics.isEmpty)

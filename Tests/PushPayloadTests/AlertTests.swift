@@ -16,14 +16,14 @@ struct AlertTests {
         #expect(Alert(text: "x").json == "x")
     }
 
-    @Test("other values are no alert")
+    @Test("other values are not an alert")
     func noAlert() {
         for value: JSONValue in [.null, true, 1, []] {
             #expect(Alert(json: value) == nil)
         }
     }
 
-    @Test("the dictionary form is written by Apple's names")
+    @Test("the dictionary form is written with Apple's names")
     func names() {
         var alert = Alert(title: "t", subtitle: "s", body: "b")
         alert.launchImage = "l"
@@ -42,7 +42,7 @@ struct AlertTests {
             ])
     }
 
-    @Test("a Live Activity's nested keys are read, and written where they stand")
+    @Test("a Live Activity's nested keys are read, and written at their position")
     func nested() throws {
         let json: JSONValue = ["title": ["loc-key": "K", "loc-args": ["1", "2"]], "body": "b"]
         var alert = try #require(Alert(json: json))
@@ -55,7 +55,7 @@ struct AlertTests {
         #expect(alert.json == ["title": ["loc-key": "L", "loc-args": ["1", "2"]], "body": "b", "loc-key": "M"])
     }
 
-    @Test("arguments that are not all strings read as nothing")
+    @Test("arguments that are not all strings read as nil")
     func arguments() throws {
         let alert = try #require(Alert(json: ["loc-args": ["a", 1]]))
         #expect(alert.locArgs == nil)

@@ -16,7 +16,8 @@ struct BroadcastHeaderTests {
     }
 
     @Test(
-        "what is no base64 is no channel id", arguments: ["", "dHN0", "dHN", "dHN0=", "====", "dH-0", "dHN0 ", "d==="])
+        "a channel id that is not base64 is refused",
+        arguments: ["", "dHN0", "dHN", "dHN0=", "====", "dH-0", "dHN0 ", "d==="])
     func channelID(id: String) {
         let isValid = id == "dHN0"
         #expect(((try? BroadcastHeaders(channelID: id)) != nil) == isValid)

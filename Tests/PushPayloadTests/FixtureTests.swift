@@ -16,7 +16,7 @@ struct FixtureTests {
         [UInt8](try Data(contentsOf: folder.appending(path: path)))
     }
 
-    @Test("each push type that Apple documents has a payload, and nothing else is there")
+    @Test("each push type that Apple documents has payloads, and no other type does")
     func folders() {
         let folders = Set(Self.paths.compactMap { $0.split(separator: "/").first.map(String.init) })
         #expect(folders == Set(PushType.documented.map(\.rawValue)))
@@ -40,7 +40,7 @@ struct FixtureTests {
         #expect(try Payload(parsing: payload.serialized()) == payload)
     }
 
-    @Test("the folder is the push type that the content tells, if it tells one", arguments: paths)
+    @Test("the folder is the push type that the content determines, if any", arguments: paths)
     func type(path: String) throws {
         let type = PushType(rawValue: String(path.prefix { $0 != "/" }))
         let derived = PushType.derived(from: try Payload(parsing: try Self.bytes(path)))

@@ -5,7 +5,7 @@ import Testing
 struct HeaderReadingTests {
     typealias Fields = [(name: String, value: String)]
 
-    @Test("what is written is read again, whatever the case of the names")
+    @Test("written headers are read back, with names in any case")
     func law() throws {
         let headers = try PushHeaders(
             topic: "com.example.app", pushType: .voip, priority: .consideringDevicePower, expiration: 0,
@@ -16,7 +16,7 @@ struct HeaderReadingTests {
     }
 
     @Test(
-        "what APNs would refuse is refused",
+        "headers that APNs refuses are refused",
         arguments: [
             ([("apns-push-type", "alert"), ("Apns-Push-Type", "alert")], PayloadError.Code.duplicateHeader),
             ([("apns-topic", "a")], .badPushType),
@@ -38,7 +38,7 @@ struct HeaderReadingTests {
         #expect(error.code == code)
     }
 
-    @Test("the content tells the push type where the headers do not")
+    @Test("the content determines the push type if the headers do not")
     func told() throws {
         let payload = Payload.fileProvider(containerIdentifier: "c", domain: "d")
         let fields: Fields = [("apns-topic", "a.b.pushkit.fileprovider")]

@@ -8,7 +8,7 @@ struct HeaderTests {
         try #require(throws: PayloadError.self) { try body() }.code
     }
 
-    @Test("fields have lower-case names, absent values make none")
+    @Test("fields have lower-case names, absent values have no field")
     func fields() throws {
         let all = try PushHeaders(
             topic: "com.example.app", pushType: .voip, priority: .immediately, expiration: 0, collapseID: "übung",
@@ -57,14 +57,14 @@ struct HeaderTests {
         #expect(Priority.allCases.map(\.rawValue) == [10, 5, 1])
     }
 
-    @Test("nothing that ends a header gets into one", arguments: ["a\r\nb: c", "a b", "", "é", "a\u{0}"])
+    @Test("a header value cannot end its line", arguments: ["a\r\nb: c", "a b", "", "é", "a\u{0}"])
     func injection(text: String) throws {
         #expect(try code { try PushHeaders(topic: text, pushType: .alert) } == .badTopic)
         #expect(try code { try PushHeaders(pushType: PushType(rawValue: text)) } == .badPushType)
     }
 
     @Test(
-        "limits, suffixes and members by type",
+        "each type has its limit, suffix and members",
         arguments: [
             (PushType.alert, 4096, "", []), (.background, 4096, "", []), (.complication, 4096, ".complication", []),
             (.controls, 4096, ".push-type.controls", ["aps"]),
@@ -81,7 +81,7 @@ struct HeaderTests {
     }
 
     @Test(
-        "the type is derived from content that tells it, and only then",
+        "the type is derived only from content that determines it",
         arguments: [
             (#"{"aps":{"alert":"a"}}"#, PushType.alert), (#"{"aps":{"badge":0,"content-available":1}}"#, .alert),
             (#"{"aps":{"sound":"default"}}"#, .alert), (#"{"aps":{"content-available":1}}"#, .background),

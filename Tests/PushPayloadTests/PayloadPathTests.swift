@@ -21,7 +21,7 @@ struct PayloadPathTests {
         #expect(try PayloadPath(parsing: path.description) == path)
     }
 
-    @Test("what names no member is refused", arguments: ["", ".", "a.", ".a", "a..b", "/~", "/a~2", "/a~"])
+    @Test("a text that names no member is refused", arguments: ["", ".", "a.", ".a", "a..b", "/~", "/a~2", "/a~"])
     func refused(text: String) {
         let error = #expect(throws: PayloadError.self) { try PayloadPath(parsing: text) }
         #expect(error?.code == .badPath)
@@ -51,7 +51,7 @@ struct PayloadPathTests {
             object == ["aps": ["alert": ["body": "b"]], "list": [["a": 1]], "n": ["a": 2], "new": ["deep": true]])
     }
 
-    @Test("composed and decomposed names are two paths")
+    @Test("composed and decomposed names are different paths")
     func bytes() {
         #expect(PayloadPath("\u{E9}") != PayloadPath("e\u{301}"))
         #expect(Set([PayloadPath("a", "b"), PayloadPath("a", "b"), PayloadPath("ab")]).count == 2)

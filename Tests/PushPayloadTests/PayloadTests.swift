@@ -31,13 +31,13 @@ struct PayloadTests {
         #expect(payload.serializedByteCount == expected.utf8.count)
     }
 
-    @Test("a root that is no object is refused", arguments: ["[]", "1", "null", "\"aps\""])
+    @Test("a root that is not an object is refused", arguments: ["[]", "1", "null", "\"aps\""])
     func root(text: String) {
         let error = #expect(throws: PayloadError.self) { try payload(text) }
         #expect(error?.code == .notAnObject)
     }
 
-    @Test("text that is no strict JSON is refused with its place")
+    @Test("text that is not strict JSON is refused with its position")
     func malformed() {
         let error = #expect(throws: JSONError.self) { try payload(#"{"aps":{"badge":1,"badge":2}}"#) }
         #expect(error?.code == .duplicateName)
@@ -45,7 +45,7 @@ struct PayloadTests {
     }
 
     @Test(
-        "an empty aps written over an absent or mistyped one leaves it",
+        "writing an empty aps leaves an absent or mistyped one unchanged",
         arguments: ["{}", #"{"aps":7}"#, #"{"aps":{}}"#])
     func emptyAPS(source: String) throws {
         var payload = try payload(source)
@@ -58,7 +58,7 @@ struct PayloadTests {
         #expect(text(payload) == #"{"aps":{"badge":1}}"#)
     }
 
-    @Test("values of other types read as nothing and survive")
+    @Test("values of other types read as nil and are kept")
     func mistyped() throws {
         let source =
             #"{"aps":{"alert":5,"badge":"5","sound":[],"thread-id":1,"content-available":true,"mutable-content":"1","#
@@ -91,7 +91,7 @@ struct PayloadTests {
         #expect(text(payload) == #"{"aps":{"badge":4}}"#)
     }
 
-    @Test("the members of a Live Activity are written by Apple's names")
+    @Test("the members of a Live Activity are written with Apple's names")
     func liveActivity() {
         var aps = APS()
         aps.timestamp = 1

@@ -5,7 +5,7 @@ import Testing
 @Suite("Payloads by push type")
 struct SystemPayloadTests {
     @Test(
-        "each is written by Apple's names",
+        "each payload is written with Apple's names",
         arguments: [
             (
                 Payload.background(custom: ["aps": 1, "folder": "inbox"]),

@@ -62,7 +62,7 @@ struct ByteBudgetTests {
     static let paddings: [Padding] = [.none, .block(1), .block(64), .block(4_096), .maximum]
 
     @Test(
-        "the answer is exact: so many bytes fit, and one more is refused",
+        "the budget is exact: that many bytes fit, and one more is refused",
         arguments: Kind.all, SealingSuite.allCases)
     func exact(kind: Kind, suite: SealingSuite) throws {
         for padding in Self.paddings {
@@ -104,7 +104,7 @@ struct ByteBudgetTests {
     /// With the visible part `{"aps":{"alert":"?","mutable-content":1},"e":""}` 4,096 bytes hold 2,979, 2,983, 2,991 and
     /// 2,967 bytes of message in suites 1 to 4. Flags, time and the least padding take 6 of them.
     @Test(
-        "the specification's figures",
+        "the budget has the specification's figures",
         arguments: [
             (SealingSuite.hpkeAuth, 2_979), (.hpkeBase, 2_983), (.shared, 2_991), (.sealedBox, 2_967),
         ])
@@ -130,7 +130,7 @@ struct ByteBudgetTests {
         #expect(plain.messageOverhead == 6 && both.messageOverhead == 18 && plain.bytesLeft - both.bytesLeft == 12)
     }
 
-    @Test("what cannot be sealed has no budget")
+    @Test("a payload that cannot be sealed has no budget")
     func refused() throws {
         let error = try #require(throws: SealError.self) {
             try ByteBudget(of: Payload(["a": .null]), suite: .shared, options: SealOptions(pushType: .voip))

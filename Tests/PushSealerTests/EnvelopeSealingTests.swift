@@ -17,7 +17,7 @@ struct EnvelopeSealingTests {
         }.code
     }
 
-    @Test("it holds the content, the times and the sequence, and opens for its purpose only")
+    @Test("an envelope has the content, the times and the sequence, and opens for its purpose only")
     func content() throws {
         let text = try Sealing.sealEnvelope(
             of: Self.content, in: .shared, purpose: "fcm", options: EnvelopeOptions(expiresIn: 60, sequence: 4))
@@ -29,7 +29,7 @@ struct EnvelopeSealingTests {
 
     /// Overheads by hand from the wire format §1; 5 bytes of flags and time.
     @Test(
-        "its length is that of the padded message and the suite's overhead",
+        "the length is that of the padded message and the suite's overhead",
         arguments: [(SealingSuite.hpkeAuth, 57), (.hpkeBase, 53), (.shared, 45), (.sealedBox, 69)])
     func length(suite: SealingSuite, overhead: Int) throws {
         let least = 5 + Self.contentText.utf8.count + 1
@@ -42,7 +42,7 @@ struct EnvelopeSealingTests {
     }
 
     @Test(
-        "it never has more characters than the maximum, and uses them all when padded to it",
+        "an envelope never exceeds the maximum, and fills it when padded to it",
         arguments: SealingSuite.allCases)
     func maximum(suite: SealingSuite) throws {
         let least = ((5 + Self.contentText.utf8.count + 1 + suite.overhead) * 4 + 2) / 3
@@ -61,18 +61,18 @@ struct EnvelopeSealingTests {
         #expect(error.code == .tooLarge && error.excessByteCount == 1)
     }
 
-    @Test("the maximum may be anything", arguments: [-1, 0, 1, 59, Int.min, Int.min + 1])
+    @Test("a maximum that is too small is refused", arguments: [-1, 0, 1, 59, Int.min, Int.min + 1])
     func tooSmall(maximum: Int) throws {
         #expect(try code(options: EnvelopeOptions(maximumCharacterCount: maximum)) == .tooLarge)
     }
 
-    @Test("a maximum beyond any need is no limit", arguments: [100_000, Int.max])
+    @Test("a maximum above every content has no effect", arguments: [100_000, Int.max])
     func tooLarge(maximum: Int) throws {
         let options = EnvelopeOptions(maximumCharacterCount: maximum)
         #expect(throws: Never.self) { try Sealing.sealEnvelope(of: Self.content, in: .shared, options: options) }
     }
 
-    @Test("what cannot be sealed is refused with its code")
+    @Test("a content that cannot be sealed is refused with its code")
     func refused() throws {
         let tooLong: JSONObject = ["a": .string(String(repeating: "x", count: 65_536))]
         #expect(try code(of: tooLong) == .tooLarge)
@@ -83,7 +83,7 @@ struct EnvelopeSealingTests {
         #expect(try code(purpose: Purpose(rawValue: String(repeating: "é", count: 32_768))) == .contextTooLong)
     }
 
-    @Test("a suite that the keys do not fit is refused")
+    @Test("a suite that does not match the keys is refused")
     func suites() throws {
         let (plain, authenticating) = (try Sealing.sealer(for: .hpkeBase), try Sealing.sealer(for: .hpkeAuth))
         func code(_ sealer: Sealer, _ suite: SealingSuite) throws -> SealError.Code? {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Sealed text in the clear")
 struct LeakCheckTests {
-    @Test("a title in the placeholder is refused with both places")
+    @Test("a sealed title in the placeholder is refused with both locations")
     func placeholder() throws {
         let error = try #require(throws: SealError.self) {
             try Sealing.seal(
@@ -17,7 +17,7 @@ struct LeakCheckTests {
         #expect(error.reason.contains("/aps/alert/title") && error.reason.contains("/aps/alert/body"))
     }
 
-    @Test("a thread in the collapse id is refused with the header's name")
+    @Test("a sealed thread id in the collapse id is refused with the header's name")
     func header() {
         var options = SealOptions()
         options.collapseID = "thread/chat-17"
@@ -42,7 +42,7 @@ struct LeakCheckTests {
     }
 
     @Test(
-        "what is short, part of a word, or Apple's own is no leak",
+        "a short text, a part of a word and Apple's own names are no leak",
         arguments: [
             ("Ann", "Annual report"), ("port", "Annual report"), ("An", "An update"), ("é", "é!"), ("aps", "x"),
             ("alert", "x"), ("title", "x"), ("jane", "Message from Jane"), ("", "x"),
@@ -54,7 +54,7 @@ struct LeakCheckTests {
     }
 
     @Test(
-        "what stands by itself is one",
+        "a text between word boundaries is a leak",
         arguments: [
             ("Ann", "From Ann"), ("Ann", "Ann: hello"), ("東京", "東京です"), ("née", "née"), ("12", nil),
             ("€ 240", "Got € 240!"), ("e\u{301}e", "e\u{301}e"),
@@ -65,7 +65,7 @@ struct LeakCheckTests {
         #expect((found?.sealedAt == "/a") == (visible != nil))
     }
 
-    @Test("a path may be allowed, which includes what is below it")
+    @Test("an allowed path includes the members below it")
     func allowed() {
         let placeholder = Placeholder(title: "Message from Jane")
         var options = SealOptions()
@@ -77,7 +77,7 @@ struct LeakCheckTests {
         #expect(Sealing.leak(elsewhere, placeholder: placeholder, options: options)?.sealedAt == "/aps/alert/title")
     }
 
-    @Test("what stays in the clear at its own place is not sealed and no leak")
+    @Test("a member that is visible at its own path is no leak")
     func same() {
         #expect(Sealing.leak(Payload(title: "New notification")) == nil)
     }

@@ -23,7 +23,7 @@ struct LeakFindingTests {
     ///
     /// The finding: 60,000 visible characters and 100 sealed texts of 640 took 20 s before the push was refused.
     @Test(
-        "A4: a payload that is too large is refused for its size, also when it leaks", arguments: SealingSuite.allCases)
+        "A4: a payload that is too large is refused for its size, even if it leaks", arguments: SealingSuite.allCases)
     func leakCheckRunsAfterTheSizeCheck(suite: SealingSuite) throws {
         let options = SealOptions(visible: [PayloadPath("visible")], padding: .none)
         func payload(growth: Int) -> Payload {
@@ -99,7 +99,7 @@ struct LeakFindingTests {
     }
 
     @Test(
-        "A17: other numbers are no leak, however near",
+        "A17: other numbers are no leak, even close ones",
         arguments: [
             ("1234.50", "1234.51"), ("12345678901234567890", "12345678901234567891"),
             ("9007199254740993", "9007199254740992.0"), ("1e3000", "2e3000"), ("1e400", "1e401"), ("123", "123.0"),

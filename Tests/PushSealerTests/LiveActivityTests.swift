@@ -24,7 +24,7 @@ struct LiveActivityTests {
         return try #require(throws: SealError.self) { try Sealing.seal(payload, in: .shared, options: options) }.code
     }
 
-    @Test("of an update only content-state is sealed, in its place, with numbers as they are written")
+    @Test("only content-state of an update is sealed, at its path, with unchanged numbers")
     func sealedUpdate() throws {
         let push = try Sealing.seal(payload(Self.update), in: .shared)
         #expect(
@@ -38,7 +38,7 @@ struct LiveActivityTests {
         #expect(push.headers.topic == Sealing.topic + ".push-type.liveactivity")
     }
 
-    @Test("of a start the attributes are sealed as well, in an envelope of their own")
+    @Test("the attributes of a start are sealed, too, in a separate envelope")
     func sealedStart() throws {
         var options = SealOptions(expiresIn: 3_600, sequence: 9)
         options.visible = []
@@ -61,7 +61,7 @@ struct LiveActivityTests {
         #expect(throws: (any Error).self) { try push.message(at: Self.attributes, purpose: .contentState) }
     }
 
-    @Test("attributes are sealed whatever the event", arguments: ["update", "end", "Start"])
+    @Test("attributes are sealed for every event", arguments: ["update", "end", "Start"])
     func attributes(event: String) throws {
         let text = #"{"aps":{"event":"\#(event)","content-state":{"a":1},"attributes":{"b":2}}}"#
         let push = try Sealing.seal(payload(text), in: .shared)
@@ -70,7 +70,7 @@ struct LiveActivityTests {
                 == #"{"aps":{"event":"\#(event)","content-state":{"sealed":"…"},"attributes":{"sealed":"…"}}}"#)
     }
 
-    @Test("visible members of the sealed objects are copied in their order, and others are no error")
+    @Test("visible members of the sealed objects are copied in order, and absent ones are no error")
     func visible() throws {
         let paths = [
             "aps.attributes.seat", "aps.content-state.score.away", "aps.content-state.minute", "aps", "match.x",
@@ -93,7 +93,7 @@ struct LiveActivityTests {
     }
 
     @Test(
-        "a path to the object, or to one that holds it, leaves all of it visible",
+        "a path to the object, or to one around it, leaves all of it visible",
         arguments: ["aps.content-state", "aps"])
     func wholeObject(path: String) throws {
         let options = SealOptions(visible: [try PayloadPath(parsing: path)])
@@ -117,7 +117,7 @@ struct LiveActivityTests {
         #expect(try code(#"{"aps":{"content-state":{"a":1}},"outside":null}"#) == .invalidPayload)
     }
 
-    @Test("a member named like the envelope is refused where it is visible, and sealed where it is not")
+    @Test("a member with the envelope's name is refused if it is visible, else sealed")
     func envelopeName() throws {
         let text = #"{"aps":{"event":"update","content-state":{"sealed":1,"a":2}},"sealed":3}"#
         #expect(
@@ -130,7 +130,7 @@ struct LiveActivityTests {
         #expect(try push.content(at: Self.state, purpose: .contentState) == #"{"sealed":1,"a":2}"#)
     }
 
-    @Test("a sealed text that stands outside the object is a leak, with the places in the payload")
+    @Test("a sealed text outside the object is a leak, with its paths in the payload")
     func leak() throws {
         let text =
             #"{"aps":{"event":"start","content-state":{"a":1},"attributes":{"seats":["12A","Wembley"]},"alert":"At Wembley"}}"#
@@ -176,7 +176,7 @@ struct LiveActivityTests {
 
     /// The sizes by hand: a start whose two objects hold one text each.
     @Test(
-        "a start fits to the byte", arguments: SealingSuite.allCases,
+        "a start fits up to the last byte", arguments: SealingSuite.allCases,
         [Padding.none, .block(64), .block(4_096), .maximum])
     func exactStart(suite: SealingSuite, padding: Padding) throws {
         func start(state: Int, attributes: Int) -> Payload {

@@ -22,7 +22,7 @@ struct OverflowTests {
         return payload
     }
 
-    @Test("nothing is changed unless the caller says so, and nothing that fits is ever changed")
+    @Test("a payload is changed only if the caller allows it and it does not fit")
     func refuse() throws {
         let error = try #require(throws: SealError.self) {
             try Sealing.seal(payload(body: String(repeating: "x", count: 4_000)), in: .hpkeAuth)
@@ -35,7 +35,7 @@ struct OverflowTests {
 
     /// Each character's JSON takes `width` bytes, so that what is left unused is less than that.
     @Test(
-        "a text is cut between characters and is as large as fits",
+        "a text is cut between characters, as late as possible",
         arguments: [
             ("x", 1), ("é", 2), ("e\u{301}", 3), ("漢", 3), ("👩🏽‍🚀", 15), ("🇨🇭", 8), ("\"", 2), ("\u{1}", 6),
             ("\r\n", 4), ("👨‍👩‍👧‍👦", 25),
@@ -63,7 +63,7 @@ struct OverflowTests {
         #expect(error.code == .tooLarge)
     }
 
-    @Test("one byte too much costs as few characters as make room for the ellipsis")
+    @Test("one byte too many removes only the characters that the ellipsis needs")
     func edge() throws {
         let left = try ByteBudget(of: payload(body: ""), suite: .shared, options: options([])).bytesLeft
         let fits = payload(body: String(repeating: "x", count: left))
@@ -83,7 +83,7 @@ struct OverflowTests {
         #expect(push.bytesLeft == 0)
     }
 
-    @Test("members go in the order that the caller said, and no more than needed")
+    @Test("members are dropped in the caller's order, and no more than needed")
     func drop() throws {
         let big = JSONValue.string(String(repeating: "y", count: 3_500))
         let long = payload(body: "b", others: ["thumbnail": big, "history": "h"])
@@ -111,7 +111,7 @@ struct OverflowTests {
         #expect(error.code == .tooLarge)
     }
 
-    @Test("the body gives way to a text and a reference")
+    @Test("the body is replaced by a text and a reference")
     func reference() throws {
         let step = OverflowStep.replaceBody(with: "Open to read", member: "fetch", reference: "m-42")
         let push = try Sealing.seal(

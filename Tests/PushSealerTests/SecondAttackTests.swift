@@ -25,7 +25,7 @@ struct SecondAttackTests {
 
     /// The finding: base64url rounds up for each envelope, so that the attributes had a byte or two less than was said.
     @Test(
-        "so many bytes as are left fit into either object of a start, and one more does not fit into both",
+        "the bytes that are left fit into either object of a start, and one more does not fit into both",
         arguments: SealingSuite.allCases)
     func bytesLeftOfEitherPart(suite: SealingSuite) throws {
         var differences = 0
@@ -50,7 +50,7 @@ struct SecondAttackTests {
     }
 
     @Test(
-        "a content that is deeper in its place than 512 levels is refused",
+        "a content that nests deeper than 512 levels at its path is refused",
         arguments: [
             (Purpose.contentState, 510), (.attributes, 510), ("liveactivity", 512), ("widget", 512), ("alert", 512),
         ])
@@ -68,7 +68,7 @@ struct SecondAttackTests {
     }
 
     @Test(
-        "what the standard placeholder and Apple's words hold is no leak",
+        "the standard placeholder and Apple's values are no leak",
         arguments: ["New notification", "notification", "New", "start", "active", "default"])
     func fixedTexts(text: String) throws {
         let alert = Payload(title: "y", ["status": .string(text)])
@@ -89,7 +89,7 @@ struct SecondAttackTests {
     }
 
     @Test(
-        "any other text at the places of Apple's words is searched, and so are these words elsewhere",
+        "other texts at the paths of Apple's values are searched, and so are these values elsewhere",
         arguments: [
             (#"{"aps":{"event":"Jane","content-state":{"who":"Jane"}}}"#, "/aps/event"),
             (#"{"aps":{"event":"end of Jane","content-state":{"who":"end of Jane"}}}"#, "/aps/event"),
@@ -111,7 +111,7 @@ struct SecondAttackTests {
         #expect(Sealing.leak(payload, options: SealOptions(pushType: .liveactivity))?.visibleAt == place)
     }
 
-    @Test("a placeholder of the caller's is searched")
+    @Test("the caller's placeholder is searched")
     func otherPlaceholder() {
         for placeholder in [Placeholder(title: "New notification for Jane"), Placeholder(body: "New notification")] {
             let found = Sealing.leak(Payload(title: "y", ["a": "notification"]), placeholder: placeholder)
@@ -119,7 +119,7 @@ struct SecondAttackTests {
         }
     }
 
-    @Test("an allowed path holds for its member and below, also around and inside a Live Activity's object")
+    @Test("an allowed path covers its member and below, also around and inside a Live Activity's object")
     func allowedPaths() throws {
         let payload = try Payload(
             parsing: Array(
@@ -138,7 +138,7 @@ struct SecondAttackTests {
         }
     }
 
-    @Test("options at the ends of their types seal or are refused, and never trap", arguments: SealingSuite.allCases)
+    @Test("options with extreme values seal or are refused, and never trap", arguments: SealingSuite.allCases)
     func extremes(suite: SealingSuite) throws {
         let paddings: [Padding] = [.none, .block(.min), .block(-1), .block(0), .block(4_096), .block(.max), .maximum]
         let counts: [Int?] = [nil, .min, -1, 0, 1, 1 << 17, 1 << 17 + 1, .max / 4, .max / 3 + 1, .max - 1, .max]

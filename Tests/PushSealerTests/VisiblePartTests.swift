@@ -109,7 +109,7 @@ struct VisiblePartTests {
     }
 
     @Test(
-        "a member named like the envelope is sealed, and refused when it is named visible",
+        "a member with the envelope's name is sealed, and refused if it is visible",
         arguments: ["sealed", "sealed.x", "/sealed"])
     func envelopeName(path: String) throws {
         let payload = try Payload(parsing: Array(#"{"aps":{"alert":"T"},"sealed":{"x":1}}"#.utf8))
@@ -121,7 +121,7 @@ struct VisiblePartTests {
         #expect(error.code == .invalidEnvelopeKey)
     }
 
-    @Test("another name of the envelope frees that name and takes its own")
+    @Test("with another envelope name the standard name is free, and the other is reserved")
     func otherName() throws {
         let payload = try Payload(parsing: Array(#"{"aps":{"alert":"T"},"sealed":1,"e":2}"#.utf8))
         var options = SealOptions(visible: [PayloadPath("sealed")])
@@ -134,7 +134,7 @@ struct VisiblePartTests {
     }
 
     @Test(
-        "what the system reads is named by the caller",
+        "members that the system reads must be named visible",
         arguments: [
             (PushType.widgets, #"{"aps":{"content-changed":true}}"#, "aps"),
             (.controls, #"{"aps":{"content-changed":true}}"#, "aps"),

@@ -5,7 +5,7 @@ import Testing
 @Suite("Binding")
 struct BindingTests {
     /// Written by hand from the wire format §2.
-    @Test("label, header, topic, audience and purpose stand in the order of the format, each text with its length")
+    @Test("label, header, topic, audience and purpose are in the order of the format, each text with its length")
     func layout() throws {
         let header: [UInt8] = [1, 0xA1, 0xA2, 0xA3, 0xA4, 0xB1, 0xB2, 0xB3, 0xB4]
         let binding = try #require(Binding(topic: "com.example.bank", audience: "é", purpose: "alert"))
@@ -32,7 +32,7 @@ struct BindingTests {
         #expect(Binding.digestByteCount == 16)
     }
 
-    @Test("no two different bindings have the same bytes, where texts are moved across a border")
+    @Test("bindings with text moved across a border have different bytes")
     func borders() throws {
         let texts = [
             ("ab", "c", "d"), ("a", "bc", "d"), ("a", "b", "cd"), ("abc", "", "d"), ("", "abcd", ""), ("", "", "abcd"),

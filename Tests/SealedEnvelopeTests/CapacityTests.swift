@@ -15,7 +15,7 @@ struct CapacityTests {
         #expect(suite.characterCount(ofMessage: messageByteCount + 1) > 4_096 - visible)
     }
 
-    @Test("in any space the largest message fits and one byte more does not", arguments: SealingSuite.allCases)
+    @Test("for any space the largest message fits and one byte more does not", arguments: SealingSuite.allCases)
     func exact(suite: SealingSuite) {
         for space in 0...5_120 {
             let byteCount = suite.messageByteCount(in: space)

@@ -8,7 +8,7 @@ struct EnvelopeTests {
         (1, 9 + 32 + 16), (2, 5 + 32 + 16), (3, 5 + 24 + 16), (4, 5 + 48 + 16),
     ]
 
-    @Test("suite and key ids stand where the format says", arguments: smallest)
+    @Test("suite and key ids are at the offsets of the format", arguments: smallest)
     func header(suite: UInt8, byteCount: Int) throws {
         let bytes =
             [suite, 0xA1, 0xA2, 0xA3, 0xA4, 0xB1, 0xB2, 0xB3, 0xB4] + [UInt8](repeating: 7, count: byteCount - 9)
@@ -24,7 +24,7 @@ struct EnvelopeTests {
         #expect(written[...] == envelope.header)
     }
 
-    @Test("every envelope below the smallest is too short", arguments: smallest)
+    @Test("every envelope below the minimum size is too short", arguments: smallest)
     func tooShort(suite: UInt8, byteCount: Int) {
         for count in 0..<byteCount {
             do {
@@ -39,7 +39,7 @@ struct EnvelopeTests {
         }
     }
 
-    @Test("every suite but four is unknown, and named")
+    @Test("every other suite is unknown, and reported")
     func unknownSuite() {
         for number in UInt8.min...UInt8.max where !(1...4).contains(number) {
             do {
@@ -69,7 +69,7 @@ struct EnvelopeTests {
         }
     }
 
-    @Test("a suite has one name, and a name one suite")
+    @Test("each suite has exactly one name")
     func suiteNames() {
         #expect(SealingSuite.allCases.map(\.name) == ["hpke-auth", "hpke-base", "shared", "sealed-box"])
         #expect(SealingSuite.allCases.map(\.rawValue) == [1, 2, 3, 4])
@@ -81,14 +81,14 @@ struct EnvelopeTests {
 @Suite("The name of the envelope's member")
 struct EnvelopeNameTests {
     @Test(
-        "1 to 64 of A-Z a-z 0-9 _ - . are a name",
+        "1 to 64 of A-Z a-z 0-9 _ - . are a valid name",
         arguments: ["e", "sealed", "com.example.sealed_1-x", "APS", "aps.", "0", String(repeating: "a", count: 64)])
     func valid(name: String) {
         #expect(EnvelopeName.isValid(name))
     }
 
     @Test(
-        "another length or character is not, nor is aps",
+        "another length or character is refused, and so is aps",
         arguments: [
             "", "aps", "a b", "é", "e\u{301}", "\u{212A}", "\"", "a/b", "a~b", "a\u{0}", "😀",
             String(repeating: "a", count: 65), String(repeating: "é", count: 33),
@@ -97,7 +97,7 @@ struct EnvelopeNameTests {
         #expect(!EnvelopeName.isValid(name))
     }
 
-    @Test("of all ASCII characters 65 are allowed")
+    @Test("65 ASCII characters are allowed")
     func characters() {
         let allowed = (UInt8(0)..<128).filter { EnvelopeName.isValid(String(UnicodeScalar($0))) }
         #expect(allowed.count == 26 + 26 + 10 + 3)

@@ -53,13 +53,13 @@ struct EnvelopeTextTests {
         #expect(EnvelopeText.decode(text) == nil)
     }
 
-    @Test("a length that no bytes have is refused", arguments: [1, 5, 9, 13, 41, 4_097])
+    @Test("an impossible length is refused", arguments: [1, 5, 9, 13, 41, 4_097])
     func impossibleLength(count: Int) {
         #expect(EnvelopeText.decode(String(repeating: "A", count: count)) == nil)
     }
 
     /// A tail of two characters stands for one byte, a tail of three for two; every other spelling has bits to spare.
-    @Test("of all tails only one spelling of each byte string is read", arguments: [(2, 256), (3, 65_536)])
+    @Test("only one spelling of each ending is read", arguments: [(2, 256), (3, 65_536)])
     func tails(count: Int, spellings: Int) {
         for start in ["", "Zm9v"] {
             var accepted = 0
@@ -76,7 +76,7 @@ struct EnvelopeTextTests {
 
     /// A text holds ASCII as single bytes; all bytes from 0x80 on stand in the characters of two bytes below U+0800 and in
     /// those of four from U+10000 on.
-    @Test("of all characters only the 64 of the alphabet are read, at every offset", arguments: 0..<8)
+    @Test("only the 64 characters of the alphabet are read, at every offset", arguments: 0..<8)
     func alphabet(offset: Int) {
         let scalars =
             (0..<0x800).compactMap(UnicodeScalar.init(_:))

@@ -22,7 +22,7 @@ struct MessageTests {
         ),
     ]
 
-    @Test("fields stand in the order of the format", arguments: layouts.indices)
+    @Test("fields are in the order of the format", arguments: layouts.indices)
     func layout(index: Int) throws {
         let (message, bytes) = Self.layouts[index]
         #expect(message.unpaddedByteCount == bytes.count - 1)
@@ -40,7 +40,7 @@ struct MessageTests {
         #expect(message.encoded(paddedTo: message.unpaddedByteCount + 1) != nil)
     }
 
-    @Test("padding of any length comes off again", arguments: [0, 1, 63, 64, 1000])
+    @Test("padding of any length is removed", arguments: [0, 1, 63, 64, 1000])
     func padding(extra: Int) throws {
         let message = Message(issuedAt: 1, content: Self.content)
         let bytes = try #require(message.encoded(paddedTo: message.unpaddedByteCount + 1 + extra))
@@ -50,7 +50,7 @@ struct MessageTests {
 
     /// "À" ends with the byte 0x80 in UTF-8.
     @Test(
-        "only the padding comes off, whatever the content ends with",
+        "only the padding is removed, for every end of the content",
         arguments: [[0xC3, 0x80], [0x80], [0x80, 0], []])
     func contentLikePadding(content: [UInt8]) throws {
         let message = Message(issuedAt: 0x80, content: content)
@@ -75,7 +75,7 @@ struct MessageTests {
         }
     }
 
-    @Test("a message cut anywhere before its padding is refused", arguments: layouts.indices)
+    @Test("a message truncated anywhere before its padding is refused", arguments: layouts.indices)
     func truncated(index: Int) {
         let bytes = Self.layouts[index].bytes
         for count in bytes.indices {
@@ -83,14 +83,16 @@ struct MessageTests {
         }
     }
 
-    @Test("what does not end with 0x80 and zeros is refused", arguments: [[], [0x81], [0x80, 1], [0, 0], [0x7f, 0]])
+    @Test(
+        "a message that does not end with 0x80 and zeros is refused",
+        arguments: [[], [0x81], [0x80, 1], [0, 0], [0x7f, 0]])
     func badPadding(end: [UInt8]) {
         #expect(throws: MessageError.self) {
             try Message(decoding: [0, 0, 0, 0, 1] + Self.content + end)
         }
     }
 
-    @Test("a flag byte of 0x80 is not taken for padding of an empty message")
+    @Test("a flag byte of 0x80 is not read as padding of an empty message")
     func markerInsideTheFields() {
         #expect(throws: MessageError.self) { try Message(decoding: [0, 0, 0, 0, 0x80]) }
         #expect(throws: MessageError.self) { try Message(decoding: [0, 0, 0, 0x80, 0]) }

@@ -10,7 +10,7 @@ struct PaddingTests {
         #expect(Padding.standard.paddedByteCount(of: byteCount, capacity: 4096) == padded)
     }
 
-    @Test("it grows only to the limit where the block would pass it")
+    @Test("a message grows only to the limit if the block exceeds it")
     func limit() {
         #expect(Padding.block(64).paddedByteCount(of: 130, capacity: 150) == 150)
         #expect(Padding.block(64).paddedByteCount(of: 149, capacity: 150) == 150)

@@ -19,7 +19,7 @@ struct SealedObjectTests {
         #expect(other == ["x": 1])
     }
 
-    @Test("the objects of a Live Activity are found and replaced where they stand, and nothing else moves")
+    @Test("the objects of a Live Activity are found and replaced at their paths, and the rest is unchanged")
     func liveActivity() {
         #expect(SealedObject.contentState.content(in: payload) == ["goals": 2])
         #expect(SealedObject.attributes.content(in: payload) == ["home": "A"])
@@ -31,7 +31,7 @@ struct SealedObjectTests {
     }
 
     @Test(
-        "what is no object is not found",
+        "a value that is not an object is not found",
         arguments: [[:], ["aps": 1], ["aps": [:]], ["aps": ["content-state": "x"]], ["content-state": [:]]]
             as [JSONObject])
     func absent(payload: JSONObject) {

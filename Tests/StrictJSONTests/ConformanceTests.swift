@@ -79,7 +79,7 @@ struct ConformanceTests {
     }
 
     @Test(
-        "a valid text is accepted, and read, written and read again is the same",
+        "a valid text is accepted, and is the same after writing and reading again",
         arguments: try JSONTestSuite.published().accepted.keys.sorted())
     func valid(name: String) throws {
         let bytes = try #require(JSONTestSuite.published().accepted[name]).bytes

@@ -19,7 +19,7 @@ struct LimitTests {
         #expect(error?.code == .tooDeep)
     }
 
-    @Test("no limit allows more than 512 levels, or less than nothing")
+    @Test("no limit allows more than 512 levels, or a negative number")
     func clamped() {
         #expect(JSONLimits(maximumDepth: 100_000).maximumDepth == 512)
         #expect(JSONLimits(maximumByteCount: -1, maximumDepth: -1) == JSONLimits(maximumByteCount: 0, maximumDepth: 0))
@@ -42,7 +42,7 @@ struct LimitTests {
         #expect(error?.code == .tooDeep)
     }
 
-    @Test("the length may reach the limit and not pass it")
+    @Test("the length may reach the limit but not exceed it")
     func length() throws {
         let text = Array("[1, 2]".utf8)
         #expect(try JSONValue(parsing: text, limits: JSONLimits(maximumByteCount: 6)) == [1, 2])

@@ -25,7 +25,7 @@ struct NumberTests {
     }
 
     @Test(
-        "int is the exact integral value",
+        "int is the exact integer value",
         arguments: [
             ("0", 0), ("-0", 0), ("0.0", 0), ("0e999999999999999999999", 0), ("1.0", 1), ("1e2", 100), ("-120e-1", -12),
             ("9223372036854775807", Int.max), ("-9223372036854775808", Int.min), ("9.223372036854775807e18", Int.max),
@@ -36,7 +36,7 @@ struct NumberTests {
     }
 
     @Test(
-        "a fraction or a value out of range is no int",
+        "a fraction or a value out of range has no int",
         arguments: [
             "0.5", "1e-1", "9223372036854775808", "-9223372036854775809", "1e19", "12345678901234567890",
             "1e99999999999999999999", "1e-99999999999999999999",
@@ -58,7 +58,7 @@ struct NumberTests {
     }
 
     @Test(
-        "decimal tells values apart and equal values together",
+        "decimal is equal for equal values only",
         arguments: [
             ("0", false, "", 0), ("-0.00e5", false, "", 0), ("100", false, "1", 2), ("0.10", false, "1", -1),
             ("-12.340e3", true, "1234", 1), ("1e2", false, "1", 2), ("1002", false, "1002", 0),
@@ -72,7 +72,7 @@ struct NumberTests {
         #expect(decimal.exponent == exponent)
     }
 
-    @Test("a number of 60,000 digits is read and its value found")
+    @Test("a number of 60,000 digits is read with its value")
     func long() throws {
         let text = "1" + String(repeating: "0", count: 60_000)
         let number = try #require(JSONNumber(text: text))

@@ -8,7 +8,7 @@ struct ObjectTests {
     static let composed = "\u{E9}"
     static let decomposed = "e\u{301}"
 
-    @Test("composed and decomposed names are two members")
+    @Test("composed and decomposed names are different members")
     func canonicalEquivalents() throws {
         let text = "{\"\(Self.composed)\":1,\"\(Self.decomposed)\":2}"
         var object = try #require(try JSONValue(parsing: Array(text.utf8)).objectValue)
@@ -21,7 +21,7 @@ struct ObjectTests {
         #expect(object.contains(Self.decomposed))
     }
 
-    @Test("equivalent strings of the same length are told apart")
+    @Test("equivalent strings of the same length are distinguished")
     func reorderedMarks() {
         // Two combining marks of different classes: canonically equal in either order, different bytes.
         let left = "q\u{307}\u{323}"
@@ -47,7 +47,7 @@ struct ObjectTests {
         #expect(JSONValue.array([]) != [:])
     }
 
-    @Test("setting keeps the place, adding goes last, nil removes", arguments: [3, 40])
+    @Test("setting keeps the position, adding appends, nil removes", arguments: [3, 40])
     func order(count: Int) throws {
         var object = JSONObject((0..<count).map { ("m\($0)", .number(JSONNumber($0))) })
         object["m1"] = "changed"
@@ -63,7 +63,7 @@ struct ObjectTests {
         #expect(object["m1"] == nil)
     }
 
-    @Test("members stay right over many changes", arguments: [4, 16, 17, 18, 60])
+    @Test("members stay correct over many changes", arguments: [4, 16, 17, 18, 60])
     func changes(names: Int) {
         var object = JSONObject()
         var model: [(name: String, value: Int)] = []

@@ -8,10 +8,10 @@ struct PositionTests {
     @Test("a position is the ranges of the name and of the value")
     func ranges() throws {
         for (path, name, value) in [
-            ([], nil, Self.text), ([0], #""a\"b""#, #"[1, {"c":-2.5E+1}, "é"]"#), ([0, 0], nil, "1"),
-            ([0, 1], nil, #"{"c":-2.5E+1}"#), ([0, 1, 0], #""c""#, "-2.5E+1"), ([0, 2], nil, #""é""#),
-            ([1], #""""#, "true"), ([2], #""d""#, "{}"), ([3], #""e""#, "null"),
-        ] as [([Int], String?, String)] {
+            ([], nil, Self.text), (["a\"b"], #""a\"b""#, #"[1, {"c":-2.5E+1}, "é"]"#), (["a\"b", "0"], nil, "1"),
+            (["a\"b", "1"], nil, #"{"c":-2.5E+1}"#), (["a\"b", "1", "c"], #""c""#, "-2.5E+1"),
+            (["a\"b", "2"], nil, #""é""#), ([""], #""""#, "true"), (["d"], #""d""#, "{}"), (["e"], #""e""#, "null"),
+        ] as [([String], String?, String)] {
             let bytes = Array(Self.text.utf8)
             let position = try #require(try JSONPositions(parsing: bytes)[path])
             #expect(position.name.map { String(decoding: bytes[$0], as: UTF8.self) } == name)
@@ -20,11 +20,11 @@ struct PositionTests {
     }
 
     @Test(
-        "there is no position beyond the last member, below a scalar or before the first",
+        "an absent member, an index beyond the last element and a path below a scalar have no position",
         arguments: [
-            [4], [0, 3], [0, 0, 0], [2, 0], [-1],
+            ["f"], ["0"], ["a\"b", "3"], ["a\"b", "-1"], ["a\"b", "0", "0"], ["d", "0"],
         ])
-    func absent(path: [Int]) throws {
+    func absent(path: [String]) throws {
         #expect(try JSONPositions(parsing: Array(Self.text.utf8))[path] == nil)
     }
 

@@ -96,7 +96,7 @@ struct ReaderTests {
         #expect(error?.offset == 2)
     }
 
-    @Test("another kind of value than the one asked for has its position")
+    @Test("a value of another kind than the expected one is refused with its position")
     func wrongKind() throws {
         let error = #expect(throws: JSONError.self) {
             try read(" [ {} , \n 7]") { reader, text throws(JSONError) in

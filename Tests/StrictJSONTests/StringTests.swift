@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Strings")
 struct StringTests {
-    @Test("a byte may stand in a string unless it is special, at each position", arguments: UInt8(0)..<0x80)
+    @Test("a byte may occur in a string unless it is special, at each position", arguments: UInt8(0)..<0x80)
     func plainBytes(byte: UInt8) throws {
         // RFC 8259 section 7: unescaped = %x20-21 / %x23-5B / %x5D-10FFFF
         let isPlain = 0x20...0x21 ~= byte || 0x23...0x5B ~= byte || 0x5D...0x7F ~= byte

@@ -44,7 +44,7 @@ struct WritingTests {
         }
     }
 
-    @Test("special bytes are found at every place of a word")
+    @Test("special bytes are found at every offset of a block")
     func alignment() throws {
         for special in ["\"", "\\", "\n", "\u{1F}"] {
             for length in 0..<20 {
@@ -56,7 +56,7 @@ struct WritingTests {
         }
     }
 
-    @Test("reading what was written gives the same value", arguments: 0..<300)
+    @Test("a written value is read back unchanged", arguments: 0..<300)
     func identity(seed: Int) throws {
         var random = SplitMix64(seed: UInt64(seed))
         let value = Self.value(depth: 5, &random)

@@ -84,9 +84,12 @@ struct Registry {
             let batch = ids.suffix(1000)
             ids.removeLast(batch.count)
             atHand.append(
-                try await processorSeconds { for _ in batch { _ = try sealer.seal(payload, to: first) } } / Double(batch.count))
+                try await processorSeconds { for _ in batch { _ = try sealer.seal(payload, to: first) } }
+                    / Double(batch.count))
             fromRegistry.append(
-                try await processorSeconds { for id in batch { _ = try await sealer.seal(payload, to: registry.key(for: id)) } }
+                try await processorSeconds {
+                    for id in batch { _ = try await sealer.seal(payload, to: registry.key(for: id)) }
+                }
                     / Double(batch.count))
         }
         row("seal with the key at hand, µs of processor time", (atHand.min() ?? 0) * 1e6)

@@ -1,7 +1,6 @@
 import Foundation
 
-/// A language tag as used in the folder names of a bundle and the user's settings: "en", "pt-BR", "zh-Hant-TW",
-/// "zh_TW".
+/// A language tag as in the folder names of a bundle and the user's settings: "en", "pt-BR", "zh-Hant-TW", "zh_TW".
 struct LanguageTag: Sendable, Hashable {
     /// The tag in one spelling, empty for no language; a script is included only if it is not the language's default.
     let canonical: String
@@ -28,10 +27,10 @@ struct LanguageTag: Sendable, Hashable {
             .compactMap { $0 }.joined(separator: "-")
     }
 
-    /// The tag and its more and more generic parents, ending before a parent in another script.
+    /// The tag and its more and more generic parents, which are Foundation's, ending before one in another script.
     ///
-    /// Parents are Foundation's, which has Apple's own: the chain of Austrian English is "en-AT", "en-150", "en-GB",
-    /// "en-001", "en". A tag without a parent is followed by itself without the region.
+    /// Austrian English: "en-AT", "en-150", "en-GB", "en-001", "en". A tag without a parent is followed by itself
+    /// without the region.
     var chain: [String] {
         var chain: [String] = []
         var next = self
@@ -47,27 +46,13 @@ struct LanguageTag: Sendable, Hashable {
         }
         return chain
     }
-}
 
-/// Chooses the language of an app (Apple, QA1828).
-enum LanguageChoice {
-    /// Returns the first of the user's languages that has a folder.
+    /// Returns the first of the user's languages, then the development region, that `available` has (Apple, QA1828).
     ///
-    /// A folder matches if it names the language or a more generic one, never a more specific one. Without a match the
-    /// result is the development region, if it has a folder.
-    ///
-    /// - Returns: the name as it is in `available`; nil if nothing matches.
+    /// A name matches a language if it is the language's or a more generic one's, never a more specific one's.
     static func choose(from available: [String], for preferred: [String], developmentRegion: String?) -> String? {
-        var byTag: [String: String] = [:]
-        for name in available.sorted() {
-            let tag = LanguageTag(name).canonical
-            if byTag[tag] == nil { byTag[tag] = name }
-        }
-        for language in preferred + [developmentRegion].compactMap({ $0 }) {
-            for tag in LanguageTag(language).chain {
-                if let name = byTag[tag] { return name }
-            }
-        }
-        return nil
+        let byTag = Dictionary(available.sorted().map { (LanguageTag($0).canonical, $0) }) { first, _ in first }
+        let languages = preferred + [developmentRegion].compactMap { $0 }
+        return languages.lazy.flatMap { LanguageTag($0).chain }.compactMap { byTag[$0] }.first
     }
 }

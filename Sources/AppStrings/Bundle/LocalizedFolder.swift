@@ -30,7 +30,7 @@ struct LocalizedFolder {
         return try StringCatalog(bytes)
     }
 
-    /// The entries of a language's folder: `.strings`, then `.stringsdict` over it.
+    /// Returns the entries of a language's folder: `.strings`, then `.stringsdict` over it.
     func entries(in language: String) throws -> [String: LocalizedEntry] {
         var entries: [String: LocalizedEntry] = [:]
         for (key, node) in try read("\(language).lproj/Localizable.strings") {
@@ -51,7 +51,6 @@ struct LocalizedFolder {
         }
     }
 
-    /// Returns a file's bytes; nil if there is no such file.
     private func bytes(_ name: String) throws(LocalizationError) -> [UInt8]? {
         let file = path + "/" + name
         guard let type = try type(of: file) else { return nil }
@@ -67,8 +66,7 @@ struct LocalizedFolder {
 
     /// Returns the type of the file that the system opens by a path; nil where there is none.
     ///
-    /// Links are followed one by one and put before the rest of the path unchanged: Foundation's own resolution treats
-    /// `..` as text, which can lead to another file than the one that is opened.
+    /// Links are followed one by one: Foundation's own resolution treats `..` as text, so it can find another file.
     private func type(of path: String) throws(LocalizationError) -> FileAttributeType? {
         var path = path
         do {

@@ -1,14 +1,12 @@
 import StrictJSON
 
-/// Parses a string catalog, `Localizable.xcstrings`.
+/// A string catalog, `Localizable.xcstrings`, which a build compiles into the other formats.
 ///
-/// The format is Xcode's own, and a build compiles it into the other formats. It is parsed here for apps whose sources
-/// have no other. Of device variations, the one for iPhone is used, otherwise `other`.
+/// Of device variations, the one for iPhone is used, otherwise `other`.
 struct StringCatalog {
     let sourceLanguage: String
     private let strings: JSONObject
 
-    /// Parses a catalog.
     init(_ bytes: [UInt8]) throws(LocalizationError) {
         let value: JSONValue
         do {
@@ -28,18 +26,13 @@ struct StringCatalog {
 
     /// The languages with at least one text.
     var languages: [String] {
-        var languages: Set<String> = [sourceLanguage]
-        for member in strings.members {
-            for language in member.value.objectValue?["localizations"]?.objectValue?.members ?? [] {
-                languages.insert(language.name)
-            }
+        let localizations = strings.members.flatMap {
+            $0.value.objectValue?["localizations"]?.objectValue?.members ?? []
         }
-        return languages.sorted()
+        return Set([sourceLanguage] + localizations.map(\.name)).sorted()
     }
 
-    /// Returns the texts of a language.
-    ///
-    /// A key without a text stands for itself in the source language and is absent in the others.
+    /// Returns the texts of a language; a key without one is its own text in the source language.
     func entries(in language: String) -> [String: LocalizedEntry] {
         var entries: [String: LocalizedEntry] = [:]
         for member in strings.members {
@@ -53,14 +46,10 @@ struct StringCatalog {
         return entries
     }
 
-    /// The variable's name in a text that consists only of plural forms.
-    private static let whole = "text"
-
     private static func entry(_ localization: JSONObject) -> LocalizedEntry? {
         let localization = onDevice(localization)
         if let forms = forms(localization) {
-            guard let variable = LocalizedEntry.Variable(forms) else { return nil }
-            return LocalizedEntry(format: "%#@\(whole)@", variables: [whole: variable])
+            return LocalizedEntry.Variable(forms).map { LocalizedEntry(format: "%#@text@", variables: ["text": $0]) }
         }
         guard let text = text(localization) else { return nil }
         var entry = LocalizedEntry(format: text)

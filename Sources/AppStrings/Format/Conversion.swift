@@ -3,7 +3,6 @@ enum Conversion: Hashable {
     case percent
     /// An argument by its number from 1, or the next one.
     case argument(Int?)
-    /// A plural variable by its name.
     case variable(String, Int?)
 
     private static let letters = Set("@diuoxXfFeEgGaAcCsSpDUO".unicodeScalars)
@@ -13,8 +12,7 @@ enum Conversion: Hashable {
     /// The maximum length of a conversion, in scalars.
     static let longest = 256
 
-    /// Parses a conversion that begins with a percent sign and returns it with its length in scalars; nil if there is
-    /// none.
+    /// Parses a conversion that begins with a percent sign; returns its length in scalars too.
     ///
     /// With `allowsArgument`, `%arg` is also a conversion. A string catalog uses it for the number that it counts.
     static func read(_ text: Substring.UnicodeScalarView, allowsArgument: Bool) -> (Conversion, length: Int)? {

@@ -1,6 +1,5 @@
 /// One text of an app in one language: a format and its plural variables.
 struct LocalizedEntry: Sendable, Hashable {
-    /// A part of the text that depends on a number.
     struct Variable: Sendable, Hashable {
         private let forms: [PluralCategory: String]
         private let other: String
@@ -13,7 +12,6 @@ struct LocalizedEntry: Sendable, Hashable {
             (self.forms, self.other, self.argument) = (forms, other, argument)
         }
 
-        /// Returns the form of a category.
         func form(_ category: PluralCategory) -> String { forms[category] ?? other }
     }
 

@@ -9,15 +9,11 @@ struct MessageFormat {
     let policy: LocalizationPolicy
     let rules: PluralRules
 
-    /// The maximum size of a text, in UTF-8 bytes; the rest is cut off.
-    ///
-    /// An alert is always shorter.
+    /// The maximum size of a text, in UTF-8 bytes; an alert is always shorter.
     static let longest = 16_384
 
-    /// The maximum number of scalars of formats and counted arguments that are read for one text.
-    ///
-    /// Variables that refer to each other are read repeatedly. A format that fills a text needs a quarter of this
-    /// limit.
+    /// The maximum number of scalars that are read for one text, since variables that refer to each other are read
+    /// repeatedly; a format that fills a text needs a quarter.
     static let mostScalarsRead = 4 * longest
 
     private static let deepestVariable = 8
@@ -27,7 +23,6 @@ struct MessageFormat {
     private(set) var isFull = false
     private(set) var nextPosition = 1
 
-    /// Returns the text of an entry.
     static func text(
         of entry: LocalizedEntry, arguments: [String], policy: LocalizationPolicy, rules: PluralRules
     ) -> String {
@@ -36,7 +31,6 @@ struct MessageFormat {
         return format.output
     }
 
-    /// Writes the text of an entry to the output.
     mutating func write(_ entry: LocalizedEntry) {
         write(entry.format, of: entry, counted: nil, depth: 0)
     }
@@ -83,7 +77,6 @@ struct MessageFormat {
         return nextPosition
     }
 
-    /// Returns the argument at a position from 1; nil if the push does not carry it.
     private func argument(_ position: Int) -> String? {
         position > 0 && position <= arguments.count ? arguments[position - 1] : nil
     }

@@ -7,7 +7,6 @@ struct PluralCondition: Sendable {
         let isNegated: Bool
         let ranges: [ClosedRange<UInt64>]
 
-        /// Parses words; nil if they are not a relation.
         init?(_ words: [Substring]) {
             let hasModulus = words.count == 5 && words[1] == "%"
             modulus = hasModulus ? UInt64(words[2]) : nil

@@ -1,18 +1,10 @@
 /// The operands of plural rules: the integer part and the visible decimals of a number.
 struct PluralOperands: Sendable {
-    /// The operands by CLDR's names.
-    ///
-    /// - n: the absolute value; nil, which equals no value of a rule, if it is not an integer.
-    /// - i: the integer digits.
-    /// - v: the number of visible decimals, including trailing zeros.
-    /// - f: the visible decimals as a number.
-    /// - t: the visible decimals as a number, without trailing zeros.
-    /// - e: the exponent of compact numbers, which are not written here.
+    /// The operands by CLDR's names (Unicode TR 35): n is nil, which equals no value of a rule, if not an integer;
+    /// e is the exponent of compact numbers, which are not written here.
     let values: [String: UInt64]
 
-    /// Parses a decimal number; a sign is ignored.
-    ///
-    /// On either side of the point at most the last 18 digits count, which is enough for every rule.
+    /// Parses a decimal number without its sign; the last 18 digits on either side of the point decide every rule.
     init?(_ text: String) {
         let digits = text.utf8.dropFirst(["+", "-"].contains(text.unicodeScalars.first) ? 1 : 0)
         let parts = digits.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)

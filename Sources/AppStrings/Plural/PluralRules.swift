@@ -9,17 +9,12 @@ struct PluralRules: Sendable {
 
     private static let byLanguage: [String: PluralRules] = {
         var all: [String: PluralRules] = [:]
-        var languages: [Substring] = []
         for line in table.split(separator: "\n") {
-            let words = line.split(separator: ": ", maxSplits: 1)
-            if words.count == 2, let category = PluralCategory(rawValue: String(words[0])) {
-                let condition = PluralCondition(words[1])
-                for language in languages {
-                    all[String(language), default: none].conditions.append((category, condition))
-                }
-            } else {
-                languages = line.split(separator: " ")
-                for language in languages { all[String(language)] = PluralRules.none }
+            let fields = line.split(separator: ": ")
+            guard fields.count == 3, let category = PluralCategory(rawValue: String(fields[0])) else { continue }
+            let condition = PluralCondition(fields[1])
+            for language in fields[2].split(separator: " ") {
+                all[String(language), default: none].conditions.append((category, condition))
             }
         }
         return all

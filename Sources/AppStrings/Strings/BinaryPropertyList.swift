@@ -3,14 +3,11 @@
 /// Foundation's parsers are not used: mutated files crashed them, and `PropertyListSerialization` does not end with 60
 /// dictionaries that each hold the next one twice (Swift 6.3.1 on Linux).
 struct BinaryPropertyList {
-    /// The objects.
     let bytes: [UInt8]
-    /// The offset of each object.
     let offsets: [Int]
     let referenceSize: Int
 
-    /// The remaining cost budget, since a file may refer to one object many times: 64 for each object and 1 for each
-    /// byte of a text.
+    /// The remaining cost, since a file may refer to one object many times: 64 for an object, 1 for a byte of a text.
     private(set) var costLeft = 64 << 20
 
     /// The texts read so far, so that repeated references share one copy.
@@ -19,7 +16,6 @@ struct BinaryPropertyList {
     private static let deepest = 64
     private static let trailerSize = 32
 
-    /// Parses a complete file.
     static func read(_ bytes: [UInt8]) throws(LocalizationError) -> StringsNode {
         guard bytes.starts(with: "bplist0".utf8), bytes.count >= 8 + trailerSize else { throw malformed }
         let trailer = Array(bytes.suffix(trailerSize))

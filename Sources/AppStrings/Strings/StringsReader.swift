@@ -15,7 +15,6 @@ indirect enum StringsNode: Sendable, Hashable {
 
 /// Parses a `.strings` or `.stringsdict` file in any of its formats: old-style text, XML or binary property list.
 enum StringsReader {
-    /// Parses a file's bytes.
     static func read(_ bytes: [UInt8]) throws(LocalizationError) -> [String: StringsNode] {
         let list: StringsNode
         if bytes.starts(with: "bplist".utf8) {

@@ -1,10 +1,8 @@
 /// Decodes the bytes of a strings file.
 enum StringsText {
-    /// Decodes UTF-8, UTF-16 or UTF-32 by the byte order mark.
+    /// Decodes UTF-8, UTF-16 or UTF-32 by the byte order mark, as Core Foundation.
     ///
     /// Without one, a zero in the first two bytes means UTF-16, anything else is UTF-8.
-    ///
-    /// Core Foundation uses the same rules, but loses the first character of UTF-16 without a mark.
     static func decode(_ bytes: [UInt8]) throws(LocalizationError) -> String {
         if bytes.starts(with: [0xFF, 0xFE, 0, 0]) { return try text(bytes.dropFirst(4), UTF32.self, bigEndian: false) }
         if bytes.starts(with: [0, 0, 0xFE, 0xFF]) { return try text(bytes.dropFirst(4), UTF32.self, bigEndian: true) }

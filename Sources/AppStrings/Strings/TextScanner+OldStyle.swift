@@ -4,9 +4,7 @@ import Foundation
 ///
 /// The grammar is that of Core Foundation's `CFOldStylePList.c`; the tests name its rules one by one.
 extension TextScanner {
-    /// Parses a file that consists of pairs, bare or in braces.
-    ///
-    /// - Throws: `LocalizationError` with `malformed` and the line.
+    /// Parses a file that consists of pairs, bare or in braces; an error has the line.
     static func oldStyleList(_ text: String) throws(LocalizationError) -> [String: StringsNode] {
         guard !text.isEmpty else { throw LocalizationError(.malformed, "the file is empty") }
         var scanner = TextScanner(text)
@@ -79,7 +77,6 @@ extension TextScanner {
         "a": 7, "b": 8, "t": 9, "n": 10, "v": 11, "f": 12, "r": 13,
     ]
 
-    /// Parses the escape after a backslash; any other character stands for itself.
     private mutating func escape() throws(LocalizationError) -> [UInt16] {
         guard let scalar = next else { throw error("the string does not end") }
         if ("0"..."7").contains(scalar) {

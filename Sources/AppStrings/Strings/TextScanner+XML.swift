@@ -1,13 +1,16 @@
-/// The XML property list of a `.strings` or `.stringsdict` file.
+/// The XML property list of a `.strings` or `.stringsdict` file, by Apple's PropertyList-1.0.dtd.
 ///
-/// Foundation's parsers are not used: `PropertyListDecoder` overflows the stack at 100,000 nested arrays (Swift 6.3.1 on
-/// Linux), and `PropertyListSerialization` takes an unsafe pointer.
+/// Attributes are ignored, as by Core Foundation. Foundation's parsers are not used: `PropertyListDecoder` exhausts the
+/// stack at 100,000 nested arrays (Swift 6.3.1 on Linux), and `PropertyListSerialization` takes an unsafe pointer.
 extension TextScanner {
-    /// Parses a file.
-    ///
-    /// - Throws: `LocalizationError` with `malformed`; also for entities that the file declares.
+    /// Parses a file; one with a document type that declares anything, entities for example, is refused.
     static func xmlList(_ text: String) throws(LocalizationError) -> StringsNode {
         var scanner = TextScanner(text)
+        try scanner.skipMarkup()
+        if scanner.take("<!DOCTYPE") {
+            scanner.take { $0 != ">" && $0 != "[" }
+            try scanner.expectXML(">")
+        }
         let node = try scanner.element(depth: 1)
         try scanner.skipMarkup()
         guard scanner.next == nil else { throw notXML }
@@ -16,37 +19,45 @@ extension TextScanner {
 
     private mutating func element(depth: Int) throws(LocalizationError) -> StringsNode {
         try skipMarkup()
-        guard depth <= Self.deepest, take("<") else { throw Self.notXML }
-        let name = take { !Self.isBlank($0) && $0 != "/" && $0 != ">" }
-        let attributes = take { $0 != ">" }
-        guard take(">") else { throw Self.notXML }
-        let isEmpty = attributes.utf8.last == UInt8(ascii: "/")
-        var node = StringsNode.other
+        guard depth <= Self.deepest else { throw Self.notXML }
+        let (name, isEmpty) = try startTag()
         switch name {
-        case "plist":
-            node = try element(depth: depth + 1)
+        case "plist" where !isEmpty:
+            let node = try element(depth: depth + 1)
             guard try takeEnd(of: name) else { throw Self.notXML }
+            return node
         case "dict":
             var members: [String: StringsNode] = [:]
             while !isEmpty, try !takeEnd(of: name) {
-                guard take("<key>") else { throw Self.notXML }
-                let key = try text(of: "key")
+                let (name, isEmpty) = try startTag()
+                guard name == "key" else { throw Self.notXML }
+                let key = isEmpty ? "" : try text(of: name)
                 members[key] = try element(depth: depth + 1)
             }
-            node = .dictionary(members)
+            return .dictionary(members)
         case "array":
             while !isEmpty, try !takeEnd(of: name) { _ = try element(depth: depth + 1) }
+            return .other
         case "string":
-            node = .text(isEmpty ? "" : try text(of: name))
+            return .text(isEmpty ? "" : try text(of: name))
         case "integer", "real", "date", "data", "true", "false":
             if !isEmpty { _ = try text(of: name) }
+            return .other
         default:
             throw Self.notXML
         }
-        return node
     }
 
-    /// Parses text with CDATA sections, XML's own entities and character references, and the end of its element.
+    private mutating func startTag() throws(LocalizationError) -> (name: String, isEmpty: Bool) {
+        try expectXML("<")
+        let name = take { !Self.isBlank($0) && $0 != "/" && $0 != ">" }
+        let attributes = take { $0 != ">" }
+        try expectXML(">")
+        return (name, attributes.utf8.last == UInt8(ascii: "/"))
+    }
+
+    /// Parses text with CDATA sections, comments, XML's own entities and character references, and the end of its
+    /// element.
     private mutating func text(of name: String) throws(LocalizationError) -> String {
         var content = ""
         while true {
@@ -57,7 +68,7 @@ extension TextScanner {
                 let start = position
                 guard skip(past: "]]>") else { throw Self.notXML }
                 content.unicodeScalars.append(contentsOf: text[start..<position - 3])
-            } else {
+            } else if try !takeMarkup() {
                 guard try takeEnd(of: name) else { throw Self.notXML }
                 return content
             }
@@ -88,25 +99,24 @@ extension TextScanner {
         try skipMarkup()
         guard take("</" + name) else { return false }
         take(while: Self.isBlank)
-        guard take(">") else { throw Self.notXML }
+        try expectXML(">")
         return true
     }
 
-    /// Skips white space, comments, processing instructions, and a document type without declarations of its own.
+    /// Skips white space, comments and processing instructions.
     private mutating func skipMarkup() throws(LocalizationError) {
-        while true {
-            take(while: Self.isBlank)
-            if take("<!--") {
-                guard skip(past: "-->") else { throw Self.notXML }
-            } else if take("<?") {
-                guard skip(past: "?>") else { throw Self.notXML }
-            } else if take("<!DOCTYPE") {
-                take { $0 != ">" && $0 != "[" }
-                guard take(">") else { throw Self.notXML }
-            } else {
-                return
-            }
-        }
+        repeat { take(while: Self.isBlank) } while try takeMarkup()
+    }
+
+    /// Skips a comment or processing instruction; returns false if there is none.
+    private mutating func takeMarkup() throws(LocalizationError) -> Bool {
+        let end = take("<!--") ? "-->" : take("<?") ? "?>" : ""
+        guard end.isEmpty || skip(past: end) else { throw Self.notXML }
+        return !end.isEmpty
+    }
+
+    private mutating func expectXML(_ mark: String) throws(LocalizationError) {
+        guard take(mark) else { throw Self.notXML }
     }
 
     private static var notXML: LocalizationError {

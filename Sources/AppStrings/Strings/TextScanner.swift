@@ -10,12 +10,10 @@ struct TextScanner {
         self.text = Array(text.unicodeScalars)
     }
 
-    /// The next character; nil at the end.
     var next: Unicode.Scalar? { position < text.count ? text[position] : nil }
 
     func starts(with word: String) -> Bool { text[position...].starts(with: word.unicodeScalars) }
 
-    /// Advances past a word if the text continues with it.
     mutating func take(_ word: String) -> Bool {
         guard starts(with: word) else { return false }
         position += word.unicodeScalars.count
@@ -30,7 +28,7 @@ struct TextScanner {
         return String(String.UnicodeScalarView(taken))
     }
 
-    /// Advances past the next occurrence of a word, or to the end of the text, and returns whether the word was found.
+    /// Advances past the next occurrence of a word, or without one to the end, and returns whether it was found.
     @discardableResult
     mutating func skip(past word: String) -> Bool {
         while next != nil {

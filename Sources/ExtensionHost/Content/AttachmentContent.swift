@@ -1,34 +1,19 @@
 import UserNotifications
 
-/// The kinds of attachment in Apple's table ("UNNotificationAttachment", table 1), each with its size limit.
-enum AttachmentKind: String, Sendable {
-    case audio, image, movie
-
-    /// The maximum size of a file, in megabytes.
-    var megabytes: Int {
-        switch self {
-        case .audio: 5
-        case .image: 10
-        case .movie: 50
-        }
-    }
-}
-
 extension AttachmentType {
-    /// The kind of attachment that the type belongs to.
-    var kind: AttachmentKind {
+    /// The kind of attachment and its size limit in megabytes (Apple, "UNNotificationAttachment", table 1).
+    var kind: (name: String, megabytes: Int) {
         switch self {
-        case .aiff, .wave, .mp3, .mpeg4Audio: .audio
-        case .jpeg, .gif, .png: .image
-        case .mpeg, .mpeg2Video, .mpeg4, .avi: .movie
+        case .aiff, .wave, .mp3, .mpeg4Audio: ("audio", 5)
+        case .jpeg, .gif, .png: ("image", 10)
+        case .mpeg, .mpeg2Video, .mpeg4, .avi: ("movie", 50)
         }
     }
 
     /// The number of bytes that identify the type.
     static let signatureSize = 16
 
-    /// Detects the type of a file from its first bytes; nil for a type that Apple does not list, such as HEIC, WebP and
-    /// QuickTime.
+    /// Detects the type of a file from its first bytes; nil for a type that Apple does not list.
     init?(signature bytes: [UInt8]) {
         func text(_ range: Range<Int>) -> String {
             bytes.count >= range.upperBound ? String(decoding: bytes[range], as: UTF8.self) : ""

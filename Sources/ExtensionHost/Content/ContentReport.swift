@@ -3,8 +3,7 @@ import StrictJSON
 import UserNotifications
 
 extension FrozenContent {
-    /// The content by Apple's property names, for a report: the three texts always, every other property only if it is
-    /// set.
+    /// The content by Apple's property names: the three texts always, every other property only if it is set.
     var json: JSONObject {
         var json: JSONObject = [
             "title": .string(content.title),
@@ -13,6 +12,12 @@ extension FrozenContent {
         ]
         json["badge"] = content.badge.map { .number(JSONNumber($0.intValue)) }
         json["sound"] = content.sound.map(\.choice.json)
+        let texts = [
+            ("launchImageName", content.launchImageName),
+            ("threadIdentifier", content.threadIdentifier),
+            ("categoryIdentifier", content.categoryIdentifier),
+            ("summaryArgument", content.summaryArgument),
+        ]
         for (name, text) in texts where !text.isEmpty {
             json[name] = .string(text)
         }
@@ -29,24 +34,15 @@ extension FrozenContent {
         }
         json["userInfo"] = userInfo.reported
         if !content.attachments.isEmpty {
-            json["attachments"] = .array(content.attachments.map(\.json))
+            json["attachments"] = .array(
+                content.attachments.map {
+                    [
+                        "identifier": .string($0.identifier), "url": .string($0.url.absoluteString),
+                        "type": .string($0.type),
+                    ]
+                })
         }
         return json
-    }
-
-    private var texts: [(name: String, text: String)] {
-        [
-            ("launchImageName", content.launchImageName),
-            ("threadIdentifier", content.threadIdentifier),
-            ("categoryIdentifier", content.categoryIdentifier),
-            ("summaryArgument", content.summaryArgument),
-        ]
-    }
-}
-
-extension UNNotificationAttachment {
-    fileprivate var json: JSONValue {
-        ["identifier": .string(identifier), "url": .string(url.absoluteString), "type": .string(type)]
     }
 }
 

@@ -9,20 +9,16 @@ public struct Delivery: Sendable {
 
     /// The outcome of the delivery.
     public let outcome: Outcome
-
     /// The reason for the outcome; nil if the extension was called and there is nothing to report.
     public let reason: DeliveryReason?
-
     /// The times of the extension's calls.
     public internal(set) var timings = Timings()
-
     /// The extension's errors, whether or not they changed the outcome.
     public internal(set) var extensionErrors: [DeliveryReason] = []
 
     /// The report of a `SealedNotificationService` about the seal.
     ///
-    /// Nil for any other extension, and for one that ran in another process; `outcome` and `reason` then describe the
-    /// result.
+    /// Nil for any other extension, and for one that ran in another process.
     public internal(set) var seal: SealReport?
 
     var service: ServiceSummary?
@@ -69,15 +65,16 @@ public struct Delivery: Sendable {
         }
         if !extensionErrors.isEmpty {
             json["extensionErrors"] = .array(
-                extensionErrors.map { ["code": .string($0.code.description), "explanation": .string($0.explanation)] }
-            )
+                extensionErrors.map { ["code": .string($0.code.description), "explanation": .string($0.explanation)] })
         }
         return json
     }
 
     /// The payload from which the shown `userInfo` was made; nil if the `userInfo` was changed.
     private var exactUserInfo: JSONObject? {
-        [rules.payload, service?.payload?.payload].compactMap { $0 }.first { shown.hasUserInfo(of: $0) }?.root
+        [rules.payload, service?.payload?.payload].compactMap { $0 }.first { payload in
+            (try? PropertyListValue(payload.userInfo))?.reported == shown.userInfo.reported
+        }?.root
     }
 }
 

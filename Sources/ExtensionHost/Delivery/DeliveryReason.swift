@@ -1,7 +1,6 @@
 /// The reason for the outcome of a delivery, or an error of the extension.
 ///
-/// For a refused seal the code is the refusal's own, `cannotOpen` for
-/// example.
+/// For a refused seal the code is the refusal's own, `cannotOpen` for example.
 public struct DeliveryReason: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The class of the reason; later versions may add more.
     public struct Code: Hashable, Sendable, Codable, CustomStringConvertible {
@@ -14,7 +13,6 @@ public struct DeliveryReason: Hashable, Sendable, Codable, CustomStringConvertib
 
     /// The class of the reason.
     public let code: Code
-
     /// The explanation for a person; never contains text of the notification.
     public let explanation: String
 

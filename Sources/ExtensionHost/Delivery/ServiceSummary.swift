@@ -4,18 +4,11 @@ package import StrictJSON
 
 /// The part of a `ServiceReport` that the host uses; its values can be sent to another process.
 package struct ServiceSummary: Sendable, Codable {
-    package enum Seal: String, Sendable, Codable {
-        /// The seal was opened.
-        case opened
-        /// There is an envelope that was not opened, or none although one is required.
-        case closed
-        /// There is no envelope.
-        case plain
-    }
+    /// Closed: there is an envelope that was not opened, or none although one is required.
+    package enum Seal: String, Sendable, Codable { case opened, closed, plain }
 
     let seal: Seal
     var reason: DeliveryReason?
-    /// The payload that was opened.
     var payload: JSONText?
     var missedPushes: UInt64?
     var stages: [StageReport] = []
@@ -67,6 +60,5 @@ package struct JSONText: Sendable, Codable {
         try container.encode(String(decoding: value.serialized(), as: UTF8.self))
     }
 
-    /// The value as a payload; empty if it is not an object.
     package var payload: Payload { Payload(value.objectValue ?? [:]) }
 }

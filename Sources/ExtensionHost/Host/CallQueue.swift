@@ -10,12 +10,8 @@ final class CallQueue: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    /// Takes the maximum number of running pushes; at least 1.
-    init(limit: Int) {
-        self.limit = max(1, limit)
-    }
+    init(limit: Int) { self.limit = max(1, limit) }
 
-    /// Starts at once if fewer than the limit are running, otherwise after earlier pushes have left.
     func enter(_ begin: @escaping @Sendable () -> Void) {
         let hasRoom = state.withLock { state in
             guard state.running < limit else {
@@ -31,11 +27,8 @@ final class CallQueue: Sendable {
     /// Ends one push and starts the one that has waited longest.
     func leave() {
         let next = state.withLock { state -> (@Sendable () -> Void)? in
-            guard !state.waiting.isEmpty else {
-                state.running -= 1
-                return nil
-            }
-            return state.waiting.removeFirst()
+            if state.waiting.isEmpty { state.running -= 1 }
+            return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
         }
         next?()
     }

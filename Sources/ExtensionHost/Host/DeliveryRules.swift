@@ -6,7 +6,6 @@ package struct DeliveryRules: Sendable {
     package let policy: SystemPolicy
     let payload: Payload
     let pushType: PushType
-    /// The content that the system creates from the payload.
     package let original: FrozenContent
 
     package init(_ payload: Payload, pushType: PushType, localization: Localization, policy: SystemPolicy) {
@@ -18,8 +17,7 @@ package struct DeliveryRules: Sendable {
         original = FrozenContent(content)
     }
 
-    /// The reason why the system does not call an extension for this push, or nil if it does (Apple, "Modifying
-    /// content in newly delivered notifications").
+    /// The reason why no extension is called (Apple, "Modifying content in newly delivered notifications").
     package var reasonNotToCall: DeliveryReason? {
         let aps = payload.aps
         guard original.content.hasAlertText else {
@@ -40,8 +38,7 @@ package struct DeliveryRules: Sendable {
         return nil
     }
 
-    /// Returns the delivery of a finished run, with the report of a `SealedNotificationService`, nil for any other
-    /// extension.
+    /// Returns the delivery of a finished run; `service` is the report of a `SealedNotificationService`.
     func delivery(of record: RunRecord, service: (summary: ServiceSummary, report: SealReport?)?) -> Delivery {
         var delivery = delivery(of: record, service?.summary)
         delivery.timings = record.timings
@@ -57,32 +54,30 @@ package struct DeliveryRules: Sendable {
             return fallback(service, because: record.end ?? noAnswer)
         }
         guard answer.content.hasAlertText else { return withoutText(answer, service) }
-        let inspection = AttachmentInspection(megabyte: policy.attachmentMegabyte)
-        let problems = answer.content.attachments.enumerated().compactMap { index, attachment in
-            inspection.problem(of: attachment).map { problem in
-                let explanation = "attachment \(index + 1), \(problem.code): \(problem.explanation)"
-                return (index: index, error: DeliveryReason(.badAttachment, explanation))
+        var kept: [UNNotificationAttachment] = []
+        var errors: [DeliveryReason] = []
+        for (index, attachment) in answer.content.attachments.enumerated() {
+            if let problem = attachment.problem(megabyte: policy.attachmentMegabyte) {
+                errors.append(DeliveryReason(.badAttachment, "attachment \(index + 1), \(problem)"))
+            } else {
+                kept.append(attachment)
             }
         }
         var delivery: Delivery
-        if !problems.isEmpty, policy.badAttachmentShowsOriginal {
+        if !errors.isEmpty, policy.badAttachmentShowsOriginal {
             let reason = DeliveryReason(.badAttachment, "an attachment cannot be shown, so the original is shown")
             delivery = fallback(service, because: reason)
-            delivery.extensionErrors = problems.map(\.error)
+            delivery.extensionErrors = errors
             return delivery
         }
-        let kept = answer.with { fields in
-            for problem in problems.reversed() { fields.attachments.remove(at: problem.index) }
-        }
-        delivery = shown(kept, late: record.answeredLate, service)
-        delivery.extensionErrors = problems.map(\.error)
+        delivery = shown(answer.with { $0.attachments = kept }, late: record.answeredLate, service)
+        delivery.extensionErrors = errors
         if let problem = answer.userInfoProblem {
             delivery.extensionErrors.append(DeliveryReason(.userInfoNotPropertyList, problem))
         }
         return delivery
     }
 
-    /// Returns the original content, with the reason.
     private func fallback(_ service: ServiceSummary?, because reason: DeliveryReason) -> Delivery {
         let isSealed = service.map { $0.seal != .plain } ?? false
         return Delivery(original, of: self, outcome: isSealed ? .placeholder : .unchanged, reason: reason)
@@ -94,17 +89,19 @@ package struct DeliveryRules: Sendable {
             let reason = DeliveryReason(.filtered, "the extension handed over empty content and may filter")
             return Delivery(answer, of: self, outcome: .suppressed, reason: reason)
         }
-        let why =
+        let rule =
             if !isEmpty {
-                "content without alert text was ignored; to filter, it must have no sound or attachment either"
+                "to filter, it must have no sound or attachment either"
             } else if !policy.hasFilteringEntitlement {
-                "content without alert text was ignored; to filter, the app needs the filtering entitlement"
+                "to filter, the app needs the filtering entitlement"
             } else {
-                "content without alert text was ignored; only a push of type alert can be filtered"
+                "only a push of type alert can be filtered"
             }
-        var delivery = fallback(service, because: DeliveryReason(.alertTextRemoved, why))
-        let error = DeliveryReason(.alertTextRemoved, "the content handed over has no title, subtitle or body")
-        delivery.extensionErrors.append(error)
+        let reason = DeliveryReason(.alertTextRemoved, "content without alert text was ignored; \(rule)")
+        var delivery = fallback(service, because: reason)
+        delivery.extensionErrors = [
+            DeliveryReason(.alertTextRemoved, "the content handed over has no title, subtitle or body")
+        ]
         return delivery
     }
 
@@ -122,10 +119,8 @@ package struct DeliveryRules: Sendable {
 }
 
 extension String {
-    /// The text without percent signs and the digits after each, or without digits the one character after it.
-    ///
-    /// `%%` becomes `%`. Users reported it (Signal-iOS #1831: "test%notifications%20secondattempt" was
-    /// "testotificationssecondattempt").
+    /// See `SystemPolicy.stripsPercentSigns`; "test%notifications%20secondattempt" becomes
+    /// "testotificationssecondattempt" (Signal-iOS #1831).
     fileprivate var strippingPercentSigns: String {
         var shown = String.UnicodeScalarView()
         var rest = unicodeScalars[...]

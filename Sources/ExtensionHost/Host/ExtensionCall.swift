@@ -10,8 +10,7 @@ package protocol ExtensionCall: Sendable {
     /// Calls `serviceExtensionTimeWillExpire()` on another thread than `didReceive`.
     func expire(report: @escaping @Sendable (RunEvent) -> Void)
 
-    /// The current report of a `SealedNotificationService`; nil for any other extension. The full report is available
-    /// only in this process.
+    /// The current report of a `SealedNotificationService`; the full one is available only in this process.
     var service: (summary: ServiceSummary, report: SealReport?)? { get }
 
     /// Called when the host no longer waits for the extension.
@@ -19,11 +18,9 @@ package protocol ExtensionCall: Sendable {
 }
 
 /// A call of an extension in this process.
-///
-/// Apple's class is not `Sendable`, although its two methods are called on two threads. An extension must guard its own
-/// state, here as on a phone. The object is therefore passed on unchecked. The host itself uses only the two methods
-/// and the report of a `SealedNotificationService`, which has a lock.
 package final class InProcessCall: ExtensionCall {
+    // Unchecked: Apple's class is not `Sendable`, although its two methods are called on two threads; an extension must
+    // guard its own state. The host uses only them and the report of a `SealedNotificationService`, which has a lock.
     private struct Reference: @unchecked Sendable {
         let object: UNNotificationServiceExtension
     }
@@ -77,9 +74,7 @@ package final class InProcessCall: ExtensionCall {
     package func settled(stillRunning: Bool) {}
 }
 
-/// Runs the body on a new thread, so that an extension that blocks does not block anything else.
-///
-/// The stack has 4 MiB: comparing and freeing nested JSON recurses up to 512 levels.
+/// Runs the body on a new thread, with a stack of 4 MiB: comparing and freeing nested JSON recurses up to 512 levels.
 package func onNewThread(named name: String, _ body: @escaping @Sendable () -> Void) {
     let thread = Thread(block: body)
     thread.name = name

@@ -41,11 +41,7 @@ public struct ExtensionHost: ServiceExtensionHost {
     ///
     /// With `SystemPolicy.pushesAtOnce` pushes running, the extension is called, and its time starts, after an earlier
     /// push is settled.
-    public func start(
-        _ payload: Payload,
-        identifier: String? = nil,
-        pushType: PushType = .alert
-    ) -> ExtensionRun {
+    public func start(_ payload: Payload, identifier: String? = nil, pushType: PushType = .alert) -> ExtensionRun {
         let rules = DeliveryRules(payload, pushType: pushType, localization: localization, policy: policy)
         if let reason = rules.reasonNotToCall { return ExtensionRun(rules, uncalled: reason) }
         let run = ExtensionRun(rules)
@@ -58,9 +54,7 @@ public struct ExtensionHost: ServiceExtensionHost {
 }
 
 /// Runs a notification service extension as the system does: in this process (`ExtensionHost`) or in a separate one
-/// (`ExtensionProcessHost`).
-///
-/// Both implement the same contract, so a test that takes `some ServiceExtensionHost` holds for either.
+/// (`ExtensionProcessHost`), by the same contract.
 public protocol ServiceExtensionHost: Sendable {
     /// Starts to deliver a push, for a test that advances the clock while the extension runs.
     ///
@@ -74,15 +68,11 @@ public protocol ServiceExtensionHost: Sendable {
 }
 
 extension ServiceExtensionHost {
-    /// Delivers a push and returns what the screen shows, and the reason.
-    ///
-    /// A delivery never fails.
+    /// Delivers a push and returns what the screen shows, and the reason; never fails.
     ///
     /// The parameters are those of `start(_:identifier:pushType:)`.
     public func deliver(
-        _ payload: Payload,
-        identifier: String? = nil,
-        pushType: PushType = .alert
+        _ payload: Payload, identifier: String? = nil, pushType: PushType = .alert
     ) async -> Delivery {
         await start(payload, identifier: identifier, pushType: pushType).delivery
     }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// One push during its delivery.
 public actor ExtensionRun {
     /// The steps that a test can wait for before it advances the clock.
@@ -19,51 +21,38 @@ public actor ExtensionRun {
     /// The parts of the run that end when the content is settled.
     private struct Active {
         let call: any ExtensionCall
-        let events: RunEvents
+        let time: RunTime
         let whenSettled: @Sendable () -> Void
         var alarms: [Task<Void, Never>] = []
     }
 
     private let rules: DeliveryRules
+    private nonisolated let queue: Mutex<RunQueue>
     private var record: RunRecord
     private var active: Active?
     private var settled: Delivery?
     private var reached: Set<Step> = []
     private var waiting: [(step: Step, continuation: CheckedContinuation<Void, Never>)] = []
 
-    private init(_ rules: DeliveryRules, _ record: RunRecord, settled: Delivery?) {
+    /// Creates a run that has not begun, or with a reason one that ended without a call of the extension.
+    package init(_ rules: DeliveryRules, uncalled: DeliveryReason? = nil, notStarted: DeliveryReason? = nil) {
         self.rules = rules
-        self.record = record
-        self.settled = settled
-    }
-
-    /// Creates a run that has not begun.
-    package init(_ rules: DeliveryRules) {
-        self.init(rules, RunRecord(lastAnswerCounts: rules.policy.lastAnswerCounts), settled: nil)
-    }
-
-    /// Creates a run that ended without a call of the extension.
-    package init(_ rules: DeliveryRules, uncalled reason: DeliveryReason) {
-        let delivery = Delivery(rules.original, of: rules, outcome: .unchanged, reason: reason)
-        self.init(rules, RunRecord(lastAnswerCounts: rules.policy.lastAnswerCounts), settled: delivery)
-    }
-
-    /// Creates a run whose process could not be started.
-    package init(_ rules: DeliveryRules, notStarted reason: DeliveryReason) {
+        queue = Mutex(RunQueue(lastAnswerCounts: rules.policy.lastAnswerCounts))
         var record = RunRecord(lastAnswerCounts: rules.policy.lastAnswerCounts)
-        _ = record.take(.ended(reason), at: .zero)
-        self.init(rules, record, settled: rules.delivery(of: record, service: nil))
+        settled = uncalled.map { Delivery(rules.original, of: rules, outcome: .unchanged, reason: $0) }
+        if let notStarted {
+            _ = record.take(.ended(notStarted), at: .zero)
+            settled = rules.delivery(of: record, service: nil)
+        }
+        self.record = record
     }
 
     /// Starts the time and calls the extension; the closure is called when the content is settled.
     package nonisolated func begin(
         _ call: any ExtensionCall, on clock: any Clock<Duration>, whenSettled: @escaping @Sendable () -> Void = {}
     ) {
-        let (stream, continuation) = AsyncStream<RunEvents.Entry>.makeStream()
-        let events = RunEvents(clock, continuation)
-        let active = Active(call: call, events: events, whenSettled: whenSettled)
-        Task { await follow(stream, active) }
-        call.start { events.report($0) }
+        let active = Active(call: call, time: RunTime(clock), whenSettled: whenSettled)
+        Task { await start(active) }
     }
 
     /// The content that the screen shows; waits until it is settled.
@@ -85,18 +74,27 @@ public actor ExtensionRun {
     /// The number of handler calls so far, including those after the content was settled.
     package var handlerCalls: Int { record.handlerCalls }
 
-    /// Processes the events in their order, until nothing is left that could report one.
-    private func follow(_ stream: AsyncStream<RunEvents.Entry>, _ started: Active) {
+    private func start(_ started: Active) {
         active = started
         setAlarm(.timeOver, at: rules.policy.timeLimit)
-        // A task of its own, which does not keep the call.
-        Task { for await (event, time) in stream { take(event, at: time) } }
+        // An extension that keeps its handler keeps the run and the time, not the call.
+        started.call.start { [time = started.time] in self.report($0, at: time.elapsed()) }
     }
 
-    private func take(_ event: RunEvent, at time: Duration) {
-        guard let active else { return record.takeLate(event) }
-        let decision = record.take(event, at: time)
-        if let step = event.step {
+    /// Queues an event, from any thread; the first one in an empty queue wakes the actor.
+    private nonisolated func report(_ event: RunEvent, at time: Duration) {
+        guard queue.withLock({ $0.append(event, at: time) }) else { return }
+        Task { await takeQueue() }
+    }
+
+    private func takeQueue() {
+        for entry in queue.withLock({ $0.takeAll() }) { take(entry) }
+    }
+
+    private func take(_ entry: RunQueue.Entry) {
+        guard let active else { return record.takeLate(entry.event, count: entry.count) }
+        let decision = record.take(entry.event, at: entry.time, count: entry.count)
+        if let step = entry.event.step {
             reached.insert(step)
             wake { $0 == step }
         }
@@ -104,23 +102,22 @@ public actor ExtensionRun {
         case .wait: break
         case .callExpiry:
             // The grace begins with the call, however long the event was queued.
-            setAlarm(.graceOver, at: max(time, active.events.elapsed()) + rules.policy.grace)
-            active.call.expire { [events = active.events] in events.report($0) }
+            setAlarm(.graceOver, at: max(entry.time, active.time.elapsed()) + rules.policy.grace)
+            active.call.expire { [time = active.time] in self.report($0, at: time.elapsed()) }
         case .deliver: settle(active)
         }
     }
 
-    private func setAlarm(_ event: RunEvent, at time: Duration) {
-        guard let events = active?.events else { return }
+    private func setAlarm(_ event: RunEvent, at deadline: Duration) {
+        guard let time = active?.time else { return }
         let alarm = Task.detached {
-            do { try await events.sleep(until: time) } catch { return }
-            events.report(event)
+            do { try await time.sleep(deadline) } catch { return }
+            self.report(event, at: time.elapsed())
         }
         active?.alarms.append(alarm)
     }
 
     private func settle(_ active: Active) {
-        // An extension that keeps its handler keeps only the events.
         self.active = nil
         for alarm in active.alarms { alarm.cancel() }
         let service = active.call.service
@@ -136,26 +133,14 @@ public actor ExtensionRun {
     }
 }
 
-/// Sends the events of a run to its actor, each with its time; releasing it ends the stream.
-private final class RunEvents: Sendable {
-    typealias Entry = (event: RunEvent, time: Duration)
-
-    private let continuation: AsyncStream<Entry>.Continuation
-    /// The time since the start of the run.
+/// The time since the start of a run.
+private struct RunTime: Sendable {
     let elapsed: @Sendable () -> Duration
-    private let sleep: @Sendable (Duration) async throws -> Void
+    let sleep: @Sendable (Duration) async throws -> Void
 
-    init(_ clock: some Clock<Duration>, _ continuation: AsyncStream<Entry>.Continuation) {
-        self.continuation = continuation
+    init(_ clock: some Clock<Duration>) {
         let start = clock.now
         elapsed = { start.duration(to: clock.now) }
         sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
     }
-
-    deinit { continuation.finish() }
-
-    func report(_ event: RunEvent) { continuation.yield((event, elapsed())) }
-
-    /// Waits for a time after the start of the run.
-    func sleep(until time: Duration) async throws { try await sleep(time) }
 }

@@ -13,27 +13,19 @@ public final class ManualClock: Clock, Sendable {
         public init(offset: Swift.Duration) { self.offset = offset }
 
         /// Returns the instant later by a duration.
-        public func advanced(by duration: Swift.Duration) -> Instant {
-            Instant(offset: offset + duration)
-        }
+        public func advanced(by duration: Swift.Duration) -> Instant { Instant(offset: offset + duration) }
 
         /// Returns the time from this instant to another.
-        public func duration(to other: Instant) -> Swift.Duration {
-            other.offset - offset
-        }
+        public func duration(to other: Instant) -> Swift.Duration { other.offset - offset }
 
         /// Whether one instant is before another.
-        public static func < (one: Instant, other: Instant) -> Bool {
-            one.offset < other.offset
-        }
+        public static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
     }
 
     private struct State {
         var now = Instant(offset: .zero)
         var nextSleeper = 0
         var sleepers: [Int: Sleeper] = [:]
-        /// The sleepers whose task was cancelled before they were registered.
-        var cancelled: Set<Int> = []
         /// The tasks that wait for a sleeper.
         var watchers: [CheckedContinuation<Instant, Never>] = []
     }
@@ -59,14 +51,10 @@ public final class ManualClock: Clock, Sendable {
         let awake = state.withLock { state in
             state.now = state.now.advanced(by: duration)
             let due = state.sleepers.filter { $0.value.deadline <= state.now }
-            for id in due.keys {
-                state.sleepers[id] = nil
-            }
+            for id in due.keys { state.sleepers[id] = nil }
             return due.values.sorted { $0.deadline < $1.deadline }
         }
-        for sleeper in awake {
-            sleeper.continuation.resume()
-        }
+        for sleeper in awake { sleeper.continuation.resume() }
     }
 
     /// Waits until there is a sleeper and returns the earliest deadline.
@@ -91,38 +79,22 @@ public final class ManualClock: Clock, Sendable {
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let sleeper = Sleeper(deadline: deadline, continuation: continuation)
-                if let end = lieDown(sleeper, as: id) {
-                    continuation.resume(with: end)
+                let watchers = state.withLock { state -> [CheckedContinuation<Instant, Never>]? in
+                    // A task is marked as cancelled before its handler runs, so a sleeper that the handler misses is
+                    // not registered.
+                    guard deadline > state.now, !Task.isCancelled else { return nil }
+                    state.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
+                    defer { state.watchers = [] }
+                    return state.watchers
                 }
+                guard let watchers else {
+                    return continuation.resume(with: Result { try Task.checkCancellation() })
+                }
+                for watcher in watchers { watcher.resume(returning: deadline) }
             }
         } onCancel: {
-            cancel(id)
+            let sleeper = state.withLock { $0.sleepers.removeValue(forKey: id) }
+            sleeper?.continuation.resume(throwing: CancellationError())
         }
-    }
-
-    /// Registers a sleeper, or returns the result of a sleep that has already ended.
-    private func lieDown(_ sleeper: Sleeper, as id: Int) -> Result<Void, any Error>? {
-        let (end, watchers) = state.withLock {
-            state -> (Result<Void, any Error>?, [CheckedContinuation<Instant, Never>]) in
-            if state.cancelled.remove(id) != nil { return (.failure(CancellationError()), []) }
-            if sleeper.deadline <= state.now { return (.success(()), []) }
-            state.sleepers[id] = sleeper
-            defer { state.watchers = [] }
-            return (nil, state.watchers)
-        }
-        for watcher in watchers {
-            watcher.resume(returning: sleeper.deadline)
-        }
-        return end
-    }
-
-    private func cancel(_ id: Int) {
-        let sleeper = state.withLock { state in
-            let sleeper = state.sleepers.removeValue(forKey: id)
-            if sleeper == nil { state.cancelled.insert(id) }
-            return sleeper
-        }
-        sleeper?.continuation.resume(throwing: CancellationError())
     }
 }

@@ -10,7 +10,6 @@ package enum RunEvent: Sendable {
     /// The process in which the extension ran has ended.
     case ended(DeliveryReason)
 
-    /// The step that the event reaches, if any.
     var step: ExtensionRun.Step? {
         switch self {
         case .called: .called
@@ -23,10 +22,48 @@ package enum RunEvent: Sendable {
     }
 }
 
+/// The events of one run that the actor has not taken yet.
+///
+/// Bounded, since an extension may report without end: each step is queued once in a run, and answers that follow each
+/// other are one entry, with their number and the content that counts.
+struct RunQueue: Sendable {
+    struct Entry: Sendable {
+        var event: RunEvent
+        let time: Duration
+        var count = 1
+    }
+
+    let lastAnswerCounts: Bool
+    private(set) var entries: [Entry] = []
+    private var steps: Set<ExtensionRun.Step> = []
+
+    init(lastAnswerCounts: Bool) { self.lastAnswerCounts = lastAnswerCounts }
+
+    /// Adds an event and returns whether the queue was empty before.
+    mutating func append(_ event: RunEvent, at time: Duration) -> Bool {
+        if case .answered = event {
+            if let last = entries.indices.last, case .answered = entries[last].event {
+                entries[last].count += 1
+                if lastAnswerCounts { entries[last].event = event }
+                return false
+            }
+        } else if let step = event.step, !steps.insert(step).inserted {
+            return false
+        }
+        entries.append(Entry(event: event, time: time))
+        return entries.count == 1
+    }
+
+    mutating func takeAll() -> [Entry] {
+        defer { entries = [] }
+        return entries
+    }
+}
+
 /// The events of one run so far, which decide when the host calls for expiry and when it delivers.
 ///
-/// The first answer counts, unless the policy says that the last does. After it the host waits only for the methods
-/// that it called to return, so that an immediate second answer is detected, and never beyond the time limit.
+/// After the answer that counts, the host waits only for the methods that it called to return, so that an immediate
+/// second answer is detected, and never beyond the time limit.
 struct RunRecord: Sendable {
     enum Decision: Sendable, Equatable {
         case wait
@@ -34,7 +71,6 @@ struct RunRecord: Sendable {
         case deliver
     }
 
-    /// See `SystemPolicy.lastAnswerCounts`.
     let lastAnswerCounts: Bool
     private(set) var answer: FrozenContent?
     private(set) var handlerCalls = 0
@@ -47,19 +83,19 @@ struct RunRecord: Sendable {
     /// Whether a method of the extension has not returned.
     var isStillRunning: Bool { timings.returned == nil || isExpiryRunning }
 
-    /// Whether the answer arrived after the time limit.
     var answeredLate: Bool {
         guard let answered = timings.answered, let expired = timings.expired else { return false }
         return answered >= expired
     }
 
-    mutating func take(_ event: RunEvent, at time: Duration) -> Decision {
+    /// Takes an event, or several answers as one.
+    mutating func take(_ event: RunEvent, at time: Duration, count: Int = 1) -> Decision {
         timings.settled = time
         switch event {
         case .called: timings.called = time
         case .returned: timings.returned = time
         case .answered(let content):
-            handlerCalls += 1
+            handlerCalls += count
             if answer == nil { timings.answered = time }
             if answer == nil || lastAnswerCounts { answer = content }
         case .timeOver: return answer == nil ? .callExpiry : .deliver
@@ -74,9 +110,9 @@ struct RunRecord: Sendable {
         return answer != nil && !isExpiryRunning && !mayBeStuck ? .deliver : .wait
     }
 
-    /// Counts a handler call after the content was settled.
-    mutating func takeLate(_ event: RunEvent) {
-        if case .answered = event { handlerCalls += 1 }
+    /// Counts handler calls after the content was settled.
+    mutating func takeLate(_ event: RunEvent, count: Int) {
+        if case .answered = event { handlerCalls += count }
     }
 
     /// The extension's errors in the run.

@@ -1,11 +1,8 @@
 /// The host's behavior where an app's entitlements and settings decide, or where Apple does not document it.
 ///
-/// The defaults follow Apple's documentation. Where it says nothing, the default is the most restrictive value, so that
-/// an extension that works here also works on a phone.
+/// The defaults follow Apple's documentation. Where it says nothing, the default is the most restrictive value.
 public struct SystemPolicy: Sendable, Hashable {
-    /// The time until `serviceExtensionTimeWillExpire()` is called: 30 seconds.
-    ///
-    /// Apple: "no more than 30 seconds" ("didReceive(_:withContentHandler:)").
+    /// The time until `serviceExtensionTimeWillExpire()` is called: 30 seconds (Apple: "no more than 30 seconds").
     public var timeLimit: Duration = .seconds(30)
 
     /// The time that the extension has after `serviceExtensionTimeWillExpire()` was called (U9): 1 second.
@@ -13,9 +10,7 @@ public struct SystemPolicy: Sendable, Hashable {
     /// Apple gives no number, only "you must return whatever you can to the system immediately".
     public var grace: Duration = .seconds(1)
 
-    /// Whether the user allows alerts for the app; if not, no extension is called.
-    ///
-    /// The default is true.
+    /// Whether the user allows alerts for the app: yes; if not, no extension is called.
     public var alertsEnabled = true
 
     /// Whether an alert that is a string, not a dictionary, reaches the extension (U5): no.
@@ -31,13 +26,12 @@ public struct SystemPolicy: Sendable, Hashable {
     /// The number of pushes that one process of the extension handles at once (U14): 8.
     ///
     /// Further pushes wait, and their time starts when they are called. It is disputed whether a phone calls an
-    /// extension for several pushes at once; the value 1 calls it for one push at a time.
+    /// extension for several pushes at once.
     public var pushesAtOnce = 8
 
     /// Whether the last call of the handler counts, not the first (U15): no.
     ///
-    /// Apple does not document it, and an extension must not rely on a second call. Every call after the first is
-    /// reported.
+    /// Apple does not document it. Every call after the first is reported.
     public var lastAnswerCounts = false
 
     /// Whether the `userInfo` of a push holds `aps` (U24): yes.
@@ -48,9 +42,8 @@ public struct SystemPolicy: Sendable, Hashable {
     /// Whether percent signs are removed from a body that an extension has set, with the digits or the one character
     /// after each; `%%` is shown as `%`: no.
     ///
-    /// Apple's page of `body` says that `%%` gives `%` and that the system strips other printf escapes. Phones with iOS
-    /// 10 did so (Signal-iOS #1831, element-ios #1594). Later ones show the text unchanged (wire-ios-sync-engine #903,
-    /// Signal-iOS #4195, session-ios #525), so doubled percent signs are shown twice.
+    /// Apple's page of `body` says so, and phones with iOS 10 did so (Signal-iOS #1831, element-ios #1594). Later ones
+    /// show the text unchanged (wire-ios-sync-engine #903, Signal-iOS #4195, session-ios #525).
     public var stripsPercentSigns = false
 
     /// Whether the app has the entitlement `com.apple.developer.usernotifications.filtering`: no.
@@ -60,8 +53,7 @@ public struct SystemPolicy: Sendable, Hashable {
 
     /// Whether the device was unlocked since it started: yes.
     ///
-    /// Before the first unlock no key can be read, whatever its keychain class. A `SealedNotificationService` is then
-    /// not asked for its keys and shows the placeholder.
+    /// Before the first unlock a `SealedNotificationService` is not asked for its keys and shows the placeholder.
     public var wasUnlocked = true
 
     /// The number of bytes in a megabyte of Apple's attachment limits (U11): 1,000,000.

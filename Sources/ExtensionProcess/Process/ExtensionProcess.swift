@@ -12,7 +12,6 @@ public import UserNotifications
 ///         static func main() { ExtensionProcess.serve { NotificationService() } }
 ///     }
 public enum ExtensionProcess {
-    /// The descriptor of the host's channel.
     static let descriptor: Int32 = 3
 
     /// The environment variable with the process's limit of data, in bytes.
@@ -22,25 +21,32 @@ public enum ExtensionProcess {
     /// channel.
     ///
     /// Standard output and standard error belong to the extension; the host reads and discards them. Without a host the
-    /// process ends with exit code 64.
+    /// process ends with exit code 64, after an invalid message of the host with 65.
     ///
     /// - Parameter makeExtension: creates an extension object for each push.
     public static func serve(_ makeExtension: @escaping @Sendable () -> UNNotificationServiceExtension) -> Never {
         var kind = stat()
         guard unsafe fstat(descriptor, &kind) == 0, kind.st_mode & S_IFMT == S_IFSOCK else {
-            FileHandle.standardError.write(
-                Data("This is a service extension; an ExtensionProcessHost starts it.\n".utf8))
-            exit(64)
+            end("This is a service extension; an ExtensionProcessHost starts it.", code: 64)
         }
         setLimits()
         let server = ExtensionServer(channel: Channel(descriptor), make: makeExtension)
         var frames = Frames()
         while let bytes = server.channel.receive(waiting: true), !bytes.isEmpty {
             frames.take(bytes)
-            while let message = try? frames.next(HostMessage.self) { server.take(message) }
+            do {
+                while let message = try frames.next(HostMessage.self) { server.take(message) }
+            } catch {
+                end("The host's channel carries an invalid message.", code: 65)
+            }
         }
-        // Not exit(): exit handlers of an extension that hangs could keep the process alive.
         _exit(0)
+    }
+
+    /// Ends the process, not by `exit`: exit handlers of an extension that hangs could keep it alive.
+    private static func end(_ message: String, code: Int32) -> Never {
+        FileHandle.standardError.write(Data("\(message)\n".utf8))
+        _exit(code)
     }
 
     /// Sets the limits that the kernel enforces: the data limit of the host, and no core files.
@@ -95,16 +101,14 @@ private final class ExtensionServer: Sendable {
                 channel.send(bytes)
             } else if case .answered(let content) = event {
                 // Only a `userInfo` set by the extension can exceed a message's size.
-                bytes(of: .answered(content.keepingUserInfo(of: original))).map { _ = channel.send($0) }
+                bytes(of: .answered(content.keepingUserInfo(of: original))).map { channel.send($0) }
             }
         }
         calls.withLock { $0[push.number] = (call, report) }
         call.start(report: report)
     }
 
-    /// Returns the report of a sealed service.
-    ///
-    /// Before the service has one, it tells whether there is an envelope, in case the service never continues.
+    /// Returns the report of a sealed service, or before it has one, whether there is an envelope.
     private static func summary(of call: InProcessCall, _ push: HostMessage.Push) -> ServiceSummary? {
         if let service = call.service { return service.summary }
         guard let service = call.object as? SealedNotificationService else { return nil }

@@ -8,8 +8,7 @@ import UserNotifications
 /// also for several at once, and starts it again for the push after a crash. `ProcessLimits` limits its resources. An
 /// extension that hangs receives no further push and is ended after its last push is settled.
 ///
-/// The contract is that of `ExtensionHost`, and so is `Delivery`. Only the scheduling of threads in another process
-/// cannot be controlled by a manual clock.
+/// The contract is that of `ExtensionHost`. A manual clock cannot control the threads in another process.
 public final class ExtensionProcessHost: ServiceExtensionHost {
     /// The host's behavior where settings or entitlements decide.
     public let policy: SystemPolicy
@@ -45,9 +44,7 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
 
     /// Starts to deliver a push; waits until a process can take it.
     public func start(
-        _ payload: Payload,
-        identifier: String? = nil,
-        pushType: PushType = .alert
+        _ payload: Payload, identifier: String? = nil, pushType: PushType = .alert
     ) async -> ExtensionRun {
         let rules = DeliveryRules(payload, pushType: pushType, localization: localization, policy: policy)
         if let reason = rules.reasonNotToCall { return ExtensionRun(rules, uncalled: reason) }
@@ -67,23 +64,15 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
     }
 
     /// The number of processes started so far.
-    package var startedProcesses: Int {
-        get async { await pool.started }
-    }
+    package var startedProcesses: Int { get async { await pool.started } }
 
     /// The process ids of the running processes.
-    package var processIdentifiers: [Int32] {
-        get async { await pool.processIdentifiers }
-    }
+    package var processIdentifiers: [Int32] { get async { await pool.processIdentifiers } }
 
     /// The peak of a process's private memory, in bytes, see `ProcessLimits.memory`.
-    package var peakMemory: Int {
-        get async { await pool.peakMemory }
-    }
+    package var peakMemory: Int { get async { await pool.peakMemory } }
 
-    /// Ends every process and waits until all have ended.
-    ///
-    /// A push that is still running shows its original.
+    /// Ends every process and waits until all have ended; a push that is still running shows its original.
     ///
     /// Releasing the host does the same without waiting.
     public func shutDown() async { await pool.close() }
@@ -110,15 +99,13 @@ public struct ProcessLimits: Sendable, Hashable {
     /// The maximum private memory of the process, in bytes: 24 MiB (U16).
     ///
     /// Apple documents no number; 24 MB was seen in crash reports, 12 to 16 MB on older devices. The measure is
-    /// resident memory that belongs to no file, Linux's closest equivalent of a phone's memory footprint. Pages of
-    /// libraries do not count, as those of a phone's shared cache do not.
+    /// resident memory that belongs to no file, Linux's closest equivalent of a phone's memory footprint.
     public var memory = 24 << 20
 
     /// The interval between two checks of the memory: 10 milliseconds.
     ///
-    /// Each message of the extension is also followed by a check.
-    ///
-    /// A process that grows faster can exceed the limit by far before a check, so `memoryWall` limits it as well.
+    /// Each message of the extension is also preceded by a check. A process that grows faster can exceed the limit by
+    /// far before a check, so `memoryWall` limits it as well.
     public var memoryInterval = Duration.milliseconds(10)
 
     /// The additional memory that the process may allocate beyond its limit, in bytes: 1 GiB.
@@ -130,8 +117,7 @@ public struct ProcessLimits: Sendable, Hashable {
     /// The maximum number of processes (U13): 4.
     ///
     /// A process is reused as long as it takes further pushes, see `SystemPolicy.pushesAtOnce`; more pushes wait. Apple
-    /// does not document the number of instances. An extension that tolerates other instances on its files here works
-    /// with either.
+    /// does not document the number.
     public var processes = 4
 
     /// Creates the default limits.

@@ -29,14 +29,9 @@ final class HostedProcess: Sendable {
     /// The polling interval for an idle process, in milliseconds.
     private static let idleInterval: Int32 = 50
 
-    /// Takes a started process and follows it.
-    ///
-    /// The closure is called after the process has a free slot again or has ended.
+    /// Follows a process; the closure is called after it has a free slot again or has ended.
     init(
-        _ process: SpawnedProcess,
-        limits: ProcessLimits,
-        pushesAtOnce: Int,
-        onChange: @escaping @Sendable () -> Void
+        _ process: SpawnedProcess, limits: ProcessLimits, pushesAtOnce: Int, onChange: @escaping @Sendable () -> Void
     ) {
         self.process = process
         self.limits = limits
@@ -45,13 +40,10 @@ final class HostedProcess: Sendable {
         onNewThread(named: "extension \(process.pid)") { self.follow() }
     }
 
-    /// The peak of the memory, in bytes.
     var peakMemory: Int { state.withLock { $0.peak } }
 
-    /// Whether the process has ended.
     var isGone: Bool { state.withLock { $0.end != nil } }
 
-    /// The process id.
     var pid: pid_t { process.pid }
 
     /// Reserves a slot for a push and returns its number; nil if the process takes no push now.
@@ -65,7 +57,6 @@ final class HostedProcess: Sendable {
         }
     }
 
-    /// Sends a push; the closure receives its events.
     func begin(_ push: HostMessage.Push, report: @escaping @Sendable (RunEvent) -> Void) {
         let end = state.withLock { state in
             state.runs[push.number]?.report = report
@@ -75,12 +66,9 @@ final class HostedProcess: Sendable {
         send(.push(push))
     }
 
-    /// Returns what a sealed service has reported of a push.
     func service(of number: Int) -> ServiceSummary? { state.withLock { $0.runs[number]?.service } }
 
-    /// Releases the slot of a settled push.
-    ///
-    /// A process with a method that still runs gets no further push, and is ended after its last push is settled.
+    /// Releases the slot of a settled push; a process with a method that still runs is ended after its last push.
     func settle(_ number: Int, stillRunning: Bool) {
         state.withLock { state in
             state.runs[number] = nil
@@ -91,14 +79,9 @@ final class HostedProcess: Sendable {
         onChange()
     }
 
-    /// Ends the process.
-    func close() {
-        state.withLock { $0.isClosing = true }
-    }
+    func close() { state.withLock { $0.isClosing = true } }
 
-    /// Sends a message.
-    ///
-    /// After a process has not read for a second, nothing more is sent to it, and its pushes run into their time limit.
+    /// Sends a message; a process that has not read for a second gets no more, so its pushes reach their time limit.
     func send(_ message: HostMessage) {
         guard let bytes = Frames.bytes(of: message) else { return }
         process.channel.send(bytes, within: 1000)
@@ -108,27 +91,27 @@ final class HostedProcess: Sendable {
 
     private func follow() {
         var frames = Frames()
-        var output = process.output
+        var output = process.output.descriptor
         var channel = process.channel.descriptor
+        let memoryInterval = Int32(min(max(limits.memoryInterval / .milliseconds(1), 1), 1e9))
         let clock = ContinuousClock()
         var nextLook = clock.now
         var end: DeliveryReason?
-        var status: ExitStatus?
+        var status: String?
         while status == nil {
             let isIdle = state.withLock { $0.runs.isEmpty }
-            let interval = isIdle ? Self.idleInterval : limits.memoryInterval.milliseconds
+            let interval = isIdle ? Self.idleInterval : memoryInterval
             var waiting = [
                 pollfd(fd: channel, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: output, events: Int16(POLLIN), revents: 0),
             ]
             _ = unsafe poll(&waiting, 2, interval)
-            if waiting[1].revents != 0, !drain(&output) { output = -1 }
-            if waiting[0].revents != 0 {
-                if let bytes = process.channel.receive(waiting: false) {
-                    if bytes.isEmpty { channel = -1 }
-                    // A message counts only if the process kept its memory limit until then.
-                    end = end ?? look() ?? take(bytes, &frames)
-                }
+            // The output is discarded; a descriptor of -1 is not polled.
+            if waiting[1].revents != 0, process.output.receive(waiting: false)?.isEmpty == true { output = -1 }
+            if waiting[0].revents != 0, let bytes = process.channel.receive(waiting: false) {
+                if bytes.isEmpty { channel = -1 }
+                // A message counts only if the process kept its memory limit until then.
+                end = end ?? look() ?? take(bytes, &frames)
             }
             if clock.now >= nextLook {
                 end = end ?? look()
@@ -147,42 +130,26 @@ final class HostedProcess: Sendable {
         while end == nil, channel >= 0, let bytes = process.channel.receive(waiting: false), !bytes.isEmpty {
             end = take(bytes, &frames)
         }
-        if output >= 0 { Glibc.close(output) }
-        let how = status.map { "\($0)" } ?? "ended"
-        finish(end ?? DeliveryReason(.crashed, "the extension's process \(how)"))
-    }
-
-    /// Discards the process's output; returns false at its end.
-    private func drain(_ output: inout Int32) -> Bool {
-        var count = 0
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, filled in
-            count = unsafe recv(output, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
-            filled = max(0, count)
-        }
-        if !bytes.isEmpty || (count < 0 && (errno == EAGAIN || errno == EINTR)) { return true }
-        Glibc.close(output)
-        return false
+        finish(end ?? DeliveryReason(.crashed, "the extension's process \(status ?? "ended")"))
     }
 
     private func take(_ bytes: [UInt8], _ frames: inout Frames) -> DeliveryReason? {
         frames.take(bytes)
         do {
-            while let message = try frames.next(ExtensionMessage.self) { try take(message) }
+            while let message = try frames.next(ExtensionMessage.self) {
+                guard let event = message.event.runEvent else { throw BadFrame() }
+                let report = state.withLock { state in
+                    if let service = message.service { state.runs[message.number]?.service = service }
+                    return state.runs[message.number]?.report
+                }
+                report?(event)
+            }
             return nil
         } catch {
             return DeliveryReason(
                 .badMessage,
                 "the extension's process wrote an invalid message to the host's channel and was ended")
         }
-    }
-
-    private func take(_ message: ExtensionMessage) throws(BadFrame) {
-        guard let event = message.event.runEvent else { throw BadFrame() }
-        let report = state.withLock { state in
-            if let service = message.service { state.runs[message.number]?.service = service }
-            return state.runs[message.number]?.report
-        }
-        report?(event)
     }
 
     private func look() -> DeliveryReason? {
@@ -202,15 +169,5 @@ final class HostedProcess: Sendable {
         }
         for run in runs.values { run.report?(.ended(end)) }
         onChange()
-    }
-}
-
-extension Duration {
-    /// The whole milliseconds, at least 1.
-    fileprivate var milliseconds: Int32 {
-        let (seconds, attoseconds) = components
-        return Int32(
-            clamping: max(
-                1, seconds.multipliedReportingOverflow(by: 1000).partialValue + attoseconds / 1_000_000_000_000_000))
     }
 }

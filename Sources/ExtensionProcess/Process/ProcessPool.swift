@@ -24,7 +24,7 @@ actor ProcessPool {
 
     deinit { for process in processes { process.close() } }
 
-    /// Reserves a number for a push in a process that takes one, starting one if the limit permits; waits otherwise.
+    /// Reserves a number for a push in a process that takes one, or in a new one if the limit permits; waits otherwise.
     func reserve() async throws(SpawnFailure) -> (HostedProcess, number: Int) {
         while true {
             forgetGone()
@@ -41,16 +41,13 @@ actor ProcessPool {
         }
     }
 
-    /// The peak memory of any process, in bytes.
     var peakMemory: Int { processes.map(\.peakMemory).reduce(peakOfGone, max) }
 
-    /// The process ids of the running processes.
     var processIdentifiers: [Int32] {
         forgetGone()
         return processes.map(\.pid)
     }
 
-    /// Ends every process and waits until all have ended.
     func close() async {
         isClosed = true
         for process in processes { process.close() }

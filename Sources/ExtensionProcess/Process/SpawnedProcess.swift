@@ -6,19 +6,14 @@ import Glibc
 struct SpawnedProcess: Sendable {
     let pid: pid_t
     let channel: Channel
-    /// The descriptor from which standard output and standard error of the process are read.
-    let output: Int32
+    /// Standard output and standard error of the process.
+    let output: Channel
 
-    /// Starts an executable in its own process group.
-    ///
-    /// Its standard input is empty, the channel is descriptor 3, and every other descriptor is closed.
+    /// Starts an executable in its own process group, with an empty standard input and the channel as descriptor 3.
     static func start(
-        _ executable: String,
-        arguments: [String],
-        environment: [String: String]
+        _ executable: String, arguments: [String], environment: [String: String]
     ) throws(SpawnFailure) -> SpawnedProcess {
-        let (ours, theirs) = try pair()
-        let channel = Channel(ours)
+        let (channel, theirs) = try pair()
         defer { close(theirs) }
         let (output, printed) = try pair()
         defer { close(printed) }
@@ -45,21 +40,18 @@ struct SpawnedProcess: Sendable {
         defer { unsafe variables.forEach { unsafe free($0) } }
         var pid: pid_t = 0
         let failure = unsafe posix_spawn(&pid, executable, &actions, &attributes, &words, &variables)
-        guard failure == 0 else {
-            close(output)
-            throw SpawnFailure("the executable cannot be started", failure)
-        }
+        guard failure == 0 else { throw SpawnFailure("the executable cannot be started", failure) }
         return SpawnedProcess(pid: pid, channel: channel, output: output)
     }
 
     /// Creates two connected sockets that no other process inherits.
-    private static func pair() throws(SpawnFailure) -> (Int32, Int32) {
+    private static func pair() throws(SpawnFailure) -> (Channel, Int32) {
         var sockets: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard unsafe socketpair(AF_UNIX, type, 0, &sockets) == 0 else {
             throw SpawnFailure("a socket cannot be created", errno)
         }
-        return (sockets[0], sockets[1])
+        return (Channel(sockets[0]), sockets[1])
     }
 
     /// The descriptors of this process that an executable would inherit.
@@ -71,21 +63,21 @@ struct SpawnedProcess: Sendable {
         }
     }
 
-    /// Ends the process and its children.
     func kill() {
         _ = Glibc.kill(-pid, SIGKILL)
         _ = Glibc.kill(pid, SIGKILL)
     }
 
-    /// Reaps the process and returns its status; nil while it runs and `waiting` is false.
-    func reap(waiting: Bool) -> ExitStatus? {
+    /// Reaps the process and returns a description of its end; nil while it runs and `waiting` is false.
+    func reap(waiting: Bool) -> String? {
         var status: Int32 = 0
         while true {
             let reaped = unsafe waitpid(pid, &status, waiting ? 0 : WNOHANG)
-            if reaped == pid { return ExitStatus(raw: status) }
             if reaped == 0 { return nil }
-            // Another part of the program has reaped the process; no part of this package does.
-            if errno != EINTR { return ExitStatus(raw: 0) }
+            // Without EINTR, another part of the program has reaped the process; no part of this package does.
+            if reaped != pid, errno == EINTR { continue }
+            let signal = status & 0x7F
+            return signal == 0 ? "exited with code \(status >> 8 & 0xFF)" : "was ended by signal \(signal)"
         }
     }
 
@@ -100,16 +92,6 @@ struct SpawnedProcess: Sendable {
         let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ").prefix(3).compactMap { Int($0) }
         guard fields.count == 3 else { return nil }
         return max(0, fields[1] - fields[2]) * Int(sysconf(Int32(_SC_PAGESIZE)))
-    }
-}
-
-/// The exit status of a process.
-struct ExitStatus: Sendable, CustomStringConvertible {
-    let raw: Int32
-
-    var description: String {
-        let signal = raw & 0x7F
-        return signal == 0 ? "exited with code \(raw >> 8 & 0xFF)" : "was ended by signal \(signal)"
     }
 }
 

@@ -1,27 +1,22 @@
 import Glibc
 import Synchronization
 
-/// One end of the socket pair between host and extension.
-///
-/// Sockets, not a pipe: a write to a process that has ended returns an error instead of raising a signal.
+/// One end of a socket pair: a write to a process that has ended returns an error, not a signal as for a pipe.
 final class Channel: Sendable {
     let descriptor: Int32
     private let writing = Mutex(false)
 
     /// Takes ownership of a socket.
-    init(_ descriptor: Int32) {
-        self.descriptor = descriptor
-    }
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     deinit { close(descriptor) }
 
     /// Sends all bytes; waits while the other end does not read, at most `milliseconds` for each wait (-1: no limit).
     ///
-    /// - Returns: whether all bytes were sent.
-    @discardableResult
-    func send(_ bytes: [UInt8], within milliseconds: Int32 = -1) -> Bool {
+    /// After a failure nothing more is sent.
+    func send(_ bytes: [UInt8], within milliseconds: Int32 = -1) {
         writing.withLock { isBroken in
-            guard !isBroken else { return false }
+            guard !isBroken else { return }
             var rest = bytes[...]
             while !rest.isEmpty {
                 let count = unsafe rest.withUnsafeBytes {
@@ -31,22 +26,16 @@ final class Channel: Sendable {
                     rest = rest.dropFirst(count)
                 } else if errno == EAGAIN || errno == EWOULDBLOCK {
                     var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                    guard unsafe poll(&waiting, 1, milliseconds) > 0 else {
-                        isBroken = true
-                        return false
-                    }
-                } else if errno != EINTR {
-                    isBroken = true
-                    return false
+                    isBroken = unsafe poll(&waiting, 1, milliseconds) <= 0
+                } else {
+                    isBroken = errno != EINTR
                 }
+                if isBroken { return }
             }
-            return true
         }
     }
 
-    /// Reads the available bytes, up to 64 KiB.
-    ///
-    /// Empty at the end of the stream, nil if no byte is available.
+    /// Reads the available bytes, up to 64 KiB; empty at the end of the stream, nil if no byte is available.
     func receive(waiting: Bool) -> [UInt8]? {
         while true {
             var count = 0

@@ -7,12 +7,9 @@ struct Frames {
 
     private var bytes: [UInt8] = []
 
-    /// Appends received bytes.
     mutating func take(_ arrived: some Sequence<UInt8>) { bytes += arrived }
 
     /// Returns the next complete message; nil if more bytes are needed.
-    ///
-    /// - Throws: `BadFrame` if the received bytes are not a message.
     mutating func next<Message: Decodable>(_: Message.Type) throws(BadFrame) -> Message? {
         guard bytes.count >= 4 else { return nil }
         let length = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }

@@ -2,7 +2,6 @@ import ExtensionHost
 
 /// A message from the host to the extension's process.
 enum HostMessage: Codable, Sendable {
-    /// A new push.
     struct Push: Codable, Sendable {
         let number: Int
         let identifier: String
@@ -23,9 +22,9 @@ enum HostMessage: Codable, Sendable {
 }
 
 /// A message about a push from the extension's process to the host.
-struct ExtensionMessage: Codable, Sendable {
+struct ExtensionMessage: Codable {
     /// An event of the extension's methods.
-    enum Event: Codable, Sendable {
+    enum Event: Codable {
         case called
         case returned
         case answered(ContentMessage)

@@ -2,8 +2,8 @@ import ExtensionHost
 import Foundation
 import StrictJSON
 
-/// The encoding of property list values for the channel between host and extension: JSON, with the values that JSON
-/// lacks as strings that begin with `$` and a letter. A string that begins with `$` gets a `$s` before it.
+/// The encoding of property list values in messages: JSON, with the values that JSON lacks as strings that begin with
+/// `$` and a letter. A string that begins with `$` gets a `$s` before it.
 extension PropertyListValue {
     /// The value as JSON, of the same depth; made from Foundation's objects, it is decoded without change.
     var message: JSONValue {
@@ -25,11 +25,10 @@ extension PropertyListValue {
         case .number(let number): self = .number(number)
         case .null: self = .null
         case .string(let text):
-            guard text.utf8.first == UInt8(ascii: "$") else {
-                self = .string(text)
-                return
-            }
-            self.init(tag: text.utf8.dropFirst().first, String(text.unicodeScalars.dropFirst(2)))
+            let isTagged = text.utf8.first == UInt8(ascii: "$")
+            self.init(
+                tag: isTagged ? text.unicodeScalars.dropFirst().first : "s",
+                String(text.unicodeScalars.dropFirst(isTagged ? 2 : 0)))
         case .array(let elements):
             let values = elements.compactMap(Self.init(message:))
             guard values.count == elements.count else { return nil }
@@ -43,16 +42,16 @@ extension PropertyListValue {
         }
     }
 
-    private init?(tag: UInt8?, _ text: String) {
+    private init?(tag: Unicode.Scalar?, _ text: String) {
         switch tag {
-        case UInt8(ascii: "s"): self = .string(text)
-        case UInt8(ascii: "n"):
+        case "s": self = .string(text)
+        case "n":
             guard let number = Double(text), !number.isFinite else { return nil }
             self = .notFinite(number)
-        case UInt8(ascii: "t"):
+        case "t":
             guard let bits = UInt64(text, radix: 16) else { return nil }
             self = .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits)))
-        case UInt8(ascii: "d"):
+        case "d":
             guard let data = Data(base64Encoded: text) else { return nil }
             self = .data(data)
         default: return nil

@@ -6,7 +6,7 @@ public import FoundationEssentials
 /// installation of the app. It has 1 to 255 bytes of UTF-8 without control characters; a ``KeyDirectory`` takes only the names that
 /// it has for keyrings. Two ids are the same if their bytes are.
 public struct DeviceRegistry: Sendable {
-    private let store: any KeyStore
+    let store: any KeyStore
     private let provider: Keyring
     private let context: EnrolmentContext
 
@@ -116,63 +116,11 @@ public struct DeviceRegistry: Sendable {
         return page
     }
 
-    /// Registers devices whose keys were proved elsewhere, a thousand at once; for a provider that moves to this registry.
-    ///
-    /// An id that is registered stays as it is.
-    ///
-    /// - Returns: The number of new registrations.
-    /// - Throws: ``KeyError`` with `invalidName`, and the errors of the store; then a part of the devices is registered, and the
-    ///   call can be repeated.
-    @discardableResult
-    public func `import`(
-        _ devices: some Sequence<(id: String, key: DevicePublicKey)>, at now: Date = Date()
-    ) async throws -> Int {
-        var count = 0
-        var page: [KeyringChange] = []
-        for (id, key) in devices {
-            try Self.checkID(id)
-            var registration = Keyring.forPublicKeys(name: id, role: .device)
-            try registration.pin(key, at: now.unixTime)
-            page.append(try KeyringChange(registration, from: nil))
-            if page.count == 1000 { count += try await store.add(&page) }
-        }
-        return try await count + store.add(&page)
-    }
-
-    /// Copies all registrations into another store, a thousand at once; an id that is registered there stays as it is.
-    ///
-    /// - Returns: The number of registrations that are new there.
-    /// - Throws: The errors of the stores; then a part is copied, and the call can be repeated.
-    @discardableResult
-    public func export(to other: any KeyStore) async throws -> Int {
-        var count = 0
-        var last: String?
-        while true {
-            let names = try await store.names(after: last, limit: 1000)
-            guard let end = names.last else { return count }
-            var page: [KeyringChange] = []
-            for name in names {
-                guard let stored = try await store.load(name) else { continue }
-                page.append(try KeyringChange(stored.keyring(named: name), named: name, from: nil))
-            }
-            count += try await other.add(&page)
-            last = end
-        }
-    }
-
     /// Refuses ids that are no names, or that could forge a line of a log.
-    private static func checkID(_ id: String) throws(KeyError) {
+    static func checkID(_ id: String) throws(KeyError) {
         try check((1...255).contains(id.utf8.count), .invalidName, "an id has 1 to 255 bytes, not \(id.utf8.count)")
         let hasControls = id.unicodeScalars.contains { $0.properties.generalCategory == .control }
         try check(!hasControls, .invalidName, "an id has no control characters")
-    }
-}
-
-extension KeyStore {
-    /// Keeps new keyrings, and returns how many were not there yet.
-    fileprivate func add(_ page: inout [KeyringChange]) async throws -> Int {
-        defer { page = [] }
-        return try await save(page).count { $0 }
     }
 }
 

@@ -1,10 +1,8 @@
 import PushPayload
 import StrictJSON
 
-/// A push in the form in which the rules read it.
 struct LintedPush {
     let text: [UInt8]
-    /// The value that the text holds, or the reason why the text is not JSON.
     let content: Result<JSONValue, JSONError>
     /// The payload; nil if the text is not a JSON object.
     let payload: Payload?
@@ -18,12 +16,9 @@ struct LintedPush {
     let pushType: PushType?
     /// The push type that the content determines if it contradicts the stated one.
     let contradictingType: PushType?
-    /// The push type whose rules the content has to follow; nil when the type is unknown, when the content contradicts it,
-    /// when `aps` is not a dictionary, and when there is no payload.
+    /// The push type whose rules the content has to follow; nil if it is unknown or contradicted, or `aps` is no dictionary.
     let contentType: PushType?
-    /// The members that Apple documents, by exactly these names.
     let documentedMembers: [PayloadMember]
-    /// The members that Apple does not document in their dictionary.
     let undocumentedMembers: [PayloadMember]
 
     init(
@@ -63,12 +58,10 @@ struct LintedPush {
         undocumentedMembers = members.filter { $0.type == nil }
     }
 
-    /// The most bytes that the payload may have.
     var limit: Int {
         destination == .broadcast ? BroadcastHeaders.maximumByteCount : (pushType ?? .alert).maximumByteCount
     }
 
-    /// The members of the root beside `aps`.
     var membersBesideAPS: [JSONObject.Member] {
         payload?.root.filter { !$0.name.hasSameBytes(as: "aps") } ?? []
     }

@@ -9,8 +9,18 @@ struct PayloadMember {
     /// The documented type; nil if Apple does not document the name in this dictionary.
     let type: AppleDictionary.ValueType?
     let value: JSONValue
+    /// The documented name that the name of an undocumented member resembles, in its own dictionary or in another one.
+    var resembled: (name: String, dictionary: AppleDictionary)?
 
     var name: String { path.last ?? "" }
+
+    /// The documented name of which the name is another spelling.
+    var correction: String? { resembled?.dictionary == dictionary ? resembled?.name : nil }
+
+    /// The documented name in another dictionary, and that dictionary.
+    var alternative: (name: String, dictionary: AppleDictionary)? {
+        resembled?.dictionary == dictionary ? nil : resembled
+    }
 
     /// Whether the value has the documented type; where Apple documents a 1, any number has it.
     var hasDocumentedType: Bool {
@@ -24,17 +34,6 @@ struct PayloadMember {
         }
     }
 
-    /// The documented name of which the name is another spelling.
-    var correction: String? { type == nil ? dictionary?.documentedName(like: name) : nil }
-
-    /// The documented name in another dictionary, and that dictionary.
-    var alternative: (name: String, dictionary: AppleDictionary)? {
-        guard type == nil, correction == nil else { return nil }
-        return [AppleDictionary.aps, .alert].lazy.compactMap { other in
-            other.documentedName(like: name).map { ($0, other) }
-        }.first
-    }
-
     /// Returns the members of a dictionary and of Apple's dictionaries in it, in the order of the text.
     static func all(
         in object: JSONObject, at path: [String], as dictionary: AppleDictionary, isLiveActivity: Bool
@@ -46,7 +45,9 @@ struct PayloadMember {
                 if isLocalizable, json.value.objectValue != nil { type = .dictionary }
                 if json.name.hasSameBytes(as: "sound") { type = .sound }
             }
-            let member = PayloadMember(path: path + [json.name], dictionary: dictionary, type: type, value: json.value)
+            let member = PayloadMember(
+                path: path + [json.name], dictionary: dictionary, type: type, value: json.value,
+                resembled: type == nil ? dictionary.documentedName(like: json.name) : nil)
             let inner: AppleDictionary? =
                 switch type {
                 case .alert: .alert
@@ -61,13 +62,15 @@ struct PayloadMember {
 }
 
 extension AppleDictionary {
-    /// Returns the documented name that is equal to `name` but for case, hyphens and underscores; nil if there is none.
-    fileprivate func documentedName(like name: String) -> String? {
+    /// Returns the documented name, first in this dictionary, that equals `name` but for case, hyphens and underscores.
+    fileprivate func documentedName(like name: String) -> (name: String, dictionary: AppleDictionary)? {
         func plain(_ name: String) -> [UInt8] {
             name.lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
         }
         // The name in UserNotifications; a book uses it in payloads, too.
         let plainName = plain(name).elementsEqual("threadidentifier".utf8) ? plain("thread-id") : plain(name)
-        return members.first { plain($0.name) == plainName }?.name
+        return [self, .aps, .alert].lazy.compactMap { dictionary in
+            dictionary.members.first { plain($0.name) == plainName }.map { ($0.name, dictionary) }
+        }.first
     }
 }

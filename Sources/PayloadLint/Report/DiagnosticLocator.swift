@@ -3,23 +3,20 @@ import StrictJSON
 
 /// The positions of breaches in the text of a push.
 struct DiagnosticLocator {
-    private let push: LintedPush
     private let positions: JSONPositions?
     /// The offset of the first byte of each line.
     private let lineStarts: [Int]
 
-    init(_ push: LintedPush) {
-        self.push = push
-        positions = try? JSONPositions(parsing: push.text)
-        lineStarts = [0] + push.text.indices.filter { push.text[$0] == 0x0A }.map { $0 + 1 }
+    init(_ text: [UInt8]) {
+        positions = try? JSONPositions(parsing: text)
+        lineStarts = [0] + text.indices.filter { text[$0] == 0x0A }.map { $0 + 1 }
     }
 
     /// Returns the diagnostics of breaches: in the order of the text, then in the order of the rules, headers last.
     func diagnostics(for breaches: [(rule: LintRule, severity: LintSeverity, breach: Breach)]) -> [Diagnostic] {
         let diagnostics = breaches.map { rule, severity, breach in
             Diagnostic(
-                rule: rule, severity: severity, message: breach.message ?? rule.summary,
-                location: location(of: breach))
+                rule: rule, severity: severity, message: breach.message ?? rule.summary, location: location(of: breach))
         }
         let offsets = diagnostics.map { diagnostic in
             if case .payload(_, let bytes, _, _) = diagnostic.location { bytes.lowerBound } else { Int.max }
@@ -31,8 +28,8 @@ struct DiagnosticLocator {
         switch breach {
         case .header(let name, _): .header(name)
         case .bytes(let range, let pointer, _): location(pointer, range)
-        case .value(let path, _): location(path.pointer, position(of: path)?.value)
-        case .name(let path, _): location(path.pointer, position(of: path)?.name)
+        case .value(let path, _): location(JSONPointer.text(of: path), positions?[path]?.value)
+        case .name(let path, _): location(JSONPointer.text(of: path), positions?[path]?.name)
         }
     }
 
@@ -47,29 +44,4 @@ struct DiagnosticLocator {
         return .payload(
             pointer: pointer, bytes: range, line: line, column: range.lowerBound - lineStarts[line - 1] + 1)
     }
-
-    /// Returns the position of the value at a path; nil if there is none.
-    private func position(of path: [String]) -> JSONPositions.Position? {
-        var value = JSONValue.object(push.payload?.root ?? [:])
-        var indices: [Int] = []
-        for step in path {
-            switch value {
-            case .array(let elements):
-                guard let index = Int(step), elements.indices.contains(index) else { return nil }
-                indices.append(index)
-                value = elements[index]
-            case .object(let object):
-                guard let index = object.index(of: step) else { return nil }
-                indices.append(index)
-                value = object.members[index].value
-            case .null, .bool, .number, .string: return nil
-            }
-        }
-        return positions?[indices]
-    }
-}
-
-extension [String] {
-    /// The JSON pointer of a path (RFC 6901).
-    fileprivate var pointer: String { map { "/" + JSONPointer.escape($0) }.joined() }
 }

@@ -77,7 +77,7 @@ extension LintedPush {
 
     fileprivate func alertHas(oneOf names: [String]) -> Bool { names.contains { alertHas($0) } }
 
-    /// Returns a breach if the condition holds and the push asks for the service extension, in a push type that may have one.
+    /// Returns a breach if the condition holds and the push asks for a service extension that its type may have.
     fileprivate func mutableContent(where condition: (LintedPush) -> Bool) -> [Breach] {
         let asksForExtension = APS(aps ?? [:]).mutableContent && (pushType == .alert || pushType == nil)
         return .when(asksForExtension && condition(self), .value(["aps", "mutable-content"]))

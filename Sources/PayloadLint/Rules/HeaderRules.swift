@@ -165,10 +165,5 @@ extension LintedPush {
 }
 
 extension UInt8 {
-    fileprivate var isBase64URL: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true
-        default: false
-        }
-    }
+    fileprivate var isBase64URL: Bool { isAlphanumeric || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
 }

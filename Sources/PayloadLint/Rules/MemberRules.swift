@@ -39,12 +39,10 @@ extension LintRule {
         ) { push in
             let besideAPS = push.membersBesideAPS.filter(\.hasNameForAPS)
                 .map { Breach.name([$0.name], "Apple's key \($0.name) belongs in aps.") }
-            let inOthers = push.undocumentedMembers.compactMap { member in
-                member.alternative.map { key, dictionary in
-                    Breach.name(member.path, "Apple's key \(key) belongs in \(dictionary).")
+            return besideAPS
+                + push.undocumentedMembers.compactMap { member in
+                    member.alternative.map { .name(member.path, "Apple's key \($0) belongs in \($1).") }
                 }
-            }
-            return besideAPS + inOthers
         },
         LintRule(
             "misspelled-key", .warning, "Apple's keys are in lower case with hyphens.", source: Apple.payload
@@ -103,15 +101,13 @@ extension LintRule {
 }
 
 extension LintedPush {
-    /// Returns a breach for the value of each documented member for which the condition holds.
     fileprivate func documentedMembers(where condition: (PayloadMember) -> Bool) -> [Breach] {
         documentedMembers.filter(condition).map { .value($0.path) }
     }
 
     /// Returns a breach for each of the app's own members in a dictionary.
     func customMembers(of dictionary: AppleDictionary) -> [Breach] {
-        undocumentedMembers.filter { $0.dictionary == dictionary && $0.correction == nil && $0.alternative == nil }
-            .map { .name($0.path) }
+        undocumentedMembers.filter { $0.dictionary == dictionary && $0.resembled == nil }.map { .name($0.path) }
     }
 }
 

@@ -24,9 +24,7 @@ public struct Alert: Sendable, Hashable {
     }
 
     /// Creates an alert in the text form, which has only a body.
-    public init(text: String) {
-        json = .string(text)
-    }
+    public init(text: String) { json = .string(text) }
 
     /// The members of the dictionary form; the text form reads as a dictionary with a body.
     public var members: JSONObject {

@@ -2,8 +2,7 @@ import StrictJSON
 
 /// Keys into the app's `Localizable.strings` instead of texts, and the arguments for their placeholders.
 ///
-/// A Live Activity may also use a dictionary as the title or body, `"title": {"loc-key": …, "loc-args": …}`. That form
-/// is read, and written if it already exists.
+/// The dictionary form of a Live Activity, `"title": {"loc-key": …, "loc-args": …}`, is read, and written if it exists.
 extension Alert {
     /// The key for the title, `title-loc-key`.
     public var titleLocKey: String? {

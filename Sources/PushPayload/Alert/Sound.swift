@@ -50,7 +50,5 @@ public enum Sound: Sendable, Hashable {
         }
     }
 
-    private init(name: String) {
-        self = name == "default" ? .default : .file(name)
-    }
+    private init(name: String) { self = name == "default" ? .default : .file(name) }
 }

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// The headers of a request to a broadcast channel (Apple, Sending broadcast push notification requests to APNs).
 ///
 /// The bundle id is part of the request's path, without a suffix; a broadcast has no topic.
@@ -11,8 +13,7 @@ public struct BroadcastHeaders: Sendable, Hashable {
     /// The delivery priority, `apns-priority`; required.
     public let priority: Priority
 
-    /// The time when APNs stops delivery attempts, in UNIX seconds, `apns-expiration`; required, and 0 on a channel
-    /// without storage.
+    /// The end of delivery attempts, in UNIX seconds, `apns-expiration`; required, and 0 on a channel without storage.
     public let expiration: UInt32
 
     /// The id of the request, `apns-request-id`, a canonical lower-case UUID, which APNs echoes.
@@ -37,12 +38,10 @@ public struct BroadcastHeaders: Sendable, Hashable {
     /// The fields to send, with lower-case names; the push type is always `liveactivity`.
     public var fields: [(name: String, value: String)] {
         let required = [
-            (name: "apns-channel-id", value: channelID),
-            (name: "apns-push-type", value: PushType.liveactivity.rawValue),
-            (name: "apns-priority", value: String(priority.rawValue)),
-            (name: "apns-expiration", value: String(expiration)),
+            (name: "apns-channel-id", value: channelID), ("apns-push-type", PushType.liveactivity.rawValue),
+            ("apns-priority", String(priority.rawValue)), ("apns-expiration", String(expiration)),
         ]
-        return required + (requestID.map { [(name: "apns-request-id", value: $0)] } ?? [])
+        return required + (requestID.map { [("apns-request-id", $0)] } ?? [])
     }
 }
 
@@ -50,14 +49,9 @@ extension String {
     /// Whether the string is base64 with its padding (RFC 4648 section 4).
     package var isBase64: Bool {
         let digits = utf8.prefix { $0 != UInt8(ascii: "=") }
-        let padding = utf8.count - digits.count
-        return !isEmpty && utf8.count.isMultiple(of: 4) && padding <= 2
-            && utf8.dropFirst(digits.count).allSatisfy { $0 == UInt8(ascii: "=") }
-            && digits.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "+"), UInt8(ascii: "/"): true
-                default: false
-                }
-            }
+        let padding = utf8.dropFirst(digits.count)
+        return !isEmpty && utf8.count.isMultiple(of: 4) && padding.count <= 2
+            && padding.allSatisfy { $0 == UInt8(ascii: "=") }
+            && digits.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }
     }
 }

@@ -45,10 +45,8 @@ extension PushHeaders {
 
     /// Derives the push type from a payload's content, or checks the given one against it.
     ///
-    /// Checks the other values like ``init(topic:pushType:priority:expiration:collapseID:id:)``.
-    ///
-    /// - Throws: ``PayloadError`` with `badPushType` if none is given and the content determines none, or if the
-    ///   content determines another type.
+    /// - Throws: ``PayloadError`` with `badPushType` if none is given and the content determines none, or if it determines
+    ///   another type; and like ``init(topic:pushType:priority:expiration:collapseID:id:)``.
     public init(
         for payload: Payload, topic: String? = nil, pushType: PushType? = nil, priority: Priority? = nil,
         expiration: UInt32? = nil, collapseID: String? = nil, id: String? = nil

@@ -6,9 +6,7 @@ public enum Priority: Int, Sendable, Hashable, CaseIterable {
     case consideringDevicePower = 5
     /// Prioritizes the device's power above everything else, and does not wake the device.
     case prioritizingDevicePower = 1
-}
 
-extension Priority {
     /// Parses the value of the header `apns-priority`; nil for anything but `10`, `5` and `1`.
     package init?(header: String) {
         guard let known = Priority.allCases.first(where: { String($0.rawValue) == header }) else { return nil }

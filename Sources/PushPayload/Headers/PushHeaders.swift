@@ -62,14 +62,11 @@ public struct PushHeaders: Sendable, Hashable {
 
     /// The fields to send, with lower-case names as HTTP/2 requires (RFC 9113 section 8.2); nil values are omitted.
     public var fields: [(name: String, value: String)] {
-        var fields: [(name: String, value: String)] = []
-        if let topic { fields.append(("apns-topic", topic)) }
-        fields.append(("apns-push-type", pushType.rawValue))
-        fields.append(("apns-priority", String(priority.rawValue)))
-        if let expiration { fields.append(("apns-expiration", String(expiration))) }
-        if let collapseID { fields.append(("apns-collapse-id", collapseID)) }
-        if let id { fields.append(("apns-id", id)) }
-        return fields
+        let fields = [
+            ("apns-topic", topic), ("apns-push-type", pushType.rawValue), ("apns-priority", String(priority.rawValue)),
+            ("apns-expiration", expiration.map { String($0) }), ("apns-collapse-id", collapseID), ("apns-id", id),
+        ]
+        return fields.compactMap { name, value in value.map { (name, $0) } }
     }
 }
 

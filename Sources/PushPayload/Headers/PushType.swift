@@ -8,9 +8,7 @@ public struct PushType: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
 
     /// Creates a push type with any name.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Shows an alert, plays a sound or sets the badge.
     public static let alert = PushType(rawValue: "alert")
@@ -66,8 +64,7 @@ public struct PushType: RawRepresentable, Sendable, Hashable {
 
     /// The members that the system reads, which must stay visible when the whole payload is sealed.
     ///
-    /// The system uses them before any code of the app runs. Alerts are not listed, because the service extension
-    /// replaces them. Live Activities are not listed, because only the app's own objects are sealed.
+    /// Alerts have none, since the service extension replaces them; Live Activities, since only the app's own objects are sealed.
     public var readBySystem: [PayloadPath] {
         switch self {
         case .widgets, .controls: [PayloadPath("aps")]
@@ -101,9 +98,7 @@ extension PushType {
         return typed.contentAvailable ? .background : nil
     }
 
-    /// Whether a push of this type may have content from which another type would be derived.
-    ///
-    /// Types whose content is defined by the app accept any content.
+    /// Whether a push of this type may have content from which another type is derived; some accept any content.
     package func accepts(contentOf told: PushType) -> Bool {
         switch self {
         case told, .complication, .location, .pushtotalk, .voip: true

@@ -9,9 +9,7 @@ public struct APS: Sendable, Hashable {
     public var members: JSONObject
 
     /// Creates views of a dictionary.
-    public init(_ members: JSONObject = [:]) {
-        self.members = members
-    }
+    public init(_ members: JSONObject = [:]) { self.members = members }
 
     /// The alert, from the text or the dictionary form of `alert`.
     public var alert: Alert? {

@@ -20,10 +20,8 @@ package enum AppleDictionary: String, Sendable, CaseIterable {
         case alert, sound
     }
 
-    /// A documented member.
     package typealias Member = (name: String, type: ValueType)
 
-    /// The documented members.
     package var members: [Member] {
         switch self {
         case .aps: Self.apsMembers

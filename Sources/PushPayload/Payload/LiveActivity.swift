@@ -68,17 +68,15 @@ extension APS {
     }
 }
 
-/// The three pushes of a Live Activity (Apple, Starting and updating Live Activities with ActivityKit push
-/// notifications); timestamps are UNIX seconds.
+/// The three pushes of a Live Activity; timestamps are UNIX seconds.
 extension Payload {
-    /// Creates the payload that starts an activity and alerts the user; from iOS 17.2.
-    ///
-    /// `attributesType` is the name of the app's `ActivityAttributes` type.
+    /// Creates the payload that starts an activity of an `ActivityAttributes` type and alerts the user; from iOS 17.2.
     public static func liveActivityStart(
         attributesType: String, attributes: JSONObject, contentState: JSONObject, alert: Alert, timestamp: Int,
         staleDate: Int? = nil
     ) -> Payload {
-        var payload = liveActivity(.start, contentState: contentState, timestamp: timestamp, staleDate: staleDate)
+        var payload = liveActivityUpdate(contentState: contentState, timestamp: timestamp, staleDate: staleDate)
+        payload.aps.event = .start
         payload.aps.attributesType = attributesType
         payload.aps.attributes = attributes
         payload.aps.alert = alert
@@ -89,9 +87,13 @@ extension Payload {
     public static func liveActivityUpdate(
         contentState: JSONObject, timestamp: Int, staleDate: Int? = nil, alert: Alert? = nil
     ) -> Payload {
-        var payload = liveActivity(.update, contentState: contentState, timestamp: timestamp, staleDate: staleDate)
-        payload.aps.alert = alert
-        return payload
+        var aps = APS()
+        aps.timestamp = timestamp
+        aps.event = .update
+        aps.contentState = contentState
+        aps.staleDate = staleDate
+        aps.alert = alert
+        return Payload(aps: aps.members)
     }
 
     /// Creates the payload that ends an activity with its final state.
@@ -101,20 +103,10 @@ extension Payload {
     public static func liveActivityEnd(
         contentState: JSONObject, timestamp: Int, dismissalDate: Int? = nil, alert: Alert? = nil
     ) -> Payload {
-        var payload = liveActivity(.end, contentState: contentState, timestamp: timestamp, staleDate: nil)
+        var payload = liveActivityUpdate(contentState: contentState, timestamp: timestamp)
+        payload.aps.event = .end
         payload.aps.dismissalDate = dismissalDate
         payload.aps.alert = alert
         return payload
-    }
-
-    private static func liveActivity(
-        _ event: LiveActivityEvent, contentState: JSONObject, timestamp: Int, staleDate: Int?
-    ) -> Payload {
-        var aps = APS()
-        aps.timestamp = timestamp
-        aps.event = event
-        aps.contentState = contentState
-        aps.staleDate = staleDate
-        return Payload(aps: aps.members, custom: [:])
     }
 }

@@ -1,9 +1,6 @@
 import StrictJSON
 
-/// Members by type.
-///
-/// A member of another type reads as nil. Writing nil removes a member. Writing the value that a member already reads as
-/// changes nothing, so that it keeps its spelling.
+/// Members by type, which are read and written as ``APS`` documents.
 extension JSONObject {
     subscript(string name: String) -> String? {
         get { self[name]?.stringValue }
@@ -21,7 +18,6 @@ extension JSONObject {
         set { if newValue != self[flag: name] { self[name] = newValue ? 1 : nil } }
     }
 
-    /// An array that contains only strings.
     subscript(strings name: String) -> [String]? {
         get {
             guard let elements = self[name]?.arrayValue else { return nil }

@@ -1,21 +1,16 @@
 public import StrictJSON
 
-/// The payload that a provider sends to an app: a JSON object with Apple's `aps` dictionary and the app's own members
-/// next to it.
+/// The payload that a provider sends to an app: a JSON object with Apple's `aps` dictionary and the app's own members.
 ///
-/// The typed accessors are views of `root`. Unknown members, and values of an unexpected type, stay unchanged in the
-/// payload.
+/// The typed accessors are views of `root`. Unknown members, and values of an unexpected type, stay unchanged.
 public struct Payload: Sendable, Hashable {
     /// The exact JSON object.
     public var root: JSONObject
 
     /// Creates a payload from an object.
-    public init(_ root: JSONObject) {
-        self.root = root
-    }
+    public init(_ root: JSONObject) { self.root = root }
 
-    /// Parses a payload from JSON; throws `JSONError` if the text is not strict JSON, and `PayloadError` with
-    /// `notAnObject` if its root is not an object.
+    /// Parses a payload; throws `JSONError`, and `PayloadError` with `notAnObject` if its root is not an object.
     public init(parsing bytes: [UInt8], limits: JSONLimits = .default) throws {
         let value = try JSONValue(parsing: bytes, limits: limits)
         guard let root = value.objectValue else {
@@ -25,13 +20,9 @@ public struct Payload: Sendable, Hashable {
     }
 
     /// Creates a payload that shows an alert.
-    public init(alert: Alert) {
-        root = ["aps": ["alert": alert.json]]
-    }
+    public init(alert: Alert) { root = ["aps": ["alert": alert.json]] }
 
-    /// Apple's dictionary.
-    ///
-    /// An absent `aps`, or one that is not an object, reads as empty; writing an empty one over it changes nothing.
+    /// Apple's dictionary; an `aps` that is not an object reads as empty, and writing an empty one over it changes nothing.
     public var aps: APS {
         get { APS(root["aps"]?.objectValue ?? [:]) }
         set {
@@ -64,25 +55,20 @@ extension Payload {
 
     /// Creates the payload that reloads widgets (Apple, Updating widgets with WidgetKit push notifications).
     ///
-    /// A control, from iOS 18, is reloaded by the same payload (Apple, Updating controls locally and remotely); only the
-    /// header `apns-push-type` differs.
+    /// A control is reloaded by the same payload with another push type (Apple, Updating controls locally and remotely).
     public static func widgets(custom: JSONObject = [:]) -> Payload {
         Payload(aps: ["content-changed": true], custom: custom)
     }
 
-    /// Creates the payload that signals changes to a File Provider extension (Apple, Using push notifications to signal
-    /// changes).
+    /// Creates the payload for a File Provider extension (Apple, Using push notifications to signal changes).
     public static func fileProvider(containerIdentifier: String, domain: String) -> Payload {
         Payload(["container-identifier": .string(containerIdentifier), "domain": .string(domain)])
     }
 
     /// Creates the payload that tells a managed device to contact its server; it contains only the PushMagic.
-    public static func mdm(pushMagic: String) -> Payload {
-        Payload(["mdm": .string(pushMagic)])
-    }
+    public static func mdm(pushMagic: String) -> Payload { Payload(["mdm": .string(pushMagic)]) }
 
-    /// Adds custom members next to a dictionary of Apple's.
-    init(aps: JSONObject, custom: JSONObject) {
+    init(aps: JSONObject, custom: JSONObject = [:]) {
         root = ["aps": .object(aps)]
         for member in custom where member.name != "aps" { root[member.name] = member.value }
     }

@@ -25,18 +25,15 @@ public struct PayloadPath: Sendable {
     /// and more than 512 names.
     public init(parsing text: String) throws(PayloadError) {
         guard let first = text.utf8.first else { throw PayloadError(.badPath, "expected at least one name in a path") }
-        let names: [String]
-        if first == UInt8(ascii: "/") {
-            names = text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-                .compactMap { JSONPointer.unescape(String(Substring($0))) }
-            guard names.count == text.utf8.count(where: { $0 == first }) else {
-                throw PayloadError(.badPath, "expected 0 or 1 after ~ in a JSON pointer")
-            }
-        } else {
-            names = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-                .map { String(Substring($0)) }
-            if names.contains("") { throw PayloadError(.badPath, "a name between dots is empty") }
+        let isPointer = first == UInt8(ascii: "/")
+        let parts = text.utf8.dropFirst(isPointer ? 1 : 0)
+            .split(separator: isPointer ? first : UInt8(ascii: "."), omittingEmptySubsequences: false)
+            .map { String(Substring($0)) }
+        let names = isPointer ? parts.compactMap(JSONPointer.unescape) : parts
+        guard names.count == parts.count else {
+            throw PayloadError(.badPath, "expected 0 or 1 after ~ in a JSON pointer")
         }
+        if !isPointer, names.contains("") { throw PayloadError(.badPath, "a name between dots is empty") }
         guard names.count <= JSONLimits.deepest else {
             throw PayloadError(.badPath, "expected at most \(JSONLimits.deepest) names in a path")
         }
@@ -49,7 +46,7 @@ extension PayloadPath: CustomStringConvertible {
     public var description: String {
         let needsPointer = names.contains { $0.isEmpty || $0.utf8.contains(UInt8(ascii: ".")) }
         if needsPointer || names[0].utf8.first == UInt8(ascii: "/") {
-            return names.map { "/" + JSONPointer.escape($0) }.joined()
+            return JSONPointer.text(of: names)
         }
         return names.joined(separator: ".")
     }
@@ -62,26 +59,17 @@ extension PayloadPath: Hashable {
     }
 
     /// Hashes the UTF-8 bytes that `==` compares.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(names.count)
-        for name in names { name.hashBytes(into: &hasher) }
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(names.map(UTF8Key.init)) }
 }
 
 extension JSONObject {
     /// The member at a path.
     ///
-    /// Reading returns nil if a name is absent or the path leads through a value that is not an object. Setting a value
-    /// creates the objects on the path and replaces other values there. Setting nil removes the member and keeps the
-    /// objects on the path, even empty ones.
+    /// A path through a value that is not an object reads as nil. Setting a value creates the objects on the path and replaces
+    /// other values there. Setting nil removes the member and keeps the objects on the path, even empty ones.
     public subscript(path: PayloadPath) -> JSONValue? {
-        get { member(at: path.names[...]) }
+        get { path.names.reduce(JSONValue.object(self)) { (value: JSONValue?, name) in value?.objectValue?[name] } }
         set { setMember(at: path.names[...], newValue) }
-    }
-
-    private func member(at names: ArraySlice<String>) -> JSONValue? {
-        guard let name = names.first, let value = self[name] else { return nil }
-        return names.count == 1 ? value : value.objectValue?.member(at: names.dropFirst())
     }
 
     private mutating func setMember(at names: ArraySlice<String>, _ value: JSONValue?) {

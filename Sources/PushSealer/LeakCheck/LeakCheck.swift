@@ -5,7 +5,6 @@ import StrictJSON
 /// Looks for sealed text in the visible part and in the headers.
 ///
 /// ``VisibleTexts`` says which texts count. A value that the visible part holds at the same path is in the clear on purpose.
-///
 /// Topic, push type, priority and expiration are not searched: they are the same for every push of their kind.
 struct LeakCheck {
     private let plan: SealPlan
@@ -15,7 +14,7 @@ struct LeakCheck {
     /// The names of an allowed path after those that lead to a value; empty if it leads to the value or to one around it.
     private typealias PathRest = ArraySlice<String>
 
-    /// Makes a check of a push that fits: the cost is bounded by the product of the two sizes.
+    /// Creates the check of a push that fits: the cost is bounded by the product of the two sizes.
     init(of plan: SealPlan, headers: PushHeaders, allowing allowed: [PayloadPath]) {
         self.plan = plan
         self.allowed = allowed.map { $0.names[...] }
@@ -38,24 +37,10 @@ struct LeakCheck {
         return nil
     }
 
-    /// Returns the first leak in a value, with its place inside that value.
-    ///
-    /// `clear` is the value that the visible part holds at the same path.
+    /// Returns the first leak in a value, with its place inside that value; `clear` is the visible value at the same path.
     private func leak(in value: JSONValue, clear: JSONValue?, allowed: [PathRest]) -> Leak? {
         if allowed.contains(where: { $0.isEmpty }) { return nil }
         switch value {
-        case .string(let text):
-            if clear == value { return nil }
-            return visible.place(of: text).map { Leak(sealedAt: "", visibleAt: $0) }
-        case .number(let number):
-            if clear == value { return nil }
-            return visible.place(of: number).map { Leak(sealedAt: "", visibleAt: $0) }
-        case .array(let elements):
-            if clear == value { return nil }
-            for (index, element) in elements.enumerated() {
-                // Paths do not lead into arrays.
-                if let leak = leak(in: element, clear: nil, allowed: []) { return leak.inside(String(index)) }
-            }
         case .object(let object):
             let clear = clear?.objectValue
             let inside = narrow(allowed)
@@ -65,14 +50,20 @@ struct LeakCheck {
                     return leak.inside(member.name)
                 }
             }
+        case _ where clear == value: break
+        case .string(let text): return visible.place(of: text).map { Leak(sealedAt: "", visibleAt: $0) }
+        case .number(let number): return visible.place(of: number).map { Leak(sealedAt: "", visibleAt: $0) }
+        case .array(let elements):
+            for (index, element) in elements.enumerated() {
+                // Paths do not lead into arrays.
+                if let leak = leak(in: element, clear: nil, allowed: []) { return leak.inside(String(index)) }
+            }
         case .null, .bool: break
         }
         return nil
     }
 
-    /// Returns the paths into each member of an object, by its name as bytes; none of `paths` is empty.
-    ///
-    /// Each path is read once for an object, not once for each member.
+    /// Returns the paths into each member of an object, so that each path is read once for an object; none of `paths` is empty.
     private func narrow(_ paths: [PathRest]) -> [UTF8Key: [PathRest]] {
         if paths.isEmpty { return [:] }
         return Dictionary(grouping: paths) { UTF8Key($0.first ?? "") }.mapValues { $0.map { $0.dropFirst() } }
@@ -80,7 +71,6 @@ struct LeakCheck {
 }
 
 extension Leak {
-    /// Returns the leak with its place in the object or array whose member or element it is in.
     fileprivate func inside(_ name: String) -> Leak {
         Leak(sealedAt: "/\(JSONPointer.escape(name))\(sealedAt)", visibleAt: visibleAt)
     }

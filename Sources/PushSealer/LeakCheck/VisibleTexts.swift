@@ -7,10 +7,8 @@ struct VisibleTexts {
     private var numbers: [(value: JSONNumber.Decimal, place: String)] = []
     private var characters = CharacterNumbers()
 
-    /// Collects the texts of a body and of its headers.
-    ///
-    /// Names of members count, but for the names that Apple documents inside `aps` and the name of the envelope's member.
-    /// Values that are the same in every push do not count: ``isFixed(_:at:)``.
+    /// Collects the texts of a body and of its headers, with the names of members, but for those that Apple documents inside
+    /// `aps`, that of the envelope's member, and values that are the same in every push.
     init(of body: JSONObject, headers: PushHeaders, envelopeKey: String) {
         for member in body {
             let isAPS = member.name.hasSameBytes(as: "aps")
@@ -27,9 +25,8 @@ struct VisibleTexts {
 
     /// Returns the place of the first visible text that holds `text`, in any canonically equivalent spelling.
     ///
-    /// A text counts from three characters on, from two if it is not all ASCII: shorter ones stand in other texts by
-    /// chance. No ASCII letter, digit or underscore may continue it on either side, so that `Ann` is found in
-    /// `Message from Ann` and not in `Annual report`.
+    /// A text counts from three characters on, from two if it is not all ASCII: shorter ones occur by chance. No ASCII
+    /// letter, digit or underscore may continue it: `Ann` is found in `Message from Ann` and not in `Annual report`.
     func place(of text: String) -> String? {
         guard text.utf8.count >= 3 else { return nil }
         let bytes = Array(text.utf8)
@@ -43,9 +40,8 @@ struct VisibleTexts {
         }?.place
     }
 
-    /// Returns the place of the first visible number of the same value, or of the first text that holds `number`.
-    ///
-    /// A number counts from four digits on.
+    /// Returns the place of the first visible number of the same value, or of the first text that holds `number`; a number
+    /// counts from four digits on.
     func place(of number: JSONNumber) -> String? {
         guard number.text.utf8.count(where: { 0x30...0x39 ~= $0 }) >= 4 else { return nil }
         guard !numbers.isEmpty else { return place(of: number.text) }
@@ -77,11 +73,7 @@ struct VisibleTexts {
         }
     }
 
-    /// Returns whether a text at this place is fixed: the title of ``Placeholder/standard``, or a word of a set that Apple
-    /// defines.
-    ///
-    /// Such a text stands in the clear whatever is sealed, so that a sealed text in it does not tell anything. Only the
-    /// whole value counts; any other text at these places is the app's, and is searched.
+    /// Returns whether a text at this place is as a whole the standard placeholder's, or a word of a set that Apple defines.
     private static func isFixed(_ text: String, at pointer: String) -> Bool {
         fixed.contains { $0.pointer.hasSameBytes(as: pointer) && $0.words.contains { $0.hasSameBytes(as: text) } }
     }
@@ -99,16 +91,13 @@ struct VisibleTexts {
     }
 }
 
-/// A text that is searched, as bytes and as the numbers of its characters.
 private struct VisibleText {
     let bytes: [UInt8]
     let characters: [Int]
     let place: String
 }
 
-/// Numbers for characters: canonically equivalent ones have the same, and those equivalent to ASCII have the ASCII code.
-///
-/// A character is normalized once here; a search that compared characters would do it at each comparison.
+/// Numbers for characters, so that each is normalized once: canonically equivalent ones have the same, ASCII its code.
 private struct CharacterNumbers {
     private static let ascii = Dictionary(
         uniqueKeysWithValues: (0..<128).map { (Character(UnicodeScalar(UInt8($0))), $0) })
@@ -157,7 +146,6 @@ extension Array where Element: Equatable {
 }
 
 extension BinaryInteger {
-    /// Whether the number is the code of an ASCII letter, digit or underscore.
     fileprivate var isOfWord: Bool {
         0x30...0x39 ~= self || 0x41...0x5A ~= self || 0x61...0x7A ~= self || self == 0x5F
     }

@@ -8,9 +8,7 @@ struct Fitting {
     let options: SealOptions
     let suite: SealingSuite
 
-    /// Plans a payload, with as many of the overflow steps as it needs to fit, and returns the changes.
-    ///
-    /// - Throws: ``SealError`` with `tooLarge` when no step is left.
+    /// Plans a payload, with as many of the overflow steps as it needs to fit; throws `tooLarge` when no step is left.
     func fit(_ payload: Payload) throws(SealError) -> (plan: SealPlan, changes: [OverflowChange]) {
         var payload = payload
         var changes: [OverflowChange] = []

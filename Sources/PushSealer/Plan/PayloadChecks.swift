@@ -2,9 +2,7 @@ import SealedEnvelope
 import StrictJSON
 
 extension JSONObject {
-    /// Refuses an object that no reader accepts, since it nests too deep.
-    ///
-    /// A parsed payload has passed the depth limit already; one that was made in code has not.
+    /// Refuses an object that nests too deep; only one that was made in code can.
     func requireDepth(_ limit: Int = JSONLimits.deepest, named name: String) throws(SealError) {
         guard JSONValue.object(self).nests(atMost: limit) else {
             throw SealError(.invalidPayload, "the \(name) nests deeper than the limit of \(limit) levels")
@@ -49,7 +47,6 @@ extension JSONValue {
 }
 
 extension Padding {
-    /// - Throws: ``SealError`` with `invalidPadding` for a block of another size than 1 to 4096 bytes.
     func requireValid() throws(SealError) {
         if case .block(let size) = self, !Self.blockSizes.contains(size) {
             throw SealError(.invalidPadding, "expected a padding block of 1 to 4096 bytes, found \(size)")

@@ -8,7 +8,6 @@ struct SealPlan {
     struct Part {
         let object: SealedObject
         let members: JSONObject
-        /// The JSON text of the members.
         let content: [UInt8]
     }
 
@@ -18,9 +17,7 @@ struct SealPlan {
     let limit: Int
     /// The body with an empty string as each envelope.
     let body: JSONObject
-    /// The size of that body in bytes.
     let visibleByteCount: Int
-    /// The name of the member that holds an envelope.
     let envelopeKey: String
     /// The contents; the first one takes the padding to the maximum.
     let parts: [Part]
@@ -99,7 +96,6 @@ struct SealPlan {
         return sizes
     }
 
-    /// Returns the size in bytes of the body whose messages have the given sizes.
     func bodyByteCount(messageByteCounts: [Int]) -> Int {
         visibleByteCount + messageByteCounts.reduce(0) { $0 + suite.characterCount(ofMessage: $1) }
     }
@@ -107,7 +103,6 @@ struct SealPlan {
     /// The sizes of the messages with the least padding, in bytes.
     var leastMessageByteCounts: [Int] { parts.map { fieldByteCount + $0.content.count + 1 } }
 
-    /// The error for a push that is too large.
     var tooLarge: SealError {
         let least = bodyByteCount(messageByteCounts: leastMessageByteCounts)
         return SealError(
@@ -125,7 +120,6 @@ struct SealPlan {
 }
 
 extension SealedObject {
-    /// Puts the text of the object's envelope into a body.
     func setEnvelope(_ text: String, named name: String, in body: inout JSONObject) {
         guard var object = content(in: body) else { return }
         object[name] = .string(text)

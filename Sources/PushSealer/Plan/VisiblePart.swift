@@ -61,7 +61,7 @@ enum VisiblePart {
         }
     }
 
-    /// Makes sure that the system has an alert to display, without which it calls no extension.
+    /// Refuses a body without an alert text, for which the system calls no extension.
     private static func requireAlertText(in root: JSONObject) throws(SealError) {
         let hasText =
             switch root[.alert] {

@@ -8,7 +8,7 @@ import StrictJSON
 extension LawCheck {
     func wrongKeyRefused() async throws {
         let other = harness.otherKeys[keyPath: recipient]
-        let withOther: (inout OpeningInput) -> Void = { $0.keys[keyPath: recipient] = other }
+        let withOther: Change = { $0.keys[keyPath: recipient] = other }
         try await expectRefusal([.unknownKey], "with another key", withOther)
         let readdressed = Self.envelope(envelope, naming: try other?.primary.id, at: 1)
         try await expectRefusal(
@@ -53,7 +53,7 @@ extension LawCheck {
     }
 
     func wrongPurposeRefused() async throws {
-        let object: JSONObject = [envelopeKey: .string(EnvelopeText.encode(envelope))]
+        let object: JSONObject = [envelopeKey: .string(Base64Text.encode(envelope))]
         for other in PushType.documented where other != pushType {
             var body = sealed.body
             if sealedObject.path != nil {

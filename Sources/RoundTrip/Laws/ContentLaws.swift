@@ -18,9 +18,7 @@ extension LawCheck {
             "padded to the limit, the body is \(limit - size) bytes short of it")
 
         let name = freeName
-        guard sealed.bytesLeft >= name.utf8.count + 6 else {
-            throw Verdict.doesNotApply("another member does not fit")
-        }
+        guard sealed.bytesLeft >= name.utf8.count + 6 else { throw Verdict.doesNotApply("another member does not fit") }
         let left = try await seal(filled(0, name)).bytesLeft
         try require(left >= 0, "\(left) bytes are reported as left")
         // Of two envelopes, the number holds for the one that has fewer bytes left.

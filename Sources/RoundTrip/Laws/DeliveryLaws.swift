@@ -11,8 +11,7 @@ extension LawCheck {
         try requireExtension()
         trials.count += 1
         let delivery = try await deliver("opened")
-        try require(
-            delivery.outcome == .opened, "the outcome is \(delivery.outcome.rawValue), expected opened")
+        try require(delivery.outcome == .opened, "the outcome is \(delivery.outcome.rawValue), expected opened")
         let names = ["title", "subtitle", "body"]
         for (name, (text, shown)) in zip(names, zip(try texts(), delivery.content.texts)) {
             try require(text?.hasSameBytes(as: shown) ?? true, "the screen shows another \(name)")
@@ -53,7 +52,7 @@ extension LawCheck {
     /// Passes a body to the extension, by default the sealed one, with changed inputs, and requires that it called the
     /// handler once, before its time limit.
     private func deliver(
-        _ what: String, _ body: [UInt8]? = nil, _ change: (inout OpeningInput) -> Void = { _ in }
+        _ what: String, _ body: [UInt8]? = nil, _ change: Change = { _ in }
     ) async throws -> Delivery {
         let delivery = try await harness.implementation.deliver(body ?? sealed.body, opening(change))
         try require(
@@ -78,9 +77,8 @@ extension LawCheck {
         return texts
     }
 
-    /// A push and a change of the device's configuration for each reason for which a device can refuse; a nil body is
-    /// the body as sealed.
-    private func refusedPushes() async throws -> [(Refusal.Code, [UInt8]?, (inout OpeningInput) -> Void)] {
+    /// A push and a change of the inputs for each reason for which a device can refuse; a nil body is the sealed one.
+    private func refusedPushes() async throws -> [(Refusal.Code, [UInt8]?, Change)] {
         let revoked = harness.keys[keyPath: recipient].map { own in
             Keyring(
                 name: "revoked", role: own.role,
@@ -88,14 +86,9 @@ extension LawCheck {
         }
         let changed = envelope.dropLast() + [(envelope.last ?? 0) ^ 1]
         let store = ReplayMemory()
-        func inRequest(_ request: String) -> (inout OpeningInput) -> Void {
-            { input in
-                input.replayStore = store
-                input.request = request
-            }
-        }
+        func inRequest(_ request: String) -> Change { Self.request(request, remembered: store) }
         _ = try await deliver("opened", nil, inRequest("first"))
-        var pushes: [(Refusal.Code, [UInt8]?, (inout OpeningInput) -> Void)] = [
+        var pushes: [(Refusal.Code, [UInt8]?, Change)] = [
             (.malformed, body(carrying: []), { _ in }),
             (.unknownSuite, body(carrying: [0] + envelope.dropFirst()), { _ in }),
             (.unknownKey, nil, { $0.keys[keyPath: recipient] = harness.otherKeys[keyPath: recipient] }),

@@ -1,4 +1,5 @@
 import ExtensionHost
+import Foundation
 import KeyManagement
 import PushOpener
 import PushPayload
@@ -9,6 +10,7 @@ import StrictJSON
 /// One payload sealed in one suite with one padding, for checking laws: seals and opens variations of it.
 struct LawCheck {
     typealias Verdict = LawOutcome.Verdict
+    typealias Change = (inout OpeningInput) -> Void
 
     /// The time of sealing: 2026-11-21T12:20:00Z, in UNIX seconds.
     static let issuedAt: UInt32 = 1_795_263_600
@@ -17,13 +19,10 @@ struct LawCheck {
     let payload: Payload
     let pushType: PushType
     let suite: SealingSuite
-    /// The inputs of the seal.
     let sealing: SealingInput
-    /// The result of the seal.
     let sealed: Implementation.Sealed
     /// The sealed body, parsed.
     let body: JSONObject
-    /// The envelope's bytes.
     let envelope: [UInt8]
     /// The object that holds the envelope; for a Live Activity its content state.
     let sealedObject: SealedObject
@@ -56,14 +55,13 @@ struct LawCheck {
         self.envelope = envelope
     }
 
-    /// The name of the member that holds the envelope.
     var envelopeKey: String { sealing.options.envelopeKey }
 
     /// The role of the keyring that opens.
     var recipient: WritableKeyPath<RoundTripKeys, Keyring?> { suite == .shared ? \.shared : \.device }
 
     /// Returns changed inputs for opening; a provider is pinned unless the suite does not authenticate the sender.
-    func opening(_ change: (inout OpeningInput) -> Void) -> OpeningInput {
+    func opening(_ change: Change) -> OpeningInput {
         var keys = harness.keys
         if !suite.authenticatesSender { keys.provider = nil }
         var policy = Opener.Policy()
@@ -85,19 +83,15 @@ struct LawCheck {
     }
 
     /// Opens a body, by default the sealed one, with changed inputs.
-    func open(
-        _ body: [UInt8]? = nil, _ change: (inout OpeningInput) -> Void = { _ in }
-    ) async throws -> Payload {
+    func open(_ body: [UInt8]? = nil, _ change: Change = { _ in }) async throws -> Payload {
         trials.count += 1
         return try await harness.implementation.open(body ?? sealed.body, opening(change))
     }
 
     /// Requires that a body, by default the sealed one, is refused with one of the codes.
     func expectRefusal(
-        _ codes: [Refusal.Code],
-        of body: [UInt8]? = nil,
-        _ what: @autoclosure () -> String,
-        _ change: (inout OpeningInput) -> Void = { _ in }
+        _ codes: [Refusal.Code], of body: [UInt8]? = nil, _ what: @autoclosure () -> String,
+        _ change: Change = { _ in }
     ) async throws {
         let expected = codes.map(\.rawValue).joined(separator: " or ")
         do {
@@ -113,10 +107,8 @@ struct LawCheck {
 
     /// Requires that a body, by default the sealed one, opens to the expected payload, by default the sealed one.
     func expect(
-        payload expected: Payload? = nil,
-        from body: [UInt8]? = nil,
-        _ what: @autoclosure () -> String,
-        _ change: (inout OpeningInput) -> Void = { _ in }
+        payload expected: Payload? = nil, from body: [UInt8]? = nil, _ what: @autoclosure () -> String,
+        _ change: Change = { _ in }
     ) async throws {
         do {
             let opened = try await open(body, change)
@@ -127,14 +119,21 @@ struct LawCheck {
         }
     }
 
-    /// Requires a condition, with the description of its violation.
     func require(_ condition: Bool, _ violation: @autoclosure () -> String) throws(Verdict) {
         guard condition else { throw .broken(violation()) }
     }
 
     /// Returns the body with another envelope.
     func body(carrying envelope: [UInt8]) -> [UInt8] {
-        sealedObject.setting(envelopeKey, in: body, to: .string(EnvelopeText.encode(envelope))).serialized()
+        sealedObject.setting(envelopeKey, in: body, to: .string(Base64Text.encode(envelope))).serialized()
+    }
+
+    /// Returns a change of the request's id and of the replay store.
+    static func request(_ request: String?, remembered store: ReplayMemory) -> Change {
+        { input in
+            input.replayStore = store
+            input.request = request
+        }
     }
 
     /// The body without its envelopes.
@@ -151,15 +150,32 @@ struct LawCheck {
     }
 }
 
-/// The number of trials of a check.
 final class TrialCounter {
     var count = 0
 }
 
+/// Unpadded base64url (RFC 4648 §5) by Foundation, so that the check is independent of the code under test.
+enum Base64Text {
+    static func encode(_ bytes: [UInt8]) -> String {
+        let text = Data(bytes).base64EncodedData().prefix { $0 != UInt8(ascii: "=") }
+        let plus = UInt8(ascii: "+")
+        let slash = UInt8(ascii: "/")
+        let mapped = text.map { $0 == plus ? UInt8(ascii: "-") : $0 == slash ? UInt8(ascii: "_") : $0 }
+        return String(decoding: mapped, as: UTF8.self)
+    }
+
+    /// Returns the bytes of a text; nil for any other than their only encoding.
+    static func decode(_ text: String) -> [UInt8]? {
+        let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+        let base64 = (text + padding).replacing("-", with: "+").replacing("_", with: "/")
+        let bytes = Data(base64Encoded: base64).map(Array.init)
+        return bytes.flatMap { encode($0).hasSameBytes(as: text) ? $0 : nil }
+    }
+}
+
 extension SealedObject {
-    /// Returns the envelope's bytes in a sealed body.
     func envelope(in body: JSONObject, named name: String) -> [UInt8]? {
-        content(in: body)?[name]?.stringValue.flatMap(EnvelopeText.decode)
+        content(in: body)?[name]?.stringValue.flatMap(Base64Text.decode)
     }
 
     /// Returns a body or payload with another value of a member of this object.

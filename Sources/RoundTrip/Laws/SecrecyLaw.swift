@@ -57,7 +57,7 @@ private struct Leaf {
     let names: [String]
     let value: JSONValue
 
-    var pointer: String { names.map { "/" + JSONPointer.escape($0) }.joined() }
+    var pointer: String { JSONPointer.text(of: names) }
 
     /// The texts that would reveal the leaf: the names that lead to it, and every string in it.
     var texts: [String] { names + Self.strings(in: value) }

@@ -17,8 +17,7 @@ extension LawCheck {
                 case 5...8 where suite == .hpkeAuth: [.unknownSender]
                 default: [.cannotOpen]
                 }
-            try await expectRefusal(
-                codes, of: body(carrying: envelope), "bit \(bit % 8) of byte \(bit / 8) flipped")
+            try await expectRefusal(codes, of: body(carrying: envelope), "bit \(bit % 8) of byte \(bit / 8) flipped")
         }
     }
 
@@ -29,12 +28,10 @@ extension LawCheck {
                 of: body(carrying: Array(envelope.prefix(length))), "envelope cut to \(length) bytes")
         }
         for byte: UInt8 in [0, 0x80, 0xff] {
-            try await expectRefusal(
-                [.cannotOpen], of: body(carrying: envelope + [byte]), "envelope longer by one byte")
+            try await expectRefusal([.cannotOpen], of: body(carrying: envelope + [byte]), "envelope longer by one byte")
         }
         for length in sampled(sealed.body.count) {
-            try await expectRefusal(
-                [.malformed], of: Array(sealed.body.prefix(length)), "body cut to \(length) bytes")
+            try await expectRefusal([.malformed], of: Array(sealed.body.prefix(length)), "body cut to \(length) bytes")
         }
     }
 

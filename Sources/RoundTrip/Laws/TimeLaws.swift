@@ -2,16 +2,10 @@ import KeyManagement
 import PushOpener
 import PushSealer
 
-/// The laws of replays, times and rotations.
 extension LawCheck {
     func replayRefused() async throws {
         let memory = ReplayMemory()
-        func inRequest(_ request: String?) -> (inout OpeningInput) -> Void {
-            { input in
-                input.replayStore = memory
-                input.request = request
-            }
-        }
+        func inRequest(_ request: String?) -> Change { Self.request(request, remembered: memory) }
         try await expect("opened first", inRequest("request 1"))
         try await expect("opened again for the same request", inRequest("request 1"))
         try await expectRefusal([.replayed], "opened again for another request", inRequest("request 2"))
@@ -56,7 +50,7 @@ extension LawCheck {
         try await expectRefusal([.notYetValid], "at the beginning of time", at(0))
     }
 
-    private func at(_ now: UInt32, skew: UInt32 = 60) -> (inout OpeningInput) -> Void {
+    private func at(_ now: UInt32, skew: UInt32 = 60) -> Change {
         { input in
             input.now = now
             input.policy.clockSkew = skew
@@ -84,7 +78,7 @@ extension LawCheck {
         let between = try ring(.retiring(until: end), .active)
         let revoked = try ring(.revoked, .active)
         let replaced = try await seal { $0.keys[keyPath: role] = new }.body
-        func having(_ ring: Keyring, at now: UInt32 = Self.issuedAt) -> (inout OpeningInput) -> Void {
+        func having(_ ring: Keyring, at now: UInt32 = Self.issuedAt) -> Change {
             { input in
                 input.keys[keyPath: role] = ring
                 input.now = now

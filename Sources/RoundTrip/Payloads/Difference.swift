@@ -1,12 +1,10 @@
 import StrictJSON
 
 extension JSONObject {
-    /// Describes the first difference from an expected object: its JSON pointer (RFC 6901) and the kinds of both values,
-    /// never the content.
+    /// Describes the first difference from an expected object, never its content; nil if the objects are equal.
     ///
-    /// Members may be in any order; numbers are compared by their text, strings by their bytes.
-    ///
-    /// - Returns: A line such as `/aps/alert/title: string expected, nothing found`; nil if the objects are equal.
+    /// The line is such as `/aps/alert/title: string expected, nothing found`, with a JSON pointer (RFC 6901). Members may
+    /// be in any order; numbers are compared by their text, strings by their bytes.
     package func difference(from expected: JSONObject) -> String? {
         JSONValue.object(self).difference(from: .object(expected), at: "")
     }

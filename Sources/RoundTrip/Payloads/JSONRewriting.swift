@@ -2,14 +2,11 @@ import StrictJSON
 
 /// The changes that a JSON library may make to a body, each alone or combined.
 struct JSONRewriting {
-    /// Whether the order of members is reversed.
     var reversesMembers = false
-    /// The white space around every token.
     var spaces = ""
     /// Whether every character of every string is written as `\u` and four digits.
     var escapesAll = false
 
-    /// Returns the rewritten text of an object.
     func text(of object: JSONObject) -> [UInt8] {
         Array((spaces + text(of: .object(object))).utf8)
     }
@@ -19,12 +16,9 @@ struct JSONRewriting {
         case .object(let object):
             let members = object.map { "\(text(of: .string($0.name))):\(spaces)\(text(of: $0.value))" }
             return list("{", reversesMembers ? members.reversed() : members, "}")
-        case .array(let elements):
-            return list("[", elements.map(text), "]")
-        case .string(let string) where escapesAll:
-            return "\"\(string.utf16.map(Self.escape).joined())\"\(spaces)"
-        case .string, .number, .bool, .null:
-            return String(decoding: value.serialized(), as: UTF8.self) + spaces
+        case .array(let elements): return list("[", elements.map(text), "]")
+        case .string(let string) where escapesAll: return "\"\(string.utf16.map(Self.escape).joined())\"\(spaces)"
+        case .string, .number, .bool, .null: return String(decoding: value.serialized(), as: UTF8.self) + spaces
         }
     }
 

@@ -69,8 +69,7 @@ struct RandomValue {
             let depth = min(generator.below(400), max(byteCount / 4, 1))
             byteCount -= depth * 4
             return (0..<depth).reduce([]) { value, _ in generator.below(2) == 0 ? [value] : ["": value] }
-        default:
-            return .object(JSONObject((0..<generator.below(6)).map { _ in (name(), value(depth: depth + 1)) }))
+        default: return .object(JSONObject((0..<generator.below(6)).map { _ in (name(), value(depth: depth + 1)) }))
         }
     }
 

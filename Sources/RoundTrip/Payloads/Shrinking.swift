@@ -12,10 +12,8 @@ extension JSONValue {
     /// The values with one part removed, the largest removals first.
     fileprivate var smaller: [JSONValue] {
         switch self {
-        case .null, .bool:
-            return []
-        case .number(let number):
-            return number.text == "0" ? [] : [0]
+        case .null, .bool: return []
+        case .number(let number): return number.text == "0" ? [] : [0]
         case .string(let text):
             guard !text.isEmpty else { return [] }
             let half = text.unicodeScalars.count / 2
@@ -23,8 +21,7 @@ extension JSONValue {
             return ["", .string(String(parts[0])), .string(String(parts[1]))].filter { $0 != self }
         case .array(let elements):
             return elements.isEmpty ? [] : [[]] + smallerLists(of: elements, \.smaller).map(JSONValue.array)
-        case .object(let object):
-            return object.isEmpty ? [] : [[:]] + object.smaller.map(JSONValue.object)
+        case .object(let object): return object.isEmpty ? [] : [[:]] + object.smaller.map(JSONValue.object)
         }
     }
 }

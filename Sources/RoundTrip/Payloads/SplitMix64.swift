@@ -2,12 +2,10 @@
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Creates a generator with a seed.
     package init(seed: UInt64) {
         state = seed
     }
 
-    /// Returns the next number.
     package mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var number = state
@@ -21,7 +19,6 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         Int(next() % UInt64(max(bound, 1)))
     }
 
-    /// Returns one of the elements.
     mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[below(elements.count)]
     }

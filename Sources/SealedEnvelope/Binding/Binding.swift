@@ -10,9 +10,7 @@ package struct Binding: Sendable {
 
     private let texts: [UInt8]
 
-    /// Creates a binding; each text may be empty.
-    ///
-    /// Returns nil if one of them is longer than 65,535 bytes of UTF-8.
+    /// Creates a binding; each text may be empty, and nil is returned for one of more than 65,535 bytes of UTF-8.
     package init?(topic: String, audience: String, purpose: Purpose) {
         var texts: [UInt8] = []
         texts.reserveCapacity(6 + topic.utf8.count + audience.utf8.count + purpose.rawValue.utf8.count)

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// The use that an envelope is sealed for, part of its binding (wire format §2).
 ///
 /// For a push it is the push type. On another transport it is a text that both halves agree on, at most 65,535 bytes of
@@ -7,14 +9,10 @@ public struct Purpose: RawRepresentable, Sendable, Hashable, ExpressibleByString
     public let rawValue: String
 
     /// Creates a purpose from any text.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Creates a purpose from a literal, such as `"fcm"`.
-    public init(stringLiteral value: String) {
-        rawValue = value
-    }
+    public init(stringLiteral value: String) { rawValue = value }
 
     /// The `content-state` of a Live Activity.
     public static let contentState: Purpose = "liveactivity/content-state"
@@ -23,12 +21,9 @@ public struct Purpose: RawRepresentable, Sendable, Hashable, ExpressibleByString
 
     /// Compares the texts by their UTF-8 bytes.
     public static func == (left: Purpose, right: Purpose) -> Bool {
-        left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+        left.rawValue.hasSameBytes(as: right.rawValue)
     }
 
     /// Hashes the UTF-8 bytes.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(rawValue.utf8.count)
-        for byte in rawValue.utf8 { hasher.combine(byte) }
-    }
+    public func hash(into hasher: inout Hasher) { rawValue.hashBytes(into: &hasher) }
 }

@@ -5,13 +5,9 @@ package import StrictJSON
 package struct SealedObject: Sendable {
     /// The path of the object; nil for the root.
     package let path: PayloadPath?
-    /// The purpose that its envelope is bound to.
     package let purpose: Purpose
 
-    /// The state of a Live Activity.
-    package static let contentState = SealedObject(
-        path: PayloadPath("aps", "content-state"), purpose: .contentState)
-    /// The attributes of a Live Activity start.
+    package static let contentState = SealedObject(path: PayloadPath("aps", "content-state"), purpose: .contentState)
     package static let attributes = SealedObject(path: PayloadPath("aps", "attributes"), purpose: .attributes)
 
     /// Returns the root object of a push that is sealed as a whole.
@@ -19,9 +15,9 @@ package struct SealedObject: Sendable {
         SealedObject(path: nil, purpose: Purpose(rawValue: pushType.rawValue))
     }
 
-    /// Returns the deepest nesting of a content with this purpose, which counts as 1.
+    /// Returns the deepest nesting of a content with this purpose, itself counting as 1.
     ///
-    /// The content is put back to its path, and the payload nests at most 512 deep: 510 for the objects of a Live Activity.
+    /// A device puts the content back to its path, and a payload nests at most 512 deep.
     package static func maximumDepth(for purpose: Purpose) -> Int {
         let object = [contentState, attributes].first { $0.purpose == purpose }  // bytes: Purpose does
         return JSONLimits.deepest - (object?.path?.names.count ?? 0)
@@ -33,7 +29,6 @@ package struct SealedObject: Sendable {
         return payload[path]?.objectValue
     }
 
-    /// Replaces the object in a payload.
     package func replace(in payload: inout JSONObject, with object: JSONObject) {
         if let path { payload[path] = .object(object) } else { payload = object }
     }

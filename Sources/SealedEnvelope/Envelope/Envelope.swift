@@ -1,12 +1,10 @@
 /// A parsed envelope: its suite, its key ids and its bytes (wire format §1).
 package struct Envelope: Sendable {
-    /// The suite of the envelope.
     package let suite: SealingSuite
     /// The id of the key that opens the envelope.
     package let recipient: UInt32
     /// The id of the provider key that sealed it, in suite 1.
     package let sender: UInt32?
-    /// The bytes of the whole envelope.
     package let bytes: [UInt8]
 
     /// The suite and the key ids, which the message is bound to.
@@ -15,7 +13,6 @@ package struct Envelope: Sendable {
     /// The bytes after the header: enc, nonce or ephemeral key, then the ciphertext.
     package var sealedPart: ArraySlice<UInt8> { bytes.dropFirst(suite.headerByteCount) }
 
-    /// Returns the header of an envelope.
     package static func header(suite: SealingSuite, recipient: UInt32, sender: UInt32?) -> [UInt8] {
         var header = [suite.rawValue]
         header.reserveCapacity(suite.headerByteCount)
@@ -24,19 +21,16 @@ package struct Envelope: Sendable {
         return header
     }
 
-    /// Parses the base64url text of an envelope.
     package init(text: String) throws(EnvelopeError) {
         guard let bytes = EnvelopeText.decode(text) else { throw .notBase64URL }
         try self.init(bytes: bytes)
     }
 
-    /// Parses the bytes of an envelope.
     package init(bytes: [UInt8]) throws(EnvelopeError) {
         guard let first = bytes.first else { throw .tooShort(byteCount: 0, minimum: 1) }
         guard let suite = SealingSuite(rawValue: first) else { throw .unknownSuite(first) }
-        guard bytes.count >= suite.overhead else { throw .tooShort(byteCount: bytes.count, minimum: suite.overhead) }
         var ids = ByteReader(bytes.dropFirst())
-        guard let recipient = ids.read(UInt32.self) else {
+        guard bytes.count >= suite.overhead, let recipient = ids.read(UInt32.self) else {
             throw .tooShort(byteCount: bytes.count, minimum: suite.overhead)
         }
         self.suite = suite
@@ -46,7 +40,6 @@ package struct Envelope: Sendable {
     }
 }
 
-/// The reason why a text or a byte string is not an envelope.
 package enum EnvelopeError: Error, Sendable {
     /// The text is not unpadded canonical base64url.
     case notBase64URL

@@ -3,11 +3,8 @@
 /// An envelope is public, so the time may depend on its bytes; `Base64URL` encodes and decodes secrets.
 package enum EnvelopeText {
     /// Returns the number of characters that encode `byteCount` bytes.
-    package static func characterCount(of byteCount: Int) -> Int {
-        (byteCount * 4 + 2) / 3
-    }
+    package static func characterCount(of byteCount: Int) -> Int { (byteCount * 4 + 2) / 3 }
 
-    /// Returns the characters of `bytes`.
     package static func encode(_ bytes: [UInt8]) -> String {
         let groupCount = (bytes.count + 2) / 3
         // Bytes after the end count as zero; their characters are cut off.
@@ -27,10 +24,8 @@ package enum EnvelopeText {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Returns the bytes of `text`.
-    ///
-    /// Returns nil for padding, white space, characters outside the alphabet, an impossible length, and trailing bits
-    /// that are not zero: an envelope has exactly one encoding.
+    /// Returns the bytes of `text`; nil for padding, white space, characters outside the alphabet, an impossible length,
+    /// and trailing bits that are not zero: an envelope has exactly one encoding.
     package static func decode(_ text: String) -> [UInt8]? {
         let characters = text.utf8.span
         guard characters.count % 4 != 1 else { return nil }
@@ -60,7 +55,6 @@ package enum EnvelopeText {
 
     // Arithmetic instead of tables, so that the compiler vectorizes the loops.
 
-    /// The character of a value below 64.
     private static func character(of value: UInt8) -> UInt8 {
         // From one range to the next: A to Z, a to z, 0 to 9, -, _.
         var character = value &+ UInt8(ascii: "A")

@@ -34,9 +34,7 @@ public enum SealingSuite: UInt8, CaseIterable, Sendable {
     }
 
     /// The size of the header in bytes: suite, recipient key id and, in suite 1, sender key id.
-    package var headerByteCount: Int {
-        self == .hpkeAuth ? 9 : 5
-    }
+    package var headerByteCount: Int { self == .hpkeAuth ? 9 : 5 }
 
     /// The difference between the sizes of an envelope and of its message, in bytes.
     package var overhead: Int {
@@ -46,16 +44,14 @@ public enum SealingSuite: UInt8, CaseIterable, Sendable {
         case .sealedBox: headerByteCount + 48 + Binding.digestByteCount
         }
     }
-}
 
-extension SealingSuite {
     /// Returns the number of characters of an envelope's text that carries a message of `byteCount` bytes.
     package func characterCount(ofMessage byteCount: Int) -> Int {
         EnvelopeText.characterCount(of: byteCount + overhead)
     }
 
-    /// Returns the maximum size of a message in bytes, padding included, whose envelope has at most `characterCount`
-    /// characters (wire format §6); negative if not even an empty message fits.
+    /// Returns the maximum size in bytes of a padded message whose envelope has at most `characterCount` characters (wire
+    /// format §6); negative if not even an empty message fits.
     package func messageByteCount(in characterCount: Int) -> Int {
         guard characterCount > 0 else { return characterCount - overhead }
         // Four characters carry three bytes; the product with 3 could overflow.

@@ -7,20 +7,13 @@ package struct Message: Sendable, Equatable {
     package var expiresAt: UInt32?
     /// The sequence number, counted for each pair of provider key and device key.
     package var sequence: UInt64?
-    /// The JSON text of the content.
     package var content: ArraySlice<UInt8>
 
-    /// Creates a message.
     package init(issuedAt: UInt32, expiresAt: UInt32? = nil, sequence: UInt64? = nil, content: [UInt8]) {
         self.issuedAt = issuedAt
         self.expiresAt = expiresAt
         self.sequence = sequence
         self.content = content[...]
-    }
-
-    /// Returns the message with a content.
-    package func with(_ content: [UInt8]) -> Message {
-        Message(issuedAt: issuedAt, expiresAt: expiresAt, sequence: sequence, content: content)
     }
 
     /// The size of the fields before the content, in bytes.
@@ -33,9 +26,7 @@ package struct Message: Sendable, Equatable {
         Self.fieldByteCount(expires: expiresAt != nil, counts: sequence != nil) + content.count
     }
 
-    /// Returns the bytes, padded to `byteCount` (ISO/IEC 7816-4: 0x80, then zeros).
-    ///
-    /// Returns nil if `byteCount` leaves no byte for the marker.
+    /// Returns the bytes, padded (ISO/IEC 7816-4: 0x80, then zeros); nil if `byteCount` leaves no byte for the marker.
     package func encoded(paddedTo byteCount: Int) -> [UInt8]? {
         guard byteCount > unpaddedByteCount else { return nil }
         var flags: Flags = []

@@ -16,9 +16,7 @@ public enum Padding: Sendable, Hashable {
     /// The first byte of padding (ISO/IEC 7816-4).
     package static let marker: UInt8 = 0x80
 
-    /// Returns the size to which a message of `byteCount` bytes is padded.
-    ///
-    /// Returns nil if the marker does not fit into `capacity`, the maximum size of a message in the push.
+    /// Returns the size to which a message of `byteCount` bytes is padded; nil if the marker does not fit into `capacity`.
     package func paddedByteCount(of byteCount: Int, capacity: Int) -> Int? {
         let minimum = byteCount + 1
         guard minimum <= capacity else { return nil }

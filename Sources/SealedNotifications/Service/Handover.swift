@@ -3,9 +3,8 @@ import UserNotifications
 
 /// Hands the content of one call over exactly once, from any of the extension's threads.
 ///
-/// Unchecked because the handler and the content are not `Sendable`. The two methods of a service extension and its
-/// stages run on several threads; all shared state is behind this lock. Content is stored as an immutable copy, and the
-/// handler is taken out only once, to be called.
+/// Unchecked because the handler and the content are not `Sendable`: the lock guards both, and content is an immutable
+/// copy.
 final class Handover: @unchecked Sendable {
     typealias Handler = (UNNotificationContent) -> Void
 
@@ -21,10 +20,8 @@ final class Handover: @unchecked Sendable {
         self.handler = handler
     }
 
-    /// The current report of the call.
     var report: ServiceReport { lock.withLock { account } }
 
-    /// Whether the content was handed over; further work is then useless.
     var isOver: Bool { lock.withLock { handler == nil } }
 
     /// An editable copy of the best content.
@@ -32,10 +29,7 @@ final class Handover: @unchecked Sendable {
         UNMutableNotificationContent(fields: lock.withLock { best.fields })
     }
 
-    /// Replaces the best content, if `content` is not nil, and changes the report in one step, so that an expiry sees
-    /// both or neither.
-    ///
-    /// Has no effect after the content was handed over.
+    /// Replaces the best content, if `content` is not nil, and changes the report, unless the content was handed over.
     func improve(to content: UNNotificationContent? = nil, _ change: (inout ServiceReport) -> Void) {
         lock.withLock {
             guard handler != nil else { return }
@@ -55,31 +49,27 @@ final class Handover: @unchecked Sendable {
 
     /// Calls the handler with the best content, unless it was called before.
     func handOver() {
-        let pending = lock.withLock {
-            () -> (handler: Handler, content: UNNotificationContent, stages: Task<Void, Never>?)? in
-            guard let handler else { return nil }
-            self.handler = nil
-            return (handler, best, stages)
+        let (handler, content, stages) = lock.withLock {
+            defer { self.handler = nil }
+            return (self.handler, best, self.stages)
         }
-        guard let (handler, content, stages) = pending else { return }
+        guard let handler else { return }
         stages?.cancel()
         handler(content)
     }
 }
 
-/// The calls of one extension object that are not handed over yet; usually one.
+/// The calls of one extension object that are not handed over yet; usually one, but Apple does not guarantee an object
+/// for each push.
 ///
-/// As far as known, the system creates an object for each push, but Apple does not guarantee it. A second call must not
-/// lose the handler of the first.
+/// Unchecked because the lock guards all of its state.
 final class Handovers: @unchecked Sendable {
     private let lock = NSLock()
     private var latest: Handover?
     private var pending: [Handover] = []
 
-    /// The report of the latest call; nil before the first.
     var report: ServiceReport? { lock.withLock { latest }?.report }
 
-    /// Adds a call.
     func begin(_ handover: Handover) {
         lock.withLock {
             pending.removeAll(where: \.isOver)

@@ -15,12 +15,8 @@ public struct NotificationStage: Sendable {
         case slow
     }
 
-    /// The stage's name in reports.
     let name: String
-
-    /// The expected duration.
     let pace: Pace
-
     let change: @Sendable (UNMutableNotificationContent, OpenedPush) async throws -> Void
 
     /// Creates a stage, whose closure changes the content in place.
@@ -36,7 +32,6 @@ public struct NotificationStage: Sendable {
     }
 }
 
-/// The stages of one push.
 struct StageRun: Sendable {
     let stages: [NotificationStage]
     let push: OpenedPush

@@ -26,9 +26,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         throw SealedServiceError.keysNotOverridden
     }
 
-    /// The topic that envelopes are bound to, the app's bundle id; empty unless overridden.
-    ///
-    /// It is not taken from the bundle, because an extension has a bundle id of its own.
+    /// The topic that envelopes are bound to, the app's bundle id (not the extension's); empty unless overridden.
     open var topic: String { "" }
 
     /// The audience that envelopes are bound to: the account or installation; empty unless overridden.
@@ -39,9 +37,8 @@ open class SealedNotificationService: UNNotificationServiceExtension {
 
     /// Whether every push that was not opened shows only the `genericAlert`; false unless overridden.
     ///
-    /// An app whose provider seals every push returns true, so that an intermediary cannot show its own text through a
-    /// push without an envelope or through a placeholder. The text that the system shows when the extension cannot run
-    /// is not affected.
+    /// An app whose provider seals every push returns true, so that an intermediary cannot show its own text. The text
+    /// that the system shows when the extension cannot run is not affected.
     open var requiresSealed: Bool { false }
 
     /// The alert of an opened push whose payload has no alert text, such as a badge or a sound only; under
@@ -52,9 +49,8 @@ open class SealedNotificationService: UNNotificationServiceExtension {
 
     /// The strings in which the localization keys of sealed payloads are looked up; none unless overridden.
     ///
-    /// The system looks up the keys of a placeholder before it calls the extension, and also if it cannot call it. It
-    /// does not see the keys of a sealed payload, so the service looks them up. Plural forms are chosen by the
-    /// arguments that are numbers.
+    /// The system looks up the keys of a placeholder, but does not see those of a sealed payload. Plural forms are
+    /// chosen by the arguments that are numbers.
     open var localization: Localization { .none }
 
     /// The steps that improve the content of an opened push; none unless overridden.
@@ -72,14 +68,10 @@ open class SealedNotificationService: UNNotificationServiceExtension {
     /// The clock by which a push expires; a test overrides it.
     open var clock: WallClock { .system }
 
-    /// The result of opening the seal; nil before the notification was inspected.
-    ///
-    /// It may be read from any thread.
+    /// The result of opening the seal, from any thread; nil before the notification was inspected.
     public final var report: SealReport? { handovers.report?.seal }
 
-    /// The report of the latest notification: the seal, missed pushes and stages; nil before the first.
-    ///
-    /// It may be read from any thread.
+    /// The report of the latest notification: the seal, missed pushes and stages, from any thread; nil before one.
     public final var serviceReport: ServiceReport? { handovers.report }
 
     /// Opens the envelope, applies the payload in it, runs the stages and hands the content over.
@@ -97,11 +89,8 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         handover.improve { $0.seal = .pending }
         guard let push = open(request, for: handover) else { return handover.handOver() }
         let run = StageRun(stages: stages, push: push, handover: handover)
-        if run.stages.isEmpty {
-            handover.handOver()
-        } else {
-            handover.attach(Task.detached { await run.run() })
-        }
+        guard !run.stages.isEmpty else { return handover.handOver() }
+        handover.attach(Task.detached { await run.run() })
     }
 
     /// Hands over the best content so far.
@@ -165,8 +154,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
     private func generic(_ request: UNNotificationRequest) -> UNMutableNotificationContent {
         let content = UNMutableNotificationContent()
         content.title = "New notification"
-        let payload = Payload(alert: genericAlert)
-        content.apply(payload, localization: countingLocalization)
+        content.apply(Payload(alert: genericAlert), localization: countingLocalization)
         content.userInfo = envelope(in: request)
         return content
     }
@@ -183,13 +171,10 @@ open class SealedNotificationService: UNNotificationServiceExtension {
 public enum SealedServiceError: Error, Hashable, Sendable {
     /// The subclass does not override `keys()`.
     case keysNotOverridden
-    /// The device was not unlocked since it started, so no key can be read.
-    ///
-    /// `keys()` throws it for `errSecInteractionNotAllowed` on a phone.
+    /// The device was not unlocked since it started; `keys()` throws it for `errSecInteractionNotAllowed` on a phone.
     case beforeFirstUnlock
 
-    /// Returns the text for an error: the full description of error types that contain no secrets, otherwise only the
-    /// type.
+    /// Returns the reason of error types that contain no secrets, otherwise only the type.
     fileprivate static func reason(of error: any Error) -> String {
         switch error {
         case let error as KeyError: error.reason

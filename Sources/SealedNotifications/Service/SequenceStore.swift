@@ -22,7 +22,6 @@ public struct SequenceStream: Sendable, Hashable {
             + audience.utf8
     }
 
-    /// Returns the number of pushes missing directly before one (wire format §13.2); nil for the first one.
     package static func missed(before sequence: UInt64, highest: UInt64?) -> UInt64? {
         highest.map { sequence > $0 ? sequence - $0 - 1 : 0 }
     }

@@ -4,16 +4,13 @@ public import PushOpener
 public struct ServiceReport: Sendable {
     /// The result of opening the seal; nil before the notification was inspected.
     public internal(set) var seal: SealReport?
-
     /// The number of pushes missing directly before this one, by the provider's sequence numbers.
     ///
     /// APNs keeps only the newest push for a device that is offline, so gaps are normal. Nil if the provider does not
     /// count, if there is no `sequenceStore`, and for the first push of a sender.
     public internal(set) var missedPushes: UInt64?
-
     /// The results of the stages that were started, in their order.
     public internal(set) var stages: [StageReport] = []
-
     /// The reason why replays or missed pushes could not be detected although there is a store; the push is still
     /// shown.
     public internal(set) var storeProblem: String?
@@ -37,7 +34,6 @@ public struct StageReport: Sendable, Hashable, Codable {
 
     /// The stage's name.
     public let name: String
-
     /// The end of the stage.
     public let end: End
 

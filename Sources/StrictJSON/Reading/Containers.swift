@@ -9,11 +9,8 @@ extension JSONReader {
         try open(.openingBracket, "array", in: text)
     }
 
-    /// Moves to the value of the next member of the open object, and returns its name; returns nil at the end of the
-    /// object.
-    ///
-    /// Adds the name to `object`, which contains the earlier members, with a null that the caller replaces. Throws
-    /// `duplicateName` if the name exists.
+    /// Moves to the value of the next member, and adds its name to `object` with a null that the caller replaces;
+    /// returns nil at the end of the object.
     package mutating func nextName(
         addedTo object: inout JSONObject, from text: Span<UInt8>
     ) throws(JSONError) -> String? {

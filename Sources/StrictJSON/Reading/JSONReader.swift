@@ -1,10 +1,7 @@
 /// A reader that moves forward through a JSON text and checks every byte that it passes.
 ///
-/// Each method takes the text, which must be the same one every time. The reader does not store it, because a stored
-/// `Span` needs lifetime annotations that Swift 6.3 lacks. Reading from a span keeps the secrets of a key file in
-/// guarded memory.
-///
-/// A reader cannot be used after an error.
+/// Each method takes the same text, since a stored `Span` needs lifetime annotations that Swift 6.3 lacks. Reading from
+/// a span keeps the secrets of a key file in guarded memory. A reader cannot be used after an error.
 package struct JSONReader {
     let maximumDepth: Int
 
@@ -35,9 +32,7 @@ package struct JSONReader {
     }
 
     /// Returns the next byte, or 0 at the end; a JSON text never contains 0.
-    func current(in text: Span<UInt8>) -> UInt8 {
-        offset < text.count ? text[offset] : 0
-    }
+    func current(in text: Span<UInt8>) -> UInt8 { offset < text.count ? text[offset] : 0 }
 
     /// Moves past white space (RFC 8259 section 2).
     mutating func skipWhiteSpace(in text: Span<UInt8>) {

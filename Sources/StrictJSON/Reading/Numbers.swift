@@ -1,5 +1,4 @@
 extension JSONReader {
-    /// Reads a number at the current offset.
     mutating func readNumber(from text: Span<UInt8>) throws(JSONError) -> JSONNumber {
         let start = offset
         try scanNumber(in: text)

@@ -1,16 +1,6 @@
 extension JSONReader {
-    /// A string in the text, checked except for its UTF-8.
-    private struct StringToken {
-        /// The range of the bytes between the quotation marks.
-        let range: Range<Int>
-        /// Whether the string contains a backslash.
-        let hasEscapes: Bool
-    }
-
-    /// Moves past a string, and returns the range of its bytes between the quotation marks without copying them.
-    ///
-    /// Throws `wrongKind` if the next value is not a string, and `malformed` if the string contains an escape, since
-    /// its value then differs from its bytes in the text.
+    /// Moves past a string without copying it, and returns the range of its bytes between the quotation marks; throws
+    /// `wrongKind` for another value, and `malformed` for a string with escapes, whose bytes are not its value.
     package mutating func readRawString(from text: Span<UInt8>) throws(JSONError) -> Range<Int> {
         skipWhiteSpace(in: text)
         guard current(in: text) == .quotationMark else { throw wrongKind("string", in: text) }
@@ -23,7 +13,6 @@ extension JSONReader {
         return token.range
     }
 
-    /// Reads a string at the current offset.
     mutating func readString(from text: Span<UInt8>) throws(JSONError) -> String {
         let token = try scanString(in: text)
         guard token.hasEscapes else { return try string(token.range, of: text) }
@@ -48,11 +37,12 @@ extension JSONReader {
         }
     }
 
-    /// The number of bytes that a scan of a string looks at together.
     private static let blockSize = 32
 
-    /// Moves past a string at the current offset.
-    private mutating func scanString(in text: Span<UInt8>) throws(JSONError) -> StringToken {
+    /// Moves past a string at the current offset, without checking its UTF-8; the range excludes the quotation marks.
+    private mutating func scanString(
+        in text: Span<UInt8>
+    ) throws(JSONError) -> (range: Range<Int>, hasEscapes: Bool) {
         let start = offset + 1
         var hasEscapes = false
         offset = start
@@ -66,7 +56,7 @@ extension JSONReader {
             switch current(in: text) {
             case .quotationMark:
                 offset += 1
-                return StringToken(range: start..<offset - 1, hasEscapes: hasEscapes)
+                return (start..<offset - 1, hasEscapes)
             case .backslash:
                 hasEscapes = true
                 _ = try readEscape(from: text)
@@ -77,7 +67,6 @@ extension JSONReader {
         }
     }
 
-    /// Returns the string for the bytes in a range, which contain escapes.
     private func unescape(_ range: Range<Int>, of text: Span<UInt8>) throws(JSONError) -> String {
         var reader = self
         var bytes: [UInt8] = []

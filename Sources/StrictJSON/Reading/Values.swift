@@ -1,37 +1,34 @@
 extension JSONReader {
-    /// Reads the next value.
-    ///
-    /// Open containers are kept in an array: reading a text of maximum depth by recursion would need most of a
-    /// secondary thread's stack.
+    /// Reads the next value, without recursion, which would need most of a secondary thread's stack.
     package mutating func readValue(from text: Span<UInt8>) throws(JSONError) -> JSONValue {
         var containers: [OpenContainer] = []
+        // Whether the reader is between two values of the innermost container.
+        var isBetweenValues = false
         do throws(JSONError) {
             while true {
                 var value: JSONValue?
-                do throws(JSONError) {
-                    skipWhiteSpace(in: text)
-                    switch current(in: text) {
-                    case .openingBrace:
-                        try openObject(from: text)
-                        containers.append(OpenContainer(isObject: true))
-                    case .openingBracket:
-                        try openArray(from: text)
-                        containers.append(OpenContainer(isObject: false))
-                    default:
-                        value = try readScalar(from: text)
-                    }
-                } catch {
-                    throw containers.last.map { error.inside($0.step) } ?? error
+                skipWhiteSpace(in: text)
+                switch current(in: text) {
+                case .openingBrace:
+                    try openObject(from: text)
+                    containers.append(OpenContainer(isObject: true))
+                case .openingBracket:
+                    try openArray(from: text)
+                    containers.append(OpenContainer(isObject: false))
+                default:
+                    value = try readScalar(from: text)
                 }
+                isBetweenValues = true
                 while let last = containers.indices.last {
                     if let value { containers[last].add(value) }
                     if try containers[last].moveToNextValue(of: &self, from: text) { break }
                     value = containers.removeLast().value
                 }
                 if containers.isEmpty, let value { return value }
+                isBetweenValues = false
             }
         } catch {
-            throw containers.dropLast().reversed().reduce(error) { error, container in error.inside(container.step) }
+            throw containers.dropLast(isBetweenValues ? 1 : 0).reversed().reduce(error) { $0.inside($1.step) }
         }
     }
 
@@ -42,28 +39,23 @@ extension JSONReader {
             return .string(try readString(from: text))
         case UInt8(ascii: "-"), 0x30...0x39:
             return .number(try readNumber(from: text))
-        case UInt8(ascii: "t"):
-            try readLiteral("true", from: text)
-            return .bool(true)
-        case UInt8(ascii: "f"):
-            try readLiteral("false", from: text)
-            return .bool(false)
-        case UInt8(ascii: "n"):
-            try readLiteral("null", from: text)
-            return .null
-        default:
-            throw unexpected("a value", in: text)
+        case UInt8(ascii: "t"): return try readLiteral("true", .bool(true), from: text)
+        case UInt8(ascii: "f"): return try readLiteral("false", .bool(false), from: text)
+        case UInt8(ascii: "n"): return try readLiteral("null", .null, from: text)
+        default: throw unexpected("a value", in: text)
         }
     }
 
-    private mutating func readLiteral(_ literal: String, from text: Span<UInt8>) throws(JSONError) {
+    private mutating func readLiteral(
+        _ literal: String, _ value: JSONValue, from text: Span<UInt8>
+    ) throws(JSONError) -> JSONValue {
         for byte in literal.utf8 {
             guard skip(byte, in: text) else { throw unexpected("the literal \(literal)", in: text) }
         }
+        return value
     }
 }
 
-/// An array or object whose end is not read yet.
 private struct OpenContainer {
     let isObject: Bool
     private var elements: [JSONValue] = []

@@ -8,8 +8,10 @@ extension UInt8 {
     static let openingBrace = UInt8(ascii: "{")
     static let closingBrace = UInt8(ascii: "}")
 
-    /// Whether the byte is an ASCII digit.
     var isDigit: Bool { 0x30...0x39 ~= self }
+
+    /// Whether the byte is an ASCII letter or digit.
+    package var isAlphanumeric: Bool { isDigit || 0x41...0x5A ~= self || 0x61...0x7A ~= self }
 
     /// Whether the byte must be escaped in a JSON string (RFC 8259 section 7).
     var needsEscape: Bool { self < 0x20 || self == .quotationMark || self == .backslash }

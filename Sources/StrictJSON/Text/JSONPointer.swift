@@ -1,31 +1,23 @@
-/// One reference token of a JSON pointer (RFC 6901 section 3).
+/// JSON pointers and their reference tokens (RFC 6901 section 3).
 package enum JSONPointer {
+    /// Returns the pointer of a path.
+    package static func text(of path: some Sequence<String>) -> String {
+        path.map { "/" + escape($0) }.joined()
+    }
+
     /// Writes `~` as `~0` and `/` as `~1`.
     package static func escape(_ step: String) -> String {
         guard step.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return step }
-        return step.unicodeScalars.reduce(into: "") { escaped, scalar in
-            switch scalar {
-            case "~": escaped += "~0"
-            case "/": escaped += "~1"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
+        return step.unicodeScalars.map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined()
     }
 
     /// Reads `~0` as `~` and `~1` as `/`; returns nil if `~` is followed by another character.
     package static func unescape(_ step: String) -> String? {
-        var unescaped = ""
-        var scalars = step.unicodeScalars.makeIterator()
-        while let scalar = scalars.next() {
-            guard scalar == "~" else {
-                unescaped.unicodeScalars.append(scalar)
-                continue
-            }
-            switch scalars.next() {
-            case "0": unescaped += "~"
-            case "1": unescaped += "/"
-            default: return nil
-            }
+        let parts = step.unicodeScalars.split(separator: "~", omittingEmptySubsequences: false)
+        var unescaped = parts.first.map { String($0) } ?? ""
+        for part in parts.dropFirst() {
+            guard let digit = part.first, digit == "0" || digit == "1" else { return nil }
+            unescaped += (digit == "0" ? "~" : "/") + String(part.dropFirst())
         }
         return unescaped
     }

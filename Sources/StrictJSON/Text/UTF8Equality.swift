@@ -7,15 +7,12 @@ extension String {
         return true
     }
 
-    /// Returns whether the UTF-8 bytes end with those of another string; `hasSuffix(_:)` compares whole characters, so that a
-    /// mark in front of the ending can hide it.
+    /// Returns whether the UTF-8 bytes end with those of another string; for `hasSuffix(_:)` a mark can hide the ending.
     package func hasByteSuffix(_ ending: String) -> Bool {
         utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
     }
 
-    /// Hashes the UTF-8 bytes; strings that are equal by ``hasSameBytes(as:)`` have equal hashes.
-    ///
-    /// `String`'s own hash is that of its normalized text, so that many names with different bytes could collide.
+    /// Hashes the UTF-8 bytes; `String` hashes its normalized text, so that many names with different bytes could collide.
     package func hashBytes(into hasher: inout Hasher) {
         let bytes = utf8.span
         for index in bytes.indices { hasher.combine(bytes[index]) }
@@ -27,15 +24,11 @@ extension String {
 package struct UTF8Key: Hashable, Sendable {
     package let string: String
 
-    package init(_ string: String) {
-        self.string = string
-    }
+    package init(_ string: String) { self.string = string }
 
     package static func == (left: UTF8Key, right: UTF8Key) -> Bool {
         left.string.hasSameBytes(as: right.string)
     }
 
-    package func hash(into hasher: inout Hasher) {
-        string.hashBytes(into: &hasher)
-    }
+    package func hash(into hasher: inout Hasher) { string.hashBytes(into: &hasher) }
 }

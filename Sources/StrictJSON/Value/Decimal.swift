@@ -7,9 +7,7 @@ extension JSONNumber {
         /// The significant digits without leading and trailing zeros; empty for zero.
         package let digits: String
 
-        /// The power of ten; 0 for zero.
-        ///
-        /// An exponent beyond ±10^18 is limited to ±10^18, so that it cannot overflow.
+        /// The power of ten, limited to ±10^18, so that it cannot overflow; 0 for zero.
         package let exponent: Int
 
         static let largestExponent = 1_000_000_000_000_000_000
@@ -31,7 +29,6 @@ extension JSONNumber {
             exponent: min(max(exponent, -Decimal.largestExponent), Decimal.largestExponent))
     }
 
-    /// Returns an exponent from its text, which may be empty.
     private static func exponent(_ text: ArraySlice<UInt8>) -> Int {
         guard let sign = text.first else { return 0 }
         let limit = Decimal.largestExponent

@@ -16,9 +16,7 @@ public struct JSONNumber: Sendable, Hashable {
     }
 
     /// Creates a number from an integer.
-    public init(_ value: some BinaryInteger) {
-        text = String(value)
-    }
+    public init(_ value: some BinaryInteger) { text = String(value) }
 
     /// Creates a number with the shortest text that parses as the same binary64; returns nil for an infinity or NaN.
     public init?(_ value: Double) {
@@ -26,10 +24,7 @@ public struct JSONNumber: Sendable, Hashable {
         text = value.description
     }
 
-    /// Creates a number from a verified text.
-    init(verified text: String) {
-        self.text = text
-    }
+    init(verified text: String) { self.text = text }
 
     /// The exact value as an `Int`, or nil if it has a fraction or is out of range; `1.0` and `1e2` are integers.
     public var int: Int? {

@@ -1,7 +1,6 @@
 /// The members of a JSON object in order, each name once.
 ///
-/// Names are compared by their UTF-8 bytes. An object of more than 16 members also has a hash index, so that lookup
-/// takes constant time.
+/// Names are compared by their UTF-8 bytes. Lookup in an object of more than 16 members takes constant time.
 public struct JSONObject: Sendable {
     /// A name and its value.
     public struct Member: Sendable, Hashable {
@@ -19,15 +18,13 @@ public struct JSONObject: Sendable {
     /// The members in order.
     public private(set) var members: [Member] = []
 
-    /// The index of each member by its name; nil for an object that never had more than ``largestUnindexedCount``
-    /// members.
+    /// The index of each member; nil for an object that never had more than ``largestUnindexedCount`` members.
     private var indices: [UTF8Key: Int]?
 
     /// Creates an empty object.
     public init() {}
 
-    /// Creates an object from names and values; of two values with the same name the later one is kept, at the position
-    /// of the first.
+    /// Creates an object; of two values with the same name the later one is kept, at the position of the first.
     public init(_ members: some Sequence<(String, JSONValue)>) {
         for (name, value) in members { self[name] = value }
     }
@@ -39,9 +36,7 @@ public struct JSONObject: Sendable {
     public var isEmpty: Bool { members.isEmpty }
 
     /// Returns whether there is a member with this name, whatever its value.
-    public func contains(_ name: String) -> Bool {
-        index(of: name) != nil
-    }
+    public func contains(_ name: String) -> Bool { index(of: name) != nil }
 
     /// The value of the member with this name.
     ///
@@ -73,14 +68,12 @@ public struct JSONObject: Sendable {
         return true
     }
 
-    /// Replaces the value of the last member.
     mutating func setLastValue(_ value: JSONValue) {
         guard let last = members.indices.last else { return }
         members[last].value = value
     }
 
-    /// Returns the index of the member with a name.
-    package func index(of name: String) -> Int? {
+    private func index(of name: String) -> Int? {
         if let indices { return indices[UTF8Key(name)] }
         return members.firstIndex { $0.name.hasSameBytes(as: name) }
     }
@@ -106,7 +99,5 @@ extension JSONObject: Hashable {
 
 extension JSONObject: Sequence {
     /// Creates an iterator over the members, in order.
-    public func makeIterator() -> IndexingIterator<[Member]> {
-        members.makeIterator()
-    }
+    public func makeIterator() -> IndexingIterator<[Member]> { members.makeIterator() }
 }

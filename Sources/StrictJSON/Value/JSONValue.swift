@@ -1,9 +1,7 @@
-/// A JSON value that preserves everything in its text: the order of members, the spelling of numbers, and every code
-/// point of every string.
+/// A JSON value that preserves the order of members, the spelling of numbers, and every code point of every string.
 ///
-/// Two values are equal if a strict parser finds the same content: objects regardless of the order of their members,
-/// numbers by their exact text (`1` is not `1.0`), and strings by their UTF-8 bytes. A composed and a decomposed "é"
-/// are therefore different, unlike in Swift's `String`.
+/// Two values are equal regardless of the order of members, if numbers have the same text (`1` is not `1.0`) and strings
+/// the same UTF-8 bytes. A composed and a decomposed "é" are different, unlike in Swift's `String`.
 public enum JSONValue: Sendable {
     /// The literal `null`.
     case null
@@ -17,9 +15,7 @@ public enum JSONValue: Sendable {
     case array([JSONValue])
     /// An object with its members in order.
     case object(JSONObject)
-}
 
-extension JSONValue {
     /// The name of the kind of value, for messages: `null`, `boolean`, `number`, `string`, `array` or `object`.
     public var kind: String {
         switch self {
@@ -61,9 +57,7 @@ extension JSONValue {
     public var objectValue: JSONObject? {
         if case .object(let value) = self { value } else { nil }
     }
-}
 
-extension JSONValue {
     /// Parses one value from a complete text (RFC 8259).
     ///
     /// Refuses texts that the RFC forbids, and texts on which parsers disagree: a byte order mark, bytes that are not
@@ -81,7 +75,7 @@ extension JSONValue {
 }
 
 extension JSONValue: Hashable {
-    /// Compares two values: objects regardless of the order of members, numbers by text, strings by UTF-8 bytes.
+    /// Compares objects regardless of the order of members, numbers by text, and strings by UTF-8 bytes.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -96,24 +90,14 @@ extension JSONValue: Hashable {
 
     /// Hashes the value, in agreement with `==`.
     public func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
         switch self {
-        case .null:
-            hasher.combine(0)
-        case .bool(let value):
-            hasher.combine(1)
-            hasher.combine(value)
-        case .number(let value):
-            hasher.combine(2)
-            hasher.combine(value)
-        case .string(let value):
-            hasher.combine(3)
-            value.hashBytes(into: &hasher)
-        case .array(let value):
-            hasher.combine(4)
-            hasher.combine(value)
-        case .object(let value):
-            hasher.combine(5)
-            hasher.combine(value)
+        case .null: break
+        case .bool(let value): hasher.combine(value)
+        case .number(let value): hasher.combine(value)
+        case .string(let value): value.hashBytes(into: &hasher)
+        case .array(let value): hasher.combine(value)
+        case .object(let value): hasher.combine(value)
         }
     }
 }

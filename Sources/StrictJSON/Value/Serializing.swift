@@ -1,6 +1,5 @@
 extension JSONValue {
-    /// The shortest text of the value: no white space, members in order, raw UTF-8, `/` unescaped, numbers in their
-    /// spelling.
+    /// The shortest text: no white space, members in order, raw UTF-8, `/` unescaped, numbers in their spelling.
     public func serialized() -> [UInt8] {
         var output: [UInt8] = []
         // Growing from nothing costs a tenth of the time.
@@ -64,7 +63,6 @@ extension JSONValue {
 }
 
 extension JSONObject {
-    /// The shortest text of the object: no white space, members in order, raw UTF-8, `/` unescaped, numbers in their
-    /// spelling.
+    /// The shortest text, as ``JSONValue/serialized()`` returns it.
     public func serialized() -> [UInt8] { JSONValue.object(self).serialized() }
 }

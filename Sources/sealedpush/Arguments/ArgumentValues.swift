@@ -2,38 +2,28 @@ import ArgumentParser
 import KeyManagement
 import PayloadLint
 import PushPayload
+import RoundTrip
 import SealedEnvelope
 
-/// The values of options in their command-line form.
 enum ArgumentValues {
-    static func role(_ text: String) throws -> KeyRole {
-        try value(text, of: KeyRole.allCases, \.rawValue, "roles")
-    }
+    static let role = named("roles", KeyRole.allCases, \.rawValue)
+    static let suite = named("suites", SealingSuite.allCases, \.name)
+    /// A push type that Apple documents; a misspelled one would be sealed without a placeholder.
+    static let pushType = named("push types", PushType.documented, \.rawValue)
+    static let form = named("forms", KeyForm.allCases, \.rawValue)
+    static let law = named("laws", Law.allCases, \.rawValue)
 
-    static func suite(_ text: String) throws -> SealingSuite {
-        try value(text, of: SealingSuite.allCases, \.name, "suites")
-    }
-
-    /// Parses a push type that Apple documents; a misspelled one would be sealed without a placeholder.
-    static func pushType(_ text: String) throws -> PushType {
-        try value(text, of: PushType.documented, \.rawValue, "push types")
-    }
-
-    static func form(_ text: String) throws -> KeyForm {
-        try value(text, of: KeyForm.allCases, \.rawValue, "forms")
-    }
-
-    /// Returns the value with a name; the error lists all names.
-    private static func value<Value>(
-        _ text: String, of values: [Value], _ name: (Value) -> String, _ kind: String
-    ) throws -> Value {
-        guard let value = values.first(where: { name($0).hasSameBytes(as: text) }) else {
-            throw ValidationError("the \(kind) are \(values.map(name).joined(separator: ", "))")
+    private static func named<Value: Sendable>(
+        _ kind: String, _ values: [Value], _ name: @escaping @Sendable (Value) -> String
+    ) -> @Sendable (String) throws -> Value {
+        { text in
+            guard let value = values.first(where: { name($0).hasSameBytes(as: text) }) else {
+                throw ValidationError("the \(kind) are \(values.map(name).joined(separator: ", "))")
+            }
+            return value
         }
-        return value
     }
 
-    /// Parses `none`, `max` or a block size in bytes.
     static func padding(_ text: String) throws -> Padding {
         switch text {
         case "none": return .none
@@ -52,7 +42,6 @@ enum ArgumentValues {
         return number
     }
 
-    /// Parses a period such as `7d`, `12h`, `30m` or `45s`.
     static func period(_ text: String) throws -> KeyPeriod {
         guard let period = KeyPeriod(text) else {
             throw ValidationError("a period is a whole number and one of s, m, h or d, such as 7d")
@@ -69,7 +58,6 @@ enum ArgumentValues {
         return languages
     }
 
-    /// Parses a header, `name: value`.
     static func header(_ text: String) throws -> (name: String, value: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, !parts[0].contains(" ") else {

@@ -2,7 +2,6 @@ import ArgumentParser
 import KeyManagement
 import PushOpener
 
-/// The device half's keys and bindings, for `open` and `deliver`.
 struct OpeningOptions: ParsableArguments {
     @OptionGroup var keys: KeyOptions
 
@@ -39,6 +38,6 @@ struct OpeningOptions: ParsableArguments {
     }
 
     func opener(keys: OpeningKeys) throws -> Opener {
-        try Opener(keys: keys, topic: binding.topic, audience: binding.audience, policy: policy)
+        try Opener(keys: keys, topic: binding.context.topic, audience: binding.context.audience, policy: policy)
     }
 }

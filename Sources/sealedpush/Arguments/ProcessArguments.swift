@@ -3,7 +3,6 @@ import Glibc
 
 /// The arguments and the environment of the process, checked before anything interprets them.
 enum ProcessArguments {
-    /// The folder of keyrings from the environment; nil if the variable is empty or not set.
     static var keyFolder: String? {
         get throws {
             guard let bytes = unsafe getenv("SEALEDPUSH_KEYS") else { return nil }

@@ -4,29 +4,31 @@ import PushPayload
 import PushSealer
 import SealedEnvelope
 
-/// The app and account that an envelope is bound to, and the name of its member; both halves must use the same.
-struct BindingOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The app's bundle id, to which the envelope is bound.", valueName: "bundle-id"))
+/// The app and the account that an envelope or an enrolment is bound to; both halves must use the same.
+struct ContextOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Bind to the app with this bundle id.", valueName: "bundle-id"))
     var topic = ""
 
-    @Option(help: ArgumentHelp("The account or installation to which the envelope is bound.", valueName: "name"))
+    @Option(help: ArgumentHelp("Bind to this account or installation.", valueName: "name"))
     var audience = ""
+}
+
+struct BindingOptions: ParsableArguments {
+    @OptionGroup var context: ContextOptions
 
     @Option(help: ArgumentHelp("The member that holds an envelope.", valueName: "name"))
     var envelopeKey = "sealed"
 
     /// Shows a hint on a terminal if no topic is given: the envelope then opens in every app that has the key.
     func hintIfUnbound() {
-        guard topic.isEmpty, isatty(STDERR_FILENO) == 1 else { return }
+        guard context.topic.isEmpty, isatty(STDERR_FILENO) == 1 else { return }
         Diagnostics.hint("--topic BUNDLE-ID binds the push to one app; without it any app with the key opens it")
     }
 }
 
 /// The options of a seal besides its keys, for `seal` and for `inspect --budget`, which seals nothing.
 struct SealingOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("The suite: sealed-box, or the one that follows from the keys.", valueName: "suite"),
-        transform: ArgumentValues.suite)
+    @Option(help: "The suite: sealed-box, or the one that follows from the keys.", transform: ArgumentValues.suite)
     var suite: SealingSuite?
 
     @Option(
@@ -86,7 +88,6 @@ struct SealingOptions: ParsableArguments {
 }
 
 extension Placeholder {
-    /// Returns the placeholder with the given texts, or the standard one if there are none.
     static func given(title: String?, body: String?) -> Placeholder {
         title == nil && body == nil ? .standard : Placeholder(title: title, body: body)
     }

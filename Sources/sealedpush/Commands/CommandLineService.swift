@@ -20,8 +20,8 @@ final class CommandLineService: SealedNotificationService {
     }
 
     override func keys() -> OpeningKeys { openingKeys }
-    override var topic: String { opening.binding.topic }
-    override var audience: String { opening.binding.audience }
+    override var topic: String { opening.binding.context.topic }
+    override var audience: String { opening.binding.context.audience }
     override var policy: Opener.Policy { opening.policy }
     override var localization: Localization { strings }
     override var replayStore: (any ReplayStore)? { store }
@@ -55,7 +55,6 @@ final class ReportedStore: ReplayStore, SequenceStore {
     private let store: DeliveryStore
     private let firstError = Mutex<DeliveryStoreError?>(nil)
 
-    /// Creates a store at a path; the file is opened on first use.
     init(path: String) { store = DeliveryStore(path: path) }
 
     func remember(_ envelope: [UInt8], request: String?, until expiry: UInt32, now: UInt32) throws -> ReplayVerdict {
@@ -66,14 +65,12 @@ final class ReportedStore: ReplayStore, SequenceStore {
         try use { try $0.note(sequence, of: stream) }
     }
 
-    /// Warns of the first error, with hints.
     func reportError() {
         guard let error = firstError.withLock({ $0 }) else { return }
         Diagnostics.warning("store \(store.path) was not used: \(error)")
         Hints.after(error, store: store.path).forEach(Diagnostics.hint)
     }
 
-    /// Uses the store, and keeps the error.
     func use<Result>(_ body: (DeliveryStore) throws -> Result) throws -> Result {
         do {
             return try body(store)

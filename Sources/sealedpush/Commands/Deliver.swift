@@ -1,11 +1,10 @@
 import ArgumentParser
 import ExtensionHost
 import PushPayload
+import SQLiteFile
 
-/// `sealedpush deliver`: shows what the screen shows for a push.
 struct Deliver: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "deliver",
         abstract: "Runs the service extension on a push and shows what the screen shows, and why.",
         usage: "sealedpush deliver --with <key> [--from <key>] [<options>] [<input>]",
         discussion: """
@@ -19,27 +18,47 @@ struct Deliver: AsyncParsableCommand {
             the store cannot be used, the push is still delivered, and the reason says so.
 
               sealedpush deliver --with phone --bundle Bank.app --languages pt-BR,en s.json
-            """
-    )
+            """)
 
     @OptionGroup var opening: OpeningOptions
-    @OptionGroup var device: DeviceOptions
 
-    @Flag(help: "Report as JSON, also on a terminal.")
-    var json = false
+    @Option(
+        help: ArgumentHelp(
+            "The folder with the app's localized strings: *.lproj/Localizable.strings and the like.", valueName: "dir"),
+        completion: .directory)
+    var bundle: String?
 
-    @OptionGroup var output: OutputOptions
+    @Option(
+        help: ArgumentHelp(
+            "The user's languages in order of preference, such as pt-BR,en; needs --bundle.", valueName: "list"),
+        transform: ArgumentValues.languages)
+    var languages: [String]?
+
+    @Option(
+        help: ArgumentHelp(
+            "The file that stores opened envelopes, sequence numbers and the badge; created if missing.",
+            valueName: "file"),
+        completion: .file())
+    var store: String?
+
+    @OptionGroup var output: ReportOptions
     @OptionGroup var input: InputArgument
+
+    func validate() throws {
+        guard languages == nil || bundle != nil else { throw ValidationError("--languages needs --bundle") }
+        guard store.map(SQLiteFile.isFilePath) != false else {
+            throw ValidationError("--store expects the path of a file; a name such as ':memory:' needs ./ before it")
+        }
+    }
 
     func run() async throws {
         let keys = try opening.openingKeys()
         // Checks topic and audience first: for an error there, the service would only report that its keys are
         // unavailable.
         _ = try opening.opener(keys: keys)
-        let strings = try device.strings()
-        let store = try device.deliveryStore()
-        let input = try input.read()
-        let payload = try input.payload()
+        let strings = try strings()
+        let store = try deliveryStore()
+        let payload = try input.read().payload()
 
         let host = ExtensionHost(localization: strings) { [opening] in
             CommandLineService(keys: keys, opening: opening, strings: strings, store: store)
@@ -48,19 +67,39 @@ struct Deliver: AsyncParsableCommand {
 
         defer { store?.reportError() }
         let target = output.target
+        let envelopeKey = opening.binding.envelopeKey
         let report = DeliveryReport(
-            delivery: delivery, topic: opening.binding.topic, envelopeKey: opening.binding.envelopeKey,
-            style: target.style, width: target.width)
-        let asJSON = json || !target.isTerminal
+            delivery: delivery, topic: opening.binding.context.topic, envelopeKey: envelopeKey, style: target.style,
+            width: target.width)
+        let asJSON = output.json || !target.isTerminal
         // The content is for the device's owner, so a new file is not readable by others.
         try target.write(report, asJSON: asJSON, mode: 0o600)
         if asJSON { return }
         if case .refused(let refusal) = delivery.seal {
             Hints.after(refusal, pinsProvider: opening.pinsProvider).forEach(Diagnostics.hint)
-        } else if payload.aps.contentState?.contains(opening.binding.envelopeKey) == true {
+        } else if payload.aps.contentState?.contains(envelopeKey) == true {
             Diagnostics.hint("the app's widget opens the state of a Live Activity, as 'sealedpush open' does")
-        } else if delivery.reason?.code == .noAlert, payload[opening.binding.envelopeKey] != nil {
+        } else if delivery.reason?.code == .noAlert, payload[envelopeKey] != nil {
             Diagnostics.hint("the app itself opens a push without an alert, as 'sealedpush open' does")
         }
+    }
+
+    private func strings() throws -> Localization {
+        guard let bundle else { return .none }
+        guard try InputSource.isFolder(bundle) else { throw Failure("\(bundle) is not a folder") }
+        let strings = try Localization(bundle: bundle, languages: languages ?? [])
+        if strings.language == nil {
+            Diagnostics.warning("\(bundle) has no localized strings, so localization keys are shown instead of texts")
+        }
+        return strings
+    }
+
+    /// Returns the delivery store; a file of a keyring is refused, since an empty one would become a store.
+    private func deliveryStore() throws(Failure) -> ReportedStore? {
+        guard let store else { return nil }
+        if let kept = KeptFile(at: store), case .keys = kept {
+            throw Failure("\(store) is \(kept.name); --store expects a delivery store, or the path of a new file")
+        }
+        return ReportedStore(path: store)
     }
 }

@@ -3,10 +3,8 @@ import PushPayload
 import PushSealer
 import SealedEnvelope
 
-/// `sealedpush inspect`: shows a push as the network sees it.
 struct Inspect: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "inspect",
         abstract: "Shows what every intermediary can read of a push, and where its bytes go.",
         usage: "sealedpush inspect [<options>] [<input>]",
         discussion: """
@@ -15,8 +13,7 @@ struct Inspect: ParsableCommand {
 
               sealedpush inspect sealed.json
               sealedpush inspect --budget payload.json
-            """
-    )
+            """)
 
     @Option(help: ArgumentHelp("The member that holds an envelope.", valueName: "name"))
     var envelopeKey = "sealed"
@@ -29,14 +26,11 @@ struct Inspect: ParsableCommand {
     @Flag(help: "The push goes to a broadcast channel, so it may have 5120 bytes.")
     var broadcast = false
 
-    @Flag(help: "Report as JSON.")
-    var json = false
-
     @Flag(help: "Show the number of bytes of content that still fit in a sealed push.")
     var budget = false
 
     @OptionGroup(title: "With --budget, as for seal") var sealing: SealingOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: ReportOptions
     @OptionGroup var input: InputArgument
 
     func validate() throws {
@@ -48,14 +42,12 @@ struct Inspect: ParsableCommand {
         let target = output.target
         if budget {
             let budgets = try budgets(of: input.payload())
-            return try target.write(BudgetReport(budgets: budgets, style: target.style), asJSON: json)
+            return try output.write(BudgetReport(budgets: budgets, style: target.style))
         }
         let anatomy = try PushAnatomy(input, envelopeKey: envelopeKey, pushType: pushType, isBroadcast: broadcast)
-        try target.write(
-            AnatomyReport(anatomy: anatomy, style: target.style, width: target.width), asJSON: json)
+        try output.write(AnatomyReport(anatomy: anatomy, style: target.style, width: target.width))
     }
 
-    /// Returns the budgets of a payload in the suite of the options, or in all suites.
     private func budgets(of payload: Payload) throws -> [ByteBudget] {
         sealing.warnOfAbsentMembers(in: payload)
         var options = sealing.options(envelopeKey: envelopeKey, pushType: pushType, isBroadcast: broadcast)

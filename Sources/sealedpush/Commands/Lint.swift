@@ -4,10 +4,8 @@ import PayloadLint
 import PushPayload
 import StrictJSON
 
-/// `sealedpush lint`: checks a payload against Apple's rules.
 struct Lint: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lint",
         abstract: "Checks a payload and its headers against the rules of Apple Push Notification service.",
         usage: "sealedpush lint [<options>] [<input>]",
         discussion: """
@@ -17,17 +15,14 @@ struct Lint: ParsableCommand {
               sealedpush lint payload.json
               sealedpush lint --header 'apns-push-type: voip' --header 'apns-priority: 10' < payload.json
               sealedpush lint --rule null-value=error --rule alert-as-text=off payload.json
-            """
-    )
+            """)
 
     @Option(
         help: ArgumentHelp("The push type, if neither a header nor the content determines it.", valueName: "type"),
         transform: ArgumentValues.pushType)
     var pushType: PushType?
 
-    @Option(
-        help: ArgumentHelp("A header of the request, as name: value; may be repeated.", valueName: "header"),
-        transform: ArgumentValues.header)
+    @Option(help: "A header of the request, as name: value; may be repeated.", transform: ArgumentValues.header)
     var header: [(name: String, value: String)] = []
 
     @Flag(help: "The request goes to a broadcast channel, not to a device.")
@@ -42,19 +37,15 @@ struct Lint: ParsableCommand {
     @Flag(help: "Fail on warnings as well.")
     var strict = false
 
-    @Flag(help: "Report as JSON.")
-    var json = false
-
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: ReportOptions
     @OptionGroup var input: InputArgument
 
     func run() throws {
         let input = try input.read()
         var linter = Linter(destination: broadcast ? .broadcast : .device)
         for change in rule { linter[change.rule] = change.severity }
-        let report = linter.lint(
-            input.bytes, as: pushType, headers: header.isEmpty ? nil : header)
-        if json {
+        let report = linter.lint(input.bytes, as: pushType, headers: header.isEmpty ? nil : header)
+        if output.json {
             try output.target.write(report: .object(report.json))
         } else {
             let text = report.text(named: input.name, width: output.target.width - 4)

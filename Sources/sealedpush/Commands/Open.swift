@@ -2,10 +2,8 @@ import ArgumentParser
 import PushOpener
 import PushPayload
 
-/// `sealedpush open`: opens a sealed payload, as the device half does.
 struct Open: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open",
         abstract: "Opens a sealed payload: sealed payload in, delivered payload out.",
         usage: "sealedpush open --with <key> [--from <key>] [<options>] [<input>]",
         discussion: """
@@ -16,8 +14,7 @@ struct Open: ParsableCommand {
               sealedpush open --with phone --from bank --topic com.example.bank sealed.json
               sealedpush open --with phone --push-type voip call.json
             """,
-        aliases: ["decrypt"]
-    )
+        aliases: ["decrypt"])
 
     @OptionGroup var opening: OpeningOptions
 

@@ -5,10 +5,8 @@ import RoundTrip
 import SealedEnvelope
 import StrictJSON
 
-/// `sealedpush roundtrip`: checks the laws that hold for every payload.
 struct Roundtrip: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "roundtrip",
         abstract: "Seals payloads in every suite, opens them again, and checks what must always hold.",
         usage: "sealedpush roundtrip [<path> ...] [--random <count>] [<options>]",
         discussion: """
@@ -19,8 +17,7 @@ struct Roundtrip: AsyncParsableCommand {
 
               sealedpush roundtrip payload.json
               sealedpush roundtrip payloads --random 1000 --junit report.xml
-            """
-    )
+            """)
 
     @Argument(
         help: ArgumentHelp("A payload, or a folder of them; - for standard input.", valueName: "path"),
@@ -42,23 +39,16 @@ struct Roundtrip: AsyncParsableCommand {
         transform: ArgumentValues.pushType)
     var pushType: PushType?
 
-    @Option(
-        help: ArgumentHelp("Check this law only; may be repeated.", valueName: "law"), transform: Self.law)
+    @Option(help: "Check this law only; may be repeated.", transform: ArgumentValues.law)
     var law: [Law] = []
 
-    @Option(
-        help: ArgumentHelp("Seal in this suite only; may be repeated.", valueName: "suite"),
-        transform: ArgumentValues.suite)
+    @Option(help: "Seal in this suite only; may be repeated.", transform: ArgumentValues.suite)
     var suite: [SealingSuite] = []
 
-    @Option(
-        help: ArgumentHelp("Also write the report as JUnit XML.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Also write the report as JUnit XML.", valueName: "file"), completion: .file())
     var junit: String?
 
-    @Flag(help: "Report as JSON.")
-    var json = false
-
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: ReportOptions
 
     func validate() throws {
         if paths.isEmpty, random == 0 { throw ValidationError("expected a payload, a folder or --random") }
@@ -73,8 +63,7 @@ struct Roundtrip: AsyncParsableCommand {
 
     func run() async throws {
         let files = try PayloadFiles(paths: paths, pushType: pushType)
-        for path in [output.output, junit] { try files.refuseToWrite(over: path) }
-
+        for path in [output.target.path, junit].compactMap(\.self) { try OutputFile(path: path).requireReplaceable() }
         let line = ProgressLine()
         var harness = try RoundTrip(keys: .generate())
         harness.audience = "account"
@@ -83,22 +72,8 @@ struct Roundtrip: AsyncParsableCommand {
         let report = await harness.run(files.cases, random: random, seed: seed, progress: line.show)
         line.erase()
         let result = RoundTripResult(report: report, unreadable: files.unreadable, seconds: line.seconds)
-
         if let junit { try OutputTarget(path: junit).write(bytes: Array(result.junit().utf8)) }
-        let target = output.target
-        if json {
-            try target.write(report: .object(result.json))
-        } else {
-            let drawing = RoundTripDrawing(result: result, style: target.style)
-            try target.write(report: drawing.lines.joined(separator: "\n"))
-        }
+        try output.write(RoundTripDrawing(result: result, style: output.target.style))
         guard result.isHeld else { throw ExitCode(EXIT_FAILURE) }
-    }
-
-    private static func law(_ name: String) throws -> Law {
-        guard let law = Law(rawValue: name) else {
-            throw ValidationError("the laws are \(Law.allCases.map(\.rawValue).joined(separator: ", "))")
-        }
-        return law
     }
 }

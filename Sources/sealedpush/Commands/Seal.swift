@@ -2,10 +2,8 @@ import ArgumentParser
 import PushPayload
 import PushSealer
 
-/// `sealedpush seal`: seals a payload, as the provider half does.
 struct Seal: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "seal",
         abstract: "Seals a payload for a device: payload in, sealed payload out.",
         usage: """
             sealedpush seal --to <key> [--from <key>] [<options>] [<input>]
@@ -24,8 +22,7 @@ struct Seal: ParsableCommand {
             With --lines, each line of the input is {"id":…,"to":NAME or JWK,"payload":{…}}, with options as members where \
             they differ, and each line of the output {"id":…,"headers":{…},"body":"…"} or {"id":…,"error":{…}}.
             """,
-        aliases: ["encrypt"]
-    )
+        aliases: ["encrypt"])
 
     @OptionGroup var keys: KeyOptions
 
@@ -91,9 +88,7 @@ struct Seal: ParsableCommand {
 
     private func sealLines(_ keys: SealingKeys) throws {
         let stream = SealStream(defaults: settings, keys: keys)
-        let count = try InputSource(path: input.input).reading { descriptor, name throws(Failure) in
-            try stream.run(reading: descriptor, name: name)
-        }
+        let count = try InputSource(path: input.input).reading { try stream.run(reading: $0, name: $1) }
         guard count.failures == 0 else {
             throw Failure(
                 "\(count.failures) of \(count.lines) lines were not sealed; their lines of the output say why")
@@ -101,13 +96,13 @@ struct Seal: ParsableCommand {
     }
 
     private var settings: SealSettings {
-        var options = sealing.options(
-            envelopeKey: binding.envelopeKey, pushType: pushType, isBroadcast: broadcast)
+        var options = sealing.options(envelopeKey: binding.envelopeKey, pushType: pushType, isBroadcast: broadcast)
         options.allowedInClear = allowInClear
         return SealSettings(
             provider: provider,
             recipient: device.map(SealSettings.Recipient.device) ?? shared.map(SealSettings.Recipient.shared),
-            topic: binding.topic, audience: binding.audience, placeholderTitle: sealing.placeholderTitle,
+            topic: binding.context.topic, audience: binding.context.audience,
+            placeholderTitle: sealing.placeholderTitle,
             placeholderBody: sealing.placeholderBody, options: options)
     }
 }

@@ -21,7 +21,7 @@ enum Diagnostics {
 
     private static func write(_ kind: String, _ message: String) {
         // Paths, arguments and member names may contain control characters, which must not reach the terminal.
-        let line = "sealedpush: \(kind): \(message.showingControls(keepingLineFeeds: false))\n"
+        let line = "sealedpush: \(kind): \(message.showingControls())\n"
         _ = StandardStreams.write(Array(line.utf8).span, to: STDERR_FILENO)
     }
 }

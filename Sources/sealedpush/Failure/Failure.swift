@@ -8,29 +8,21 @@ import StrictJSON
 
 /// The reason why a command failed, with hints; the exit code is 1.
 struct Failure: Error {
-    /// The library's error code; nil for a failure of the tool itself.
     let code: String?
-    /// The description of the failure, one line in lower case without a full stop.
     let reason: String
-    /// The hints, one line each.
     var hints: [String] = []
 
     var message: String { code.map { "\($0): \(reason)" } ?? reason }
 
-    /// Creates a failure of the tool itself.
     init(_ reason: String, hints: [String] = []) {
-        code = nil
-        self.reason = reason
-        self.hints = hints
+        self.init(nil, reason, hints: hints)
     }
 
-    /// Creates a failure from a library's error, with hints from the command.
     init(_ error: some CodedError, hints: [String] = []) {
         self.init(error.code.rawValue, error.reason, hints: hints)
     }
 
-    /// Creates a failure with a code.
-    init(_ code: String, _ reason: String, hints: [String] = []) {
+    init(_ code: String?, _ reason: String, hints: [String] = []) {
         self.code = code
         self.reason = reason
         self.hints = hints
@@ -48,19 +40,16 @@ struct Failure: Error {
         }
     }
 
-    /// Creates a failure for a failed system call, from its `errno`.
     static func system(_ what: String, _ number: Int32) -> Failure {
         Failure("\(what): \(systemMessage(number))")
     }
 }
 
-/// Returns the system's description of an `errno`, such as "no such file or directory".
 func systemMessage(_ number: Int32) -> String {
     unsafe String(cString: strerror(number)).startingSmall
 }
 
 extension String {
-    /// The text quoted as one word of a shell.
     var quotedForShell: String {
         let plain = /[A-Za-z0-9+,.\/:=@_][A-Za-z0-9+,.\/:=@_-]*/.matchingSemantics(.unicodeScalar)
         return wholeMatch(of: plain) == nil ? "'\(replacing("'", with: "'\\''"))'" : self

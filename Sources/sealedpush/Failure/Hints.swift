@@ -17,8 +17,7 @@ enum Hints {
         case .insecurePermissions: ["if others may have read it, its keys are no longer secret: rotate them"]
         case .noChallenge: ["a challenge is answered once; 'sealedpush keys challenge' creates another"]
         case .wrongAnswer: ["only the latest challenge counts; answer that one"]
-        case .busy:
-            ["another sealedpush changes a keyring of the folder; try again when it has ended"]
+        case .busy: ["another sealedpush changes a keyring of the folder; try again when it has ended"]
         default: []
         }
     }
@@ -44,8 +43,7 @@ enum Hints {
         case .invalidEnvelopeKey: ["--envelope-key NAME puts the envelope under another name; the device must know it"]
         case .suiteMismatch:
             ["the suite follows from --to, --from and --shared; --suite sealed-box goes with --to alone"]
-        case .tooLarge:
-            ["send less: sealed bytes cost a third more, and what --visible names is sent twice"]
+        case .tooLarge: ["send less: sealed bytes cost a third more, and what --visible names is sent twice"]
         default: []
         }
     }
@@ -64,14 +62,11 @@ enum Hints {
             ]
         case .unknownKey:
             ["'sealedpush inspect' shows the key ids of a push, 'sealedpush keys list' those that are here"]
-        case .revokedKey:
-            ["a revoked key stays revoked; its sender must use a newer one, see 'sealedpush keys list'"]
+        case .revokedKey: ["a revoked key stays revoked; its sender must use a newer one, see 'sealedpush keys list'"]
         case .unauthenticatedSender:
             ["anyone who has the device's public key can have sealed it; it opens only without --from"]
-        case .notSealed:
-            ["if the envelope has another name than 'sealed', use --envelope-key NAME"]
-        case .notYetValid, .expired:
-            ["compare the clocks of both sides; 'date' shows this one"]
+        case .notSealed: ["if the envelope has another name than 'sealed', use --envelope-key NAME"]
+        case .notYetValid, .expired: ["compare the clocks of both sides; 'date' shows this one"]
         default: []
         }
     }

@@ -4,28 +4,23 @@ import KeyManagement
 import PushPayload
 import StrictJSON
 
-/// The argument that names the input file.
 struct InputArgument: ParsableArguments {
-    @Argument(
-        help: ArgumentHelp("The input file; - or nothing for standard input.", valueName: "input"),
-        completion: .file())
+    @Argument(help: "The input file; - or nothing for standard input.", completion: .file())
     var input: String?
 
-    func read() throws(Failure) -> Input { try InputSource(path: input).read() }
+    func read() throws -> Input { try InputSource(path: input).read() }
 }
 
 /// A payload's bytes, and the file that they came from.
 struct Input {
-    /// The name in messages.
     let name: String
-    /// The bytes, at least one.
     let bytes: [UInt8]
 
     func payload() throws(Failure) -> Payload {
         do {
             return try Payload(parsing: bytes)
         } catch let error as JSONError where error.code == .tooLong {
-            // The place where the limit was passed is of no use to anybody.
+            // Without the position: it is that of the limit.
             throw Failure("\(name) is no payload: \(error.code): \(error.reason)")
         } catch {
             throw Failure("\(name) is no payload: \(error)")
@@ -35,23 +30,17 @@ struct Input {
 
 /// A path, or standard input for none and for `-`.
 struct InputSource {
-    /// The most bytes that are read: far more than any payload has, and little enough to keep in memory.
-    static let maximumByteCount = 1 << 20
+    /// The maximum number of bytes: far more than any payload has, and little enough to keep in memory.
+    private static let maximumByteCount = 1 << 20
 
     let path: String?
-    private let isMember: Bool
-    private let isSecret: Bool
+    /// Whether it is a member of a folder: a regular file, since the user did not name it.
+    var isMember = false
+    /// Whether a terminal shows nothing of it.
+    var isSecret = false
 
-    /// Takes a path, or nil for standard input.
-    ///
-    /// The member of a folder must be a regular file, since the user did not name it. A secret is read without echo.
-    init(path: String?, isMember: Bool = false, isSecret: Bool = false) {
-        self.path = path == "-" ? nil : path
-        self.isMember = isMember
-        self.isSecret = isSecret
-    }
-
-    private var name: String { path ?? "standard input" }
+    private var file: String? { path == "-" ? nil : path }
+    var name: String { file ?? "standard input" }
 
     static func isFolder(_ path: String) throws(Failure) -> Bool {
         var metadata = stat()
@@ -60,8 +49,8 @@ struct InputSource {
     }
 
     /// Reads everything: at least one byte, and at most ``maximumByteCount``.
-    func read() throws(Failure) -> Input {
-        try reading { descriptor, name throws(Failure) in
+    func read() throws -> Input {
+        try reading { descriptor, name in
             var bytes: [UInt8] = []
             while case let chunk = try StandardStreams.read(descriptor, name: name), !chunk.isEmpty {
                 bytes += chunk
@@ -76,48 +65,33 @@ struct InputSource {
         }
     }
 
-    /// Hands over the open file and its name in messages.
+    /// Calls a function with the open file and its name in messages.
     ///
     /// A pipe is opened without waiting for its other end, then waited for, with a notice after a second.
-    func reading<Result>(_ body: (Int32, String) throws(Failure) -> Result) throws(Failure) -> Result {
-        guard let path else { return try reading(STDIN_FILENO, body) }
+    func reading<Result>(_ body: (Int32, String) throws -> Result) throws -> Result {
+        guard let path = file else { return try reading(STDIN_FILENO, body) }
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .system("\(path) cannot be read", errno) }
+        guard descriptor >= 0 else { throw Failure.system("\(path) cannot be read", errno) }
         defer { close(descriptor) }
         var metadata = stat()
         guard unsafe fstat(descriptor, &metadata) == 0, fcntl(descriptor, F_SETFL, 0) == 0 else {
-            throw .system("\(path) cannot be read", errno)
+            throw Failure.system("\(path) cannot be read", errno)
         }
         let kind = metadata.st_mode & S_IFMT
-        guard kind == S_IFREG || !isMember else {
-            throw Failure("\(path) cannot be read: it is not a regular file")
-        }
+        guard kind == S_IFREG || !isMember else { throw Failure("\(path) cannot be read: it is not a regular file") }
         if kind == S_IFIFO { WaitNotice.waitForWriter(of: descriptor, path: path) }
         return try reading(descriptor, body)
     }
 
-    /// Hands over an open file; the echo of a terminal is on again afterwards.
-    private func reading<Result>(
-        _ descriptor: Int32, _ body: (Int32, String) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
+    /// Calls a function with an open file; the echo of a terminal is on again afterwards.
+    private func reading<Result>(_ descriptor: Int32, _ body: (Int32, String) throws -> Result) throws -> Result {
         InputFiles.insert(FileIdentity(descriptor: descriptor))
         guard isatty(descriptor) == 1 else { return try body(descriptor, name) }
-        guard isSecret else {
-            Diagnostics.hint("reading from the terminal; Ctrl-D on a line of its own ends it")
-            return try body(descriptor, name)
-        }
         // Before the hint, since earlier input is discarded.
-        let terminal = try silenced(descriptor)
+        let terminal: SilentTerminal? = if isSecret { try SilentTerminal(descriptor, name: name) } else { nil }
         defer { extendLifetime(terminal) }
-        Diagnostics.hint("reading from the terminal, which does not show it; Ctrl-D on a line of its own ends it")
+        let silence = isSecret ? ", which does not show it" : ""
+        Diagnostics.hint("reading from the terminal\(silence); Ctrl-D on a line of its own ends it")
         return try body(descriptor, name)
-    }
-
-    private func silenced(_ descriptor: Int32) throws(Failure) -> SilentTerminal {
-        do throws(KeyError) {
-            return try SilentTerminal(descriptor, name: name)
-        } catch {
-            throw Failure(error)
-        }
     }
 }

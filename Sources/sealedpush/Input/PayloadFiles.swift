@@ -2,11 +2,8 @@ import Glibc
 import PushPayload
 import RoundTrip
 
-/// The payloads in files and in the files of folders.
 struct PayloadFiles {
-    /// The files that hold a payload.
     private(set) var cases: [RoundTripCase] = []
-    /// The files without a payload, with the reasons.
     private(set) var unreadable: [UnreadableFile] = []
     private let pushType: PushType?
 
@@ -31,19 +28,14 @@ struct PayloadFiles {
         }
     }
 
-    /// Refuses to write where one of the payloads was read, and over keys.
-    func refuseToWrite(over path: String?) throws(Failure) {
-        if let path { try OutputFile(path: path).requireReplaceable() }
-    }
-
     private mutating func take(_ path: String, isMember: Bool = false) {
-        let name = path == "-" ? "standard input" : path
-        do throws(Failure) {
-            let input = try InputSource(path: path, isMember: isMember).read()
+        let source = InputSource(path: path, isMember: isMember)
+        do {
+            let input = try source.read()
             let type = pushType ?? Self.pushType(of: path)
-            cases.append(RoundTripCase(name, payload: try input.payload(), pushType: type))
+            cases.append(RoundTripCase(input.name, payload: try input.payload(), pushType: type))
         } catch {
-            unreadable.append(UnreadableFile(name: name, reason: error.message))
+            unreadable.append(UnreadableFile(name: source.name, reason: Failure(error)?.message ?? "\(error)"))
         }
     }
 
@@ -83,14 +75,12 @@ struct PayloadFiles {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// The push type that the folder of a file is named after.
     private static func pushType(of path: String) -> PushType? {
         guard let folder = path.split(separator: "/").dropLast().last else { return nil }
         return PushType.documented.first { $0.rawValue == folder }
     }
 }
 
-/// A file that is not a payload, with the reason.
 struct UnreadableFile {
     let name: String
     let reason: String

@@ -7,8 +7,7 @@ import Synchronization
 struct KeyOptions: ParsableArguments {
     @Option(
         name: .customLong("keys"),
-        help: ArgumentHelp(
-            "The folder of keyrings (default: $SEALEDPUSH_KEYS, else keys).", valueName: "dir"),
+        help: ArgumentHelp("The folder of keyrings (default: $SEALEDPUSH_KEYS, else keys).", valueName: "dir"),
         completion: .directory)
     var folder: String?
 
@@ -18,23 +17,18 @@ struct KeyOptions: ParsableArguments {
         completion: .file())
     var passphraseFile: String?
 
-    /// The folder from the arguments or the environment.
     var directory: KeyDirectory {
-        get throws {
-            KeyDirectory(try folder ?? ProcessArguments.keyFolder ?? "keys", passphrase: passphrase)
-        }
+        get throws { KeyDirectory(try folder ?? ProcessArguments.keyFolder ?? "keys", passphrase: passphrase) }
     }
 
-    /// The source of passphrases for protected keyrings, the file or the terminal, which asks once for each keyring.
-    ///
-    /// The passphrase file is registered as an input, so that no output of this run replaces it.
+    /// The file or the terminal, which asks once for each keyring; no output of this run replaces the file.
     var passphrase: PassphraseSource {
         let file = passphraseFile
-        if let file { InputFiles.insert(FileIdentity(path: file)) }
+        if let file { InputFiles.insert(path: file) }
         let known = KnownPassphrases()
         return { name throws(KeyError) in
             if let passphrase = known.byName.withLock({ $0[Array(name.utf8)] }) { return passphrase }
-            let shown = name.showingControls(keepingLineFeeds: false)
+            let shown = name.showingControls()
             let passphrase =
                 if let file { try Passphrase(file: file) } else {
                     try PassphrasePrompt().ask("Passphrase of keyring \(shown): ")
@@ -50,8 +44,7 @@ struct KeyOptions: ParsableArguments {
 
     /// Loads a keyring with its secrets; `isUsed` is false for a command that only shows or changes it.
     func keyring(_ name: String, in directory: KeyDirectory? = nil, isUsed: Bool = true) throws -> Keyring {
-        let directory = try directory ?? self.directory
-        let keyring = try withHints(for: name) { () throws(KeyError) in try directory.keyring(name) }
+        let keyring = try withHints(for: name, directory) { folder throws(KeyError) in try folder.keyring(name) }
         if passphraseFile != nil, !keyring.isProtected {
             Diagnostics.warning("keyring \(keyring.name) has no passphrase, so --passphrase-file is not used")
         }
@@ -61,8 +54,7 @@ struct KeyOptions: ParsableArguments {
 
     /// Loads the public half of a keyring for use; a shared keyring is loaded whole.
     func publicKeyring(_ name: String, in directory: KeyDirectory? = nil) throws -> Keyring {
-        let directory = try directory ?? self.directory
-        let keyring = try withHints(for: name) { () throws(KeyError) in try directory.publicKeyring(name) }
+        let keyring = try withHints(for: name, directory) { folder throws(KeyError) in try folder.publicKeyring(name) }
         warnOfDemonstration(keyring, name)
         return keyring
     }
@@ -78,16 +70,17 @@ struct KeyOptions: ParsableArguments {
         }
     }
 
-    /// Warns that a keyring is a demonstration and its keys are public.
     private func warnOfDemonstration(_ keyring: Keyring, _ name: String) {
         guard keyring.isDemonstration else { return }
         Diagnostics.warning("keyring \(name) is a public demonstration; everyone has its keys")
     }
 
-    /// Loads a keyring; an error gets hints for a mistyped name or path.
-    private func withHints(for name: String, _ load: () throws(KeyError) -> Keyring) throws(Failure) -> Keyring {
+    private func withHints(
+        for name: String, _ directory: KeyDirectory?, _ load: (KeyDirectory) throws(KeyError) -> Keyring
+    ) throws -> Keyring {
+        let directory = try directory ?? self.directory
         do throws(KeyError) {
-            return try load()
+            return try load(directory)
         } catch {
             var hints = Hints.after(error)
             if error.code == .notFound {

@@ -2,10 +2,8 @@ import ArgumentParser
 import KeyManagement
 import StrictJSON
 
-/// `sealedpush keys`: the commands for keyrings.
 struct Keys: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keys",
         abstract: "Creates, shows and changes keyrings.",
         subcommands: [
             KeysGenerate.self, KeysList.self, KeysShow.self, KeysRotate.self, KeysRevoke.self, KeysRetire.self,
@@ -19,23 +17,25 @@ struct Keys: ParsableCommand {
     }
 }
 
-/// The options of a command that describes a keyring.
-struct KeyringOutput: ParsableArguments {
-    @OptionGroup var output: OutputOptions
+/// The options of a command that changes or shows a keyring, and describes it.
+struct KeyringOptions: ParsableArguments {
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: ReportOptions
 
-    @Flag(help: "Describe the keyring as JSON.")
-    var json = false
+    /// Changes a keyring of the folder, and writes its description.
+    @discardableResult
+    func change(_ name: String, _ body: (inout Keyring) throws -> Void) throws -> Keyring {
+        let keyring = try keys.change(name, body)
+        try write(keyring)
+        return keyring
+    }
 
-    /// Writes the description of a keyring and what was done to it.
     func write(_ keyring: Keyring, erased: [KeyID]? = nil, files: [String] = []) throws {
-        let target = output.target
-        let report = KeyringReport(keyring: keyring, style: target.style, erased: erased, files: files)
-        try target.write(report, asJSON: json)
+        try output.write(KeyringReport(keyring: keyring, style: output.target.style, erased: erased, files: files))
     }
 }
 
 extension Keyring {
-    /// Returns the key with an id or a thumbprint.
     func key(argument text: String) throws -> Key {
         do throws(KeyError) {
             return try key(named: text)
@@ -46,7 +46,7 @@ extension Keyring {
 }
 
 extension KeyDirectory {
-    /// Returns whether there is a keyring with a name; false if the folder does not exist.
+    /// Whether there is a keyring with a name; false if the folder does not exist.
     func contains(_ name: String) throws(KeyError) -> Bool {
         do throws(KeyError) {
             return try names().contains(where: name.hasSameBytes(as:))

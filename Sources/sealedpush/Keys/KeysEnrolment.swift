@@ -1,18 +1,6 @@
 import ArgumentParser
 import KeyManagement
 
-/// The values that an enrolment is bound to; both halves must use the same.
-struct EnrolmentOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The app's bundle id, to which the enrolment is bound.", valueName: "bundle-id"))
-    var topic = ""
-
-    @Option(help: ArgumentHelp("The account or installation to which the enrolment is bound.", valueName: "name"))
-    var audience = ""
-
-    var context: EnrolmentContext { EnrolmentContext(topic: topic, audience: audience) }
-}
-
-/// `sealedpush keys offer`: the first step of an enrolment, on the device.
 struct KeysOffer: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "offer",
@@ -25,8 +13,7 @@ struct KeysOffer: ParsableCommand {
               sealedpush keys challenge jane --from bank offer.json > challenge.json
               sealedpush keys answer phone --from bank challenge.json > answer.json
               sealedpush keys confirm jane answer.json
-            """
-    )
+            """)
 
     @Argument(help: "The device's keyring.")
     var name: String
@@ -39,7 +26,6 @@ struct KeysOffer: ParsableCommand {
     }
 }
 
-/// `sealedpush keys challenge`: the second step of an enrolment, on the provider.
 struct KeysChallenge: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "challenge",
@@ -50,8 +36,7 @@ struct KeysChallenge: ParsableCommand {
             until the answer is confirmed.
 
               sealedpush keys challenge jane --from bank offer.json > challenge.json
-            """
-    )
+            """)
 
     @Argument(help: "The registration: a keyring of one device's public keys.")
     var registration: String
@@ -64,7 +49,7 @@ struct KeysChallenge: ParsableCommand {
         transform: ArgumentValues.period)
     var validFor = KeyPeriod.minutes(10)
 
-    @OptionGroup var binding: EnrolmentOptions
+    @OptionGroup var binding: ContextOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var input: InputArgument
@@ -75,8 +60,7 @@ struct KeysChallenge: ParsableCommand {
         let provider = try from.map(providerKey)
         let directory = try keys.directory
         func challenge(_ keyring: inout Keyring) throws -> KeyChallenge {
-            try keyring.challenge(
-                offer, from: provider, context: binding.context, validFor: validFor, at: now)
+            try keyring.challenge(offer, from: provider, context: binding.enrolment, validFor: validFor, at: now)
         }
         let message: KeyChallenge
         if try directory.contains(registration) {
@@ -98,7 +82,6 @@ struct KeysChallenge: ParsableCommand {
     }
 }
 
-/// `sealedpush keys answer`: the third step of an enrolment, on the device.
 struct KeysAnswer: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "answer",
@@ -108,8 +91,7 @@ struct KeysAnswer: ParsableCommand {
             With --from, a challenge that the pinned provider did not authenticate is refused.
 
               sealedpush keys answer phone --from bank challenge.json > answer.json
-            """
-    )
+            """)
 
     @Argument(help: "The device's keyring.")
     var name: String
@@ -117,7 +99,7 @@ struct KeysAnswer: ParsableCommand {
     @Option(help: ArgumentHelp("The keyring of the pinned provider.", valueName: "key"))
     var from: String?
 
-    @OptionGroup var binding: EnrolmentOptions
+    @OptionGroup var binding: ContextOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var input: InputArgument
@@ -126,12 +108,11 @@ struct KeysAnswer: ParsableCommand {
         let challenge = try KeyChallenge(parsing: input.read().bytes)
         let pinned = try from.map { try keys.publicKeyring($0) }
         let answer = try keys.keyring(name).answer(
-            challenge, from: pinned, context: binding.context, at: WallClock.system.now)
+            challenge, from: pinned, context: binding.enrolment, at: WallClock.system.now)
         try output.target.write(report: String(decoding: answer.serialized(), as: UTF8.self))
     }
 }
 
-/// `sealedpush keys confirm`: the last step of an enrolment, on the provider.
 struct KeysConfirm: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "confirm",
@@ -141,22 +122,21 @@ struct KeysConfirm: ParsableCommand {
             The active keys retire. An answer that is replayed, late, or to another challenge is refused.
 
               sealedpush keys confirm jane answer.json
-            """
-    )
+            """)
 
     @Argument(help: "The registration: a keyring of one device's public keys.")
     var registration: String
 
     @OptionGroup var grace: GraceOption
-    @OptionGroup var keys: KeyOptions
-    @OptionGroup var output: KeyringOutput
+    @OptionGroup var options: KeyringOptions
     @OptionGroup var input: InputArgument
 
     func run() throws {
         let answer = try KeyAnswer(parsing: input.read().bytes)
-        let keyring = try keys.change(registration) { keyring in
-            try keyring.confirm(answer, grace: grace.grace, at: WallClock.system.now)
-        }
-        try output.write(keyring)
+        try options.change(registration) { try $0.confirm(answer, grace: grace.grace, at: WallClock.system.now) }
     }
+}
+
+extension ContextOptions {
+    fileprivate var enrolment: EnrolmentContext { EnrolmentContext(topic: topic, audience: audience) }
 }

@@ -1,7 +1,35 @@
 import ArgumentParser
 import KeyManagement
 
-/// The time in which a replaced key still opens and verifies.
+struct KeysGenerate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "generate",
+        abstract: "Creates a keyring with one new key.",
+        usage: "sealedpush keys generate <name> --role <role> [<options>]",
+        discussion: """
+            Writes NAME.jwks with the secret, readable only by its owner, and NAME.pub.jwks for the other side. A shared \
+            key has no public half. Existing files are never overwritten.
+
+              sealedpush keys generate phone --role device
+              sealedpush keys generate bank --role provider
+            """)
+
+    @Argument(help: "The keyring's name.")
+    var name: String
+
+    @Option(help: "The key's role: device, provider or shared.", transform: ArgumentValues.role)
+    var role: KeyRole
+
+    @OptionGroup var options: KeyringOptions
+
+    func run() throws {
+        let directory = try options.keys.directory
+        let keyring = try directory.generate(name, role: role)
+        let endings = role == .shared ? ["jwks"] : ["jwks", "pub.jwks"]
+        try options.write(keyring, files: endings.map { "\(directory.path)/\(name).\($0)" })
+    }
+}
+
 struct GraceOption: ParsableArguments {
     @Option(
         help: ArgumentHelp("The time in which pushes sealed with the old key still open.", valueName: "period"),
@@ -9,7 +37,6 @@ struct GraceOption: ParsableArguments {
     var grace = KeyPeriod.days(7)
 }
 
-/// `sealedpush keys rotate`: replaces the primary key.
 struct KeysRotate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
@@ -20,8 +47,7 @@ struct KeysRotate: ParsableCommand {
             published, so that the other side can learn it; the next rotation makes it the primary one.
 
               sealedpush keys rotate phone --grace 7d
-            """
-    )
+            """)
 
     @Argument(help: "The keyring's name, or a path to its file.")
     var name: String
@@ -31,23 +57,16 @@ struct KeysRotate: ParsableCommand {
     @Flag(help: "Only create the next key; the next rotation makes it the primary one.")
     var prepare = false
 
-    @OptionGroup var keys: KeyOptions
-    @OptionGroup var output: KeyringOutput
+    @OptionGroup var options: KeyringOptions
 
     func run() throws {
         let now = WallClock.system.now
-        let keyring = try keys.change(name) { keyring in
-            if prepare {
-                try keyring.prepare(at: now)
-            } else {
-                try keyring.rotate(grace: grace.grace, at: now)
-            }
+        try options.change(name) { keyring in
+            _ = try prepare ? keyring.prepare(at: now) : keyring.rotate(grace: grace.grace, at: now)
         }
-        try output.write(keyring)
     }
 }
 
-/// `sealedpush keys retire`: retires a key, or erases the secrets of ended keys.
 struct KeysRetire: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retire",
@@ -58,8 +77,7 @@ struct KeysRetire: ParsableCommand {
 
               sealedpush keys retire providers 652dfa9a --grace 1d
               sealedpush keys retire phone --erase-ended
-            """
-    )
+            """)
 
     @Argument(help: "The keyring's name, or a path to its file.")
     var name: String
@@ -72,8 +90,7 @@ struct KeysRetire: ParsableCommand {
     @Flag(help: "Erase the secrets of keys that have ended.")
     var eraseEnded = false
 
-    @OptionGroup var keys: KeyOptions
-    @OptionGroup var output: KeyringOutput
+    @OptionGroup var options: KeyringOptions
 
     func validate() throws {
         guard (key == nil) == eraseEnded else { throw ValidationError("expected one key or --erase-ended") }
@@ -81,22 +98,23 @@ struct KeysRetire: ParsableCommand {
 
     func run() throws {
         let now = WallClock.system.now
-        var erased: [KeyID] = []
-        let keyring = try keys.change(name) { keyring in
-            if let key {
+        if let key {
+            try options.change(name) { keyring in
                 try keyring.retire(keyring.key(argument: key).thumbprint, grace: grace.grace, at: now)
-            } else {
-                let secrets = keyring.keys.filter(\.isSecret)
-                try keyring.eraseEndedSecrets(at: now)
-                let kept = Set(keyring.keys.filter(\.isSecret).map(\.thumbprint))
-                erased = secrets.filter { !kept.contains($0.thumbprint) }.map(\.id)
             }
+            return
         }
-        try output.write(keyring, erased: eraseEnded ? erased : nil)
+        var erased: [KeyID] = []
+        let keyring = try options.keys.change(name) { keyring in
+            let secrets = keyring.keys.filter(\.isSecret)
+            try keyring.eraseEndedSecrets(at: now)
+            let kept = Set(keyring.keys.filter(\.isSecret).map(\.thumbprint))
+            erased = secrets.filter { !kept.contains($0.thumbprint) }.map(\.id)
+        }
+        try options.write(keyring, erased: erased)
     }
 }
 
-/// `sealedpush keys revoke`: revokes a key.
 struct KeysRevoke: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
@@ -104,8 +122,7 @@ struct KeysRevoke: ParsableCommand {
         usage: "sealedpush keys revoke <name> <key> [<options>]",
         discussion: """
               sealedpush keys revoke providers 652dfa9a
-            """
-    )
+            """)
 
     @Argument(help: "The keyring's name, or a path to its file.")
     var name: String
@@ -113,15 +130,12 @@ struct KeysRevoke: ParsableCommand {
     @Argument(help: "The key's id or thumbprint.")
     var key: String
 
-    @OptionGroup var keys: KeyOptions
-    @OptionGroup var output: KeyringOutput
+    @OptionGroup var options: KeyringOptions
 
     func run() throws {
-        let now = WallClock.system.now
-        let keyring = try keys.change(name) { keyring in
-            try keyring.revoke(keyring.key(argument: key).thumbprint, at: now)
+        let keyring = try options.change(name) { keyring in
+            try keyring.revoke(keyring.key(argument: key).thumbprint, at: WallClock.system.now)
         }
-        try output.write(keyring)
         if keyring.isSecret, !keyring.keys.contains(where: { $0.state == .active }) {
             Diagnostics.hint("no key is active now; 'sealedpush keys rotate \(name)' creates one")
         }

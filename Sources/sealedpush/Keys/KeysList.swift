@@ -2,19 +2,14 @@ import ArgumentParser
 import KeyManagement
 import StrictJSON
 
-/// `sealedpush keys list`: lists the keyrings of the folder.
 struct KeysList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "Lists the keyrings of the folder, a line for each key.",
-        usage: "sealedpush keys list [<options>]"
-    )
+        usage: "sealedpush keys list [<options>]")
 
     @OptionGroup var keys: KeyOptions
-    @OptionGroup var output: OutputOptions
-
-    @Flag(help: "List as JSON.")
-    var json = false
+    @OptionGroup var output: ReportOptions
 
     func run() throws {
         let directory = KeyDirectory(try keys.directory.path)
@@ -32,11 +27,10 @@ struct KeysList: ParsableCommand {
                 unreadable.append(error)
             }
         }
-        if json {
+        if output.json {
             try target.write(report: .array(reports.map { .object($0.json) }))
         } else if !reports.isEmpty {
-            let table = Table(
-                heading: ["name", "role", "half", "id", "state", "since"], rows: reports.flatMap(\.rows))
+            let table = Table(heading: ["name", "role", "half", "id", "state", "since"], rows: reports.flatMap(\.rows))
             try target.write(report: table.lines(target.style).joined(separator: "\n"))
         } else if unreadable.isEmpty {
             Diagnostics.hint("no keyring in \(directory.path); 'sealedpush keys generate' creates one")
@@ -65,21 +59,18 @@ struct KeysList: ParsableCommand {
     }
 }
 
-/// `sealedpush keys show`: shows the public properties of a keyring.
 struct KeysShow: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Shows a keyring's role, ids, states and public keys; never a secret.",
-        usage: "sealedpush keys show <name> [<options>]"
-    )
+        usage: "sealedpush keys show <name> [<options>]")
 
     @Argument(help: "The keyring's name, or a path to its file.")
     var name: String
 
-    @OptionGroup var keys: KeyOptions
-    @OptionGroup var output: KeyringOutput
+    @OptionGroup var options: KeyringOptions
 
     func run() throws {
-        try output.write(keys.keyring(name, isUsed: false))
+        try options.write(options.keys.keyring(name, isUsed: false))
     }
 }

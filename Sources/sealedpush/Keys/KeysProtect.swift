@@ -1,7 +1,6 @@
 import ArgumentParser
 import KeyManagement
 
-/// `sealedpush keys protect`: sets, changes or removes a keyring's passphrase.
 struct KeysProtect: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "protect",
@@ -14,8 +13,7 @@ struct KeysProtect: ParsableCommand {
 
               sealedpush keys protect bank
               sealedpush keys protect bank --remove
-            """
-    )
+            """)
 
     @Argument(help: "The keyring's name, or a path to its file.")
     var name: String
@@ -57,8 +55,7 @@ struct KeysProtect: ParsableCommand {
         do throws(KeyError) {
             return try PassphrasePrompt().askForNew("New passphrase: ")
         } catch  where error.code == .noTerminal {
-            throw Failure(
-                error, hints: ["--new-passphrase-file FILE reads the new passphrase from a file"])
+            throw Failure(error, hints: ["--new-passphrase-file FILE reads the new passphrase from a file"])
         }
     }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import Glibc
 import KeyManagement
 
-/// `sealedpush keys export`: writes a key for other programs.
 struct KeysExport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
@@ -14,8 +13,7 @@ struct KeysExport: ParsableCommand {
 
               sealedpush keys export phone --form pem
               sealedpush keys export bank --secret --form pem -o bank.pem
-            """
-    )
+            """)
 
     @Argument(help: "The keyring's name, or a path to its file.")
     var name: String
@@ -23,8 +21,7 @@ struct KeysExport: ParsableCommand {
     @Argument(help: "The key's id or thumbprint (default: the primary key).")
     var key: String?
 
-    @Option(
-        help: ArgumentHelp("jwk, pem or raw.", valueName: "form"), transform: ArgumentValues.form)
+    @Option(help: "jwk, pem or raw.", transform: ArgumentValues.form)
     var form = KeyForm.jwk
 
     @Flag(help: "Write the secret half.")
@@ -52,7 +49,6 @@ struct KeysExport: ParsableCommand {
         try text.write(to: STDOUT_FILENO, name: "standard output")
     }
 
-    /// Refuses a terminal and a file that others can read.
     private static func requirePrivateOutput() throws(Failure) {
         let hints = ["-o FILE writes it to a new file for its owner only"]
         guard !Terminal.isOutput else { throw Failure("a secret does not go to a terminal", hints: hints) }
@@ -66,7 +62,6 @@ struct KeysExport: ParsableCommand {
     }
 }
 
-/// `sealedpush keys import`: imports keys of other programs or of the other side.
 struct KeysImport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
@@ -78,10 +73,8 @@ struct KeysImport: ParsableCommand {
 
               sealedpush keys import bank bank.pem --role provider
               sealedpush keys import providers bank.pub.jwks --role provider
-            """
-    )
+            """)
 
-    /// The half that raw bytes contain.
     enum RawHalf: String, CaseIterable, ExpressibleByArgument {
         case secret, `public`
 
@@ -91,40 +84,31 @@ struct KeysImport: ParsableCommand {
     @Argument(help: "The keyring's name.")
     var name: String
 
-    @Option(
-        help: ArgumentHelp("The keys' role: device, provider or shared.", valueName: "role"),
-        transform: ArgumentValues.role)
+    @Option(help: "The keys' role: device, provider or shared.", transform: ArgumentValues.role)
     var role: KeyRole
 
     @Option(help: ArgumentHelp("The input is 32 raw bytes: secret or public ones.", valueName: "half"))
     var raw: RawHalf?
 
-    @OptionGroup var keys: KeyOptions
-    @OptionGroup var output: KeyringOutput
+    @OptionGroup var options: KeyringOptions
     @OptionGroup var input: InputArgument
 
     func run() throws {
         let now = WallClock.system.now
-        let text = try read()
+        let text = try InputSource(path: input.input, isSecret: true).reading { try KeyringText(reading: $0, name: $1) }
+        let keys = options.keys
         let directory = try keys.directory
         let imported =
             if let raw {
                 try Keyring(importingRaw: text, half: raw.half, name: name, role: role, at: now)
             } else {
-                try Keyring(
-                    importing: text, name: name, role: role, passphrase: keys.passphrase, at: now)
+                try Keyring(importing: text, name: name, role: role, passphrase: keys.passphrase, at: now)
             }
         let isThere = try directory.contains(name)
-        let keyring =
-            isThere && !imported.isSecret
-            ? try keys.change(name) { try $0.pin(imported, at: now) }
-            : try directory.add(imported)
-        try output.write(keyring)
-    }
-
-    private func read() throws -> KeyringText {
-        try InputSource(path: input.input, isSecret: true).reading { descriptor, name throws(Failure) in
-            Result { try KeyringText(reading: descriptor, name: name) }
-        }.get()
+        if isThere, !imported.isSecret {
+            try options.change(name) { try $0.pin(imported, at: now) }
+        } else {
+            try options.write(directory.add(imported))
+        }
     }
 }

@@ -16,7 +16,6 @@ struct LineReader {
     /// Whether the start of the next line was discarded.
     private var isSkipping = false
 
-    /// Takes a descriptor that is open for reading; the name is used in messages.
     init(descriptor: Int32, name: String) {
         self.descriptor = descriptor
         self.name = name

@@ -8,11 +8,7 @@ struct SealLine {
     let payload: Payload
     let settings: SealSettings
 
-    /// Parses the members.
-    ///
     /// Every member except `id`, `to` and `payload` is an option with its command-line name; null counts as absent.
-    ///
-    /// - Throws: ``Failure`` with the code `badLine`, or ``KeyError`` or ``PayloadError`` for keys and key paths.
     init(_ line: JSONObject, defaults: SealSettings) throws {
         var settings = defaults
         var payload: Payload?
@@ -30,9 +26,7 @@ struct SealLine {
         guard let payload else { throw Failure.badLine("expected a member payload") }
         if let recipient { settings.recipient = recipient }
         if case .shared = settings.recipient {
-            if let sender = line["from"], !sender.isNull {
-                throw Failure.badLine("from and shared exclude each other")
-            }
+            guard line["from"]?.isNull ?? true else { throw Failure.badLine("from and shared exclude each other") }
             settings.provider = nil
         }
         self.payload = payload
@@ -50,7 +44,6 @@ struct SealLine {
 }
 
 extension Failure {
-    /// Creates the failure for an invalid line of `seal --lines`.
     static func badLine(_ reason: String) -> Failure { Failure("badLine", reason) }
 }
 
@@ -88,7 +81,6 @@ extension JSONObject.Member {
         Failure.badLine("member \(name): expected \(expected)")
     }
 
-    /// Returns a value that the member contains if it is as expected.
     fileprivate func expecting<Value>(_ expected: String, _ value: Value?) throws(Failure) -> Value {
         guard let value else { throw failure(expected) }
         return value
@@ -116,8 +108,7 @@ extension JSONObject.Member {
     }
 
     fileprivate func number<Number: FixedWidthInteger>() throws(Failure) -> Number {
-        try expecting(
-            "a whole number from 0 to \(Number.max)", (value.numberValue?.text).flatMap { Number($0) })
+        try expecting("a whole number from 0 to \(Number.max)", (value.numberValue?.text).flatMap { Number($0) })
     }
 
     /// Parses the value of an option, with its message for an invalid one.

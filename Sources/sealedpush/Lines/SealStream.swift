@@ -4,8 +4,7 @@ import PushSealer
 import StrictJSON
 import Synchronization
 
-/// `seal --lines`: seals each input line to an output line, in the order of the input, on all cores and in constant
-/// memory.
+/// `seal --lines`: seals each line of the input, in order, on all cores and in constant memory.
 struct SealStream {
     /// The settings of lines that do not override them.
     let defaults: SealSettings
@@ -13,7 +12,7 @@ struct SealStream {
     /// Whether the lines appear on a terminal, where control characters are escaped.
     let isShown = Terminal.isOutput
 
-    /// Seals each line of a file until its end; counts the lines, and those that were not sealed.
+    /// Seals the lines of a file; counts them, and those that were not sealed.
     func run(reading descriptor: Int32, name: String) throws(Failure) -> (failures: Int, lines: Int) {
         try StandardStreams.requireThreads()
         let progress = ProgressLine(besidesOutput: true)
@@ -26,15 +25,15 @@ struct SealStream {
             count.failures += answers.count { !$0.isSealed }
             count.lines += answers.count
             progress.show {
-                let rate = Double(count.lines) / progress.seconds
-                return "\(count.lines) lines, \(Int(rate)) a second, \(count.failures) not sealed"
+                let rate = Int(Double(count.lines) / progress.seconds)
+                return "\(count.lines) lines, \(rate) a second, \(count.failures) not sealed"
             }
         }
         return count
     }
 
-    /// Writes whole lines: a signal takes effect after the line that is being written, and a second one at once, in case
-    /// the reader has stopped reading.
+    /// Writes whole lines: a signal takes effect after the current line, and a second one at once, in case the reader has
+    /// stopped reading.
     private func write(_ lines: [UInt8]) throws(Failure) {
         let lineFeed = UInt8(ascii: "\n")
         let number = Interruption.held(secondEnds: true) { isInterrupted in
@@ -47,7 +46,6 @@ struct SealStream {
         try StandardStreams.check(number)
     }
 
-    /// The answer to a line, with its line feed.
     private typealias Answer = (text: [UInt8], isSealed: Bool)
 
     private func answers(to lines: [ArraySlice<UInt8>?], firstNumber: Int) -> [Answer] {
@@ -62,9 +60,7 @@ struct SealStream {
     private func answer(to line: ArraySlice<UInt8>?, number: Int) -> Answer {
         var json: JSONObject = ["id": .null]
         do {
-            guard let line else {
-                throw Failure.badLine("the line has more than \(LineReader.maximumByteCount) bytes")
-            }
+            guard let line else { throw Failure.badLine("the line has more than \(LineReader.maximumByteCount) bytes") }
             let members = try Self.object(line)
             if let id = members["id"] { json["id"] = id }
             let request = try SealLine(members, defaults: defaults)
@@ -79,7 +75,7 @@ struct SealStream {
         }
         var text = json.serialized()
         if isShown {
-            text = Array(String(decoding: text, as: UTF8.self).showingControls(keepingLineFeeds: false).utf8)
+            text = Array(String(decoding: text, as: UTF8.self).showingControls().utf8)
         }
         return (text + [UInt8(ascii: "\n")], !json.contains("error"))
     }

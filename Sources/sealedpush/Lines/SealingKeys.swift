@@ -5,7 +5,6 @@ import Synchronization
 
 /// The settings of a seal: the command's arguments, which a line of a stream may override.
 struct SealSettings: Sendable {
-    /// The provider's keyring.
     var provider: String?
     /// The recipient; nil for a stream whose lines name theirs.
     var recipient: Recipient?
@@ -15,11 +14,9 @@ struct SealSettings: Sendable {
     var placeholderBody: String?
     var options: SealOptions
 
-    /// The recipient of a push.
     enum Recipient: Sendable {
-        /// The name of a keyring with a device's public key, or of one with a shared key.
+        /// The name of a keyring.
         case device(String), shared(String)
-        /// A public key.
         case key(DevicePublicKey)
     }
 }
@@ -29,7 +26,6 @@ struct SealSettings: Sendable {
 /// A recipient's keyring is read again after one second, since a device may enrol a new key while the stream runs. A
 /// provider's keyring is read once.
 final class SealingKeys: Sendable {
-    /// The key that a payload is sealed with.
     enum Recipient {
         case device(DevicePublicKey), shared(SharedKey)
     }
@@ -37,7 +33,7 @@ final class SealingKeys: Sendable {
     /// Keyrings by name; names are compared by their bytes, since two normalizations of one text are two files.
     private typealias Keyrings = [[UInt8]: (keyring: Keyring, readAt: ContinuousClock.Instant)]
 
-    /// The maximum number of cached keyrings of each role.
+    /// The maximum number of cached keyrings of a role.
     private static let capacity = 4096
 
     private let options: KeyOptions
@@ -63,13 +59,11 @@ final class SealingKeys: Sendable {
         }
     }
 
-    /// Returns a sealer for the provider's keyring in the settings, if any, with their topic and audience.
     func sealer(_ settings: SealSettings) throws -> Sealer {
         guard let provider = settings.provider else {
             return try Sealer(topic: settings.topic, audience: settings.audience)
         }
-        return try Sealer(
-            from: keyring(provider, role: .provider), topic: settings.topic, audience: settings.audience)
+        return try Sealer(from: keyring(provider, role: .provider), topic: settings.topic, audience: settings.audience)
     }
 
     /// Returns the primary key of a recipient's keyring.

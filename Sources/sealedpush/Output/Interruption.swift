@@ -11,6 +11,7 @@ enum Interruption {
             SIGQUIT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGSTKFLT, SIGXCPU, SIGVTALRM, SIGPROF, SIGPOLL, SIGPWR,
         ]
     private static let caught = Atomic<Int32>(0)
+    private static let secondEnds = Atomic<Bool>(false)
 
     /// Runs the body; a signal that comes meanwhile takes effect after it, or at once if it is a second one that ends.
     ///
@@ -19,18 +20,19 @@ enum Interruption {
     static func held<Result>(
         secondEnds: Bool = false, _ body: (_ isInterrupted: () -> Bool) -> Result
     ) -> Result {
-        caught.store(0, ordering: .relaxed)
-        let before =
-            secondEnds
-            ? handle(endingSignals) { number in
-                if Interruption.caught.exchange(number, ordering: .relaxed) != 0 { Interruption.end(by: number) }
-            } : handle(endingSignals) { Interruption.caught.store($0, ordering: .relaxed) }
+        Self.secondEnds.store(secondEnds, ordering: .relaxed)
+        let before = handle(endingSignals) { number in
+            let isSecond = Interruption.caught.exchange(number, ordering: .relaxed) != 0
+            if isSecond, Interruption.secondEnds.load(ordering: .relaxed) { Interruption.end(by: number) }
+        }
         let result = body { caught.load(ordering: .relaxed) != 0 }
         for (number, action) in before {
             var action = action
             unsafe sigaction(number, &action, nil)
         }
-        let signal = caught.load(ordering: .relaxed)
+        // One exchange, no reset at the start: a handler of another thread may store its signal only after this, and the
+        // next call then finds it.
+        let signal = caught.exchange(0, ordering: .relaxed)
         if signal != 0 { raiseUnblocked(signal) }
         return result
     }
@@ -53,7 +55,7 @@ enum Interruption {
         }
     }
 
-    /// Sees to it that a signal that ends the process erases the line which the cursor of standard error stands on.
+    /// Makes a signal that ends the process erase the line of the cursor on standard error.
     static func eraseLineAtEnd() {
         _ = handle(signals) { number in
             let erase: StaticString = "\r\u{1B}[K"

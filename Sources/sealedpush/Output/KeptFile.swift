@@ -7,7 +7,6 @@ enum KeptFile {
     case keys(KeyFileKind)
     case store
 
-    /// The name in messages.
     var name: String {
         switch self {
         case .keys(.key): "a key file"
@@ -58,7 +57,7 @@ enum KeptFile {
         return path.hasByteSuffix(mark) ? String(decoding: path.utf8.dropLast(mark.utf8.count), as: UTF8.self) : path
     }
 
-    /// The first bytes of a database, of its write-ahead log in either byte order, and of its journal (SQLite, "Database File
+    /// The first bytes of a database, its write-ahead log in either byte order, and its journal (SQLite, "Database File
     /// Format", sections 1.3.1, 4.1 and 3).
     private static let marks = [
         Array("SQLite format 3\0".utf8),
@@ -76,9 +75,8 @@ enum KeptFile {
     private static func isBesideStore(_ path: String) -> Bool {
         ["-wal", "-shm", "-journal"].contains { ending in
             guard path.hasByteSuffix(ending) else { return false }
-            let store = unsafe open(
-                String(decoding: path.utf8.dropLast(ending.utf8.count), as: UTF8.self),
-                O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+            let database = String(decoding: path.utf8.dropLast(ending.utf8.count), as: UTF8.self)
+            let store = unsafe open(database, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             guard store >= 0 else { return false }
             defer { close(store) }
             return isStore(store)

@@ -6,12 +6,10 @@ import StrictJSON
 struct OutputFile {
     let path: String
 
-    /// Puts the bytes in place of what the file held, or makes the file.
+    /// Replaces or makes the file; refuses as ``requireReplaceable()`` does.
     ///
     /// A failed or interrupted run leaves the old file, or none. Devices and pipes are written directly. A file that is
     /// there keeps its permissions, a link its target.
-    ///
-    /// - Throws: ``Failure``, also for a file that this run reads, and for a key, a log, a lock and a delivery store.
     func replace(with bytes: Span<UInt8>, mode: mode_t) throws(Failure) {
         if let descriptor {
             // An open file of this process is written to, not replaced for everyone who has it open.
@@ -42,9 +40,7 @@ struct OutputFile {
         }
     }
 
-    /// Makes a file for its owner only; a name that is taken is refused.
-    ///
-    /// - Throws: ``Failure`` with the code `alreadyExists`, and others.
+    /// Makes a file for its owner only; a name that is taken is refused with `alreadyExists`.
     func create(with bytes: Span<UInt8>) throws(Failure) {
         let place = try OutputPlace(path)
         let number =
@@ -56,16 +52,13 @@ struct OutputFile {
         try check(number)
     }
 
-    /// Refuses to replace a file that this run reads, and one that cannot be made again.
-    ///
-    /// The check does not depend on the path: links are resolved, and the content is examined.
+    /// Refuses to replace a file that this run reads, and one that cannot be made again, whatever path leads to it.
     func requireReplaceable() throws(Failure) {
         if let descriptor { return try requireWritable(descriptor) }
         let place = try OutputPlace(path)
         if place.metadata != nil { try requireReplaceable(place.file) }
     }
 
-    /// Refuses an open file that this run reads, and one that cannot be made again.
     private func requireReplaceable(_ file: Int32) throws(Failure) {
         var metadata = stat()
         guard unsafe fstat(file, &metadata) == 0 else { throw .system("\(path) cannot be written", errno) }
@@ -105,8 +98,7 @@ struct OutputFile {
         }
     }
 
-    /// Refuses a descriptor that this process has opened itself, such as one of the delivery store, and an open file that is
-    /// not to be overwritten.
+    /// Refuses a descriptor that this process opened itself, such as one of the delivery store, and a kept file.
     private func requireWritable(_ descriptor: Int32) throws(Failure) {
         let flags = fcntl(descriptor, F_GETFD)
         guard flags >= 0 else { throw .system("\(path) cannot be written", errno) }
@@ -117,7 +109,6 @@ struct OutputFile {
         try requireReplaceable(descriptor)
     }
 
-    /// Writes to a device or a pipe and closes it.
     private func writeThrough(_ bytes: Span<UInt8>, _ link: String) throws(Failure) {
         let descriptor = unsafe open(link, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system("\(path) cannot be written", errno) }

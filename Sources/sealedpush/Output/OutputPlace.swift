@@ -3,14 +3,11 @@ import Glibc
 
 /// A name in an open folder to which an output path leads, and the file that has the name.
 ///
-/// The path is resolved once, so that the file that is examined is the file that is written, even if links or names change
-/// meanwhile.
+/// The path is resolved once, so that the examined file is the written one even if links or names change meanwhile.
 struct OutputPlace: ~Copyable {
-    /// The path that was given, for messages.
     let path: String
     let folder: Int32
     let name: String
-    /// The status of the file; nil if there is none.
     let metadata: stat?
     /// The file, opened with `O_PATH`; -1 if there is none.
     let file: Int32
@@ -18,9 +15,7 @@ struct OutputPlace: ~Copyable {
     /// `O_PATH`, which glibc's header declares only with `_GNU_SOURCE`.
     private static let place: Int32 = 0o10_000_000
 
-    /// Follows the links of a path.
-    ///
-    /// - Throws: ``Failure`` for a folder that does not exist, and for a link to nothing.
+    /// Follows the links of a path; refuses a link to nothing.
     init(_ path: String) throws(Failure) {
         let resolved = try Self.resolved(path)
         let target = resolved ?? path
@@ -70,7 +65,6 @@ struct OutputPlace: ~Copyable {
 enum AccessList {
     private static let name = "system.posix_acl_access"
 
-    /// Whether a file has a list, also where the system cannot tell.
     static func isPresent(at path: String) -> Bool {
         unsafe getxattr(path, name, nil, 0) >= 0 || !isAbsent(errno)
     }

@@ -2,7 +2,6 @@ import ArgumentParser
 import Glibc
 import StrictJSON
 
-/// The option that names the output file.
 struct OutputOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
@@ -13,42 +12,57 @@ struct OutputOptions: ParsableArguments {
     var target: OutputTarget { OutputTarget(path: output) }
 }
 
-/// A description of a result, for people and for programs.
+/// The options of a command that writes a report.
+struct ReportOptions: ParsableArguments {
+    @OptionGroup var output: OutputOptions
+
+    @Flag(help: "Report as JSON.")
+    var json = false
+
+    var target: OutputTarget { output.target }
+
+    func write(_ report: some Report) throws(Failure) { try target.write(report, asJSON: json) }
+}
+
 protocol Report {
     var json: JSONObject { get }
-    /// The lines for people, safe to show.
     var lines: [String] { get }
+}
+
+extension JSONValue {
+    static func integer(_ number: some BinaryInteger) -> JSONValue { .number(JSONNumber(number)) }
+}
+
+extension JSONObject {
+    /// Creates an object of the members that have a value.
+    init(present members: KeyValuePairs<String, JSONValue?>) {
+        self.init(members.compactMap { name, value in value.map { (name, $0) } })
+    }
 }
 
 /// A file, or standard output for none and for `-`.
 struct OutputTarget {
     let path: String?
 
-    /// Takes a path, or nil for standard output.
     init(path: String?) {
         self.path = path == "-" ? nil : path
     }
 
-    /// Whether a person reads it here and now.
     var isTerminal: Bool { path == nil && Terminal.isOutput }
 
-    /// The colours to write with.
     var style: Style { Style(isOn: isTerminal && Terminal.usesColor) }
 
     /// The columns to write in: the terminal's, as far as lines stay readable, else 80.
     var width: Int { isTerminal ? min(max(Terminal.width(of: STDOUT_FILENO), 40), 120) : 80 }
 
     /// Writes a payload's exact bytes; on a terminal what could control it is escaped, and a line feed follows.
-    ///
-    /// A new file gets the permissions of `mode`.
     func write(_ payload: [UInt8], mode: mode_t) throws(Failure) {
         guard isTerminal else { return try write(bytes: payload, mode: mode) }
         // The escapes are JSON's own, so the payload's value is the same.
         let text = String(decoding: payload, as: UTF8.self)
-        try write(report: text.showingControls(keepingLineFeeds: false), mode: mode)
+        try write(report: text.showingControls(), mode: mode)
     }
 
-    /// Writes a report for people, or on one line for programs.
     func write(_ report: some Report, asJSON: Bool, mode: mode_t = 0o666) throws(Failure) {
         if asJSON { return try write(report: .object(report.json), mode: mode) }
         try write(report: report.lines.joined(separator: "\n"), mode: mode)
@@ -57,7 +71,7 @@ struct OutputTarget {
     /// Writes a report for programs, on one line; on a terminal what could control it is escaped.
     func write(report: JSONValue, mode: mode_t = 0o666) throws(Failure) {
         let text = String(decoding: report.serialized(), as: UTF8.self)
-        try write(report: isTerminal ? text.showingControls(keepingLineFeeds: false) : text, mode: mode)
+        try write(report: isTerminal ? text.showingControls() : text, mode: mode)
     }
 
     /// Writes a report for people, which is safe to show, and the line feed that ends it.

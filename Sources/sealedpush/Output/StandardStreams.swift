@@ -5,8 +5,8 @@ import Glibc
 enum StandardStreams {
     /// Opens streams that are closed, and makes a file-size limit an error, not the end of the process.
     ///
-    /// Otherwise a file opened with the number of standard error would get the error messages. The replacement of a closed
-    /// stream cannot be written, so that lost output is noticed.
+    /// A file with the number of standard error would get the error messages. The replacement of a closed stream cannot
+    /// be written, so that lost output is noticed.
     static func prepare() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)

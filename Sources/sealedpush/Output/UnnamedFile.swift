@@ -10,11 +10,9 @@ enum UnnamedFile {
     /// `O_TMPFILE`, which glibc's header declares only with `_GNU_SOURCE`.
     private static let unnamed = 0o20_000_000 | O_DIRECTORY
 
-    /// Writes a file and gives it its name in an open folder; returns 0, or the `errno` of the failure, such as `EEXIST` for a
-    /// name that is taken.
+    /// Writes a file and gives it its name in an open folder; returns 0, or an `errno` such as `EEXIST` for a taken name.
     ///
-    /// With the group of an existing file of that name, the new file replaces it, and is readable only by users who could read
-    /// the existing one.
+    /// With the group of an existing file of that name, replaces it, readable only by users who could read that file.
     static func write(
         _ bytes: Span<UInt8>, as name: String, in folder: Int32, mode: mode_t, replacingFileOfGroup group: gid_t? = nil
     ) -> Int32 {
@@ -24,8 +22,7 @@ enum UnnamedFile {
             var file = unsafe openat(folder, ".", unnamed | O_WRONLY | O_CLOEXEC, 0o600)
             // EISDIR: kernels that do not know the flag.
             if file < 0, [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) {
-                file = unsafe openat(
-                    folder, temporaryName, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+                file = unsafe openat(folder, temporaryName, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
                 isNamed = file >= 0
             }
             guard file >= 0 else { return errno }

@@ -8,30 +8,24 @@ struct BudgetReport: Report {
 
     var lines: [String] {
         guard let first = budgets.first else { return [] }
-        var table = Table(heading: ["suite", "in the clear", "content", "body", "left"])
-        for budget in budgets {
-            table.rows.append([
-                budget.suite.name, String(budget.visibleByteCount), String(budget.contentByteCount),
-                String(budget.bodyByteCount), String(budget.bytesLeft),
-            ])
+        let rows = budgets.map { budget in
+            let sizes = [budget.visibleByteCount, budget.contentByteCount, budget.bodyByteCount, budget.bytesLeft]
+            return [budget.suite.name] + sizes.map(String.init)
         }
+        let table = Table(heading: ["suite", "in the clear", "content", "body", "left"], rows: rows)
         let title = "push type \(first.pushType.rawValue), at most \(first.limit) bytes of body"
         return [style.bold(title)] + table.lines(style)
     }
 
     var json: JSONObject {
-        [
-            "budget": .array(
-                budgets.map { budget in
-                    [
-                        "suite": .string(budget.suite.name), "pushType": .string(budget.pushType.rawValue),
-                        "limit": .number(JSONNumber(budget.limit)),
-                        "visible": .number(JSONNumber(budget.visibleByteCount)),
-                        "content": .number(JSONNumber(budget.contentByteCount)),
-                        "body": .number(JSONNumber(budget.bodyByteCount)),
-                        "left": .number(JSONNumber(budget.bytesLeft)),
-                    ]
-                })
-        ]
+        let budgets = budgets.map { budget -> JSONValue in
+            [
+                "suite": .string(budget.suite.name), "pushType": .string(budget.pushType.rawValue),
+                "limit": .integer(budget.limit), "visible": .integer(budget.visibleByteCount),
+                "content": .integer(budget.contentByteCount), "body": .integer(budget.bodyByteCount),
+                "left": .integer(budget.bytesLeft),
+            ]
+        }
+        return ["budget": .array(budgets)]
     }
 }

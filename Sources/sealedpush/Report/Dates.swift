@@ -1,6 +1,5 @@
 import Glibc
 
-/// Formats times in UNIX seconds, for people.
 enum Dates {
     /// Returns day and minute in UTC, such as `2026-11-21 14:30 UTC`; `unknown` for 0.
     static func minute(_ seconds: UInt32) -> String {

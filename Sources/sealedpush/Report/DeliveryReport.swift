@@ -10,7 +10,6 @@ struct DeliveryReport: Report {
     let topic: String
     let envelopeKey: String
     let style: Style
-    /// The width of the terminal in columns.
     let width: Int
 
     var json: JSONObject { delivery.json }
@@ -40,13 +39,25 @@ struct DeliveryReport: Report {
         }
     }
 
+    /// Returns a notification as the lock screen shows it.
     private func banner(_ content: UNNotificationContent, isShown: Bool) -> [String] {
-        let hasText = !(content.title + content.subtitle + content.body).isEmpty
-        guard isShown, hasText else { return ["  " + style.dim("no notification")] }
-        return Banner(
-            app: topic.isEmpty ? "notification" : topic, title: content.title, subtitle: content.subtitle,
-            text: content.body, style: style, width: min(width, 64)
-        ).lines
+        let width = min(width, 64)
+        let inner = width - 4
+        let texts = [(content.title, true, 2), (content.subtitle, true, 2), (content.body, false, 8)]
+        guard isShown, texts.contains(where: { !$0.0.isEmpty }) else { return ["  " + style.dim("no notification")] }
+        let border = style.dim("│")
+        let lines = texts.filter { !$0.0.isEmpty }.flatMap { text, isBold, limit in
+            let shown = text.replacing("\t", with: " ").showingControls(keepingLineFeeds: true)
+            return shown.wrapped(to: inner, lines: limit).map { line in
+                let space = "".padded(to: inner - line.displayWidth)
+                return "\(border) \(isBold ? style.bold(line) : line)\(space) \(border)"
+            }
+        }
+        let app = topic.isEmpty ? "notification" : topic
+        let name = app.showingControls().truncated(to: inner - 8)
+        let top = "╭─ \(name) " + String(repeating: "─", count: max(0, inner - name.displayWidth - 7)) + " now ─╮"
+        let bottom = "╰" + String(repeating: "─", count: width - 2) + "╯"
+        return [style.dim(top)] + lines + [style.dim(bottom)]
     }
 
     private var details: [String] {
@@ -63,7 +74,7 @@ struct DeliveryReport: Report {
         }
         let names = details.map(\.name.displayWidth).max() ?? 0
         return details.flatMap { name, text in
-            let lines = text.showingControls(keepingLineFeeds: false)
+            let lines = text.showingControls()
                 .wrapped(to: max(16, width - names - 4), lines: 3)
             return lines.enumerated().map { index, line in
                 "  \(style.dim((index == 0 ? name : "").padded(to: names)))  \(line)"
@@ -81,8 +92,7 @@ struct DeliveryReport: Report {
         return details
     }
 
-    /// Returns the content's properties except the texts of the banner; of `userInfo`, the members that the provider
-    /// added for its app.
+    /// Returns the content's properties except the texts of the banner; of `userInfo`, what the provider added.
     ///
     /// The provider chooses those names, so they are prefixed: one could be "sealed by".
     private func details(of content: JSONObject) -> [(name: String, text: String)] {
@@ -92,7 +102,7 @@ struct DeliveryReport: Report {
             case "userInfo":
                 return (member.value.objectValue?.members ?? []).filter { $0.name != "aps" && $0.name != envelopeKey }
                     .map { member in
-                        let name = member.name.showingControls(keepingLineFeeds: false).truncated(to: 24)
+                        let name = member.name.showingControls().truncated(to: 24)
                         return ("userInfo.\(name)", Self.text(of: member.value))
                     }
             default: return [(member.name, Self.text(of: member.value))]

@@ -1,19 +1,17 @@
 import KeyManagement
 import StrictJSON
 
-/// The public description of a keyring; contains no secret.
+/// The public description of a keyring.
 struct KeyringReport: Report {
     let keyring: Keyring
     let style: Style
-    /// The keys whose secrets were erased by this command; nil for commands that do not erase.
     var erased: [KeyID]?
     /// The files that were created, the secret one first.
     var files: [String] = []
-    /// The time for deciding whether a retiring key has ended.
     var now = WallClock.system.now
 
     /// The name, which is part of a file's name if the keyring was given by path.
-    private var name: String { keyring.name.showingControls(keepingLineFeeds: false) }
+    private var name: String { keyring.name.showingControls() }
     private var half: String { keyring.isSecret ? "secret" : "public" }
 
     var lines: [String] {
@@ -39,12 +37,11 @@ struct KeyringReport: Report {
         }
         if !files.isEmpty { lines.append("") }
         for (half, file) in zip(["secret in ", "public in "], files) {
-            lines.append("  \(half)  \(file.showingControls(keepingLineFeeds: false))")
+            lines.append("  \(half)  \(file.showingControls())")
         }
         return lines
     }
 
-    /// One row for each key, for a table of keyrings.
     var rows: [[String]] {
         keyring.keys.map { key in
             [
@@ -55,43 +52,32 @@ struct KeyringReport: Report {
     }
 
     var json: JSONObject {
-        var json: JSONObject = [
-            "name": .string(keyring.name),
-            "role": .string(keyring.role.rawValue),
-            "half": .string(half),
+        JSONObject(present: [
+            "name": .string(keyring.name), "role": .string(keyring.role.rawValue), "half": .string(half),
             "demonstration": .bool(keyring.isDemonstration),
             "keys": .array(keyring.keys.map { .object($0.json(at: now)) }),
-        ]
-        json["primary"] = (try? keyring.primary.id.description).map(JSONValue.string)
-        json["erased"] = erased.map { .array($0.map { .string($0.description) }) }
-        if !files.isEmpty { json["files"] = .array(files.map(JSONValue.string)) }
-        return json
+            "primary": (try? keyring.primary.id.description).map(JSONValue.string),
+            "erased": erased.map { .array($0.map { .string($0.description) }) },
+            "files": files.isEmpty ? nil : .array(files.map(JSONValue.string)),
+        ])
     }
 }
 
 extension Key {
     fileprivate var half: String { isSecret ? "secret" : "public" }
 
-    /// Returns the state, with the end of a retiring key's grace.
     fileprivate func stateInWords(at now: UInt32) -> String {
         guard case .retiring(let until) = state else { return state.name }
         return "\(until < now ? "ended" : "retiring until") \(Dates.minute(until))"
     }
 
     fileprivate func json(at now: UInt32) -> JSONObject {
-        var json: JSONObject = [
-            "id": .string(id.description),
-            "thumbprint": .string(thumbprint.description),
-            "fingerprint": .string(thumbprint.fingerprint),
-            "half": .string(half),
-            "state": .string(state.name),
-        ]
-        if case .retiring(let until) = state {
-            json["until"] = .number(JSONNumber(until))
-            json["ended"] = .bool(until < now)
-        }
-        json["created"] = .number(JSONNumber(created))
-        json["publicKey"] = publicJWK.map(JSONValue.object)
-        return json
+        let until: UInt32? = if case .retiring(let until) = state { until } else { nil }
+        return JSONObject(present: [
+            "id": .string(id.description), "thumbprint": .string(thumbprint.description),
+            "fingerprint": .string(thumbprint.fingerprint), "half": .string(half), "state": .string(state.name),
+            "until": until.map(JSONValue.integer), "ended": until.map { .bool($0 < now) },
+            "created": .integer(created), "publicKey": publicJWK.map(JSONValue.object),
+        ])
     }
 }

@@ -3,13 +3,10 @@ import StrictJSON
 
 /// JSON over several lines, with control characters escaped for the terminal.
 struct PrettyJSON {
-    /// The target width in columns.
     let width: Int
     let style: Style
-    /// The members whose text is abbreviated.
     var shortened: Set<PayloadPath> = []
 
-    /// Returns the lines of an object, with its braces on lines of their own.
     func lines(_ root: JSONObject) -> [String] { lines(of: .object(root), at: [], indent: 0) }
 
     /// Returns the lines of a value; the path is nil inside arrays, since paths do not lead into arrays.
@@ -44,7 +41,6 @@ struct PrettyJSON {
         path.flatMap { PayloadPath($0) }.map(shortened.contains) ?? false
     }
 
-    /// Returns the start of an envelope, with its length.
     private func abbreviated(_ text: String) -> String {
         let note = "… \(text.utf8.count) characters"
         return "\"\(text.prefix(max(4, width - 24 - note.count)))\(note)\""
@@ -62,9 +58,8 @@ struct PrettyJSON {
             text = "{" + object.map { "\(shown(.string($0.name))): \(shown($0.value))" }.joined(separator: ", ") + "}"
         case .array(let elements) where !elements.isEmpty:
             text = "[" + elements.map(shown).joined(separator: ", ") + "]"
-        default:
-            text = String(decoding: value.serialized(), as: UTF8.self)
+        default: text = String(decoding: value.serialized(), as: UTF8.self)
         }
-        return text.showingControls(keepingLineFeeds: false)
+        return text.showingControls()
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import RoundTrip
 import SealedEnvelope
 
@@ -8,115 +9,94 @@ extension RoundTripResult {
     /// Valid against the schema of Jenkins's xUnit plugin (junit-10.xsd). Characters that XML does not permit, such as
     /// a control character in a file's name, are written as JSON escapes.
     func junit() -> String {
-        var parts = report.suites.map(testSuite)
-        if !unreadable.isEmpty { parts.append(unreadableSuite) }
-        var all = XMLElement("testsuites", ["name": "sealedpush roundtrip"])
-        all.add(counts: parts.flatMap(\.children))
-        all.attributes.append(("time", Self.time(seconds)))
-        all.children = parts
-        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + all.text()
-    }
-
-    private func testSuite(of suite: SealingSuite) -> XMLElement {
-        var rows = Array(report.cases.enumerated())
-        if report.random > 0 { rows.append((report.cases.count, randomName)) }
-        var element = XMLElement("testsuite", ["name": suite.name])
-        for law in report.laws {
-            for (row, name) in rows {
-                var test = XMLElement(
-                    "testcase", ["classname": "roundtrip.\(suite.name).\(law.rawValue)", "name": name])
-                if let end = end(of: law, in: suite, row: row) { test.children.append(end) }
-                element.children.append(test)
+        var rows = report.cases
+        if report.random > 0 {
+            rows.append("random payloads, seeds \(report.seed) to \(report.seed &+ UInt64(report.random - 1))")
+        }
+        var suites = report.suites.map { suite in
+            let tests = report.laws.flatMap { law in
+                rows.enumerated().map { row, name in
+                    let end = end(of: law, in: suite, row: row)
+                    return TestCase(className: "roundtrip.\(suite.name).\(law.rawValue)", name: name, end: end)
+                }
             }
+            return TestSuite(name: suite.name, tests: tests)
         }
-        element.add(counts: element.children, withSkipped: true)
-        return element
+        if !unreadable.isEmpty {
+            let tests = unreadable.map { file in
+                let end = XMLElement("error", [("type", "unreadable"), ("message", file.reason)])
+                return TestCase(className: "roundtrip.payloads", name: file.name, end: end)
+            }
+            suites.append(TestSuite(name: "payloads", tests: tests))
+        }
+        let all = TestSuite(name: "sealedpush roundtrip", tests: suites.flatMap(\.tests))
+        let time = ("time", String(format: "%.3f", max(seconds, 0)))
+        let root = XMLElement("testsuites", all.attributes + [time], "\n" + suites.map(\.element.text).joined())
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + root.text
     }
 
-    /// Returns the failure or skip element of a test case; nil if the law holds.
+    /// Returns the failure or skip of a test case; nil if the law holds.
     private func end(of law: Law, in suite: SealingSuite, row: Int) -> XMLElement? {
-        let tally = report.tally(of: law, in: suite, row: row)
-        let failure = report.failures.first {
-            $0.row == row && $0.outcome.law == law && $0.outcome.suite == suite
-        }
+        let failure = report.failures.first { $0.row == row && $0.outcome.law == law && $0.outcome.suite == suite }
         if let failure {
-            var element = XMLElement("failure", ["type": law.rawValue, "message": failure.outcome.message])
-            element.content = failure.lines.joined(separator: "\n")
-            return element
+            let lines = failure.lines.joined(separator: "\n").escapedForXML(keepingLineFeeds: true)
+            return XMLElement("failure", [("type", law.rawValue), ("message", failure.outcome.message)], lines)
         }
+        let tally = report.tally(of: law, in: suite, row: row)
         guard tally.held == 0 else { return nil }
-        return XMLElement("skipped", ["message": tally.reason ?? "none of these payloads was sealed in this suite"])
-    }
-
-    private var randomName: String {
-        "random payloads, seeds \(report.seed) to \(report.seed &+ UInt64(report.random - 1))"
-    }
-
-    private var unreadableSuite: XMLElement {
-        var element = XMLElement("testsuite", ["name": "payloads"])
-        element.children = unreadable.map { entry in
-            var test = XMLElement("testcase", ["classname": "roundtrip.payloads", "name": entry.name])
-            test.children = [XMLElement("error", ["type": "unreadable", "message": entry.reason])]
-            return test
-        }
-        element.add(counts: element.children, withSkipped: true)
-        return element
-    }
-
-    private static func time(_ seconds: Double) -> String {
-        let thousandths = Int((max(seconds, 0) * 1000).rounded())
-        let fraction = String(thousandths % 1000)
-        return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
+        let reason = tally.reason ?? "none of these payloads was sealed in this suite"
+        return XMLElement("skipped", [("message", reason)])
     }
 }
 
-/// An element of an XML document.
+private struct TestCase {
+    let className: String
+    let name: String
+    /// The element of a test case that did not succeed: `failure`, `error` or `skipped`.
+    let end: XMLElement?
+
+    var element: XMLElement {
+        XMLElement("testcase", [("classname", className), ("name", name)], end.map { "\n\($0.text)" } ?? "")
+    }
+}
+
+private struct TestSuite {
+    let name: String
+    let tests: [TestCase]
+
+    var attributes: [(String, String)] {
+        [("name", name), ("tests", "\(tests.count)"), ("failures", count("failure")), ("errors", count("error"))]
+    }
+
+    var element: XMLElement {
+        let skipped = ("skipped", count("skipped"))
+        return XMLElement("testsuite", attributes + [skipped], "\n" + tests.map(\.element.text).joined())
+    }
+
+    private func count(_ end: String) -> String { "\(tests.count { $0.end?.name == end })" }
+}
+
 private struct XMLElement {
     let name: String
-    var attributes: [(name: String, value: String)]
-    var children: [XMLElement] = []
-    var content = ""
+    /// The element, with its end and a line feed.
+    let text: String
 
-    init(_ name: String, _ attributes: KeyValuePairs<String, String>) {
+    /// Creates an element; the content is escaped already.
+    init(_ name: String, _ attributes: [(String, String)], _ content: String = "") {
         self.name = name
-        self.attributes = attributes.map { ($0.key, $0.value) }
+        let start = "<\(name)" + attributes.map { " \($0.0)=\"\($0.1.escapedForXML())\"" }.joined()
+        text = content.isEmpty ? "\(start)/>\n" : "\(start)>\(content)</\(name)>\n"
     }
+}
 
-    /// Adds the counts of failed and skipped test cases.
-    mutating func add(counts tests: [XMLElement], withSkipped: Bool = false) {
-        func count(_ name: String) -> String { "\(tests.count { $0.children.contains { $0.name == name } })" }
-        attributes += [("tests", "\(tests.count)"), ("failures", count("failure")), ("errors", count("error"))]
-        if withSkipped { attributes.append(("skipped", count("skipped"))) }
-    }
-
-    func text(margin: String = "") -> String {
-        var text = "\(margin)<\(name)"
-        for (name, value) in attributes { text += " \(name)=\"\(Self.escape(value))\"" }
-        guard !children.isEmpty || !content.isEmpty else { return text + "/>\n" }
-        guard !children.isEmpty else { return text + ">\(Self.escape(content, keepingLineFeeds: true))</\(name)>\n" }
-        return text + ">\n" + children.map { $0.text(margin: margin + "  ") }.joined() + "\(margin)</\(name)>\n"
-    }
-
-    /// Escapes text by XML 1.0 §2.2 and §2.4; control characters, including bidirectional controls, become JSON
-    /// escapes.
-    private static func escape(_ text: String, keepingLineFeeds: Bool = false) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "\n" where keepingLineFeeds: escaped += "\n"
-            default:
-                switch scalar.value {
-                case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069, 0xFFFE, 0xFFFF:
-                    let digits = String(scalar.value, radix: 16)
-                    escaped += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-                default: escaped.unicodeScalars.append(scalar)
-                }
-            }
-        }
-        return escaped
+extension String {
+    /// Returns the text escaped by XML 1.0 §2.2 and §2.4; control characters become JSON escapes.
+    fileprivate func escapedForXML(keepingLineFeeds: Bool = false) -> String {
+        let escapes: [Unicode.Scalar: String] = [
+            "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "\u{FFFE}": "\\ufffe", "\u{FFFF}": "\\uffff",
+        ]
+        // By scalar: a "<" with a combining mark is another Character than "<".
+        return showingControls(keepingLineFeeds: keepingLineFeeds).unicodeScalars
+            .map { escapes[$0] ?? String($0) }.joined()
     }
 }

@@ -1,10 +1,8 @@
 /// A table with a heading; columns are as wide as their widest cell.
 struct Table {
     let heading: [String]
-    /// The rows, each with as many cells as the heading.
-    var rows: [[String]] = []
+    let rows: [[String]]
 
-    /// The lines, without trailing spaces.
     func lines(_ style: Style) -> [String] {
         let all = [heading] + rows
         let widths = heading.indices.map { column in all.map { $0[column].displayWidth }.max() ?? 0 }

@@ -4,7 +4,7 @@ extension String {
     ///
     /// The escapes are those of JSON, so that a JSON text keeps its value. Text from payloads and file names is escaped
     /// before it is shown.
-    func showingControls(keepingLineFeeds: Bool) -> String {
+    func showingControls(keepingLineFeeds: Bool = false) -> String {
         var shown = ""
         for scalar in unicodeScalars {
             if scalar.isUnsafeToShow, !(keepingLineFeeds && scalar == "\n") {

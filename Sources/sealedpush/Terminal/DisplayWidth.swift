@@ -1,5 +1,4 @@
 extension StringProtocol {
-    /// The width of the text on a terminal, in columns.
     var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 }
 
@@ -37,8 +36,7 @@ extension Unicode.Scalar {
             0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6,
             0x16FE0...0x18D7F, 0x1AFF0...0x1B2FF, 0x1F200...0x1F265, 0x20000...0x3FFFD:
             true
-        default:
-            false
+        default: false
         }
     }
 }

@@ -1,15 +1,12 @@
 extension String {
-    /// Returns the text padded with trailing spaces to a number of columns.
     func padded(to columns: Int) -> String {
         self + String(repeating: " ", count: Swift.max(0, columns - displayWidth))
     }
 
-    /// Returns the text padded with leading spaces to a number of columns.
     func indented(to columns: Int) -> String {
         String(repeating: " ", count: Swift.max(0, columns - displayWidth)) + self
     }
 
-    /// Returns the text, cut to a number of columns with an ellipsis if it is longer.
     func truncated(to columns: Int) -> String {
         guard displayWidth > columns else { return self }
         var kept = ""

@@ -20,7 +20,6 @@ final class ProgressLine: Sendable {
 
     var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
 
-    /// Shows a text, at most ten times a second.
     func show(_ text: () -> String) {
         guard isOn else { return }
         let now = ContinuousClock.now
@@ -33,7 +32,6 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Shows the progress and an estimate of the remaining time.
     @Sendable
     func show(_ done: Int, of total: Int) {
         show {

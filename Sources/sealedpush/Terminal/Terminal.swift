@@ -1,6 +1,5 @@
 import Glibc
 
-/// The properties of the terminal on standard output.
 enum Terminal {
     static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
@@ -9,7 +8,6 @@ enum Terminal {
         isOutput && (value(of: "NO_COLOR") ?? "").isEmpty && value(of: "TERM") != "dumb"
     }
 
-    /// Returns the number of columns; 80 if there is no terminal or it reports none.
     static func width(of descriptor: Int32) -> Int {
         var size = winsize()
         guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
@@ -23,7 +21,6 @@ enum Terminal {
 
 /// Terminal text styles; without escape sequences if `isOn` is false.
 struct Style: Sendable {
-    /// Whether escape sequences are written.
     let isOn: Bool
 
     func bold(_ text: String) -> String { select("1", text) }

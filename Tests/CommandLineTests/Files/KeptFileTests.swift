@@ -109,7 +109,7 @@ struct KeptFileTests {
             """
     }
 
-    @Test("A1: an output does not replace a key, whatever path leads to it", arguments: KeptFile.all)
+    @Test("A1: an output does not replace a key under any path", arguments: KeptFile.all)
     func kept(file: KeptFile) throws {
         #expect(try folder.run("set -e; \(file.make)").exitCode == 0)
         let before = try content()
@@ -136,7 +136,7 @@ struct KeptFileTests {
         #expect(try content(but: "new") == before)
     }
 
-    @Test("A1: an open file that holds a key is not written to by its name")
+    @Test("A1: an open file that contains a key is not written to by its name")
     func openFile() throws {
         let before = try content()
         let run = try folder.run("sealedpush seal payment.json --to phone -o /dev/fd/3 3<>keys/phone.jwks")
@@ -146,7 +146,7 @@ struct KeptFileTests {
     }
 
     @Test(
-        "A1: a file that the command reads is kept, even one that is not needed",
+        "A1: a file that the command reads is not replaced, even if it is not needed",
         arguments: [
             (
                 "keys protect bank --new-passphrase-file word && sealedpush keys show bank --passphrase-file word -o word",
@@ -171,7 +171,7 @@ struct KeptFileTests {
     }
 
     @Test(
-        "what can be made again is replaced",
+        "a file that can be recreated is replaced",
         arguments: [
             "seal payment.json --to phone", "keys show phone --json", "keys list --json", "keys offer phone",
             "keys export phone", "keys export bank --form pem", "inspect payment.json --json",
@@ -182,7 +182,7 @@ struct KeptFileTests {
         #expect(try folder.read("out").count == folder.read("first").count)
     }
 
-    @Test("A20: two outputs of one run are two files", arguments: ["F", "./F", "sub/../F", "link"])
+    @Test("A20: two outputs of one run are different files", arguments: ["F", "./F", "sub/../F", "link"])
     func twoOutputs(path: String) throws {
         _ = try folder.run("mkdir sub; touch real; ln -s real link")
         let other = path == "link" ? "real" : "F"
@@ -194,7 +194,7 @@ struct KeptFileTests {
     }
 
     @Test(
-        "a file of a keyring is no delivery store",
+        "a keyring's file is refused as a delivery store",
         arguments: [
             ("keys/.lock", "the lock of a folder of keyrings"), ("link", "the lock of a folder of keyrings"),
             ("keys/phone.jwks", "a key file"), ("keys/phone.pub.jwks", "a key file"), ("copy", "a key file"),
@@ -212,7 +212,7 @@ struct KeptFileTests {
         #expect(try content() == before)
     }
 
-    @Test("a descriptor that the command has opened itself, such as the store's, is not written to")
+    @Test("a descriptor that the command opened, such as the store's, is not written to")
     func ownDescriptor() throws {
         let run = try folder.run(
             """

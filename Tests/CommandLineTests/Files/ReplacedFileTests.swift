@@ -12,7 +12,7 @@ struct ReplacedFileTests {
     }
 
     @Test(
-        "A1: a link that leads to a key and elsewhere by turns never leads an output to the key",
+        "A1: a link that alternates between a key and another file never leads an output to the key",
         arguments: ["harmless.json", "pipe"])
     func swappedLink(target: String) throws {
         let run = try folder.run(

@@ -7,7 +7,7 @@ struct UnfinishedFileTests {
     private static let canTrace = (try? Folder(withKeys: false).run("python3 --version").exitCode) == 0
 
     @Test(
-        "A19: whatever signal ends the process leaves the old file or the new one, and nothing else",
+        "A19: every fatal signal leaves the old file or the new one, and nothing else",
         .enabled(if: canTrace, "python3 is not here"),
         arguments: ["KILL", "PIPE", "XCPU", "USR1", "ALRM", "TERM"], [false, true])
     func signals(name: String, isReplacing: Bool) throws {
@@ -20,7 +20,7 @@ struct UnfinishedFileTests {
     }
 
     @Test(
-        "a call of the system that fails leaves the old file or the new one, and nothing else",
+        "a failing system call leaves the old file or the new one, and nothing else",
         .enabled(if: canTrace, "python3 is not here"),
         arguments: ["ENOSPC", "EOPNOTSUPP"], [false, true])
     func failures(name: String, isReplacing: Bool) throws {

@@ -81,7 +81,7 @@ struct GeneratingTests {
         #expect(folder.files.isEmpty)
     }
 
-    @Test("without a role, or with another, nothing is made", arguments: ["", "--role server", "--role"])
+    @Test("without a valid role nothing is generated", arguments: ["", "--role server", "--role"])
     func badRoles(option: String) throws {
         let folder = try Folder(withKeys: false)
         let run = try folder.run("sealedpush keys generate mine \(option)")

@@ -42,7 +42,7 @@ struct HostileUseTests {
         #expect(run.errors.hasSuffix("sealedpush: hint: -o FILE writes it to a new file for its owner only\n"))
     }
 
-    @Test("A11: a secret goes to a file of its owner, and down a pipe")
+    @Test("A11: a secret is written to its owner's file and to a pipe")
     func exportToOwnFile() throws {
         let run = try folder.run(
             "umask 077; sealedpush keys export bank --secret > f && sealedpush keys export bank --secret | cmp - f")
@@ -84,7 +84,7 @@ struct HostileUseTests {
         #expect(ProcessArguments.withThumbprintsLast(arguments) == arguments)
     }
 
-    @Test("A16: describing sixteen times as many keys takes no more than a hundred times the work")
+    @Test("A16: describing 16 times as many keys takes at most 100 times the work")
     func describing() throws {
         func steps(_ count: Int) throws -> Int {
             var keyring = Keyring.forPublicKeys(name: "them", role: .provider)
@@ -130,7 +130,7 @@ struct HostileUseTests {
     }
 
     @Test(
-        "a wrong name, file or key is told with what would be right",
+        "an error about a name, file or key names the expected value",
         arguments: [
             (
                 "keys generate x.pub --role device",
@@ -171,7 +171,7 @@ struct HostileUseTests {
         #expect(run.errors == "sealedpush: error: \(error)\n\(hints)")
     }
 
-    @Test("an import and a challenge make the folder that they are to write to")
+    @Test("an import and a challenge create their output folder")
     func newFolder() throws {
         let run = try folder.run(
             """

@@ -37,7 +37,7 @@ struct LifeTests {
         #expect(run.output.split(separator: "\n").map { $0.prefix(while: { $0 != "\"" }) }.count == 5)
     }
 
-    @Test("the whole enrolment runs over pipes, and its messages count once")
+    @Test("the complete enrolment works over pipes, and each message is accepted once")
     func enrolment() throws {
         let folder = try Folder()
         let run = try folder.run(
@@ -53,7 +53,7 @@ struct LifeTests {
         #expect(try folder.text("confirmed").contains("active"))
     }
 
-    @Test("a secret leaves for a new file of its owner, never for a file that is there")
+    @Test("a secret is exported to a new file of its owner, never to an existing file")
     func export() throws {
         let folder = try Folder()
         let run = try folder.run("sealedpush keys export bank --secret --form pem -o bank.pem")
@@ -68,7 +68,7 @@ struct LifeTests {
         #expect(imported.exitCode == 0 && imported.output.contains("\"half\":\"secret\""))
     }
 
-    @Test("a passphrase protects, is asked for, and is taken off again")
+    @Test("a passphrase protects, is requested, and can be removed")
     func passphrase() throws {
         let folder = try Folder()
         let run = try folder.run(
@@ -92,7 +92,9 @@ struct LifeTests {
         #expect(silent.exitCode == 1 && silent.errors.contains("noTerminal"))
     }
 
-    @Test("wrong usage is told", arguments: ["retire phone", "retire phone x --erase-ended", "rotate phone --grace 7"])
+    @Test(
+        "wrong usage is reported",
+        arguments: ["retire phone", "retire phone x --erase-ended", "rotate phone --grace 7"])
     func usage(arguments: String) throws {
         let run = try Folder().run("sealedpush keys \(arguments)")
         #expect(run.exitCode == 64)

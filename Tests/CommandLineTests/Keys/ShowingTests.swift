@@ -47,7 +47,7 @@ struct ShowingTests {
         #expect(run.errors.contains("bad"))
     }
 
-    @Test("a folder that is not there, and one without keyrings, say how to begin")
+    @Test("a missing folder and one without keyrings are reported with the first step")
     func nothingThere() throws {
         let folder = try Folder(withKeys: false)
         let missing = try folder.run("sealedpush keys list")
@@ -102,7 +102,7 @@ struct ShowingTests {
         #expect(!(run.output + run.errors).contains(secret))
     }
 
-    @Test("a keyring that is not there is an error with a hint, and its ending and its path are explained")
+    @Test("a missing keyring is an error with a hint about its extension and path")
     func notFound() throws {
         let folder = try Folder()
         let run = try folder.run("sealedpush keys show phnoe")

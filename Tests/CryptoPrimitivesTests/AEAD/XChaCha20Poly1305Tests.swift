@@ -10,7 +10,7 @@ struct XChaCha20Poly1305Tests {
         key = try SecretMemory(randomByteCount: 32)
     }
 
-    @Test("what was sealed opens and is 40 bytes longer", arguments: [0, 1, 63, 64, 65, 4096])
+    @Test("a sealed message opens and is 40 bytes longer", arguments: [0, 1, 63, 64, 65, 4096])
     func roundTrip(count: Int) throws {
         let message = Randomness.system.bytes(count: count)
         let sealed = try seal(message)
@@ -38,7 +38,7 @@ struct XChaCha20Poly1305Tests {
         #expect(throws: CryptoError.authenticationFailure) { try open(sealed + [0]) }
     }
 
-    @Test("another key or other additional data do not open it")
+    @Test("a ciphertext does not open with another key or other additional data")
     func otherContext() throws {
         let sealed = try seal(Array("message".utf8))
         let other = try SecretMemory(randomByteCount: 32)

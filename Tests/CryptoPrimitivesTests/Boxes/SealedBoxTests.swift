@@ -83,7 +83,7 @@ struct SealedBoxTests {
         }
     }
 
-    @Test("two boxes of one message have nothing in common")
+    @Test("two boxes of one message share no bytes")
     func freshKeys() throws {
         let recipient = try X25519.PrivateKey()
         let message = Array("message".utf8)

@@ -38,7 +38,7 @@ struct Base64URLTests {
     }
 
     @Test(
-        "whatever is not canonical is refused",
+        "a text that is not canonical is refused",
         arguments: [
             "Zg==", "Zm8=", "=", "====", "Zm9v=", "Zm9v====",
             " Zg", "Zg ", "Z g", "Zm9v\n", "\nZm9v", "Zm\r\n9v", "Zm9v\t",
@@ -49,23 +49,23 @@ struct Base64URLTests {
         #expect(decode(text) == nil)
     }
 
-    @Test("every length that no bytes have is refused", arguments: [1, 5, 9, 13, 41, 4097])
+    @Test("every impossible length is refused", arguments: [1, 5, 9, 13, 41, 4097])
     func impossibleLength(count: Int) {
         #expect(decode(String(repeating: "A", count: count)) == nil)
     }
 
-    @Test("of all tails of two characters only the 256 canonical ones are read")
+    @Test("of all endings of two characters only the 256 canonical ones are read")
     func twoCharacterTails() {
         #expect(acceptedTails(of: 2) == 256)
     }
 
-    @Test("of all tails of three characters only the 65536 canonical ones are read")
+    @Test("of all endings of three characters only the 65536 canonical ones are read")
     func threeCharacterTails() {
         #expect(acceptedTails(of: 3) == 65_536)
     }
 
     /// libsodium 1.0.18 by itself also reads all bytes from 0x80 on.
-    @Test("of all bytes only the 64 characters of the alphabet are read, in every place", arguments: 0..<8)
+    @Test("only the 64 characters of the alphabet are read, at every offset", arguments: 0..<8)
     func alphabet(place: Int) {
         let accepted = (UInt8.min...UInt8.max).filter { byte in
             var text = [UInt8](repeating: 0x41, count: 8)
@@ -75,7 +75,7 @@ struct Base64URLTests {
         #expect(accepted == Self.alphabet.sorted())
     }
 
-    @Test("in a long text, too, each byte is refused or read as Foundation reads it, in every place", arguments: 0..<52)
+    @Test("each byte of a long text is refused or read as by Foundation, at every offset", arguments: 0..<52)
     func alphabetInLongText(place: Int) {
         for byte in UInt8.min...UInt8.max {
             var text = (0..<52).map { Self.alphabet[$0 * 37 % 64] }
@@ -89,7 +89,7 @@ struct Base64URLTests {
         }
     }
 
-    @Test("two faults do not make up for each other", arguments: [16, 32, 36, 48])
+    @Test("two errors do not cancel each other", arguments: [16, 32, 36, 48])
     func twoFaults(distance: Int) {
         for place in 0..<52 - distance {
             for byte in UInt8.min...UInt8.max where !Self.alphabet.contains(byte) {

@@ -27,7 +27,7 @@ struct HPKERefusalTests {
             authenticating: header)
     }
 
-    @Test("what was sealed opens, at every size from nothing to a block and more", arguments: [HPKE.Mode.base, .auth])
+    @Test("a sealed message opens, at every size from 0 to more than a block", arguments: [HPKE.Mode.base, .auth])
     func roundTrip(mode: HPKE.Mode) throws {
         for count in [0, 1, 63, 64, 65, 4096] {
             let message = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
@@ -104,7 +104,7 @@ struct HPKERefusalTests {
         }
     }
 
-    @Test("sealing the same message twice gives nothing in common")
+    @Test("two ciphertexts of one message share no bytes")
     func freshKeys() throws {
         let message = Array("message".utf8)
         let (first, second) = (try seal(message, mode: .auth), try seal(message, mode: .auth))

@@ -21,7 +21,7 @@ struct HPKEVectorTests {
         #expect(ephemeral.publicKey.rawRepresentation == vector.ephemeralPublic.bytes)
     }
 
-    @Test("enc and shared_secret come out on both sides", arguments: [HPKE.Mode.base, .auth])
+    @Test("both sides compute the published enc and shared_secret", arguments: [HPKE.Mode.base, .auth])
     func encapsulation(mode: HPKE.Mode) throws {
         let vector = try HPKEVector.of(mode)
         let recipient = try vector.recipient
@@ -41,7 +41,7 @@ struct HPKEVectorTests {
         }
     }
 
-    @Test("every value of the key schedule comes out", arguments: [HPKE.Mode.base, .auth])
+    @Test("every value of the key schedule is the published one", arguments: [HPKE.Mode.base, .auth])
     func keySchedule(mode: HPKE.Mode) throws {
         let vector = try HPKEVector.of(mode)
         try vector.withKeySchedule(mode: mode) { schedule in
@@ -57,7 +57,7 @@ struct HPKEVectorTests {
         }
     }
 
-    @Test("every encryption comes out and opens", arguments: [HPKE.Mode.base, .auth])
+    @Test("every encryption is the published one and opens", arguments: [HPKE.Mode.base, .auth])
     func encryptions(mode: HPKE.Mode) throws {
         let vector = try HPKEVector.of(mode)
         try vector.withKeySchedule(mode: mode) { schedule in

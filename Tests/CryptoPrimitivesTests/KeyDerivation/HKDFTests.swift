@@ -3,7 +3,7 @@ import Testing
 
 @Suite("HKDF")
 struct HKDFTests {
-    @Test("an output of no bytes, of less, or of more than 255 blocks is refused", arguments: [-1, 0, 8_161, 100_000])
+    @Test("an output of 0 bytes, fewer, or more than 255 blocks is refused", arguments: [-1, 0, 8_161, 100_000])
     func sizes(byteCount: Int) {
         let bytes: [UInt8] = [1]
         #expect(throws: CryptoError.incorrectSize) {

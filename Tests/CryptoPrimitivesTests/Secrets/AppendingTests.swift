@@ -8,7 +8,7 @@ struct AppendingTests {
         case here
     }
 
-    @Test("what is written comes after what is there")
+    @Test("bytes are appended after the existing ones")
     func appended() {
         var bytes: [UInt8] = [1, 2]
         bytes.append(count: 3) { $0.copyBytes(from: [3, 4, 5]) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Randomness")
 struct RandomnessTests {
-    @Test("random bytes are as many as asked for and differ")
+    @Test("random bytes have the requested count and differ")
     func bytes() {
         let all = (0..<64).map { _ in Randomness.system.bytes(count: 24) }
         #expect(all.allSatisfy { $0.count == 24 })
@@ -27,7 +27,7 @@ struct RandomnessTests {
         #expect(always.allSatisfy { $0 == 0 })
     }
 
-    @Test("the library is ready, and of version 1.0.18 or a later one")
+    @Test("the library is initialized, and its version is 1.0.18 or later")
     func library() throws {
         #expect(Sodium.isReady)
         let parts = String(cString: sodium_version_string()).split(separator: ".").compactMap { Int($0) }

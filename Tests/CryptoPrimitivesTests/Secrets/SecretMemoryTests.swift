@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Secret memory")
 struct SecretMemoryTests {
-    @Test("what was filled in is lent out")
+    @Test("a secret is read as it was written")
     func content() throws {
         let bytes: [UInt8] = Array(0..<100)
         let secret = try SecretMemory(copying: bytes.span)
@@ -22,12 +22,12 @@ struct SecretMemoryTests {
         #expect(throws: CryptoError.incorrectSize) { try SecretMemory(randomByteCount: 0) }
     }
 
-    @Test("a size that no memory has is memory not granted")
+    @Test("a size beyond the memory is an allocation error")
     func huge() {
         #expect(throws: CryptoError.outOfSecretMemory) { try SecretMemory(byteCount: .max) { _ in } }
     }
 
-    @Test("what the filling throws is thrown")
+    @Test("an error while a secret is filled in is rethrown")
     func failedFilling() {
         #expect(throws: CryptoError.authenticationFailure) {
             try SecretMemory(byteCount: 32) { _ throws(CryptoError) in throw .authenticationFailure }
@@ -40,7 +40,7 @@ struct SecretMemoryTests {
         #expect(Set(secrets).count == 64)
     }
 
-    @Test("the secret can be read and lies where the next tests write")
+    @Test("the secret is readable at the address that the next tests write to")
     func reading() async {
         await #expect(processExitsWith: .success) {
             let secret = try SecretMemory(copying: Marker.bytes.span)
@@ -69,7 +69,7 @@ struct SecretMemoryTests {
         }
     }
 
-    @Test("after the last reference is gone the memory is gone")
+    @Test("after the last reference is released the memory is unmapped")
     func released() async {
         await #expect(processExitsWith: .signal(SIGSEGV)) {
             let address = try address(of: SecretMemory(copying: Marker.bytes.span))
@@ -77,7 +77,7 @@ struct SecretMemoryTests {
         }
     }
 
-    @Test("the memory of a filling that threw is gone too")
+    @Test("the memory is unmapped after an error while it is filled in")
     func releasedAfterThrowing() async {
         await #expect(processExitsWith: .signal(SIGSEGV)) {
             var address = UnsafeMutableRawPointer(bitPattern: 1)

@@ -64,7 +64,7 @@ final class AttachmentTests {
     }
 
     @Test(
-        "a file of another content is dropped, and the rest is shown",
+        "a file with other content than its type is dropped, and the rest is shown",
         arguments: [
             ("a.png", jpeg, "attachmentCorrupt"), ("a.jpg", bytes("GIF89a"), "attachmentCorrupt"),
             ("a.mp4", bytes("RIFF\0\0\0\0AVI "), "attachmentCorrupt"), ("a.png", [], "attachmentUnrecognizedType"),
@@ -119,7 +119,7 @@ final class AttachmentTests {
         #expect(delivery.extensionErrors.first?.explanation.contains("attachmentInvalidURL") == true)
     }
 
-    @Test("by the policy's switch a bad attachment brings back the original")
+    @Test("with the policy's switch, a bad attachment shows the original")
     func original() async throws {
         let delivery = try await deliver([file("a.png", Self.jpeg)]) { $0.badAttachmentShowsOriginal = true }
         #expect(delivery.outcome == .unchanged)

@@ -53,14 +53,14 @@ final class BundleTests {
         #expect(try content(alert) == ["From Jane", "b a", "100% of it"])
     }
 
-    @Test("a key that the chosen language lacks is not looked for in another")
+    @Test("a key that the chosen language lacks is not searched in another")
     func missingKey() throws {
         try write("en.lproj/Localizable.strings", "K = english;")
         try write("de.lproj/Localizable.strings", "L = deutsch;")
         #expect(try content(["loc-key": "K", "loc-args": ["a"]], languages: ["de", "en"])[2] == "K")
     }
 
-    @Test("a missing key stands for itself, and by the policy's switch for nothing")
+    @Test("a missing key is shown itself, or nothing with the policy's switch")
     func missingKeyPolicy() throws {
         try write("en.lproj/Localizable.strings", "E = \"\";")
         #expect(try content(["title": "T", "loc-key": "NONE"]) == ["T", "", "NONE"])
@@ -70,7 +70,7 @@ final class BundleTests {
         #expect(try content(["title": "T", "loc-key": "NONE"], policy: policy) == ["T", "", ""])
     }
 
-    @Test("a key goes before the text beside it unless the policy says otherwise, and the text before a missing key")
+    @Test("a key precedes the text beside it unless the policy says otherwise, and the text a missing key")
     func precedence() throws {
         try write("en.lproj/Localizable.strings", "K = key;")
         #expect(try content(["body": "text", "loc-key": "K"])[2] == "key")
@@ -81,7 +81,7 @@ final class BundleTests {
         #expect(try content(["loc-key": "K"], policy: policy)[2] == "key")
     }
 
-    @Test("a stringsdict goes before a strings file, and counts only where the policy lets it")
+    @Test("a stringsdict precedes a strings file, and is read only if the policy allows it")
     func stringsdict() throws {
         try write("en.lproj/Localizable.strings", "FILES = plain; OTHER = other;")
         try write("en.lproj/Localizable.stringsdict", Self.stringsdict)
@@ -129,7 +129,7 @@ final class BundleTests {
         #expect(try text("COUNT", ["1"], ["de"]) == "COUNT")
     }
 
-    @Test("without a language of the user's, the development region of Info.plist speaks, else Base")
+    @Test("without a language of the user's, the development region of Info.plist is used, else Base")
     func developmentRegion() throws {
         try write("fr.lproj/Localizable.strings", "K = \"français\";")
         try write("Base.lproj/Localizable.strings", "K = base;")
@@ -140,13 +140,13 @@ final class BundleTests {
         #expect(try content(["loc-key": "K"], languages: ["ja"])[2] == "français")
     }
 
-    @Test("a folder without strings leaves every key as it is")
+    @Test("a folder without strings leaves every key unchanged")
     func empty() throws {
         #expect(try Localization(bundle: "/nonexistent", languages: ["en"]).language == nil)
         #expect(try content(["loc-key": "K"])[2] == "K")
     }
 
-    @Test("a strings file that cannot be read is said, with its name")
+    @Test("an unreadable strings file is reported with its name")
     func broken() throws {
         try write("en.lproj/Localizable.strings", "K = ")
         let error = #expect(throws: LocalizationError.self) { try content([:]) }
@@ -160,7 +160,7 @@ final class BundleTests {
     }
 
     /// Larger files are in HostileStringsTests.
-    @Test("an empty strings file and one that fails to be read are told apart")
+    @Test("an empty strings file and an unreadable one are distinguished")
     func emptyOrFailing() throws {
         let file = folder.appending(path: "en.lproj/Localizable.strings")
         try write("en.lproj/Localizable.strings", "")

@@ -8,7 +8,7 @@ import UserNotifications
 
 @Suite("userInfo goes from the payload to the extension and to the screen")
 struct DeliveredUserInfoTests {
-    @Test("of two names that Swift's strings hold for one, one is left")
+    @Test("of two canonically equivalent names, one remains")
     func names() {
         let payload = Payload(["in": ["caf\u{E9}": 1, "cafe\u{301}": 2] as JSONValue])
         let members = UNMutableNotificationContent(payload).userInfo["in"] as? [String: Any]
@@ -16,7 +16,7 @@ struct DeliveredUserInfoTests {
     }
 
     @Test(
-        "what nests deeper than a payload may is refused",
+        "user info that nests deeper than a payload is refused",
         arguments: [(512, nil), (513, "containers nest deeper than 512")])
     func depth(depth: Int, problem: String?) {
         let payload = Payload(["a": (1..<depth).reduce("bottom" as JSONValue) { inner, _ in [inner] }])
@@ -32,7 +32,7 @@ struct DeliveredUserInfoTests {
         #expect(delivery.json["content"]?.objectValue?["userInfo"] == .object(Bank.payment.root))
     }
 
-    @Test("what an extension changes in userInfo is what is shown, and neither the original nor the next push has it")
+    @Test("an extension's change to userInfo is shown, and affects neither the original nor the next push")
     func changed() async throws {
         let host = ExtensionHost {
             Changing {

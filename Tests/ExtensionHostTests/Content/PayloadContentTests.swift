@@ -53,13 +53,13 @@ struct PayloadContentTests {
         #expect(content.body == "Bob wants to play poker")
     }
 
-    @Test("a localization key stands for itself, as in a bundle that lacks it")
+    @Test("a localization key is shown itself, as in a bundle that lacks it")
     func localizationKeys() {
         let content = Self.content(aps: ["alert": ["title-loc-key": "T", "subtitle-loc-key": "S", "loc-key": "B"]])
         #expect([content.title, content.subtitle, content.body] == ["T", "S", "B"])
     }
 
-    @Test("a sound is what the payload says")
+    @Test("the sound is the payload's")
     func sound() {
         let sounds: [(JSONValue, UNNotificationSound?)] = [
             ("default", .default),
@@ -90,7 +90,7 @@ struct PayloadContentTests {
         #expect(content.body.isEmpty)
     }
 
-    @Test("a payload without alert text keeps the texts and takes the rest")
+    @Test("a payload without alert text keeps the existing texts and sets the rest")
     func withoutText() {
         let content = UNMutableNotificationContent(.ordinary)
         content.apply(Payload(["aps": ["badge": 5, "sound": "default"]]))

@@ -10,7 +10,7 @@ struct UserInfoTests {
         Payload(["n": .number(try #require(JSONNumber(text: text)))])
     }
 
-    @Test("every kind of JSON value comes back as it was")
+    @Test("every kind of JSON value is converted back unchanged")
     func roundTrip() throws {
         let payload = Payload([
             "aps": ["alert": ["title": "T"], "mutable-content": 1],
@@ -61,7 +61,7 @@ struct UserInfoTests {
         #expect(back.root["n"]?.numberValue?.double == 1.3333333333333333)
     }
 
-    @Test("a number beyond binary64 does not come back", arguments: ["1e400", "-1e400"])
+    @Test("a number beyond binary64 is not converted back", arguments: ["1e400", "-1e400"])
     func infiniteNumber(text: String) throws {
         let info = try Self.number(text).userInfo
         #expect(#expect(throws: UserInfoError.self) { try Payload(userInfo: info) }?.code == .valueNotJSON)
@@ -84,7 +84,7 @@ struct UserInfoTests {
         #expect(root["nested"] == ["k": "v"])
     }
 
-    @Test("what JSON does not have is refused")
+    @Test("a value that JSON cannot represent is refused")
     func refused() throws {
         let cases: [([AnyHashable: Any], UserInfoError.Code)] = [
             (["a": ["when": Date()]], .valueNotJSON), (["a": [Data()]], .valueNotJSON),
@@ -108,7 +108,7 @@ struct UserInfoTests {
     }
 
     /// In seconds of this thread's own work, so that a busy machine makes no difference; it takes a tenth of one.
-    @Test("a payload of 64 KB inside 500 containers is read in seconds, though each level could be bridged anew")
+    @Test("a payload of 64 KB inside 500 containers is read in seconds, without bridging each level again")
     func deepAndLong() throws {
         let depth = 500
         let elements = Array(repeating: "1", count: 30_000).joined(separator: ",")

@@ -53,7 +53,7 @@ struct SentenceTests {
         await host.shutDown()
     }
 
-    @Test("an extension that uses its time up in starting hears of no end, and the original is shown")
+    @Test("an extension that exceeds its time while starting is not told of the end, and the original is shown")
     func startUp() async {
         var policy = SystemPolicy()
         policy.timeLimit = .milliseconds(200)
@@ -104,7 +104,7 @@ struct SentenceTests {
         await host.deliver(Specimens.push("answer")).content.subtitle == "changed"
     }
 
-    @Test("both hosts are asked in one way")
+    @Test("both hosts have the same interface")
     func bothHosts() async {
         #expect(await modifies(ExtensionHost { Changing { $0.subtitle = "changed" } }))
         let host = Specimens.host()

@@ -15,7 +15,7 @@ struct SwitchTests {
         return policy
     }
 
-    @Test("an alert that is a string reaches the extension only by the policy's switch", arguments: [true, false])
+    @Test("an alert that is a string reaches the extension only with the policy's switch", arguments: [true, false])
     func alertText(isCalled: Bool) async {
         let policy = Self.policy { if isCalled { $0.callsForAlertText = true } }
         let payload = Payload(["aps": ["alert": "text", "mutable-content": 1]])
@@ -33,7 +33,7 @@ struct SwitchTests {
         #expect(delivery.reason?.code == (isCalled ? nil : .onlyLocalizationKeys))
     }
 
-    @Test("by the policy's switch the last call of the handler wins, else the first", arguments: [true, false])
+    @Test("the first call of the handler wins, with the policy's switch the last", arguments: [true, false])
     func repeatedAnswer(lastCounts: Bool) async {
         let policy = Self.policy { if lastCounts { $0.lastAnswerCounts = true } }
         let here = await ExtensionHost(policy: policy) { Repeating() }.deliver(.ordinary)
@@ -75,7 +75,7 @@ struct SwitchTests {
         }
     }
 
-    @Test("an extension is called for several pushes at once, and by the policy's switch for one after the other")
+    @Test("an extension is called for several pushes at once, with the policy's switch for one after the other")
     func pushesAtOnce() async {
         let place = Meeting.Place()
         let together = ExtensionHost { Meeting(place: place) }
@@ -120,7 +120,7 @@ struct SwitchTests {
         }
     }
 
-    @Test("of a process too: several pushes at once, and by the policy's switch one after the other")
+    @Test("a process gets several pushes at once, with the policy's switch one after the other")
     func pushesAtOnceInProcess() async throws {
         var limits = Specimens.limits
         limits.processes = 1
@@ -145,7 +145,7 @@ struct SwitchTests {
         await alone.shutDown()
     }
 
-    @Test("an extension that is full is started again, up to as many processes as the limit says", arguments: [1, 3])
+    @Test("a full extension is started again, up to the limit of processes", arguments: [1, 3])
     func processes(limit: Int) async {
         var limits = Specimens.limits
         limits.processes = limit
@@ -159,7 +159,7 @@ struct SwitchTests {
         #expect(await host.startedProcesses == limit)
     }
 
-    @Test("what an extension's process may take is a switch", arguments: [24, 512])
+    @Test("the limits of an extension's process are switches", arguments: [24, 512])
     func memory(mebibytes: Int) async {
         let host = Specimens.host { $0.memory = mebibytes << 20 }
         let delivery = await host.deliver(Specimens.push("take 100 MiB"))
@@ -205,7 +205,7 @@ struct SwitchTests {
     /// What people saw on phones of iOS 7 to 10: openradar 15553633, Signal-iOS #1831, element-ios #1594; and Apple's page
     /// of `body` for the doubled sign.
     @Test(
-        "percent signs in a body are shown as they are, and by the policy's switch as Apple's page says",
+        "percent signs in a body are shown unchanged, with the policy's switch as Apple's page says",
         arguments: [
             ("10% of battery remaining", "10of battery remaining"),
             ("test%notifications%20secondattempt", "testotificationssecondattempt"),

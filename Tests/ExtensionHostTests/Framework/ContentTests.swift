@@ -72,7 +72,7 @@ struct ContentTests {
         }
     }
 
-    @Test("a copy of mutable content is immutable and keeps the values of that moment")
+    @Test("a copy of mutable content is immutable and keeps its values")
     func copyIsImmutable() throws {
         try withTemporaryFile(named: "picture.png") { url in
             let picture = try UNNotificationAttachment(identifier: "picture", url: url)

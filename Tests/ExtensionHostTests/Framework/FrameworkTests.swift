@@ -43,7 +43,7 @@ struct FrameworkTests {
         }
     }
 
-    @Test("a type hint goes before the file name")
+    @Test("a type hint precedes the file name")
     func attachmentHint() throws {
         try withTemporaryFile(named: "a.tmp") { url in
             let options = [UNNotificationAttachmentOptionsTypeHintKey: "public.png"]
@@ -77,7 +77,7 @@ struct FrameworkTests {
         #expect(throws: UNError(.attachmentInvalidURL)) { try UNNotificationAttachment(identifier: "a", url: url) }
     }
 
-    @Test("a folder is no attachment")
+    @Test("a folder is refused as an attachment")
     func attachmentFolder() throws {
         try withTemporaryFile(named: "a.png") { url in
             let folder = url.deletingLastPathComponent().appendingPathComponent("b.png")

@@ -85,7 +85,7 @@ struct ContractTests {
         #expect(delivery.content.subtitle == "17")
     }
 
-    @Test("the base class shows the push as it came")
+    @Test("the base class shows the push unchanged")
     func baseClass() async {
         let delivery = await ExtensionHost { UNNotificationServiceExtension() }.deliver(.ordinary)
         #expect(delivery.outcome == .unchanged)
@@ -118,7 +118,7 @@ struct ContractTests {
         #expect(delivery.content.badge == 2)
     }
 
-    @Test("what the extension changes after it has handed content over is not shown")
+    @Test("changes after the content was handed over are not shown")
     func contentIsFrozen() async {
         final class Meddling: Changing {
             override func didReceive(
@@ -139,7 +139,7 @@ struct ContractTests {
         #expect(delivery.content.userInfo["names"] as? [String] == ["first"])
     }
 
-    @Test("user info that no property list holds is not taken, and is reported")
+    @Test("user info that a property list cannot contain is refused and reported")
     func userInfoNotPropertyList() async {
         let host = ExtensionHost {
             Changing {

@@ -8,7 +8,7 @@ import UserNotifications
 /// Apple, "didReceive(_:withContentHandler:)" and "serviceExtensionTimeWillExpire()".
 @Suite("The time of an extension is 30 seconds, on a clock that the test turns")
 struct ExpiryTests {
-    @Test("a silent extension is told at 30 seconds, and its best attempt is shown")
+    @Test("an extension that does not answer is called at 30 seconds, and its best attempt is shown")
     func bestAttempt() async {
         let clock = ManualClock()
         let run = ExtensionHost(clock: clock) { Waiting(answersAtTheEnd: true) }.start(.ordinary)
@@ -34,7 +34,7 @@ struct ExpiryTests {
         #expect(await run.delivery.timings.settled == .seconds(31))
     }
 
-    @Test("an extension that stays silent gets a grace, and then the original is shown")
+    @Test("an extension that does not answer gets a grace period, then the original is shown")
     func silence() async {
         let clock = ManualClock()
         let run = ExtensionHost(clock: clock) { Waiting(answersAtTheEnd: false) }.start(.ordinary)
@@ -86,7 +86,7 @@ struct ExpiryTests {
     /// In real time this would take more than eight hours; the time limit of an hour is what shows that none passes,
     /// however busy the machine is.
     @Test(
-        "a thousand expiries give a thousand best attempts at 30 seconds of the test's own clock",
+        "1,000 expiries give 1,000 best attempts at 30 seconds of the test's clock",
         .timeLimit(.minutes(60)))
     func thousandTimes() async {
         for _ in 0..<1000 {
@@ -114,7 +114,7 @@ struct ExpiryTests {
         #expect(await run.delivery.timings.settled == .seconds(8))
     }
 
-    @Test("real time passes on a real clock")
+    @Test("the system clock advances")
     func realClock() async {
         var policy = SystemPolicy()
         policy.timeLimit = .milliseconds(20)

@@ -18,7 +18,7 @@ struct TemplateTests {
         #expect(delivery.extensionErrors.isEmpty)
     }
 
-    @Test("the template's call for the end hands over its best attempt once more, which does not count")
+    @Test("the template hands over its best attempt again at the end, which is ignored")
     func expiry() async {
         let run = ExtensionHost { Expiring() }.start(.ordinary)
         let delivery = await run.delivery

@@ -7,7 +7,7 @@ import UserNotifications
 
 @Suite("Each extension is called on a thread of its own")
 struct ThreadTests {
-    @Test("calls that block come at once, and a task goes on while they do")
+    @Test("blocking calls start at once, and a task continues meanwhile")
     func parallel() async {
         final class Waiting: UNNotificationServiceExtension {
             let arrived: AsyncStream<Void>.Continuation

@@ -20,7 +20,7 @@ struct EnduranceTests {
         number % 10 == 3 ? mischief[number / 10 % mischief.count] : ["answer", "twice", "sleep", "late"][number % 4]
     }
 
-    @Test("each gets exactly one delivery with its own text, changed or as it came with the reason")
+    @Test("each push gets exactly one delivery with its own text, changed, or unchanged with a reason")
     func mixed() async {
         var policy = SystemPolicy()
         policy.timeLimit = .seconds(3)

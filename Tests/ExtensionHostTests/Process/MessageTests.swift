@@ -29,4 +29,21 @@ struct MessageTests {
         #expect(back.json == frozen.json)
         #expect(back.content.userInfo as NSDictionary == info as NSDictionary)
     }
+
+    @Test(
+        "a process to which the host sends what is no message ends with exit code 65",
+        arguments: [[0, 0, 0, 2, 0x7B, 0x7D], [0, 0, 0, 1, 0x7B], [0xFF, 0, 0, 0]] as [[UInt8]])
+    func invalidMessage(bytes: [UInt8]) async throws {
+        let process = try SpawnedProcess.start(Specimens.executable, arguments: [], environment: [:])
+        process.channel.send(bytes)
+        var end: String?
+        for _ in 0..<1500 where end == nil {
+            try await Task.sleep(for: .milliseconds(20))
+            end = process.reap(waiting: false)
+        }
+        #expect(end == "exited with code 65")
+        guard end == nil else { return }
+        process.kill()
+        _ = process.reap(waiting: true)
+    }
 }

@@ -9,7 +9,7 @@ import UserNotifications
 
 @Suite("The contract holds for an extension in a process of its own")
 struct ProcessContractTests {
-    @Test("what the extension makes of a push is shown")
+    @Test("the extension's content is shown")
     func modified() async {
         let delivery = await Specimens.host().deliver(Specimens.push("answer", number: 7))
         #expect(delivery.outcome == .modified)
@@ -74,7 +74,7 @@ struct ProcessContractTests {
         #expect(((content.userInfo["list"] as? [Any])?[2] as? [String: Int]) == ["three": 3])
     }
 
-    @Test("user info that is too deep or too large is not taken, and is reported", arguments: ["deep", "huge"])
+    @Test("user info that is too deep or too large is refused and reported", arguments: ["deep", "huge"])
     func userInfo(order: String) async {
         let delivery = await Specimens.host { $0.memory = 512 << 20 }.deliver(Specimens.push(order))
         #expect(delivery.content.subtitle == "changed")
@@ -118,7 +118,7 @@ struct ProcessContractTests {
         #expect(await host.startedProcesses == 0)
     }
 
-    @Test("an executable that is not there shows the original, and the reason says so")
+    @Test("a missing executable shows the original, with a reason")
     func notStarted() async {
         let delivery = await ExtensionProcessHost(executable: "/nonexistent").deliver(Specimens.push("answer"))
         #expect(delivery.outcome == .unchanged)
@@ -126,7 +126,7 @@ struct ProcessContractTests {
         #expect(delivery.content.title == "New activity")
     }
 
-    @Test("an executable that is no extension shows the original", arguments: ["/bin/true", "/bin/cat"])
+    @Test("an executable that is not an extension shows the original", arguments: ["/bin/true", "/bin/cat"])
     func noExtension(path: String) async {
         let delivery = await ExtensionProcessHost(executable: path).deliver(Specimens.push("answer"))
         #expect(delivery.reason?.code == .crashed)

@@ -47,7 +47,7 @@ struct SurvivalTests {
         #expect(await host.peakMemory < 1100 << 20)
     }
 
-    @Test("bytes that are no message end the process that wrote them")
+    @Test("a process that writes an invalid message is ended")
     func garbage() async {
         let host = Specimens.host()
         let delivery = await host.deliver(Specimens.push("garbage"))
@@ -114,7 +114,7 @@ struct SurvivalTests {
         return !status.contains(") Z ")
     }
 
-    @Test("no zombie and no open descriptor stays behind")
+    @Test("no zombie and no open descriptor remains")
     func nothingLeft() async throws {
         func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
         let before = try descriptors()

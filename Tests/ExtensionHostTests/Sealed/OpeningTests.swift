@@ -68,7 +68,7 @@ struct OpeningTests {
         #expect(delivery.content.body == "only this")
     }
 
-    @Test("a push without an envelope is shown as it came, and no key is touched")
+    @Test("a push without an envelope is shown unchanged, and no key is used")
     func notSealed() async {
         let service: @Sendable () -> BankService = {
             BankService {
@@ -125,7 +125,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("the system calling twice for one push shows it twice, and anybody else is refused")
+    @Test("a second call for the same push shows it again, and another request is refused")
     func replay() async throws {
         let bank = try Bank()
         let memory = ReplayMemory()

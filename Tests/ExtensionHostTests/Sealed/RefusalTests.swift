@@ -92,7 +92,7 @@ struct RefusalTests {
         #expect(await run.handlerCalls == 1)
     }
 
-    @Test("keys that cannot be had leave the placeholder, and their error's text is not passed on")
+    @Test("unavailable keys leave the placeholder, and their error's text is not passed on")
     func keysUnavailable() async throws {
         struct Locked: Error, CustomStringConvertible {
             let description = "secret text"
@@ -117,7 +117,7 @@ struct RefusalTests {
         #expect(delivery.reason?.explanation == missing?.reason)
     }
 
-    @Test("a service without keys() shows the placeholder and says so")
+    @Test("a service without keys() shows the placeholder, with a reason")
     func keysNotOverridden() async throws {
         let delivery = await ExtensionHost { SealedNotificationService() }.deliver(try Bank().seal())
         #expect(delivery.outcome == .placeholder)
@@ -148,7 +148,7 @@ struct RefusalTests {
         unlocked.signal()
     }
 
-    @Test("the handler is called once, whatever the system calls again")
+    @Test("the handler is called once, also if the system calls again")
     func handlerOnce() throws {
         let bank = try Bank()
         let service = bank.service()
@@ -161,7 +161,7 @@ struct RefusalTests {
         #expect(calls.withLock { $0 } == ["Payment received"])
     }
 
-    @Test("what opens only after the time was over is not handed over any more")
+    @Test("a push that opens after the end of the time is not handed over")
     func tooLate() throws {
         let bank = try Bank()
         var expire: (() -> Void)?

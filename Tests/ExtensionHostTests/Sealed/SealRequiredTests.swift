@@ -63,7 +63,7 @@ struct SealRequiredTests {
         #expect([delivery.content.title, delivery.content.body] == ["Example Bank", "Open the app"])
     }
 
-    @Test("a generic alert without text still shows something")
+    @Test("a generic alert without text is replaced by the standard one")
     func emptyText() async throws {
         final class Empty: Strict {
             override var genericAlert: Alert { Alert() }
@@ -73,7 +73,7 @@ struct SealRequiredTests {
             await ExtensionHost { Empty(keys: bank.keys) }.deliver(Self.forged).content.title == "New notification")
     }
 
-    @Test("a push whose seal opens is shown as ever")
+    @Test("a push that opens is shown as usual")
     func opened() async throws {
         let bank = try Bank()
         let delivery = await ExtensionHost { Strict(keys: bank.keys) }.deliver(try bank.seal())
@@ -81,7 +81,7 @@ struct SealRequiredTests {
         #expect(delivery.content.title == "Payment received")
     }
 
-    @Test("before the first unlock no key is asked for, and the placeholder is shown")
+    @Test("before the first unlock no key is requested, and the placeholder is shown")
     func beforeFirstUnlock() async throws {
         let bank = try Bank()
         var policy = SystemPolicy()

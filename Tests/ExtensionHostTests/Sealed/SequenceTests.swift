@@ -40,7 +40,7 @@ struct SequenceTests {
         return SequenceStream(sender: nil, recipient: key, topic: "a", audience: audience)
     }
 
-    @Test("audiences that look alike but differ in their bytes are counted apart")
+    @Test("audiences that differ only in their bytes are counted separately")
     func canonicalEquivalence() {
         let memory = SequenceMemory()
         #expect(memory.note(4, of: Self.stream(audience: "caf\u{E9}")) == nil)
@@ -79,7 +79,7 @@ struct SequenceTests {
         #expect(await host.deliver(try bank.seal(sequence: 2)).missedPushes == 0)
     }
 
-    @Test("a store that fails costs the count, not the push, and the reason says so")
+    @Test("if the store fails, the push is shown without a count, with a reason")
     func failure() async throws {
         struct Broken: SequenceStore {
             func note(_ sequence: UInt64, of stream: SequenceStream) throws -> UInt64? { throw CancellationError() }
@@ -91,7 +91,7 @@ struct SequenceTests {
         #expect(delivery.reason?.code == .storeUnavailable)
     }
 
-    @Test("a replay store that fails costs the check, not the push, and the reason says so")
+    @Test("if the replay store fails, the push is shown without the check, with a reason")
     func replayFailure() async throws {
         struct Broken: ReplayStore {
             func remember(

@@ -54,7 +54,7 @@ struct StageTests {
         #expect(await host.deliver(try bank.seal()).content.subtitle == "DE89 3704 0044 0532 0130 00")
     }
 
-    @Test("what a stage that throws has changed is not shown, and the next one goes on")
+    @Test("changes of a stage that throws are not shown, and the next one runs")
     func failure() async throws {
         let bank = try Bank()
         let host = ExtensionHost { Staged(bank, [Self.adding("a"), Self.failing, Self.adding("b")]) }
@@ -64,7 +64,7 @@ struct StageTests {
         #expect(delivery.stages.map(\.end) == [.done, .failed, .done])
     }
 
-    @Test("a stage that takes the alert text away changes nothing")
+    @Test("a stage that removes the alert text changes nothing")
     func alertTextRemoved() async throws {
         let bank = try Bank()
         let host = ExtensionHost {

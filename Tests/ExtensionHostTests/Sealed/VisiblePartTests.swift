@@ -111,7 +111,7 @@ struct VisiblePartTests {
         }
     }
 
-    @Test("a member that is named visible is delivered from the seal")
+    @Test("a visible member is delivered from the envelope")
     func namedVisible() async throws {
         let bank = try Bank()
         var sealed = try bank.seal(visible: Self.visible)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A manual clock stands still until it is turned")
 struct ManualClockTests {
-    @Test("it starts at zero and moves only by what it is told")
+    @Test("the clock starts at zero and advances only when told")
     func advances() {
         let clock = ManualClock()
         #expect(clock.now.offset == .zero)
@@ -11,7 +11,7 @@ struct ManualClockTests {
         #expect(clock.now.offset == .seconds(30))
     }
 
-    @Test("a sleep whose deadline is past ends at once")
+    @Test("a sleep with a past deadline ends at once")
     func past() async throws {
         let clock = ManualClock()
         let deadline = clock.now.advanced(by: .seconds(1))

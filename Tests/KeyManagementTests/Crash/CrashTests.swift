@@ -10,7 +10,7 @@ struct CrashTests {
     private static let python = Program("python3")
 
     @Test(
-        "A6: killed at whatever system call, leaves a keyring in one state",
+        "A6: a change that is killed at any system call leaves a keyring in one state",
         .enabled(if: python != nil && Program.sealedpush != nil, "python3 or the built command line tool is not here"),
         arguments: CrashCase.all)
     func killed(crash: CrashCase) throws {
@@ -28,7 +28,7 @@ struct CrashTests {
     }
 
     @Test(
-        "A14: a call of the system that fails leaves a keyring in one state, and the log tells of it",
+        "A14: a failing system call leaves a keyring in one state, which the log records",
         .enabled(if: python != nil && Program.sealedpush != nil, "python3 or the built command line tool is not here"),
         arguments: CrashCase.all.filter { crash in
             // All commands write by the same code, so one role and three of them are enough.

@@ -43,7 +43,7 @@ struct EnrolmentTests {
         #expect(try !registration.string.contains("enrolment"))
     }
 
-    @Test("the key before retires when the next one is confirmed")
+    @Test("the previous key retires when the next one is confirmed")
     func replacement() throws {
         var (registration, device) = (registration, device)
         try enrol(device, into: &registration, at: 10)
@@ -89,7 +89,7 @@ struct EnrolmentTests {
         expectError(.notFound) { try device.answer(challenge, context: context, at: 2) }
     }
 
-    @Test("an answer counts to the last second of its time and no longer")
+    @Test("an answer is valid until the last second of its time")
     func late() throws {
         var registration = registration
         let challenge = try registration.challenge(device.offer(), context: context, validFor: .seconds(60), at: 100)
@@ -112,7 +112,7 @@ struct EnrolmentTests {
         }
     }
 
-    @Test("with a provider pinned, a challenge from nobody or from another provider is refused")
+    @Test("with a pinned provider, an unauthenticated challenge or another provider's is refused")
     func sender() throws {
         var registration = registration
         let anonymous = try registration.challenge(device.offer(), context: context, at: 1)
@@ -150,7 +150,7 @@ struct EnrolmentTests {
         try registration.confirm(KeyAnswer(parsing: answer), grace: .zero, at: 1)
     }
 
-    @Test("a revoked or retired key is not taken in again, and answers nothing")
+    @Test("a revoked or retired key is not accepted again, and does not answer")
     func ended() throws {
         var (registration, device) = (registration, device)
         try enrol(device, into: &registration, at: 10)
@@ -178,7 +178,7 @@ struct EnrolmentTests {
         #expect(try registration.primary.thumbprint == next.primary.thumbprint)
     }
 
-    @Test("offers that were never confirmed do not pile up")
+    @Test("unconfirmed offers do not accumulate")
     func abandoned() throws {
         var registration = registration
         for now in 0..<50 as Range<UInt32> {
@@ -188,7 +188,7 @@ struct EnrolmentTests {
         #expect(registration.keys.count == 1)
     }
 
-    @Test("a provider's own keyring, a keyring of secrets and a public half have no part in it")
+    @Test("a provider's own keyring, a keyring of secrets and a public half cannot be enrolled")
     func wrongKeyrings() throws {
         var (own, provider) = (device, provider)
         let offer = try device.offer()

@@ -97,7 +97,7 @@ struct ExchangeTests {
         #expect(try keyring.primary.created == (form == .jwk ? 4 : 9))
     }
 
-    @Test("a public text never holds the secret, and a shared key has none")
+    @Test("a public text never contains the secret, and a shared key has no public text")
     func publicTexts() throws {
         let key = try Keyring(KnownKeys.device).primary
         #expect(try !String(decoding: key.publicText(as: .jwk), as: UTF8.self).contains(KnownKeys.secret))
@@ -143,7 +143,7 @@ struct ExchangeTests {
         expectError(.wrongHalf) { try Keyring(importingRaw: zero, half: .open, name: "a", role: .shared, at: 1) }
     }
 
-    @Test("a bare JWK is no keyring, and a secret beside the keys of one is refused")
+    @Test("a bare JWK is not a keyring, and a secret beside a keyring's keys is refused")
     func strayed() throws {
         let jwk = #"{"kty":"OKP","crv":"X25519","x":"\#(KnownKeys.publicHalf)","d":"\#(KnownKeys.secret)"}"#
         expectError(.malformed) { try Keyring(jwk) }
@@ -161,7 +161,7 @@ struct ExchangeTests {
 
 @Suite("Following a published keyring")
 struct PinningTests {
-    @Test("after the provider has rotated, its published keyring brings the pins up to date")
+    @Test("after a rotation of the provider, its published keyring updates the pins")
     func follow() throws {
         var provider = try Keyring.generate(name: "p", role: .provider, clock: .fixed(1))
         var pinned = Keyring.forPublicKeys(name: "pins", role: .provider)
@@ -179,7 +179,7 @@ struct PinningTests {
         #expect(try pinned.key(first).state == .revoked)
     }
 
-    @Test("what was revoked or retired here does not come back by an older copy")
+    @Test("an older copy does not restore a revoked or retired key")
     func rollback() throws {
         var provider = try Keyring.generate(name: "p", role: .provider, clock: .fixed(1))
         let old = try provider.publicHalf()

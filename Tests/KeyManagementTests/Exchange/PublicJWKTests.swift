@@ -19,14 +19,14 @@ struct PublicJWKTests {
         #expect(try DevicePublicKey(jwk: Self.jwk).rawRepresentation == Self.bytes)
     }
 
-    @Test("what a keyring publishes is taken back")
+    @Test("a published keyring is read back")
     func own() throws {
         let key = try Keyring.generate(name: "phone", role: .device).primary
         #expect(try DevicePublicKey(jwk: try #require(key.publicJWK)) == key.devicePublicKey)
     }
 
     @Test(
-        "a JWK that is no public key of a device in use is refused",
+        "a JWK that is not a public key of a device in use is refused",
         arguments: [
             ("d", "3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08", .unexpectedSecret), ("k", "", .unexpectedSecret),
             ("crv", "X448", .wrongCurve), ("kty", "RSA", .invalidKey), ("x", "3p7b", .invalidKey),

@@ -22,7 +22,7 @@ struct ForeignFileTests {
     }
 
     @Test(
-        "in a folder for all, another user's file is not taken for an unfinished change",
+        "in a shared folder, another user's file is not read as an unfinished change",
         .enabled(if: isRoot, "only root can give files away"),
         arguments: [".a.pub.jwks.new", ".a.jwks.new", ".a.log.new"])
     func otherUser(file: String) throws {
@@ -39,7 +39,7 @@ struct ForeignFileTests {
     }
 
     @Test(
-        "another user's file is not taken for the public half that a change has left",
+        "another user's file is not read as the public half of an unfinished change",
         .enabled(if: isRoot, "only root can give files away"))
     func otherUsersHalf() throws {
         try folder.directory.generate("a", role: .device, clock: .fixed(1))
@@ -53,7 +53,7 @@ struct ForeignFileTests {
         #expect(try folder.read("a.pub.jwks") == before["a.pub.jwks"])
     }
 
-    @Test("a file that others can write is not taken for an unfinished change", arguments: [0o664, 0o646] as [mode_t])
+    @Test("a file that others can write is not read as an unfinished change", arguments: [0o664, 0o646] as [mode_t])
     func writable(mode: mode_t) throws {
         try folder.directory.generate("a", role: .device, clock: .fixed(1))
         let before = try folder.snapshot()
@@ -94,7 +94,7 @@ struct ForeignFileTests {
     }
 
     @Test(
-        "the unfinished change, the log and the lock of a keyring are no keyrings by their paths",
+        "a keyring's unfinished change, log and lock are not read as keyrings",
         arguments: [".a.jwks.new", ".a.pub.jwks.new", "a.log", ".lock"])
     func path(file: String) throws {
         try folder.write(KnownKeys.device, to: file)
@@ -107,7 +107,7 @@ struct ForeignFileTests {
         #expect(try folder.read(file) == before[file])
     }
 
-    @Test("a keyring's name does not end like a log's", arguments: ["a.log", ".log", "a.b.log"])
+    @Test("a keyring's name with a log's extension is refused", arguments: ["a.log", ".log", "a.b.log"])
     func logName(name: String) throws {
         expectError(.invalidName) { try folder.directory.generate(name, role: .device) }
         expectError(.invalidName) { try folder.directory.keyring(name) }

@@ -33,7 +33,7 @@ struct GeneratingTests {
         #expect(try folder.directory.publicKeyring("s").primary.sharedKey != nil)
     }
 
-    @Test("modes hold whatever the umask says", arguments: [mode_t(0), 0o777])
+    @Test("file modes do not depend on the umask", arguments: [mode_t(0), 0o777])
     func umask(mask: mode_t) async throws {
         await #expect(processExitsWith: .success) { [path = folder.path as String, mask = mask as mode_t] in
             Glibc.umask(mask)
@@ -67,7 +67,7 @@ struct GeneratingTests {
         #expect(try folder.directory.names() == ["a", "b"])
     }
 
-    @Test("a missing folder is made for its owner alone")
+    @Test("a missing folder is created for its owner only")
     func makesFolder() throws {
         let directory = KeyDirectory("\(folder.path)/new")
         try directory.generate("a", role: .device)
@@ -95,7 +95,7 @@ struct GeneratingTests {
     }
 
     @Test(
-        "the longest name and odd but valid ones are taken",
+        "the longest name and unusual valid names are accepted",
         arguments: [String(repeating: "n", count: 64), "A.b_c-1", "_"])
     func validNames(name: String) throws {
         try folder.directory.generate(name, role: .provider)

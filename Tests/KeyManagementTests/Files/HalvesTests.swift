@@ -10,7 +10,7 @@ struct HalvesTests {
     init() throws { folder = try TemporaryFolder() }
 
     @Test(
-        "A5: a change of the public file is refused while the secret one lies beside it",
+        "A5: a change of the public file is refused while the secret file exists",
         arguments: [KeyRole.device, .provider], ["k.pub.jwks", "./k.pub.jwks"])
     func publicFile(role: KeyRole, file: String) throws {
         let key = try folder.directory.generate("k", role: role).primary
@@ -75,7 +75,7 @@ struct HalvesTests {
         #expect(try folder.directory.publicKeyring("k").keys.count == 3)
     }
 
-    @Test("a keyring for demonstration says so in both files")
+    @Test("a demonstration keyring is marked in both files")
     func demonstration() throws {
         try folder.write(KnownKeys.device.dropLast() + #","sealedpush":{"demonstration":true}}"#, to: "k.jwks")
         try folder.directory.change("k") { _ = try $0.rotate(grace: .days(1), at: 2) }
@@ -83,7 +83,7 @@ struct HalvesTests {
         #expect(try folder.directory.publicKeyring("k").isDemonstration)
     }
 
-    @Test("A14: a change that does not fit onto the disk is not made and not logged")
+    @Test("A14: a change that does not fit on the disk is neither made nor logged")
     func fullDisk() async throws {
         let directory = folder.directory
         try directory.generate("k", role: .device, clock: .fixed(1))

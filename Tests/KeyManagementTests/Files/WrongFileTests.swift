@@ -180,7 +180,7 @@ struct WrongFileTests {
     }
 
     @Test(
-        "public keys that another user laid into a sticky folder are refused, the user's own are not",
+        "another user's public keys in a sticky folder are refused, the user's own are read",
         .enabled(if: geteuid() == 0, "only root can give files away"))
     func stickyFolder() throws {
         try folder.write(KnownKeys.devicePublic, to: "a.pub.jwks", mode: 0o644)
@@ -199,7 +199,7 @@ struct WrongFileTests {
         expectError(.writableByEveryone) { try folder.directory.keyring("a") }
     }
 
-    @Test("public keys may lie behind a link, which is not replaced")
+    @Test("public keys may be read through a link, which is not replaced")
     func publicLink() throws {
         try folder.write(KnownKeys.devicePublic, to: "real.pub.jwks", mode: 0o644)
         symlink("real.pub.jwks", "\(folder.path)/a.pub.jwks")
@@ -207,7 +207,7 @@ struct WrongFileTests {
         expectError(.symbolicLink) { try folder.directory.change("a") { try $0.revoke(key.thumbprint, at: 1) } }
     }
 
-    @Test("no error tells a secret or the path's content")
+    @Test("no error contains a secret")
     func silence() throws {
         for wrong in WrongFile.content {
             let folder = try TemporaryFolder()

@@ -83,7 +83,7 @@ struct RotationTests {
         expectError(.wrongHalf) { try keyring.prepare(at: 1) }
     }
 
-    @Test("secrets whose time is over are erased, and what they were stays known", arguments: KeyRole.allCases)
+    @Test("expired secrets are erased, and their public keys are kept", arguments: KeyRole.allCases)
     func erased(role: KeyRole) throws {
         var keyring = try Keyring.generate(name: "a", role: role, clock: .fixed(1))
         let first = try keyring.primary.thumbprint
@@ -152,7 +152,7 @@ struct LookupTests {
 @Suite("Periods")
 struct KeyPeriodTests {
     @Test(
-        "a number and a unit are a period",
+        "a period is a number and a unit",
         arguments: [
             ("7d", UInt32(604_800)), ("12h", 43_200), ("30m", 1800), ("45s", 45), ("0s", 0), ("49710d", 4_294_944_000),
         ])
@@ -162,13 +162,13 @@ struct KeyPeriodTests {
     }
 
     @Test(
-        "anything else is none",
+        "other texts are not a period",
         arguments: ["", "d", "7", "-7d", "-0d", "+7d", "7 d", "7w", "1.5d", "49711d", "4294967296s", "٧d"])
     func refused(text: String) {
         #expect(KeyPeriod(text) == nil)
     }
 
-    @Test("too long a period is the longest one")
+    @Test("a period that is too long is limited")
     func saturated() {
         #expect(KeyPeriod.days(.max).seconds == .max)
         #expect(KeyPeriod.days(7).seconds == 604_800)

@@ -18,7 +18,7 @@ struct WarningTests {
         #expect(try warning.description == "key \(keyring.primary.id) has been due for 2d: rotate it")
     }
 
-    @Test("a policy of one's own counts")
+    @Test("a custom policy is applied")
     func policy() throws {
         let keyring = try Keyring.generate(name: "a", role: .device, clock: .fixed(0))
         let policy = KeyPolicy(maximumAge: .hours(2), notice: .minutes(10))
@@ -32,7 +32,7 @@ struct WarningTests {
         #expect(try keyring.primary.state.isUsable(at: .max))
     }
 
-    @Test("no active key, keys pending for long, a clock that is wrong and secrets without use are told")
+    @Test("warnings name a missing active key, long-pending keys, a wrong clock and unused secrets")
     func others() throws {
         var keyring = try Keyring.generate(name: "a", role: .device, clock: .fixed(10))
         #expect(kinds(keyring, at: 9) == [.madeInTheFuture])

@@ -32,7 +32,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("a protected keyring opens with its passphrase and not without or with another", arguments: KeyRole.allCases)
+    @Test("a protected keyring opens with its passphrase only", arguments: KeyRole.allCases)
     func opening(role: KeyRole) throws {
         try protect(role: role)
         let keyring = try directory("correct horse").keyring("a")
@@ -53,7 +53,7 @@ struct ProtectionTests {
         #expect(try folder.directory.publicKeyring("a").primary.devicePublicKey != nil)
     }
 
-    @Test("what is changed stays protected by the same passphrase")
+    @Test("a changed keyring stays protected by the same passphrase")
     func changing() throws {
         try protect()
         let old = try directory("correct horse").keyring("a").primary.thumbprint
@@ -64,7 +64,7 @@ struct ProtectionTests {
         expectError(.locked) { try folder.directory.change("a") { try $0.rotate(grace: .days(1), at: 2) } }
     }
 
-    @Test("a passphrase can be changed and taken off")
+    @Test("a passphrase can be changed and removed")
     func removing() throws {
         try protect()
         let key = try directory("correct horse").keyring("a").primary.thumbprint
@@ -76,7 +76,7 @@ struct ProtectionTests {
         #expect(try folder.directory.keyring("a").primary.thumbprint == key)
     }
 
-    @Test("the same keyring is never written twice alike")
+    @Test("two writes of one keyring differ")
     func nonces() throws {
         try protect()
         let first = try folder.read("a.jwks")
@@ -85,7 +85,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "a hostile file cannot ask for the machine's memory or time",
+        "a hostile file cannot exhaust memory or time",
         arguments: [
             (#""memory":8192"#, #""memory":68719476736"#), (#""memory":8192"#, #""memory":1073741825"#),
             (#""memory":8192"#, #""memory":8191"#), (#""passes":1,"#, #""passes":17,"#),
@@ -101,7 +101,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "a protection that lacks something is refused",
+        "an incomplete protection is refused",
         arguments: [
             (#""memory":8192"#, #""memory":"8192""#), (#""passes":1,"#, ""), (#""salt":""#, #""salt":"AA"#),
             ("argon2id-xchacha20poly1305", "argon2i"), (#""keyring":""#, #""keyring":"!"#),
@@ -125,7 +125,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("a keyring that is protected twice is refused, not opened twice")
+    @Test("a keyring that is protected twice is refused")
     func twice() throws {
         try protect()
         let inner = try JSONValue(parsing: folder.read("a.jwks"))
@@ -177,7 +177,7 @@ struct PassphraseTests {
         expectError(.notFound) { try Passphrase(file: "\(folder.path)/q") }
     }
 
-    @Test("the terminal asks twice, without echo, and gets its echo back")
+    @Test("the terminal asks twice without echo, and its echo is restored")
     func terminal() throws {
         let terminal = try PseudoTerminal()
         terminal.type("s3cret\ns3cret\n")
@@ -189,7 +189,7 @@ struct PassphraseTests {
         #expect(terminal.echoes)
     }
 
-    @Test("two passphrases that differ are refused, and the echo comes back")
+    @Test("different passphrases are refused, and the echo is restored")
     func different() throws {
         let terminal = try PseudoTerminal()
         terminal.type("one\ntwo\n")
@@ -199,7 +199,7 @@ struct PassphraseTests {
         expectError(.wrongPassphrase) { try PassphrasePrompt(terminal: terminal.path).ask("Passphrase: ") }
     }
 
-    @Test("A7: a signal that the program handles itself runs its handler once, and the question goes on without echo")
+    @Test("A7: a signal that the program handles runs its handler once, and the prompt continues without echo")
     func ownHandler() async {
         await #expect(processExitsWith: .exitCode(7)) {
             signal(SIGUSR1) { _ in handled.add(1, ordering: .relaxed) }
@@ -221,7 +221,7 @@ struct PassphraseTests {
         }
     }
 
-    @Test("what is no terminal is not asked")
+    @Test("a file that is not a terminal is not prompted")
     func noTerminal() throws {
         expectError(.noTerminal) { try PassphrasePrompt(terminal: "/dev/null").ask("Passphrase: ") }
         expectError(.noTerminal) { try PassphrasePrompt(terminal: "\(folder.path)/none").ask("Passphrase: ") }

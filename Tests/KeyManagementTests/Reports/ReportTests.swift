@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Pinned keys and reports")
 struct ReportTests {
-    @Test("several providers are pinned, and each is retired and revoked alone")
+    @Test("several providers are pinned, and each is retired and revoked separately")
     func pins() throws {
         var pinned = Keyring.forPublicKeys(name: "providers", role: .provider)
         let keys = try (0..<3).map { _ in try ProviderKey().publicKey }
@@ -17,7 +17,7 @@ struct ReportTests {
         #expect(reread.keys.map(\.providerPublicKey) == keys)
     }
 
-    @Test("a device's key is not pinned as a provider's, nor any beside secrets")
+    @Test("a device's key is not pinned as a provider's, and no key beside secrets")
     func wrongPins() throws {
         var pinned = Keyring.forPublicKeys(name: "providers", role: .provider)
         expectError(.wrongRole) { try pinned.pin(DeviceKey().publicKey, at: 1) }
@@ -25,7 +25,7 @@ struct ReportTests {
         expectError(.wrongHalf) { try own.pin(ProviderKey().publicKey, at: 1) }
     }
 
-    @Test("the device says of each of its keys what the provider should do")
+    @Test("the device reports the provider's next step for each of its keys")
     func recipient() throws {
         var device = try Keyring.generate(name: "d", role: .device, clock: .fixed(1))
         let first = try device.primary.id
@@ -55,7 +55,7 @@ struct ReportTests {
         #expect(report(device, device.keys[1].id, 3) == "current ignore")
     }
 
-    @Test("the device says of each pinned key what its provider should do")
+    @Test("the device reports the provider's next step for each pinned key")
     func sender() throws {
         var pinned = Keyring.forPublicKeys(name: "p", role: .provider)
         let keys = try (0..<4).map { _ in try ProviderKey().publicKey }
@@ -84,7 +84,7 @@ struct ReportTests {
                 + #""action":"update","current":"\#(try device.primary.thumbprint)","until":14,"at":5}"#)
     }
 
-    @Test("a provider does nothing on a report of a key it never used, or on what it has done already")
+    @Test("a provider ignores a report of a key that it never used, and a repeated report")
     func provider() throws {
         var device = try Keyring.generate(name: "d", role: .device, clock: .fixed(1))
         var registration = try device.publicHalf()
@@ -101,7 +101,7 @@ struct ReportTests {
         #expect(try provider.action(on: pinned.report(on: provider.primary.id, at: 5)) == .wait)
     }
 
-    @Test("a report with a word that is none is refused", arguments: ["standing", "action", "about", "key", "at"])
+    @Test("a report with an unknown word is refused", arguments: ["standing", "action", "about", "key", "at"])
     func wrongReports(member: String) throws {
         let report = try Keyring.generate(name: "d", role: .device).report(on: KeyID(rawValue: 1), at: 1)
         let text = String(decoding: report.serialized(), as: UTF8.self).replacing("\"\(member)\"", with: "\"other\"")

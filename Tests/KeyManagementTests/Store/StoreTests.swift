@@ -76,7 +76,7 @@ struct StoreTests {
         }
     }
 
-    @Test("the log of a folder tells each step and no secret, and mends a line that a crash cut off")
+    @Test("the log of a folder has each step and no secret, and completes a line that a crash truncated")
     func log() throws {
         try folder.directory.generate("a", role: .device, clock: .fixed(5))
         let first = try folder.directory.keyring("a").primary
@@ -108,7 +108,7 @@ struct StoreTests {
         #expect(!folder.files.contains("elsewhere"))
     }
 
-    @Test("after a change the public file holds what the secret one does, without the secrets")
+    @Test("after a change the public file matches the secret one, without the secrets")
     func halves() throws {
         for (name, role) in [("d", KeyRole.device), ("p", .provider)] {
             try folder.directory.generate(name, role: role)
@@ -121,7 +121,7 @@ struct StoreTests {
         }
     }
 
-    @Test("what a killed process left beside the files is cleared away")
+    @Test("temporary files of a killed process are removed")
     func leftovers() throws {
         try folder.directory.generate("a", role: .device)
         try folder.write("half", to: ".a.jwks.new")

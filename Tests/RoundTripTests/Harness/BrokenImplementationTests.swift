@@ -29,7 +29,7 @@ struct BrokenImplementationTests {
         #expect(Set(Self.faults.map(\.law)) == Set(Law.allCases))
     }
 
-    @Test("every law stands in the documentation, with its sentence")
+    @Test("the documentation has every law with its sentence")
     func documented() throws {
         let file = PayloadFixture.folder.deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Documentation/round-trip.md")
@@ -41,7 +41,7 @@ struct BrokenImplementationTests {
         #expect(Law(rawValue: "everythingIsFine") == nil)
     }
 
-    @Test("the fault is found, and said in one line", arguments: faults)
+    @Test("the fault is found and reported in one line", arguments: faults)
     func found(_ fault: Fault) async throws {
         var harness = try RoundTrip(keys: LawTests.keys.get())
         harness.audience = "account 1"

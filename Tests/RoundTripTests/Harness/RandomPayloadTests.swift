@@ -16,13 +16,13 @@ struct RandomPayloadTests {
         #expect(expected.map { _ in generator.next() } == expected)
     }
 
-    @Test("a seed gives one payload, and other seeds others")
+    @Test("a seed determines the payload, and other seeds give others")
     func deterministic() {
         #expect(RoundTripCase(randomWithSeed: 7).payload == RoundTripCase(randomWithSeed: 7).payload)
         #expect(Set((0..<50).map { RoundTripCase(randomWithSeed: $0).payload }).count > 45)
     }
 
-    @Test("payloads are strict JSON within the size asked for, hold no null, and cover what is awkward")
+    @Test("payloads are strict JSON of the requested size, without null, and cover unusual values")
     func coverage() throws {
         var text = ""
         var deepest = 0
@@ -66,7 +66,7 @@ struct RandomPayloadTests {
 
 @Suite("Shrinking and differences")
 struct ShrinkingTests {
-    @Test("a failing payload is shrunk to what makes it fail")
+    @Test("a failing payload is shrunk to its failing part")
     func shrinks() async throws {
         var harness = try RoundTrip(keys: LawTests.keys.get())
         harness.laws = [.restoredExactly]
@@ -86,7 +86,7 @@ struct ShrinkingTests {
         #expect(smallest.outcome.isBroken)
     }
 
-    @Test("the first difference is named by its place and kinds, never by content")
+    @Test("the first difference is reported by its path and kinds, without content")
     func differences() {
         func difference(_ expected: JSONObject, _ found: JSONObject) -> String? {
             found.difference(from: expected)

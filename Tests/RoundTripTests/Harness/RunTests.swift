@@ -33,7 +33,7 @@ struct RunTests {
         return payload
     }
 
-    @Test("every case is counted in every suite and padding, every random payload in one of them")
+    @Test("every case is counted in every suite and padding, a random payload in one of them")
     func counts() async throws {
         let cases = [RoundTripCase("a", payload: .payment), RoundTripCase("b", payload: .payment)]
         let calls = Mutex<[Int]>([])
@@ -52,7 +52,7 @@ struct RunTests {
         #expect(report.trials == 32 + 8 * 4)
     }
 
-    @Test("a random payload is sealed in the same way whatever seed the run began with")
+    @Test("a random payload is sealed equally under every seed of the run")
     func turns() async throws {
         func suites(_ count: Int, seed: UInt64) async throws -> [SealingSuite] {
             let report = try await Self.harness().run([], random: count, seed: seed)
@@ -68,7 +68,7 @@ struct RunTests {
         #expect(!edge.isEmpty)
     }
 
-    @Test("a broken law is named with its payload, counted, and shrunk to what breaks it")
+    @Test("a broken law is counted and reported with its payload and a shrunk one")
     func failures() async throws {
         let cases = [
             RoundTripCase("sound", payload: .payment),
@@ -86,7 +86,7 @@ struct RunTests {
         #expect(report.failures.dropFirst().allSatisfy { $0.smallest == nil })
     }
 
-    @Test("what the sealer refuses is said to be skipped, and a run of nothing else does not hold")
+    @Test("payloads that the sealer refuses are reported as skipped, and a run of only those fails")
     func skips() async throws {
         let large = Self.payload(["text": .string(String(repeating: "x", count: 5000))])
         let report = try await Self.harness().run([RoundTripCase("large", payload: large)])
@@ -101,7 +101,7 @@ struct RunTests {
         #expect(both.isHeld && both.skips.count == 1)
     }
 
-    @Test("of the laws of every bit and length, a random payload is tried with 16, a case with as many as asked for")
+    @Test("laws of bits and lengths are tried 16 times for a random payload, as often as requested for a case")
     func effort() async throws {
         var harness = try Self.harness()
         harness.laws = [.everyBitFlipRefused]
@@ -114,7 +114,7 @@ struct RunTests {
         #expect(one.trials == 5 * 8 + 64)
     }
 
-    @Test("an empty localization key is none, and an alert of nothing else shows no text")
+    @Test("an empty localization key is ignored, and an alert with nothing else shows no text")
     func emptyKey() async throws {
         var harness = try Self.harness()
         harness.laws = [.shownAsMeant]
@@ -130,7 +130,7 @@ struct RunTests {
         #expect(report.isHeld && report.skips.isEmpty)
     }
 
-    @Test("a keyring of another role, or without its secrets, is not taken")
+    @Test("a keyring of another role, or without its secrets, is refused")
     func keys() throws {
         let keys = try LawTests.keys.get()
         func code(_ keys: RoundTripKeys) -> KeyError.Code? {

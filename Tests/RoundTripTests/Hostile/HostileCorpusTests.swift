@@ -8,7 +8,7 @@ import Testing
 /// The classes of failure are written down in the corpus, and agree with the Python reference, not with this code.
 @Suite("The hostile corpus")
 struct HostileCorpusTests {
-    @Test("is there, with every kind of case and every class of refusal that it promises")
+    @Test("the corpus has every kind of case and every class of refusal that it promises")
     func isThere() throws {
         #expect(try HostileCase.all(.body).count >= 250)
         #expect(try HostileCase.all(.payload).count >= 45)

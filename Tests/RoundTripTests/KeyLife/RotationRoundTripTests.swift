@@ -57,7 +57,7 @@ struct RotationRoundTripTests {
         }
     }
 
-    @Test("what is sealed after a rotation is sealed by and to the new keys")
+    @Test("a push that is sealed after a rotation uses the new keys")
     func after() throws {
         var halves = self
         let new = try halves.device.rotate(grace: Self.week, at: Self.rotation)
@@ -67,7 +67,7 @@ struct RotationRoundTripTests {
         #expect(try halves.keys.reports(on: push, at: Self.rotation) == [])
     }
 
-    @Test("a revoked key is refused, and said so")
+    @Test("a revoked key is refused with its code")
     func revoked() throws {
         var halves = self
         let body = try halves.seal(at: Self.rotation)
@@ -80,7 +80,7 @@ struct RotationRoundTripTests {
         #expect(ofDevice.code == .revokedKey && ofDevice.keyRole == .device)
     }
 
-    @Test("after old secrets are erased the new key opens, and the old one is still known")
+    @Test("after old secrets are erased the new key opens, and the old id is still known")
     func erased() throws {
         var halves = self
         let body = try halves.seal(at: Self.rotation - 1)
@@ -103,7 +103,7 @@ struct RotationRoundTripTests {
         #expect(try reports.first?.current == halves.device.primary.thumbprint)
     }
 
-    @Test("pushes to another device and by a provider not yet pinned are told apart")
+    @Test("a push to another device and one by an unpinned provider have different codes")
     func unknown() throws {
         var halves = self
         let body = try halves.seal(at: Self.rotation)
@@ -116,7 +116,7 @@ struct RotationRoundTripTests {
         #expect(try halves.keys.report(on: byOther, at: Self.rotation)?.action == .wait)
     }
 
-    @Test("several pinned providers are each accepted, and revoked alone")
+    @Test("each of several pinned providers is accepted, and revoked separately")
     func severalProviders() throws {
         var pinned = Keyring.forPublicKeys(name: "pins", role: .provider)
         let other = try Keyring.generate(name: "shop", role: .provider, clock: .fixed(1))

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Known answers: reading")
 struct ReadingKnownAnswerTests {
-    @Test("what the reference opens is opened, and to the same", arguments: KnownAnswerFile.cases("readings"))
+    @Test(
+        "an envelope that the reference opens is opened to the same content",
+        arguments: KnownAnswerFile.cases("readings"))
     func opens(_ answer: KnownAnswer) throws {
         let opened = try open(answer)
         let delivered = try JSONValue(parsing: Array((answer.text("deliveredText") ?? "").utf8))

@@ -64,7 +64,9 @@ struct SealingKnownAnswerTests {
         #expect(try opener(for: answer).open(envelope: text, purpose: purpose).content == content)
     }
 
-    @Test("what was sealed opens to what the reference delivers", arguments: KnownAnswerFile.cases("vectors"))
+    @Test(
+        "a sealed payload opens to the content that the reference delivers", arguments: KnownAnswerFile.cases("vectors")
+    )
     func opens(_ answer: KnownAnswer) throws {
         let opened = try opener(for: answer).open(
             Array((answer.text("body") ?? "").utf8), pushType: PushType(rawValue: answer.text("pushType") ?? "alert"))
@@ -73,7 +75,7 @@ struct SealingKnownAnswerTests {
         #expect(opened.envelope.sequence.map { "\($0)" } == answer.fields["sequence"]?.numberValue?.text)
     }
 
-    @Test("what the reference refuses to seal is refused", arguments: KnownAnswerFile.cases("unsealable"))
+    @Test("a payload that the reference refuses to seal is refused", arguments: KnownAnswerFile.cases("unsealable"))
     func unsealable(_ answer: KnownAnswer) throws {
         let base = try #require(KnownAnswerFile.cases("vectors").first { $0.text("name") == "auth-minimal" })
         let text = Array((answer.text("payloadText") ?? "").utf8)

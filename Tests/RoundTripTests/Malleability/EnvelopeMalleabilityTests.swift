@@ -24,7 +24,7 @@ struct EnvelopeMalleabilityTests {
         (try? Envelope(text: text)).map { Base64URL.string(encoding: $0.bytes.span) }
     }
 
-    @Test("what is read is spelled the same again, over the known answers and the hostile corpus")
+    @Test("an envelope that is read is written identically, over the known answers and the hostile corpus")
     func identityOrRefusal() throws {
         let texts = try Self.texts()
         var accepted = 0
@@ -37,7 +37,7 @@ struct EnvelopeMalleabilityTests {
     }
 
     /// Of the last character's 64 values as many count as its used bits make: 4, 16 or 64.
-    @Test("bits behind the last byte must be zero", arguments: [(61, 4), (62, 16), (63, 64)])
+    @Test("bits after the last byte must be zero", arguments: [(61, 4), (62, 16), (63, 64)])
     func trailingBits(byteCount: Int, spellings: Int) {
         let bytes = [2] + [UInt8](repeating: 0x5A, count: byteCount - 1)
         let text = Base64URL.string(encoding: bytes.span)
@@ -47,7 +47,7 @@ struct EnvelopeMalleabilityTests {
         #expect(decoded.count == spellings, "no two spellings are one envelope")
     }
 
-    @Test("no byte that stands for another, at any place, gives the same envelope")
+    @Test("another character, at any offset, is refused or gives another envelope")
     func everyReplacedByte() throws {
         let good = Array(Base64URL.string(encoding: ([2] + (0..<60).map { UInt8($0 * 7 & 0xFF) }).span).utf8)
         let bytes = try Envelope(text: String(decoding: good, as: UTF8.self)).bytes
@@ -65,7 +65,7 @@ struct EnvelopeMalleabilityTests {
     }
 
     @Test(
-        "nothing may stand before, within or behind it",
+        "no character may precede, interrupt or follow an envelope",
         arguments: ["=", "==", "\n", "\r\n", " ", "\t", "\0", "\u{FEFF}", "\u{200B}", "\u{301}"])
     func additions(addition: String) throws {
         for count in 61...63 {
@@ -77,7 +77,7 @@ struct EnvelopeMalleabilityTests {
         }
     }
 
-    @Test("the letters of the other alphabet are refused")
+    @Test("the characters of the other base64 alphabet are refused")
     func otherAlphabet() {
         let text = Base64URL.string(encoding: ([2, 0, 0, 0xFB, 0xEF, 0xBE] + [UInt8](repeating: 0xFF, count: 57)).span)
         #expect(text.contains("-") && text.contains("_") && Self.spelling(of: text) != nil)

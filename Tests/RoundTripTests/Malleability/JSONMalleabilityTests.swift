@@ -13,7 +13,7 @@ struct JSONMalleabilityTests {
         return (fixtures + hostile).compactMap { (try? JSONValue(parsing: $0))?.serialized() }
     }
 
-    @Test("what was written is read, and written to the same bytes")
+    @Test("a written text is read, and written to the same bytes")
     func normalFormIsStable() throws {
         let texts = try Self.normalForms()
         #expect(texts.count > 200)
@@ -23,7 +23,7 @@ struct JSONMalleabilityTests {
         }
     }
 
-    @Test("one changed bit of what was written is refused, or kept byte for byte", arguments: 0..<8)
+    @Test("one changed bit of a written text is refused, or kept byte for byte", arguments: 0..<8)
     func everyFlippedBit(bit: Int) throws {
         var kept = 0
         for text in try Set(Self.normalForms()) where text.count < 160 {
@@ -42,7 +42,7 @@ struct JSONMalleabilityTests {
         #expect(bit == 7 || kept > 1000)
     }
 
-    @Test("a text with something missing at its end, and one with something behind it, is refused or another value")
+    @Test("a truncated or extended text is refused or another value")
     func cutAndExtended() throws {
         for text in try Set(Self.normalForms()).filter({ $0.count < 400 && $0.first == UInt8(ascii: "{") }) {
             for count in text.indices { #expect((try? JSONValue(parsing: Array(text.prefix(count)))) == nil) }

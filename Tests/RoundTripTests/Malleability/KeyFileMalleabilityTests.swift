@@ -22,7 +22,7 @@ struct KeyFileMalleabilityTests {
         return files.filter { $0.pathExtension == "jwks" }.sorted { $0.path < $1.path }
     }()
 
-    @Test("what the toolkit wrote comes out byte for byte", arguments: written)
+    @Test("a key file is read and written byte for byte", arguments: written)
     func identity(file: URL) throws {
         #expect(Self.written.count == 5)
         let text = try Array(Data(contentsOf: file))
@@ -30,7 +30,7 @@ struct KeyFileMalleabilityTests {
         #expect(try Self.bytes(of: keyring) == text)
     }
 
-    @Test("every flipped bit of a key file is refused, or still stands there when it is written", arguments: written)
+    @Test("every flipped bit of a key file is refused, or kept when the file is written", arguments: written)
     func everyFlippedBit(file: URL) throws {
         let text = try Array(Data(contentsOf: file))
         let good = try JSONValue(parsing: text)
@@ -53,7 +53,7 @@ struct KeyFileMalleabilityTests {
     }
 
     @Test(
-        "what would be written otherwise is refused",
+        "a key file with contradicting members is refused",
         arguments: [
             (
                 #""kid":"u809"#, #""kid":"u808"#,
@@ -79,7 +79,7 @@ struct KeyFileMalleabilityTests {
         #expect(error?.reason.hasSuffix(reason) == true, "\(String(describing: error))")
     }
 
-    @Test("a hostile key file is refused, or nothing of it is lost")
+    @Test("a hostile key file is refused, or kept completely")
     func hostileFiles() throws {
         for hostile in try HostileCase.all(.keyring) {
             guard let keyring = Self.read(hostile.content) else { continue }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Opening keys")
 struct OpeningKeysTests {
-    @Test("a keyring in another's place is refused")
+    @Test("a keyring of another role is refused")
     func roles() throws {
         let keys = try LawTests.keys.get()
         let (device, provider, shared) = (keys.device, keys.provider, keys.shared)
@@ -31,7 +31,7 @@ struct OpeningKeysTests {
         #expect(throws: Never.self) { try opener.open(Pair().seal(.payment).body) }
     }
 
-    @Test("no description, dump or reflection of anything that holds keys shows them")
+    @Test("no description, dump or reflection of a value with keys shows them")
     func secrets() throws {
         let file = try #require(KnownAnswerFile.shared)
         for (name, role) in [("device", KeyRole.device), ("provider", .provider), ("shared", .shared)] {

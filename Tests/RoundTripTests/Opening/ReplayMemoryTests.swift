@@ -29,7 +29,7 @@ struct ReplayMemoryTests {
         #expect(memory.remember(id(1), request: nil, until: 200, now: 200) == .replayed)
     }
 
-    @Test("a full memory drops what has expired, then what expires first")
+    @Test("a full memory drops expired entries, then the one that expires first")
     func capacity() {
         let memory = ReplayMemory(capacity: 8)
         for number in 0..<8 { _ = memory.remember(id(number), request: nil, until: UInt32(100 + number), now: 1) }
@@ -44,7 +44,7 @@ struct ReplayMemoryTests {
         #expect(full.remember(id(0), request: nil, until: 300, now: 1) == .first)
     }
 
-    @Test("a memory for nothing remembers one", arguments: [Int.min, -1, 0, 1])
+    @Test("a memory of capacity 1 or less keeps one entry", arguments: [Int.min, -1, 0, 1])
     func leastCapacity(_ capacity: Int) {
         let memory = ReplayMemory(capacity: capacity)
         #expect(memory.remember(id(1), request: nil, until: 100, now: 1) == .first)
@@ -52,7 +52,7 @@ struct ReplayMemoryTests {
         #expect(memory.remember(id(2), request: nil, until: 100, now: 1) == .first)
     }
 
-    @Test("of many at once one is first")
+    @Test("of many concurrent calls one is first")
     func concurrency() async throws {
         let memory = ReplayMemory()
         let pair = try Pair()
@@ -76,7 +76,7 @@ struct ReplayMemoryTests {
         }
     }
 
-    @Test("without a store that works the push opens and says so")
+    @Test("without a working store the push opens, with a reason")
     func failingStore() throws {
         let pair = try Pair()
         let body = try pair.seal(.payment).body

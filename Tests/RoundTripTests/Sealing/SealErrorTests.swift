@@ -108,7 +108,7 @@ struct SealErrorTests {
         for secret in ["Jane", "€ 240", "DE89", "xxxx"] { #expect(!text.contains(secret)) }
     }
 
-    @Test("the same without the mistake is sealed: the cases fail for what they say")
+    @Test("the same payload without the mistake is sealed: each case fails for its stated cause")
     func controls() throws {
         let pair = try Pair()
         _ = try pair.seal(Payload(["aps": ["alert": "Hi"], "a": nested(511)]))
@@ -137,7 +137,7 @@ struct SealErrorTests {
         #expect(throws: KeyError.self) { try Pair().opener(audience: longest + "x") }
     }
 
-    @Test("a keyring that cannot seal makes no sealer")
+    @Test("a sealer of a keyring that cannot seal is refused")
     func keyrings() throws {
         let keys = try LawTests.keys.get()
         let device = try #require(keys.device)

@@ -27,7 +27,7 @@ struct VisibleTests {
                 == ["aps": ["alert": ["title": "New activity"], "mutable-content": 1]])
     }
 
-    @Test("content-available stays, and mutable-content becomes 1, whatever it was")
+    @Test("content-available stays, and mutable-content becomes 1 from any value")
     func mustStay() throws {
         #expect(
             try visible(["aps": ["alert": "Hi", "content-available": 1, "mutable-content": 0]])
@@ -37,7 +37,7 @@ struct VisibleTests {
                 == ["aps": ["content-available": 1]])
     }
 
-    @Test("named places stay, those that lead to nothing or into a list are passed over")
+    @Test("named paths stay visible, absent ones and those into an array are ignored")
     func paths() throws {
         let root: JSONObject = [
             "aps": ["alert": ["title": "Hi", "body": "b"], "thread-id": "t"], "a": ["b": [1, ["c": 2]]],
@@ -57,7 +57,7 @@ struct VisibleTests {
                 == ["aps": ["alert": ["title": "Hi", "body": "b"], "mutable-content": 1]])
     }
 
-    @Test("aps as a whole can stay, and gets the placeholder only if it has no alert")
+    @Test("aps can stay visible as a whole, and gets the placeholder only if it has no alert")
     func wholeAPS() throws {
         #expect(
             try visible(["aps": ["badge": 1], "a": 1]) { $0.visible = [PayloadPath("aps")] }
@@ -67,7 +67,7 @@ struct VisibleTests {
                 == ["aps": ["alert": "Hi", "mutable-content": 1]])
     }
 
-    @Test("a localized placeholder holds text, and so does any one of the texts")
+    @Test("a localized placeholder counts as text, and so does any one of the texts")
     func placeholders() throws {
         for placeholder in [
             Placeholder(locKey: "NEW"), Placeholder(titleLocKey: "NEW_TITLE", locKey: "NEW"), .standard,

@@ -1,32 +1,26 @@
 package import Foundation
 package import StrictJSON
 
-/// A value of a property list, which is what a notification's `userInfo` may hold, as an immutable copy of Foundation's
-/// objects.
+/// A value of a property list, such as a notification's `userInfo`, as an immutable copy of Foundation's objects.
 package enum PropertyListValue: Sendable {
-    /// Values that JSON has too.
     case bool(Bool)
     case number(JSONNumber)
     case string(String)
     case null
-    /// Values that only a property list has; `notFinite` is an infinity or NaN.
+    /// An infinity or NaN.
     case notFinite(Double)
     case date(Date)
     case data(Data)
-    /// Containers.
     case array([PropertyListValue])
     case dictionary([(key: String, value: PropertyListValue)])
 }
 
 extension PropertyListValue {
     /// Reads a dictionary; members are sorted by name, since Foundation has no order.
-    ///
-    /// - Throws: `UserInfoError` for a value that a property list cannot hold, and for containers deeper than 512.
     package init(_ members: [AnyHashable: Any]) throws {
         self = try Self.read(members, depth: 0)
     }
 
-    /// Converts JSON.
     package init(_ json: JSONValue) {
         switch json {
         case .null: self = .null
@@ -86,7 +80,7 @@ extension PropertyListValue {
 }
 
 extension PropertyListValue {
-    /// Returns the value as JSON, or throws for a value that JSON cannot represent.
+    /// Returns the value as JSON; throws for a value that JSON cannot represent.
     package func json() throws -> JSONValue {
         try json { value in
             switch value {
@@ -119,7 +113,6 @@ extension PropertyListValue {
         }
     }
 
-    /// New Foundation objects with the same value.
     package var foundationObject: Any {
         switch self {
         case .bool(let value): NSNumber(value: value)
@@ -137,10 +130,7 @@ extension PropertyListValue {
 }
 
 extension JSONNumber {
-    /// The number as `NSNumber`, exact for 64-bit integers, binary64 and up to 38 decimal digits, otherwise the nearest
-    /// binary64.
-    ///
-    /// A value beyond its range becomes an infinity, which JSON cannot represent.
+    /// The number as `NSNumber`, see `Payload.userInfo`; a value beyond the range of binary64 becomes an infinity.
     fileprivate var foundationNumber: NSNumber {
         if let int { return NSNumber(value: int) }
         if let large = UInt64(text) { return NSNumber(value: large) }
@@ -161,16 +151,7 @@ extension JSONNumber {
 
 /// The reason why a `userInfo` dictionary is not a payload or a property list.
 package struct UserInfoError: Error, CustomStringConvertible {
-    package enum Code: String, Sendable {
-        /// A key is not a string.
-        case keyNotString
-        /// A value has a type that property lists have and JSON does not, a date for example.
-        case valueNotJSON
-        /// A value has a type that a property list cannot hold.
-        case valueNotPropertyList
-        /// Containers nest deeper than 512.
-        case tooDeep
-    }
+    package enum Code: String, Sendable { case keyNotString, valueNotJSON, valueNotPropertyList, tooDeep }
 
     package let code: Code
 

@@ -34,11 +34,12 @@ extension UNMutableNotificationContent {
         launchImageName = alert?.launchImage ?? ""
         summaryArgument = alert?.members["summary-arg"]?.stringValue ?? ""
         summaryArgumentCount = alert?.members["summary-arg-count"]?.numberValue?.int ?? 0
-        let texts = AlertTexts(alert, in: localization)
-        guard !texts.isEmpty else { return }
-        title = texts.title
-        subtitle = texts.subtitle
-        body = texts.body
+        let texts = [
+            localization.text(alert?.title, key: alert?.titleLocKey, arguments: alert?.titleLocArgs),
+            localization.text(alert?.subtitle, key: alert?.subtitleLocKey, arguments: alert?.subtitleLocArgs),
+            localization.text(alert?.body, key: alert?.locKey, arguments: alert?.locArgs),
+        ]
+        if texts.contains(where: { !$0.isEmpty }) { (title, subtitle, body) = (texts[0], texts[1], texts[2]) }
     }
 }
 
@@ -58,23 +59,6 @@ extension Payload {
     public init(userInfo: [AnyHashable: Any]) throws {
         let json = try PropertyListValue(userInfo).json()
         self.init(json.objectValue ?? JSONObject())
-    }
-}
-
-/// The title, subtitle and body of an alert.
-private struct AlertTexts {
-    let title: String
-    let subtitle: String
-    let body: String
-
-    /// Whether all three texts are empty.
-    var isEmpty: Bool { title.isEmpty && subtitle.isEmpty && body.isEmpty }
-
-    /// Takes the texts of an alert; localization keys are looked up.
-    init(_ alert: Alert?, in localization: Localization) {
-        title = localization.text(alert?.title, key: alert?.titleLocKey, arguments: alert?.titleLocArgs)
-        subtitle = localization.text(alert?.subtitle, key: alert?.subtitleLocKey, arguments: alert?.subtitleLocArgs)
-        body = localization.text(alert?.body, key: alert?.locKey, arguments: alert?.locArgs)
     }
 }
 

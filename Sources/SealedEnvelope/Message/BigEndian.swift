@@ -9,7 +9,6 @@ extension Array where Element == UInt8 {
 
 /// Reads integers, most significant byte first, from the start of a byte string.
 struct ByteReader {
-    /// The bytes that are not read yet.
     private(set) var rest: ArraySlice<UInt8>
 
     init(_ bytes: ArraySlice<UInt8>) {

@@ -109,8 +109,7 @@ extension RoundTripReport.Tally {
         case .held(let trials):
             held += 1
             self.trials += trials
-        case .broken:
-            broken += 1
+        case .broken: broken += 1
         case .doesNotApply(let reason):
             doesNotApply += 1
             self.reason = self.reason ?? reason

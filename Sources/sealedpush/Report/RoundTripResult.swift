@@ -1,0 +1,152 @@
+import PushPayload
+import RoundTrip
+import SealedEnvelope
+import StrictJSON
+
+struct RoundTripResult {
+    let report: RoundTripReport
+    let unreadable: [UnreadableFile]
+    let seconds: Double
+
+    /// Whether every law that was tried holds, at least one was, and every file was read.
+    var isHeld: Bool { report.isHeld && unreadable.isEmpty }
+
+    var json: JSONObject {
+        let skipped = report.skips.map { skip -> JSONValue in
+            [
+                "payload": .string(skip.case.name), "reason": .string(skip.outcome.message),
+                "seals": .integer(skip.count),
+            ]
+        }
+        return JSONObject(present: [
+            "held": .bool(isHeld), "payloads": .integer(report.cases.count),
+            "random": ["count": .integer(report.random), "seed": .integer(report.seed)],
+            "trials": .integer(report.trials),
+            "seconds": JSONNumber((seconds * 1000).rounded() / 1000).map(JSONValue.number),
+            "laws": .array(report.laws.map(self.json)), "failures": .array(report.failures.map(\.json)),
+            "skipped": .array(skipped),
+            "unreadable": .array(unreadable.map { ["payload": .string($0.name), "reason": .string($0.reason)] }),
+        ])
+    }
+
+    private func json(of law: Law) -> JSONValue {
+        let columns = report.suites.map { suite -> (String, JSONValue) in
+            let tally = report.tally(of: law, in: suite)
+            let counts: JSONValue = [
+                "held": .integer(tally.held), "broken": .integer(tally.broken),
+                "doesNotApply": .integer(tally.doesNotApply), "notSealed": .integer(tally.notSealed),
+                "trials": .integer(tally.trials),
+            ]
+            return (suite.name, counts)
+        }
+        return [
+            "law": .string(law.rawValue), "sentence": .string(law.sentence), "suites": .object(JSONObject(columns)),
+        ]
+    }
+}
+
+extension RoundTripReport.Finding {
+    fileprivate var json: JSONValue {
+        let smallest = smallest.map { smallest -> JSONValue in
+            ["payload": .object(smallest.payload.root), "message": .string(smallest.outcome.message)]
+        }
+        return .object(
+            JSONObject(present: [
+                "law": .string(outcome.law.rawValue), "suite": .string(outcome.suite.name),
+                "padding": .string(outcome.padding.words), "payload": .string(`case`.name),
+                "message": .string(outcome.message), "count": .integer(count),
+                "seed": `case`.seed.map(JSONValue.integer), "smallest": smallest,
+            ]))
+    }
+
+    /// The failure for people: the law, suite and padding, the payload's name, and the smallest payload that breaks the law.
+    var lines: [String] {
+        var lines = ["\(outcome.law) in \(outcome.suite.name), \(outcome.padding.words): \(outcome.message)"]
+        lines.append("with \(`case`.name)\(count > 1 ? ", and in \(count - 1) seals more" : "")")
+        guard let smallest else { return lines }
+        let text = String(decoding: smallest.payload.serialized(), as: UTF8.self)
+        if smallest.outcome.message != outcome.message { lines.append("shrunk: \(smallest.outcome.message)") }
+        return lines + ["shown by \(text)"]
+    }
+}
+
+/// The report of a round trip for people: a table of laws and suites, then skipped payloads and failures.
+struct RoundTripDrawing: Report {
+    let result: RoundTripResult
+    let style: Style
+
+    private var report: RoundTripReport { result.report }
+
+    var json: JSONObject { result.json }
+
+    var lines: [String] {
+        var lines = report.trials > 0 || !report.failures.isEmpty ? table : []
+        var notes: [String] = []
+        for skip in report.skips {
+            let told = "\(skip.case.name), \(counted(skip.count, "seal")): \(skip.outcome.message)"
+            notes.append("\(style.yellow("skipped")) \(shown(told))")
+        }
+        for entry in result.unreadable { notes.append("\(style.red("unreadable")) \(shown(entry.reason))") }
+        if !lines.isEmpty, !notes.isEmpty { lines.append("") }
+        lines += notes
+        for failure in report.failures {
+            let told = failure.lines.map(shown)
+            // A shrunk payload may still be long; the JSON report contains it in full.
+            let more = told.dropFirst().map { "    \($0.truncated(to: 400))" }
+            lines += ["", "\(style.red("✗")) \(told.first ?? "")"] + more
+        }
+        return lines + (lines.isEmpty ? [] : [""]) + summary
+    }
+
+    private typealias Cell = (text: String, paint: (String) -> String)
+
+    private var table: [String] {
+        let nameWidth = report.laws.map(\.rawValue.count).max() ?? 0
+        var lines = ["law".padded(to: nameWidth)] + report.laws.map { $0.rawValue.padded(to: nameWidth) }
+        for suite in report.suites {
+            let heading: Cell = (suite.name, { $0 })
+            let cells = [heading] + report.laws.map { cell($0, suite) }
+            let width = cells.map { $0.text.count }.max() ?? 0
+            for (row, cell) in cells.enumerated() { lines[row] += "  " + cell.paint(cell.text.indented(to: width)) }
+        }
+        lines[0] = style.dim(lines[0])
+        return lines
+    }
+
+    private func cell(_ law: Law, _ suite: SealingSuite) -> Cell {
+        let tally = report.tally(of: law, in: suite)
+        if tally.broken > 0 { return ("✗ \(tally.broken) of \(tally.broken + tally.held)", style.red) }
+        if tally.held > 0 { return ("✓ \(tally.held)", style.green) }
+        return ("–", style.dim)
+    }
+
+    private var summary: [String] {
+        let broken = report.laws.count { law in report.failures.contains { $0.outcome.law == law } }
+        let verdict =
+            if broken > 0 {
+                style.red(broken == 1 ? "1 law is broken" : "\(broken) laws are broken")
+            } else if report.trials == 0 {
+                style.red("No payload was sealed, so nothing was tried")
+            } else if result.unreadable.isEmpty {
+                style.green("Every law held")
+            } else {
+                style.red(
+                    "\(counted(result.unreadable.count, "file")) \(result.unreadable.count == 1 ? "was" : "were") not read"
+                )
+                    + ", every law held for the others"
+            }
+        var what: [String] = []
+        if !report.cases.isEmpty { what.append(counted(report.cases.count, "payload")) }
+        if report.random > 0 { what.append("\(report.random) random") }
+        let line =
+            "\(verdict): \(report.laws.count) laws, \(report.suites.count) suites, \(what.joined(separator: " and ")), "
+            + "\(report.trials) trials, \(Int(result.seconds.rounded())) s"
+        guard report.random > 0 else { return [line] }
+        let seeds = "\(report.seed) to \(report.seed &+ UInt64(report.random - 1))"
+        return [line, style.dim("Random payloads have the seeds \(seeds); suites and paddings take turns.")]
+    }
+
+    private func shown(_ text: String) -> String { text.showingControls() }
+
+    private func counted(_ count: Int, _ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
+}
