@@ -9,13 +9,13 @@ import SQLiteFile
 /// waits for another one, and is kept for good when its call returns, also on a power cut. It is for registrations: a keyring
 /// whose secrets no passphrase protects is refused, since SQLite's buffers are not guarded memory.
 ///
-/// The file is the operator's own: mode 0600, beside it SQLite's `-wal` and `-shm`. It is not checked as a whole when it is
-/// opened, which takes seconds for a million devices. Each text and each key is checked when it is read, so damage is an error of the
+/// The file is the operator's own: mode 0600, beside it SQLite's `-wal` and `-shm`. It is not checked as a whole when it is opened,
+/// which takes seconds for a million devices. Each text and each key is checked when it is read, so damage is an error of the
 /// registration that it hit.
 public final class SQLiteKeyStore: KeyStore {
     private let pool: DatabasePool
 
-    /// The tables; the mark is `SPkr`. The key of a row grows, so that rows follow each other and pages are full.
+    /// The tables, with the mark `SPkr`; the key of a row grows, so that rows follow each other and pages are full.
     private static let schema = SQLiteSchema(
         applicationID: 0x5350_6b72, version: 1,
         statements: [
@@ -25,8 +25,9 @@ public final class SQLiteKeyStore: KeyStore {
 
     /// Opens a file, or makes it with mode 0600 if it does not exist.
     ///
-    /// - Parameter patience: The longest wait for another process, 10 seconds by default, 3600 at most. SQLite itself may add
-    ///   10 seconds while another process recovers the file.
+    /// The patience is the longest wait for another process, 3600 seconds at most. SQLite itself may add 10 seconds while another
+    /// process recovers the file.
+    ///
     /// - Throws: `KeyError` with `malformed` for a file of another kind or version, `notRegularFile`, `writableByEveryone`,
     ///   `busy` or `inputOutput`.
     public init(path: String, patience: Duration = .seconds(10)) throws {
@@ -102,8 +103,9 @@ public final class SQLiteKeyStore: KeyStore {
         }
     }
 
-    /// Reads a row on the caller's thread, in 15 microseconds, a third of the time with a change of threads and back. One statement
-    /// needs no transaction.
+    /// Reads a row on the caller's thread, in a third of the time with a change of threads and back.
+    ///
+    /// One statement needs no transaction.
     private func readPublicKey(of name: String) throws -> DevicePublicKey? {
         try Self.withKeyErrors {
             try pool.unsafeRead { database in

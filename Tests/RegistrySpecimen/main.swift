@@ -2,8 +2,10 @@ import Foundation
 import KeyDatabase
 import KeyManagement
 
-/// A server that enrols devices, for tests that start several and kill them. It writes a line before each step, `> ID`, and one
-/// after it: `+ ID THUMBPRINT` for an enrolment that the registry has confirmed, `- ID` for a registration that it has removed.
+/// Writes a line: `> ID` before each step, and after it `+ ID THUMBPRINT` for an enrolment that the registry has confirmed, or
+/// `- ID` for a registration that it has removed.
+///
+/// The program is a server that enrols devices, for tests that start several and kill them.
 func report(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     guard write(STDOUT_FILENO, bytes, bytes.count) == bytes.count else { exit(2) }

@@ -3,9 +3,8 @@ public import FoundationEssentials
 extension DeviceRegistry {
     /// Registers devices whose keys were proved elsewhere, a thousand at once; for a provider that moves to this registry.
     ///
-    /// An id that is registered stays as it is.
+    /// An id that is registered stays as it is. Returns the number of new registrations.
     ///
-    /// - Returns: The number of new registrations.
     /// - Throws: ``KeyError`` with `invalidName`, and the errors of the store; then a part of the devices is registered, and the
     ///   call can be repeated.
     @discardableResult
@@ -24,9 +23,10 @@ extension DeviceRegistry {
         return try await count + store.add(&page)
     }
 
-    /// Copies all registrations into another store, a thousand at once; an id that is registered there stays as it is.
+    /// Copies all registrations into another store, a thousand at once, and returns how many are new there.
     ///
-    /// - Returns: The number of registrations that are new there.
+    /// An id that is registered there stays as it is.
+    ///
     /// - Throws: The errors of the stores; then a part is copied, and the call can be repeated.
     @discardableResult
     public func export(to other: any KeyStore) async throws -> Int {

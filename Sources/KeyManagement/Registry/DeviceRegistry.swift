@@ -10,11 +10,9 @@ public struct DeviceRegistry: Sendable {
     private let provider: Keyring
     private let context: EnrolmentContext
 
-    /// Makes a registry over a store.
+    /// Makes a registry over a store, with the provider's keyring, whose primary key authenticates challenges, and the topic and the
+    /// audience that pushes are sealed for.
     ///
-    /// - Parameters:
-    ///   - provider: The provider's keyring with its secrets, whose primary key authenticates challenges.
-    ///   - context: The topic and the audience that pushes are sealed for.
     /// - Throws: ``KeyError`` with `wrongRole` or `wrongHalf`.
     public init(
         _ store: any KeyStore, provider: Keyring, context: EnrolmentContext = EnrolmentContext()
@@ -27,11 +25,9 @@ public struct DeviceRegistry: Sendable {
     /// Challenges a device to prove that it holds the key that it offers, and registers the device if it is new.
     ///
     /// A key that is enrolled already stays in use until the new one is confirmed. A registration remembers a few keys besides the
-    /// one in use: challenges for more forget the oldest, so that a client cannot make it grow.
+    /// one in use: challenges for more forget the oldest, so that a client cannot make it grow. `audience` is the device's, if it is
+    /// not the context's. The answer must arrive within the period.
     ///
-    /// - Parameters:
-    ///   - audience: The device's audience, if it is not the context's.
-    ///   - period: The time in which the answer must arrive.
     /// - Throws: ``KeyError`` with `invalidName`, `wrongState` for a key that was retired or revoked, and the errors of the store.
     public func challenge(
         _ offer: KeyOffer, for id: String, audience: String? = nil, validFor period: Duration = .seconds(600),
@@ -47,9 +43,8 @@ public struct DeviceRegistry: Sendable {
         }
     }
 
-    /// Verifies a device's answer, brings its key into use, and returns it.
+    /// Verifies a device's answer, brings its key into use, and returns it; a key that was in use retires for the grace.
     ///
-    /// - Parameter grace: The time for which a key that was in use before counts as known in reports.
     /// - Throws: ``KeyError`` with `notFound` for an id without a registration, `noChallenge`, `tooLate`, `wrongAnswer` or
     ///   `wrongState`, and the errors of the store; then nothing changes.
     @discardableResult
@@ -77,8 +72,8 @@ public struct DeviceRegistry: Sendable {
 
     /// Takes in a device's report and returns the action for the provider.
     ///
-    /// A report changes nothing by itself. After `reRegister` and `update`, ask the device for an offer; its registration stays in use until the new key
-    /// is confirmed. A device without a registration is to be enrolled: `reRegister`.
+    /// A report changes nothing by itself. After `reRegister` and `update`, ask the device for an offer; its registration stays in use
+    /// until the new key is confirmed. A device without a registration is to be enrolled: `reRegister`.
     ///
     /// - Throws: ``KeyError`` with `invalidName`, and the errors of the store.
     public func receive(_ report: KeyReport, for id: String) async throws -> KeyReport.Action {

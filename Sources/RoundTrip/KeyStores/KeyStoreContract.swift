@@ -53,9 +53,7 @@ public struct KeyStoreContract: Sendable {
     public var timeLimit = Duration.seconds(60)
     private let make: @Sendable () async throws -> any KeyStore
 
-    /// Makes the checks of a store.
-    ///
-    /// - Parameter make: Makes an empty store; called once for each law.
+    /// Makes the checks of a store; `make` makes an empty one, once for each law.
     public init(make: @escaping @Sendable () async throws -> any KeyStore) {
         self.make = make
     }
