@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "PushPayload", targets: ["PushPayload"]),
         .library(name: "PayloadLint", targets: ["PayloadLint"]),
         .library(name: "KeyManagement", targets: ["KeyManagement"]),
+        .library(name: "KeyDatabase", targets: ["KeyDatabase"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .library(name: "AppStrings", targets: ["AppStrings"]),
         .library(name: "SealedNotifications", targets: ["SealedNotifications"]),
@@ -40,8 +41,8 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        // SQLite for DeliveryStore alone: the replay memory must be safe for several processes, which is SQLite's trade.
-        // It is resolved by everybody and built only by those who add that product; nothing else here depends on it.
+        // SQLite for DeliveryStore and KeyDatabase: both must be safe for several processes, which is SQLite's trade.
+        // It is resolved by everybody and built only by those who add these products; nothing else here depends on it.
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
@@ -96,18 +97,32 @@ let package = Package(
             ],
             swiftSettings: source
         ),
+        // The careful opening of an SQLite file, for the two that have one; it belongs to no product.
         .target(
-            name: "DeliveryStore",
+            name: "SQLiteFile",
             dependencies: [
-                "CryptoPrimitives", "KeyManagement", "PushOpener", "SealedNotifications", "StrictJSON",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: source
         ),
         .target(
+            name: "DeliveryStore",
+            dependencies: [
+                "CryptoPrimitives", "KeyManagement", "PushOpener", "SQLiteFile", "SealedNotifications", "StrictJSON",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: source
+        ),
+        .target(
+            name: "KeyDatabase",
+            dependencies: ["KeyManagement", "SQLiteFile", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: source
+        ),
+        .target(
             name: "RoundTrip",
             dependencies: [
-                "ExtensionHost", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
+                "CryptoPrimitives", "ExtensionHost", "KeyManagement", "PushOpener", "PushPayload", "PushSealer",
+                "SealedEnvelope",
                 "StrictJSON", "UserNotifications",
             ],
             swiftSettings: source
@@ -116,8 +131,8 @@ let package = Package(
             name: "sealedpush",
             dependencies: [
                 "CExtendedAttributes", "CryptoPrimitives", "DeliveryStore", "ExtensionHost", "KeyManagement",
-                "PayloadLint", "PushOpener", "PushPayload", "PushSealer", "RoundTrip", "SealedEnvelope", "StrictJSON",
-                "UserNotifications",
+                "PayloadLint", "PushOpener", "PushPayload", "PushSealer", "RoundTrip", "SQLiteFile", "SealedEnvelope",
+                "StrictJSON", "UserNotifications",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: source
@@ -217,6 +232,21 @@ let package = Package(
                 "DeliveryStore", "ExtensionHost", "ExtensionProcess", "KeyManagement", "PushOpener", "PushPayload",
                 "PushSealer",
                 "StoreSpecimen", "UserNotifications", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: common
+        ),
+        // The server that the tests of the registry start in several processes and kill; it belongs to no product.
+        .executableTarget(
+            name: "RegistrySpecimen",
+            dependencies: ["KeyDatabase", "KeyManagement"],
+            path: "Tests/RegistrySpecimen",
+            swiftSettings: common
+        ),
+        .testTarget(
+            name: "KeyDatabaseTests",
+            dependencies: [
+                "KeyDatabase", "KeyManagement", "PushOpener", "PushSealer", "RegistrySpecimen", "RoundTrip",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: common
         ),

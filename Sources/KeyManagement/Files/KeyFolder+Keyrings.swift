@@ -76,17 +76,32 @@ extension KeyFolder {
         try commit(try KeyringFiles(of: keyring, named: name), isNew: isNew)
     }
 
-    /// Opens the named file, or the preferred one of a keyring's two files.
+    /// Removes a keyring of a version, or returns false.
+    func remove(_ name: KeyringName, ifVersion isRemoved: (String) -> Bool) throws(KeyError) -> Bool {
+        let lock = try FolderLock(on: self)
+        defer { extendLifetime(lock) }
+        try recover(name)
+        guard let version = try version(of: name), isRemoved(version) else { return false }
+        try commit(try KeyringFiles(removing: name, from: self, at: WallClock.system.now), isNew: false)
+        return true
+    }
+
+    /// Opens the named file, or the preferred one of a keyring's two files; the text of a removed keyring counts as none.
     private func open(
         _ name: KeyringName, isPublicPreferred: Bool = false
     ) throws(KeyError) -> KeyFile {
         try name.requireKeyringFile()
-        if let file = name.file { return try KeyFile(file, in: self) }
         let files = isPublicPreferred ? [name.publicFile, name.secretFile] : [name.secretFile, name.publicFile]
-        for file in files where try contains(file) {
-            return try file == name.publicFile ? openPublicFile(of: name) : KeyFile(file, in: self)
-        }
-        throw KeyError(.notFound, "there is no keyring \(name.name) in \(name.folder)")
+        guard let found = try name.file == nil ? first(files) : name.file else { throw KeyError(notFound: name) }
+        let isPublic = name.file == nil && found == name.publicFile
+        let file = try isPublic ? openPublicFile(of: name) : KeyFile(found, in: self)
+        guard !file.isTombstone else { throw KeyError(notFound: name) }
+        return file
+    }
+
+    private func first(_ files: [String]) throws(KeyError) -> String? {
+        for file in files where try contains(file) { return file }
+        return nil
     }
 
     /// Opens the file with the public halves as the last change left them.
@@ -109,4 +124,10 @@ extension KeyFolder {
 
     /// The maximum number of attempts to read a public file while other processes change it.
     private static let maximumReadCount = 100
+}
+
+extension KeyError {
+    fileprivate init(notFound name: KeyringName) {
+        self.init(.notFound, "there is no keyring \(name.name) in \(name.folder)")
+    }
 }

@@ -61,6 +61,8 @@ final class Handover: @unchecked Sendable {
 
 /// The calls of one extension object that are not handed over yet; usually one, but Apple does not guarantee an object
 /// for each push.
+///
+/// Unchecked because the lock guards all of its state.
 final class Handovers: @unchecked Sendable {
     private let lock = NSLock()
     private var latest: Handover?
