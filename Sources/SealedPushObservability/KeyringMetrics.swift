@@ -26,7 +26,7 @@ public struct KeyringMetrics: Sendable {
         }
     }
 
-    /// Sets the gauges from a keyring: when its primary key was made and is due, and the number of warnings of each kind.
+    /// Sets the gauges from a keyring: when its primary key was made and is due, and the warnings of each kind.
     ///
     /// Without an active key the first two are 0. Call it regularly, such as once a minute; it reads only memory.
     public func record(_ keyring: Keyring, clock: WallClock = .system) {

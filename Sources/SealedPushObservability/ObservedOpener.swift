@@ -5,11 +5,11 @@ public import PushOpener
 public import PushPayload
 public import SealedEnvelope
 
-/// An opener that reports each opening to swift-log, swift-metrics and swift-distributed-tracing, for a server's receiver.
+/// An opener for servers that reports each opening to swift-log, swift-metrics and swift-distributed-tracing.
 ///
-/// It has the functions of ``Opener`` that return a push or an envelope, with the same results and errors. Reports contain
-/// suites, push types, and codes of refusals. They never contain content, a key, a topic, an audience, a purpose or a
-/// request's id.
+/// It has the functions of ``Opener`` that return a push or an envelope, with the same results and errors. Reports
+/// contain suites, push types, and codes of refusals. They never contain content, a key, a topic, an audience, a
+/// purpose or a request's id.
 public struct ObservedOpener: Sendable {
     private let opener: Opener
     private let observer: Observer
@@ -17,8 +17,8 @@ public struct ObservedOpener: Sendable {
 
     /// Observes an opener.
     ///
-    /// Without a `logger`, each call logs to the caller's `Logger.current`. `metrics` creates the counters and the timer.
-    /// Spans go to the tracer that is in effect at the call.
+    /// Without a `logger`, each call logs to the caller's `Logger.current`. `metrics` creates the counters and the
+    /// timer. Spans go to the tracer that is in effect at the call.
     public init(_ opener: Opener, logger: Logger? = nil, metrics: any MetricsFactory = MetricsSystem.factory) {
         self.opener = opener
         observer = Observer(

@@ -9,8 +9,9 @@ public import StrictJSON
 
 /// A sealer that reports each seal to swift-log, swift-metrics and swift-distributed-tracing.
 ///
-/// It has the functions of ``Sealer``, with the same results and errors. Reports contain sizes, suites, push types, overflow
-/// steps and error codes. They never contain a payload, a placeholder, a key, a topic, an audience, a purpose or a header.
+/// It has the functions of ``Sealer``, with the same results and errors. Reports contain sizes, suites, push types,
+/// overflow steps and error codes. They never contain a payload, a placeholder, a key, a topic, an audience, a purpose
+/// or a header.
 public struct ObservedSealer: Sendable {
     private let sealer: Sealer
     private let observer: Observer
@@ -18,8 +19,8 @@ public struct ObservedSealer: Sendable {
 
     /// Observes a sealer.
     ///
-    /// Without a `logger`, each call logs to the caller's `Logger.current`. `metrics` creates the counters, recorders and the
-    /// timer. Spans go to the tracer that is in effect at the call.
+    /// Without a `logger`, each call logs to the caller's `Logger.current`. `metrics` creates the counters, recorders
+    /// and the timer. Spans go to the tracer that is in effect at the call.
     public init(_ sealer: Sealer, logger: Logger? = nil, metrics: any MetricsFactory = MetricsSystem.factory) {
         self.sealer = sealer
         observer = Observer(
@@ -102,7 +103,6 @@ private struct SealMetrics: Sendable {
 
     /// Counts an envelope on its own and returns its report.
     func report(of envelope: String) -> Report {
-        // The suite is the first byte, so in the first two of the base64url characters.
         let suite = (try? Envelope(text: envelope))?.suite
         return report(suite: suite, pushType: nil, byteCount: envelope.utf8.count)
     }
