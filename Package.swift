@@ -31,19 +31,28 @@ let package = Package(
         .library(name: "ExtensionProcess", targets: ["ExtensionProcess"]),
         .library(name: "DeliveryStore", targets: ["DeliveryStore"]),
         .library(name: "RoundTrip", targets: ["RoundTrip"]),
+        .library(name: "SealedPushObservability", targets: ["SealedPushObservability"]),
         .executable(name: "sealedpush", targets: ["sealedpush"]),
     ],
     traits: [
         .trait(
             name: "Networking",
             description: "Importing UserNotifications brings URLSession too, as on a phone; for extensions that fetch."
-        )
+        ),
+        .trait(
+            name: "Observability",
+            description: "Logs, metrics and traces of a server: SealedPushObservability, with Apple's three packages."
+        ),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // SQLite for DeliveryStore and KeyDatabase: both must be safe for several processes, which is SQLite's trade.
         // It is resolved by everybody and built only by those who add these products; nothing else here depends on it.
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        // For SealedPushObservability alone; resolved only with its trait.
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     ],
     targets: [
         .systemLibrary(
@@ -124,6 +133,19 @@ let package = Package(
                 "CryptoPrimitives", "ExtensionHost", "KeyManagement", "PushOpener", "PushPayload", "PushSealer",
                 "SealedEnvelope",
                 "StrictJSON", "UserNotifications",
+            ],
+            swiftSettings: source
+        ),
+        // Empty without the trait; its tests are the package in Tests/Observability.
+        .target(
+            name: "SealedPushObservability",
+            dependencies: [
+                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "StrictJSON",
+                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Observability"])),
+                .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Observability"])),
+                .product(
+                    name: "Tracing", package: "swift-distributed-tracing",
+                    condition: .when(traits: ["Observability"])),
             ],
             swiftSettings: source
         ),

@@ -4,7 +4,7 @@
 public struct SealError: CodedError {
     /// The kind of a failure; new kinds may be added.
     @nonexhaustive
-    public enum Code: String, Sendable {
+    public enum Code: String, CaseIterable, Sendable {
         /// The payload holds a null, nests deeper than 512 levels, or lacks an object that must be sealed; or its `aps` is not
         /// an object.
         ///
