@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "PushPayload", targets: ["PushPayload"]),
         .library(name: "PayloadLint", targets: ["PayloadLint"]),
         .library(name: "KeyManagement", targets: ["KeyManagement"]),
+        .library(name: "KeyDatabase", targets: ["KeyDatabase"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .library(name: "AppStrings", targets: ["AppStrings"]),
         .library(name: "SealedNotifications", targets: ["SealedNotifications"]),
@@ -30,19 +31,28 @@ let package = Package(
         .library(name: "ExtensionProcess", targets: ["ExtensionProcess"]),
         .library(name: "DeliveryStore", targets: ["DeliveryStore"]),
         .library(name: "RoundTrip", targets: ["RoundTrip"]),
+        .library(name: "SealedPushObservability", targets: ["SealedPushObservability"]),
         .executable(name: "sealedpush", targets: ["sealedpush"]),
     ],
     traits: [
         .trait(
             name: "Networking",
             description: "Importing UserNotifications brings URLSession too, as on a phone; for extensions that fetch."
-        )
+        ),
+        .trait(
+            name: "Observability",
+            description: "Logs, metrics and traces of a server: SealedPushObservability, with Apple's three packages."
+        ),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        // SQLite for DeliveryStore alone: the replay memory must be safe for several processes, which is SQLite's trade.
-        // It is resolved by everybody and built only by those who add that product; nothing else here depends on it.
+        // SQLite for DeliveryStore and KeyDatabase: both must be safe for several processes, which is SQLite's trade.
+        // It is resolved by everybody and built only by those who add these products; nothing else here depends on it.
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        // For SealedPushObservability alone; resolved only with its trait.
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     ],
     targets: [
         .systemLibrary(
@@ -96,19 +106,46 @@ let package = Package(
             ],
             swiftSettings: source
         ),
+        // The careful opening of an SQLite file, for the two that have one; it belongs to no product.
         .target(
-            name: "DeliveryStore",
+            name: "SQLiteFile",
             dependencies: [
-                "CryptoPrimitives", "KeyManagement", "PushOpener", "SealedNotifications", "StrictJSON",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: source
         ),
         .target(
+            name: "DeliveryStore",
+            dependencies: [
+                "CryptoPrimitives", "KeyManagement", "PushOpener", "SQLiteFile", "SealedNotifications", "StrictJSON",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: source
+        ),
+        .target(
+            name: "KeyDatabase",
+            dependencies: ["KeyManagement", "SQLiteFile", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: source
+        ),
+        .target(
             name: "RoundTrip",
             dependencies: [
-                "ExtensionHost", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
+                "CryptoPrimitives", "ExtensionHost", "KeyManagement", "PushOpener", "PushPayload", "PushSealer",
+                "SealedEnvelope",
                 "StrictJSON", "UserNotifications",
+            ],
+            swiftSettings: source
+        ),
+        // Empty without the trait; its tests are the package in Tests/Observability.
+        .target(
+            name: "SealedPushObservability",
+            dependencies: [
+                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "StrictJSON",
+                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Observability"])),
+                .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Observability"])),
+                .product(
+                    name: "Tracing", package: "swift-distributed-tracing",
+                    condition: .when(traits: ["Observability"])),
             ],
             swiftSettings: source
         ),
@@ -116,8 +153,8 @@ let package = Package(
             name: "sealedpush",
             dependencies: [
                 "CExtendedAttributes", "CryptoPrimitives", "DeliveryStore", "ExtensionHost", "KeyManagement",
-                "PayloadLint", "PushOpener", "PushPayload", "PushSealer", "RoundTrip", "SealedEnvelope", "StrictJSON",
-                "UserNotifications",
+                "PayloadLint", "PushOpener", "PushPayload", "PushSealer", "RoundTrip", "SQLiteFile", "SealedEnvelope",
+                "StrictJSON", "UserNotifications",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: source
@@ -216,6 +253,21 @@ let package = Package(
                 "DeliveryStore", "ExtensionHost", "ExtensionProcess", "KeyManagement", "PushOpener", "PushPayload",
                 "PushSealer",
                 "StoreSpecimen", "UserNotifications", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: common
+        ),
+        // The server that the tests of the registry start in several processes and kill; it belongs to no product.
+        .executableTarget(
+            name: "RegistrySpecimen",
+            dependencies: ["KeyDatabase", "KeyManagement"],
+            path: "Tests/RegistrySpecimen",
+            swiftSettings: common
+        ),
+        .testTarget(
+            name: "KeyDatabaseTests",
+            dependencies: [
+                "KeyDatabase", "KeyManagement", "PushOpener", "PushSealer", "RegistrySpecimen", "RoundTrip",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: common
         ),

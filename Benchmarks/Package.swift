@@ -43,5 +43,16 @@ let package = Package(
             swiftSettings: common,
             plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
         ),
+        // A registry of a million devices: Benchmarks/registry.
+        .executableTarget(
+            name: "Registry",
+            dependencies: [
+                .product(name: "KeyDatabase", package: "SealedPush"),
+                .product(name: "KeyManagement", package: "SealedPush"),
+                .product(name: "PushSealer", package: "SealedPush"),
+            ],
+            path: "Benchmarks/Registry",
+            swiftSettings: common
+        ),
     ]
 )

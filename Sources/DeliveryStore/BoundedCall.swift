@@ -1,4 +1,5 @@
 import Dispatch
+import SQLiteFile
 import Synchronization
 
 /// A call on another thread, for which its caller waits a bounded time.
@@ -29,13 +30,13 @@ final class BoundedCall<Answer: Sendable>: Sendable {
             try state.withLock { state in
                 guard case .waiting = state else { return }
                 state = .abandoned
-                throw DeliveryStoreError(.locked, "another process has held the store for more than \(seconds) seconds")
+                throw SQLiteFileError(.locked, "another process has held the store for more than \(seconds) seconds")
             }
             // The transaction has begun, and its steps are bounded.
             end.wait()
         }
         guard case .ended(let result) = state.withLock({ $0 }) else {
-            throw DeliveryStoreError(.inputOutput, "the store has not answered")
+            throw SQLiteFileError(.inputOutput, "the store has not answered")
         }
         return try result.get()
     }
@@ -51,7 +52,7 @@ final class BoundedCall<Answer: Sendable>: Sendable {
     func begin() throws {
         try state.withLock { state in
             guard case .waiting = state else {
-                throw DeliveryStoreError(.locked, "the caller of the store waits no more")
+                throw SQLiteFileError(.locked, "the caller of the store waits no more")
             }
             state = .working
         }

@@ -2,6 +2,7 @@ import CryptoPrimitives
 import Foundation
 import GRDB
 public import PushOpener
+import SQLiteFile
 public import SealedNotifications
 import Synchronization
 
@@ -40,11 +41,13 @@ public final class DeliveryStore: Sendable {
         /// The rows of all tables; a larger number than a file can hold counts as that.
         private var rows: Int { [envelopes, streams, badgeRequests].reduce(0) { $0 + min(max(1, $1), 1 << 40) } }
 
-        /// The size above which a file is refused: 16 MiB and 4 KiB for each row.
-        var maximumByteCount: Int { (16 << 20) + rows * 4096 }
-
-        /// The steps of SQLite's after which a statement ends: 10 million, less than a second, and 100 for each row.
-        var maximumStepCount: Int { 10_000_000 + rows * 100 }
+        /// The bounds of the file: 16 MiB and 4 KiB for each row, values of 1 MiB, statements of 10 million steps, less than a
+        /// second, and 100 for each row; little memory, as an extension has.
+        var ofFile: SQLiteFile.Bounds {
+            SQLiteFile.Bounds(
+                byteCount: (16 << 20) + rows * 4096, valueByteCount: 1 << 20, stepCount: 10_000_000 + rows * 100,
+                cacheKibibytes: 256, patience: boundedPatience)
+        }
     }
 
     private let bounds: Bounds
@@ -54,13 +57,6 @@ public final class DeliveryStore: Sendable {
     public init(path: String, bounds: Bounds = Bounds()) {
         self.path = path
         self.bounds = bounds
-    }
-
-    /// Whether a path names a file: SQLite takes an empty one for a temporary database, `:memory:` for one in memory, and what
-    /// begins with `file:` for a URI with options.
-    package static func isFilePath(_ path: String) -> Bool {
-        !path.isEmpty && !path.utf8.elementsEqual(":memory:".utf8) && !path.utf8.starts(with: "file:".utf8)
-            && !path.utf8.contains(0)
     }
 
     private func write<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) throws -> Result {
@@ -73,6 +69,8 @@ public final class DeliveryStore: Sendable {
             }
             return try call.run(for: bounds.boundedPatience + 1)
         } catch let error as DatabaseError {
+            throw DeliveryStoreError(SQLiteFileError(error))
+        } catch let error as SQLiteFileError {
             throw DeliveryStoreError(error)
         }
     }
@@ -85,7 +83,7 @@ public final class DeliveryStore: Sendable {
     private func opened() throws -> DatabaseQueue {
         try queue.withLock { queue in
             if let queue { return queue }
-            let made = try StoreFile(path: path, bounds: bounds).open()
+            let made = try SQLiteFile(path, schema: Schema.tables, bounds: bounds.ofFile).open()
             queue = made
             return made
         }
@@ -129,7 +127,7 @@ extension DeliveryStore: SequenceStore {
             let stored: Int64? = try database.integer("SELECT highest FROM sequence WHERE stream = ?", [key])
             let highest = stored.map { UInt64(bitPattern: $0) }
             let used: Int64 = try database.integer("SELECT MAX(used) FROM sequence") ?? 0
-            guard used < .max else { throw DeliveryStoreError(.corrupt, "the store's count of uses is at its end") }
+            guard used < .max else { throw SQLiteFileError(.corrupt, "the store's count of uses is at its end") }
             try database.execute(
                 sql: "INSERT OR REPLACE INTO sequence (stream, highest, used) VALUES (?, ?, ?)",
                 arguments: [key, Int64(bitPattern: max(sequence, highest ?? 0)), used + 1])

@@ -1,5 +1,4 @@
-import Foundation
-import GRDB
+import SQLiteFile
 public import StrictJSON
 
 /// An error of a delivery store.
@@ -25,26 +24,15 @@ public struct DeliveryStoreError: CodedError {
     /// The problem, with SQLite's error number where there is one.
     public let reason: String
 
-    init(_ code: Code, _ reason: String) {
-        self.code = code
-        self.reason = reason
-    }
-
-    init(_ error: DatabaseError) {
-        let code: Code =
-            switch error.resultCode {
-            // SQLITE_PROTOCOL: another process held the locks of a recovery during all attempts.
-            case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: .locked
-            case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_MISMATCH, .SQLITE_CONSTRAINT, .SQLITE_TOOBIG,
-                .SQLITE_INTERRUPT:
-                .corrupt
-            default: .inputOutput
+    init(_ error: SQLiteFileError) {
+        code =
+            switch error.code {
+            case .locked: .locked
+            case .corrupt: .corrupt
+            case .otherVersion: .otherVersion
+            case .invalidPath: .invalidPath
+            case .inputOutput: .inputOutput
             }
-        // SQLite's own message may hold values, its number never.
-        self.init(code, "the store cannot be used, SQLite reports error \(error.extendedResultCode.rawValue)")
-    }
-
-    static func system(_ what: String) -> DeliveryStoreError {
-        DeliveryStoreError(.inputOutput, unsafe "\(what): \(String(cString: strerror(errno)))")
+        reason = error.reason
     }
 }

@@ -55,6 +55,8 @@ public struct KeyError: CodedError {
         case wrongState
         /// Two keys have the id by which one was named.
         case ambiguous
+        /// The keyring holds no key, and is not stored.
+        case noKey
         /// No key of the keyring is active.
         case noActiveKey
         /// The keyring is protected by a passphrase and none was given.

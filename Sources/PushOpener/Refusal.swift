@@ -30,6 +30,8 @@ public struct Refusal: CodedError {
         case expired
         /// The same envelope was opened before.
         case replayed
+        /// The device's keyring, or that of the pinned provider, could not be read again for longer than its grace.
+        case keyringUnavailable
         /// The sealed bytes are not a message of this version.
         case badMessage
     }

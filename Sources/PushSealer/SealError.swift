@@ -4,7 +4,7 @@
 public struct SealError: CodedError {
     /// The kind of a failure; new kinds may be added.
     @nonexhaustive
-    public enum Code: String, Sendable {
+    public enum Code: String, CaseIterable, Sendable {
         /// The payload holds a null, nests deeper than 512 levels, or lacks an object that must be sealed; or its `aps` is not
         /// an object.
         ///
@@ -35,6 +35,10 @@ public struct SealError: CodedError {
         case leak
         /// The recipient's key agrees on an all-zero secret, or libsodium is not available.
         case cannotSeal
+        /// The provider's keyring has no active key any more: its keys were revoked or retired.
+        case noActiveKey
+        /// The provider's keyring could not be read again for longer than the grace of its `RefreshPolicy`.
+        case keyringUnavailable
     }
 
     /// The kind of the failure.

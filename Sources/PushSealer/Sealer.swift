@@ -6,7 +6,7 @@ import StrictJSON
 
 /// Seals payloads for one app: a value to make once and use from everywhere.
 public struct Sealer: Sendable {
-    private let provider: ProviderKey?
+    private let provider: KeyringFollower<SigningKeys>?
     private let topic: String
     private let audience: String
     private let clock: WallClock
@@ -14,16 +14,17 @@ public struct Sealer: Sendable {
 
     /// Creates a sealer whose pushes are authenticated by the primary key of a provider keyring.
     ///
+    /// A keyring that was read from a `KeyDirectory` or another `KeyStore` is followed: after a rotation the sealer uses the new
+    /// key, and after the revocation of the last key it throws, within the interval of the policy. A keyring that was made or
+    /// changed in memory is used as it is.
+    ///
     /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf` or `noActiveKey`; ``SealError`` with `contextTooLong`.
-    public init(from provider: Keyring, topic: String, audience: String = "", clock: WallClock = .system) throws {
-        guard provider.role == .provider else {
-            throw KeyError(
-                .wrongRole, "keyring \(provider.name) holds \(provider.role.rawValue) keys, not provider keys")
-        }
-        guard let key = try provider.primary.providerKey else {
-            throw KeyError(.wrongHalf, "keyring \(provider.name) holds only the public half, which cannot seal")
-        }
-        try self.init(provider: key, topic: topic, audience: audience, clock: clock)
+    public init(
+        from provider: Keyring, topic: String, audience: String = "", refresh: RefreshPolicy = RefreshPolicy(),
+        clock: WallClock = .system
+    ) throws {
+        let keys = try KeyringFollower(provider, policy: refresh, SigningKeys.init)
+        try self.init(provider: keys, topic: topic, audience: audience, clock: clock)
     }
 
     /// Creates a sealer without a provider key.
@@ -37,7 +38,8 @@ public struct Sealer: Sendable {
 
     /// Creates a sealer of parts; only tests of this package can script the randomness.
     package init(
-        provider: ProviderKey?, topic: String, audience: String, clock: WallClock, randomness: Randomness = .system
+        provider: KeyringFollower<SigningKeys>?, topic: String, audience: String, clock: WallClock,
+        randomness: Randomness = .system
     ) throws(SealError) {
         guard Binding(topic: topic, audience: audience, purpose: "") != nil else { throw .contextTooLong }
         self.provider = provider
@@ -49,27 +51,31 @@ public struct Sealer: Sendable {
 
     /// Seals a payload to a device: suite 1 with a provider key, suite 2 without, suite 4 when the options say so.
     ///
+    /// `audience` replaces the sealer's for this push.
+    ///
     /// - Throws: ``SealError``; nothing is ever sent in the clear instead.
     public func seal(
-        _ payload: Payload, to device: DevicePublicKey, placeholder: Placeholder = .standard,
-        options: SealOptions = SealOptions()
+        _ payload: Payload, to device: DevicePublicKey, audience: String? = nil, signingKey: SigningKey = .primary,
+        placeholder: Placeholder = .standard, options: SealOptions = SealOptions()
     ) throws(SealError) -> SealedPush {
-        try seal(payload, with: keys(to: device, suite: options.suite), placeholder: placeholder, options: options)
+        let keys = try keys(to: device, suite: options.suite, signingKey: signingKey)
+        return try seal(payload, with: keys, audience: audience, placeholder: placeholder, options: options)
     }
 
     /// Seals a payload under a shared key: suite 3.
     ///
     /// - Throws: ``SealError``; nothing is ever sent in the clear instead.
     public func seal(
-        _ payload: Payload, with key: SharedKey, placeholder: Placeholder = .standard,
+        _ payload: Payload, with key: SharedKey, audience: String? = nil, placeholder: Placeholder = .standard,
         options: SealOptions = SealOptions()
     ) throws(SealError) -> SealedPush {
-        try seal(payload, with: keys(sharing: key, suite: options.suite), placeholder: placeholder, options: options)
+        let keys = try keys(sharing: key, suite: options.suite)
+        return try seal(payload, with: keys, audience: audience, placeholder: placeholder, options: options)
     }
 
     /// The steps of a seal.
     private func seal(
-        _ payload: Payload, with keys: EnvelopeKeys, placeholder: Placeholder, options: SealOptions
+        _ payload: Payload, with keys: EnvelopeKeys, audience: String?, placeholder: Placeholder, options: SealOptions
     ) throws(SealError) -> SealedPush {
         // 1. Push type, visible part and sizes; a payload that is too large goes through the overflow steps.
         let fitting = Fitting(placeholder: placeholder, options: options, suite: keys.suite)
@@ -87,7 +93,8 @@ public struct Sealer: Sendable {
         var body = plan.body
         for (part, byteCount) in zip(plan.parts, sizes) {
             message.content = part.content[...]
-            let envelope = try envelope(of: message, paddedTo: byteCount, purpose: part.object.purpose, keys: keys)
+            let envelope = try envelope(
+                of: message, paddedTo: byteCount, audience: audience, purpose: part.object.purpose, keys: keys)
             part.object.setEnvelope(envelope, named: options.envelopeKey, in: &body)
         }
 
@@ -104,24 +111,26 @@ extension Sealer {
     ///
     /// - Throws: ``SealError``.
     public func sealEnvelope(
-        of content: JSONObject, to device: DevicePublicKey, purpose: Purpose,
-        options: EnvelopeOptions = EnvelopeOptions()
+        of content: JSONObject, to device: DevicePublicKey, purpose: Purpose, audience: String? = nil,
+        signingKey: SigningKey = .primary, options: EnvelopeOptions = EnvelopeOptions()
     ) throws(SealError) -> String {
-        try sealEnvelope(of: content, with: keys(to: device, suite: options.suite), purpose: purpose, options: options)
+        let keys = try keys(to: device, suite: options.suite, signingKey: signingKey)
+        return try sealEnvelope(of: content, with: keys, purpose: purpose, audience: audience, options: options)
     }
 
     /// Seals a JSON object under a shared key and returns the envelope's base64url text.
     ///
     /// - Throws: ``SealError``.
     public func sealEnvelope(
-        of content: JSONObject, with key: SharedKey, purpose: Purpose, options: EnvelopeOptions = EnvelopeOptions()
+        of content: JSONObject, with key: SharedKey, purpose: Purpose, audience: String? = nil,
+        options: EnvelopeOptions = EnvelopeOptions()
     ) throws(SealError) -> String {
-        try sealEnvelope(
-            of: content, with: keys(sharing: key, suite: options.suite), purpose: purpose, options: options)
+        let keys = try keys(sharing: key, suite: options.suite)
+        return try sealEnvelope(of: content, with: keys, purpose: purpose, audience: audience, options: options)
     }
 
     private func sealEnvelope(
-        of content: JSONObject, with keys: EnvelopeKeys, purpose: Purpose, options: EnvelopeOptions
+        of content: JSONObject, with keys: EnvelopeKeys, purpose: Purpose, audience: String?, options: EnvelopeOptions
     ) throws(SealError) -> String {
         try options.check()
         try content.requireDepth(SealedObject.maximumDepth(for: purpose), named: "content")
@@ -135,7 +144,7 @@ extension Sealer {
         var message = try message(expiresIn: options.expiresIn, sequence: options.sequence)
         message.content = text[...]
         let byteCount = try options.messageByteCount(ofUnpadded: message.unpaddedByteCount, suite: keys.suite)
-        return try envelope(of: message, paddedTo: byteCount, purpose: purpose, keys: keys)
+        return try envelope(of: message, paddedTo: byteCount, audience: audience, purpose: purpose, keys: keys)
     }
 
     /// Returns a message of this second without content (wire format §3).
@@ -149,9 +158,11 @@ extension Sealer {
     }
 
     private func envelope(
-        of message: Message, paddedTo byteCount: Int, purpose: Purpose, keys: EnvelopeKeys
+        of message: Message, paddedTo byteCount: Int, audience: String?, purpose: Purpose, keys: EnvelopeKeys
     ) throws(SealError) -> String {
-        guard let binding = Binding(topic: topic, audience: audience, purpose: purpose) else { throw .contextTooLong }
+        guard let binding = Binding(topic: topic, audience: audience ?? self.audience, purpose: purpose) else {
+            throw .contextTooLong
+        }
         guard let message = message.encoded(paddedTo: byteCount) else {
             throw SealError(.tooLarge, "the message does not fit its envelope")
         }
@@ -164,7 +175,17 @@ extension Sealer {
 }
 
 extension Sealer {
-    private func keys(to device: DevicePublicKey, suite: SealingSuite?) throws(SealError) -> EnvelopeKeys {
+    private func keys(
+        to device: DevicePublicKey, suite: SealingSuite?, signingKey: SigningKey
+    ) throws(SealError) -> EnvelopeKeys {
+        let provider = try provider.map { keys throws(SealError) in
+            do throws(KeyError) {
+                return try keys.current().key(signingKey, at: clock.now)
+            } catch {
+                throw SealError(
+                    error.code == .noActiveKey ? .noActiveKey : .keyringUnavailable, error.reason)
+            }
+        }
         switch (suite ?? (provider == nil ? .hpkeBase : .hpkeAuth), provider) {
         case (.hpkeAuth, let provider?): return .hpke(device, from: provider)
         case (.hpkeBase, nil): return .hpke(device, from: nil)

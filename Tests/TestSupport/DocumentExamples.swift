@@ -4,18 +4,20 @@ import Foundation
 package struct DocumentExamples {
     /// The lines of each example.
     package let examples: [ArraySlice<String>]
-    /// The lines of the test.
+    /// The lines of the test, and of a second file.
     package let source: [String]
 
-    /// Reads a document in the folder `Documentation`, and the file of the test.
-    package init(of document: String, compiledIn test: String = #filePath) throws {
+    /// Reads a document in the folder `Documentation`, the file of the test, and a second file that compiles examples.
+    package init(of document: String, and second: String? = nil, test: String = #filePath) throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let page = try Self.lines(of: root.appending(path: "Documentation/\(document)"))
         examples = page.split { $0.hasPrefix("```") }.filter { example in
             example.startIndex > 0 && page[example.startIndex - 1] == "```swift"
         }
-        source = try Self.lines(of: URL(filePath: test))
+        source =
+            try Self.lines(of: URL(filePath: test))
+            + (second.map { try Self.lines(of: root.appending(path: $0)) } ?? [])
     }
 
     /// The lines of the examples that do not stand in the test.

@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import StrictJSON
 
 /// A folder of keyrings: `NAME.jwks` holds secrets (mode 0600), `NAME.pub.jwks` the public halves, `NAME.log` the changes of
 /// the keys.
@@ -18,25 +19,63 @@ public struct KeyDirectory: Sendable {
     /// Loads the keyring of a name, or of a path where the argument holds a slash, with its secrets where it has any.
     ///
     /// - Throws: ``KeyError`` with `notFound`, `malformed`, `insecurePermissions` and others.
+    ///
+    /// A `Sealer` or `OpeningKeys` made of it follows later changes of the files, unless the keyring is changed in memory first.
     public func keyring(_ name: String) throws(KeyError) -> Keyring {
-        let name = try KeyringName(name, in: path)
-        return try KeyFolder(name.folder).read(name, passphrase: passphrase).keyring
+        try read(name, isPublic: false)
     }
 
     /// Loads the keyring of a name or a path, preferring the public halves where both files are there.
     ///
     /// - Throws: ``KeyError`` as ``keyring(_:)`` does.
     public func publicKeyring(_ name: String) throws(KeyError) -> Keyring {
-        let name = try KeyringName(name, in: path)
-        let keyring = try KeyFolder(name.folder).read(name, isPublicPreferred: true, passphrase: passphrase).keyring
-        return keyring.role == .shared ? keyring : try keyring.publicHalf()
+        try read(name, isPublic: true)
+    }
+
+    private func read(_ text: String, isPublic: Bool) throws(KeyError) -> Keyring {
+        let name = try KeyringName(text, in: path)
+        let folder = try KeyFolder(name.folder)
+        return try followed(
+            folder.read(name, isPublicPreferred: isPublic, passphrase: passphrase).keyring, text, isPublic: isPublic)
+    }
+
+    /// Reads a keyring again; nil if its file has the known version.
+    func reread(_ text: String, isPublic: Bool, unless known: Keyring) throws(KeyError) -> Keyring? {
+        let name = try KeyringName(text, in: path)
+        let keyring = try KeyFolder(name.folder).reread(
+            name, isPublicPreferred: isPublic, unless: known, passphrase: passphrase)
+        guard let keyring else { return nil }
+        return try followed(keyring, text, isPublic: isPublic)
+    }
+
+    private func followed(_ keyring: Keyring, _ name: String, isPublic: Bool) throws(KeyError) -> Keyring {
+        var keyring = keyring
+        keyring.origin = KeyringOrigin(place: .folder(self, name: name))
+        return isPublic && keyring.role != .shared ? try keyring.publicHalf() : keyring
     }
 
     /// The names of the keyrings in the folder, sorted.
     ///
     /// - Throws: ``KeyError`` with `notFound` or `inputOutput`.
     public func names() throws(KeyError) -> [String] {
-        Set(try KeyFolder(path).files().compactMap(KeyringName.name(of:))).sorted()
+        let folder = try KeyFolder(path)
+        var names: Set<String> = []  // bytes: names of keyrings are ASCII
+        for file in try folder.files() {
+            if let name = KeyringName.name(of: file), try !folder.isTombstone(file) { names.insert(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Removes the files of a keyring, those with its secrets too; its log stays, and records the removal.
+    ///
+    /// All files are removed or none, also when the process is killed in between. A passphrase is not asked for. The disk may
+    /// keep the blocks of a removed file until it uses them again.
+    ///
+    /// - Throws: ``KeyError`` with `notFound`, `invalidName`, `busy` or `inputOutput`.
+    public func remove(_ name: String) throws(KeyError) {
+        let name = try KeyringName(stored: name, in: path)
+        let folder = try KeyFolder(path)
+        try check(folder.remove(name) { _ in true }, .notFound, "there is no keyring \(name.name) in \(path)")
     }
 
     /// Makes a keyring with one new key and writes its files, in a new folder of mode 0700 if there is none; overwrites nothing.
@@ -52,8 +91,7 @@ public struct KeyDirectory: Sendable {
     /// - Throws: ``KeyError`` as ``generate(_:role:clock:)`` does.
     @discardableResult
     public func add(_ keyring: Keyring) throws(KeyError) -> Keyring {
-        let name = try KeyringName(keyring.name, in: path)
-        try check(name.file == nil, .invalidName, "a new keyring has a name, not a path")
+        let name = try KeyringName(stored: keyring.name, in: path)
         let folder = try KeyFolder(making: path)
         let lock = try FolderLock(on: folder)
         defer { extendLifetime(lock) }
@@ -62,7 +100,9 @@ public struct KeyDirectory: Sendable {
             throw KeyError(.alreadyExists, "\(folder.path(of: file)) exists and is not overwritten")
         }
         try folder.write(keyring, named: name, isNew: true)
-        return keyring
+        var saved = keyring
+        saved.unsavedEvents = []
+        return try followed(saved, keyring.name, isPublic: false)
     }
 
     /// Loads a keyring of a name or a path, changes it and writes it, while no other process changes one of the folder.
@@ -88,32 +128,38 @@ public struct KeyDirectory: Sendable {
 }
 
 extension KeyDirectory: KeyStore {
-    /// The text of a keyring and a digest of it as its version, or nil where there is none of that name.
+    /// The names of keyrings in the order of their UTF-8 bytes: those after a name, or from the first one with nil.
     ///
-    /// - Throws: ``KeyError`` as ``keyring(_:)`` does.
-    public func load(_ name: String) throws(KeyError) -> StoredKeyring? {
-        let name = try KeyringName(name, in: path)
-        guard try contains(name) else { return nil }
-        let (keyring, file) = try KeyFolder(name.folder).read(name, passphrase: passphrase)
-        var stored = StoredKeyring(text: KeyringText(file.text), version: file.version)
-        stored.keyring = keyring
-        return stored
+    /// - Throws: ``KeyError`` with `inputOutput`.
+    public func names(after name: String?, limit: Int) throws(KeyError) -> [String] {
+        do throws(KeyError) {
+            return try names().page(after: name, limit: limit)
+        } catch  where error.code == .notFound {
+            return []
+        }
     }
 
-    private func contains(_ name: KeyringName) throws(KeyError) -> Bool {
+    /// The text of a keyring and a digest of it as its version, or nil where there is none of that name.
+    ///
+    /// - Throws: ``KeyError`` as ``keyring(_:)`` does, and with `invalidName` for a path.
+    public func load(_ name: String) throws(KeyError) -> StoredKeyring? {
+        let name = try KeyringName(stored: name, in: path)
         do throws(KeyError) {
-            return try KeyFolder(name.folder).version(of: name) != nil
+            let (keyring, file) = try KeyFolder(path).read(name, passphrase: passphrase)
+            var stored = StoredKeyring(text: KeyringText(file.text), version: file.version)
+            stored.keyring = try followed(keyring, name.name, isPublic: false)
+            return stored
         } catch  where error.code == .notFound {
-            return false
+            return nil
         }
     }
 
     /// Keeps a change if the keyring still is what the change was made from.
     ///
-    /// - Throws: ``KeyError`` as ``change(_:_:)`` does.
+    /// - Throws: ``KeyError`` as ``change(_:_:)`` does, and with `invalidName` for a path.
     public func save(_ change: KeyringChange) throws(KeyError) -> Bool {
-        let name = try KeyringName(change.name, in: path)
-        let folder = try KeyFolder(making: name.folder)
+        let name = try KeyringName(stored: change.name, in: path)
+        let folder = try KeyFolder(making: path)
         let lock = try FolderLock(on: folder)
         defer { extendLifetime(lock) }
         try folder.recover(name)
@@ -122,11 +168,23 @@ extension KeyDirectory: KeyStore {
         return true
     }
 
+    /// Removes a keyring as ``remove(_:)`` does, if it still has a version.
+    ///
+    /// - Throws: ``KeyError`` with `invalidName`, `busy` or `inputOutput`.
+    public func remove(_ name: String, version: String) throws(KeyError) -> Bool {
+        let name = try KeyringName(stored: name, in: path)
+        do throws(KeyError) {
+            return try KeyFolder(path).remove(name) { $0.hasSameBytes(as: version) }
+        } catch  where error.code == .notFound {
+            return false
+        }
+    }
+
     /// Changes a keyring as ``change(_:_:)`` does: the body runs once, after a passphrase that is asked for once.
     @discardableResult
     public func change<Result: Sendable>(
         named name: String, _ body: (inout Keyring) throws -> Result
     ) async throws -> Result {
-        try change(name, body)
+        try change(KeyringName(stored: name, in: path).name, body)
     }
 }

@@ -25,7 +25,15 @@ struct KeyFile {
     }
 
     /// A digest of the content, which tells two versions of a keyring apart.
-    var version: String { Thumbprint(bytes: text.withBytes { SHA256.digest(of: $0) }).description }
+    var version: String { KeyringText(text).version }
+
+    /// The text in place of a removed keyring until its files are deleted: a JWK Set without keys, which is never stored.
+    static let tombstone = Array("{\"keys\":[],\"sealedpush\":{\"removed\":true}}\n".utf8)
+
+    /// Whether the keyring was removed.
+    var isTombstone: Bool {
+        text.byteCount == Self.tombstone.count && text.withBytes { $0.firstIndex(of: Self.tombstone) == 0 }
+    }
 
     /// Whether metadata that was read later is that of this file, unchanged; the time tells it from one with its inode number.
     func isSame(as other: stat) -> Bool {

@@ -6,23 +6,39 @@ extension KeyFolder {
     func read(
         _ name: KeyringName, isPublicPreferred: Bool = false, passphrase: PassphraseSource?
     ) throws(KeyError) -> (keyring: Keyring, file: KeyFile) {
-        let (found, file) = try open(name, isPublicPreferred: isPublicPreferred)
-        let keyring = try Keyring(KeyringText(file.text), name: name.name, passphrase: passphrase)
+        let file = try open(name, isPublicPreferred: isPublicPreferred)
+        return (try keyring(name, in: file, passphrase: passphrase), file)
+    }
+
+    /// Reads a keyring again, with the key that was derived from its passphrase; nil if its file has the known version.
+    func reread(
+        _ name: KeyringName, isPublicPreferred: Bool, unless known: Keyring, passphrase: PassphraseSource?
+    ) throws(KeyError) -> Keyring? {
+        let file = try open(name, isPublicPreferred: isPublicPreferred)
+        guard file.version != known.version else { return nil }
+        return try keyring(name, in: file, passphrase: passphrase, known: known.protection)
+    }
+
+    private func keyring(
+        _ name: KeyringName, in file: KeyFile, passphrase: PassphraseSource?, known: Protection? = nil
+    ) throws(KeyError) -> Keyring {
+        var keyring = try KeySetReader.read(file.text, name: name.name, passphrase: passphrase, known: known)
+        keyring.version = file.version
         guard keyring.isSecret else {
             try file.requireIntegrity()
-            return (keyring, file)
+            return keyring
         }
         try check(
-            !found.hasByteSuffix(KeyringName.publicEnding), .unexpectedSecret,
+            !file.path.hasByteSuffix(KeyringName.publicEnding), .unexpectedSecret,
             "\(file.path) is to hold public keys and holds a secret one; it may have leaked")
         try file.requireSecrecy(isPublished: keyring.isDemonstration)
-        return (keyring, file)
+        return keyring
     }
 
     /// The version of a keyring, without opening a protected one; nil where there is none of that name.
     func version(of name: KeyringName) throws(KeyError) -> String? {
         do throws(KeyError) {
-            return try open(name).file.version
+            return try open(name).version
         } catch  where error.code == .notFound {
             return nil
         }
@@ -60,17 +76,32 @@ extension KeyFolder {
         try commit(try KeyringFiles(of: keyring, named: name), isNew: isNew)
     }
 
-    /// Opens the named file, or the preferred one of a keyring's two files.
+    /// Removes a keyring of a version, or returns false.
+    func remove(_ name: KeyringName, ifVersion isRemoved: (String) -> Bool) throws(KeyError) -> Bool {
+        let lock = try FolderLock(on: self)
+        defer { extendLifetime(lock) }
+        try recover(name)
+        guard let version = try version(of: name), isRemoved(version) else { return false }
+        try commit(try KeyringFiles(removing: name, from: self, at: WallClock.system.now), isNew: false)
+        return true
+    }
+
+    /// Opens the named file, or the preferred one of a keyring's two files; the text of a removed keyring counts as none.
     private func open(
         _ name: KeyringName, isPublicPreferred: Bool = false
-    ) throws(KeyError) -> (name: String, file: KeyFile) {
+    ) throws(KeyError) -> KeyFile {
         try name.requireKeyringFile()
-        if let file = name.file { return (file, try KeyFile(file, in: self)) }
         let files = isPublicPreferred ? [name.publicFile, name.secretFile] : [name.secretFile, name.publicFile]
-        for file in files where try contains(file) {
-            return (file, try file == name.publicFile ? openPublicFile(of: name) : KeyFile(file, in: self))
-        }
-        throw KeyError(.notFound, "there is no keyring \(name.name) in \(name.folder)")
+        guard let found = try name.file == nil ? first(files) : name.file else { throw KeyError(notFound: name) }
+        let isPublic = name.file == nil && found == name.publicFile
+        let file = try isPublic ? openPublicFile(of: name) : KeyFile(found, in: self)
+        guard !file.isTombstone else { throw KeyError(notFound: name) }
+        return file
+    }
+
+    private func first(_ files: [String]) throws(KeyError) -> String? {
+        for file in files where try contains(file) { return file }
+        return nil
     }
 
     /// Opens the file with the public halves as the last change left them.
@@ -93,4 +124,10 @@ extension KeyFolder {
 
     /// The maximum number of attempts to read a public file while other processes change it.
     private static let maximumReadCount = 100
+}
+
+extension KeyError {
+    fileprivate init(notFound name: KeyringName) {
+        self.init(.notFound, "there is no keyring \(name.name) in \(name.folder)")
+    }
 }

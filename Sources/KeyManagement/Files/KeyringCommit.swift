@@ -5,7 +5,8 @@ import Glibc
 /// The main file (``KeyringName/mainFile(in:)``) decides. Each new content is first written to `.FILE.new`, the main file's
 /// before the others. Renaming the main file's is the change. So an interrupted change is recognized later: while
 /// `.FILE.new` of the main file exists, nothing has happened and what is left is removed; otherwise the change has
-/// happened and what is left is put in place. The caller holds the folder's lock.
+/// happened and what is left is put in place. A keyring is removed by replacing its files with ``KeyFile/tombstone``; finishing
+/// deletes them. The caller holds the folder's lock.
 extension KeyFolder {
     /// Replaces the files of a keyring, the main file first, or makes them where the keyring is new.
     ///
@@ -105,11 +106,28 @@ extension KeyFolder {
     private func finishChange(main: String, followers: [String]) throws(KeyError) {
         var waiting: [String] = []
         for file in [main] + followers where try unfinished(file) != nil { waiting.append(file) }
-        guard !waiting.isEmpty else { return }
+        let isRemoved = try isTombstone(main)
+        guard !waiting.isEmpty || isRemoved else { return }
         try synchronize()
         for file in waiting where file != main { try replace(file) }
         unsafe unlinkat(descriptor, Self.temporaryName(of: main), 0)
         try synchronize()
+        guard isRemoved else { return }
+        // The main file last: while it is there, the others are known to be removed too.
+        for file in followers + [main] where try isTombstone(file) {
+            guard unsafe unlinkat(descriptor, file, 0) == 0 else {
+                throw KeyError(systemError: "\(path(of: file)) cannot be removed")
+            }
+        }
+        try synchronize()
+    }
+
+    /// Whether a file is what a removal leaves until it is finished.
+    func isTombstone(_ file: String) throws(KeyError) -> Bool {
+        guard let found = try metadata(of: file), found.st_mode & S_IFMT == S_IFREG,
+            found.st_size == KeyFile.tombstone.count
+        else { return false }
+        return try KeyFile(file, in: self).isTombstone
     }
 
     /// Refuses a link, since replacing one would leave the file behind it unchanged, and any other irregular file.

@@ -12,8 +12,8 @@ struct KeyringFiles {
 
     enum Content {
         case text(SecretMemory)
-        /// The file's present content, and a line for each event after it.
-        case appended([KeyEvent])
+        /// The file's present content, and lines after it.
+        case appended([JSONObject])
     }
 
     /// The file with the secrets, or the public file of a keyring without any.
@@ -31,7 +31,22 @@ struct KeyringFiles {
             followers.append(File(name: name.publicFile, content: .text(text), mode: 0o644))
         }
         if !keyring.unsavedEvents.isEmpty {
-            followers.append(File(name: name.logFile, content: .appended(keyring.unsavedEvents), mode: 0o600))
+            followers.append(
+                File(name: name.logFile, content: .appended(keyring.unsavedEvents.map(\.json)), mode: 0o600))
+        }
+        self.followers = followers
+    }
+
+    /// Makes the contents for the removal of a keyring.
+    init(removing name: KeyringName, from folder: borrowing KeyFolder, at now: UInt32) throws(KeyError) {
+        let text = KeyFile.tombstone
+        let tombstone = try withKeyErrors(try SecretMemory(copying: text.span))
+        let event: JSONObject = ["at": .number(JSONNumber(now)), "action": "remove"]
+        let file = try name.mainFile(in: folder)
+        main = File(name: file, content: .text(tombstone), mode: 0o600)
+        var followers = [File(name: name.logFile, content: .appended([event]), mode: 0o600)]
+        if file == name.secretFile, try folder.contains(name.publicFile) {
+            followers.append(File(name: name.publicFile, content: .text(tombstone), mode: 0o644))
         }
         self.followers = followers
     }
@@ -46,8 +61,8 @@ extension KeyFolder {
         var mode = file.mode
         switch file.content {
         case .text(let text): try text.withBytes { text throws(KeyError) in try output.write(text) }
-        case .appended(let events):
-            if let log = try copy(log: file.name, appending: events, to: output) {
+        case .appended(let lines):
+            if let log = try copy(log: file.name, appending: lines, to: output) {
                 // A log keeps who may read it, as far as the system allows; only the owner writes the new one.
                 mode = log.st_mode & 0o777 & ~(S_IWGRP | S_IWOTH)
                 _ = fchown(output.descriptor, uid_t.max, log.st_gid)
@@ -59,11 +74,11 @@ extension KeyFolder {
         }
     }
 
-    /// Writes a log's present content, if any, and a line for each event; returns the log's metadata.
+    /// Writes a log's present content, if any, and lines; returns the log's metadata.
     ///
     /// A log is replaced whole, so that it records a change exactly if it was made. It may be rotated away at any time.
     private func copy(
-        log file: String, appending events: [KeyEvent], to output: borrowing OpenFile
+        log file: String, appending events: [JSONObject], to output: borrowing OpenFile
     ) throws(KeyError) -> stat? {
         var metadata: stat?
         var last = UInt8(ascii: "\n")
@@ -77,7 +92,7 @@ extension KeyFolder {
         } catch  where error.code == .notFound {}
         // A line that another program or a crash cut off is ended first.
         var lines = last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]
-        for event in events { lines += event.json.serialized() + [UInt8(ascii: "\n")] }
+        for event in events { lines += event.serialized() + [UInt8(ascii: "\n")] }
         try output.write(lines.span)
         return metadata
     }

@@ -47,6 +47,12 @@ struct KeyringName {
         file = nil
     }
 
+    /// Takes the name of a keyring, and refuses a path: it may come from outside, an account for example.
+    init(stored name: String, in folder: String) throws(KeyError) {
+        try self.init(name, in: folder)
+        try check(file == nil, .invalidName, "expected the name of a keyring, found a path")
+    }
+
     /// The name of the keyring that a file of this name belongs to, or nil where it belongs to none.
     static func name(of file: String) -> String? {
         guard let ending = [publicEnding, secretEnding].first(where: file.hasByteSuffix) else { return nil }

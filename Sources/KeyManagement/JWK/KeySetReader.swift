@@ -1,4 +1,4 @@
-package import CryptoPrimitives
+import CryptoPrimitives
 import StrictJSON
 
 /// Reads a JWK Set (RFC 7517) from guarded memory; secrets go straight into guarded memory of their own.
@@ -7,12 +7,14 @@ package enum KeySetReader {
     package static let maximumByteCount = 16 * 1024 * 1024
 
     /// Reads a keyring, with defaults also a single JWK or keys of other programs; asks for the passphrase if it has one.
-    package static func read(
-        _ text: SecretMemory, name: String, passphrase: PassphraseSource? = nil, defaults: JWK.Defaults? = nil
+    static func read(
+        _ text: SecretMemory, name: String, passphrase: PassphraseSource? = nil, known: Protection? = nil,
+        defaults: JWK.Defaults? = nil
     ) throws(KeyError) -> Keyring {
         let set = try parse(text, name: name, isImport: defaults != nil)
         guard set.isProtected else { return try keyring(of: set, in: text, name: name, defaults: defaults) }
-        let (opened, protection) = try Protection.open(set.members, name: name, passphrase: passphrase)
+        let (opened, protection) = try Protection.open(
+            set.members, name: name, passphrase: passphrase, known: known)
         let openedSet = try parse(opened, name: name, isImport: defaults != nil)
         try check(!openedSet.isProtected, .malformed, "keyring \(name) is protected twice")
         var keyring = try keyring(of: openedSet, in: opened, name: name, defaults: defaults)

@@ -15,6 +15,12 @@ public struct Keyring: Sendable {
     var protection: Protection?
     /// The changes of the keys since the keyring was loaded, for the log.
     package internal(set) var unsavedEvents: [KeyEvent] = []
+    /// The place and the version that the keyring was read from.
+    var origin: KeyringOrigin?
+    var version = ""
+
+    /// The place to read the keyring again from, unless it was changed since.
+    var followedOrigin: KeyringOrigin? { unsavedEvents.isEmpty ? origin : nil }
 
     package init(
         name: String, role: KeyRole, keys: [Key], isDemonstration: Bool = false, otherMembers: JSONObject = JSONObject()
@@ -81,10 +87,16 @@ public struct Keyring: Sendable {
     /// - Throws: ``KeyError`` with `wrongHalf` for shared keys, which have no public half.
     public func publicHalf() throws(KeyError) -> Keyring {
         try check(role != .shared, .wrongHalf, "a shared key has no public half")
-        guard isSecret else { return self }
-        return Keyring(
-            name: name, role: role, keys: keys.compactMap(\.publicHalf), isDemonstration: isDemonstration,
-            otherMembers: isDemonstration ? [JWK.lifeMember: ["demonstration": true]] : JSONObject())
+        var half = self
+        if isSecret {
+            half = Keyring(
+                name: name, role: role, keys: keys.compactMap(\.publicHalf), isDemonstration: isDemonstration,
+                otherMembers: isDemonstration ? [JWK.lifeMember: ["demonstration": true]] : JSONObject())
+            half.version = version
+        }
+        half.origin = followedOrigin
+        half.origin?.isPublic = true
+        return half
     }
 
     /// The key with this thumbprint.

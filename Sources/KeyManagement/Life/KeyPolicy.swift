@@ -17,7 +17,7 @@ public struct KeyPolicy: Sendable, Hashable {
 public struct KeyWarning: Sendable, Hashable, CustomStringConvertible {
     /// The class of a warning; new kinds may be added.
     @nonexhaustive
-    public enum Kind: String, Sendable {
+    public enum Kind: String, CaseIterable, Sendable {
         /// The key in use reaches the age of the policy soon.
         case expiresSoon
         /// The key in use has passed the age of the policy.

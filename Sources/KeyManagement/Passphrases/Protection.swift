@@ -56,9 +56,9 @@ struct Protection: Sendable {
         members["sealedpush"]?.objectValue?.contains("protection") ?? false
     }
 
-    /// Opens a protected text, and derives the key that protects it from its passphrase.
+    /// Opens a protected text with the key that is known for its cost and salt, or with one derived from its passphrase.
     static func open(
-        _ members: JSONObject, name: String, passphrase: PassphraseSource?
+        _ members: JSONObject, name: String, passphrase: PassphraseSource?, known: Protection?
     ) throws(KeyError) -> (text: SecretMemory, protection: Protection) {
         let life = members["sealedpush"]?.objectValue ?? JSONObject()
         try check(
@@ -71,8 +71,13 @@ struct Protection: Sendable {
             throw KeyError(.malformed, "the protection of keyring \(name) lacks a member or has a wrong one")
         }
         let cost = try PassphraseCost(passes: passes, memoryByteCount: memory)
-        guard let passphrase else { throw KeyError(lockedKeyring: name) }
-        let protection = try Protection(passphrase(name), cost: cost, salt: salt)
+        let protection: Protection
+        if let known, known.cost == cost, known.salt == salt {
+            protection = known
+        } else {
+            guard let passphrase else { throw KeyError(lockedKeyring: name) }
+            protection = try Protection(passphrase(name), cost: cost, salt: salt)
+        }
         do throws(CryptoError) {
             let text = try XChaCha20Poly1305.openSecret(
                 sealed.span, using: protection.key, authenticating: protection.additionalData)

@@ -1,9 +1,12 @@
 /// A store of keyrings: the folder of a ``KeyDirectory``, a service's database, or ``MemoryKeyStore`` in tests.
 ///
-/// A store keeps texts and compares versions, and neither parses nor changes the texts.
+/// A store keeps texts and compares versions, and neither parses nor changes the texts. It needs the first four functions;
+/// the others have a default. `KeyStoreContract` of the module RoundTrip checks a store.
 public protocol KeyStore: Sendable {
-    /// The names of the keyrings, sorted.
-    func names() async throws -> [String]
+    /// The names of keyrings in the order of their UTF-8 bytes: those after a name, or from the first one with nil.
+    ///
+    /// Returns as many as there are, `limit` at most.
+    func names(after name: String?, limit: Int) async throws -> [String]
 
     /// The text of a keyring and its version, or nil where there is none of that name.
     func load(_ name: String) async throws -> StoredKeyring?
@@ -12,6 +15,23 @@ public protocol KeyStore: Sendable {
     ///
     /// Returns false if another change was faster; then nothing was kept.
     func save(_ change: KeyringChange) async throws -> Bool
+
+    /// Removes a keyring if it still has a version.
+    ///
+    /// Returns false if another change was faster, or for a keyring that is not there; then nothing was removed.
+    func remove(_ name: String, version: String) async throws -> Bool
+
+    /// Keeps changes of different keyrings, and returns for each what ``save(_:)`` would return.
+    ///
+    /// The default keeps one after the other. A database keeps them in one transaction, which is faster.
+    func save(_ changes: [KeyringChange]) async throws -> [Bool]
+
+    /// The public key that pushes to a device are sealed to, or nil where there is no keyring of that name.
+    ///
+    /// The default loads the keyring. A database keeps ``KeyringChange/publicKey`` in a column, which is faster.
+    ///
+    /// - Throws: ``KeyError`` with `noActiveKey` or `wrongRole`, and the errors of the store.
+    func publicKey(of name: String) async throws -> DevicePublicKey?
 
     /// Loads a keyring, changes it and keeps it; when the body throws, nothing is kept.
     ///
@@ -28,7 +48,7 @@ public protocol KeyStore: Sendable {
 public struct StoredKeyring: Sendable {
     /// The text.
     public let text: KeyringText
-    /// A value that is different after each change: a counter, a time, a digest.
+    /// A value that is different for different texts: a digest, or a count of all changes of the store.
     public let version: String
     /// The keyring itself, from a store that has opened it.
     var keyring: Keyring?
@@ -48,13 +68,17 @@ public struct KeyringChange: Sendable {
     public let text: KeyringText
     /// The version that the change was made from, or nil for a new keyring.
     public let version: String?
-    let keyring: Keyring
+    package let keyring: Keyring
+
+    /// The key that pushes are sealed to, of a device's keyring with an active key: 32 bytes for a column.
+    public var publicKey: DevicePublicKey? { try? keyring.deviceKey }
 
     /// The changes of the keys, to append to a log; without secrets.
     public var events: [KeyEvent] { keyring.unsavedEvents }
 
     package init(_ keyring: Keyring, named name: String? = nil, from version: String?) throws(KeyError) {
         self.name = name ?? keyring.name
+        try check(!self.name.isEmpty, .invalidName, "the name of a keyring is empty")
         self.keyring = keyring
         self.version = version
         text = try keyring.text()
@@ -66,16 +90,43 @@ extension KeyStore {
     ///
     /// - Throws: ``KeyError`` with `notFound` and others, and the errors of the store.
     public func keyring(named name: String) async throws -> Keyring {
-        try await stored(name).keyring
+        guard let stored = try await load(name) else { throw KeyError(notFound: name) }
+        var keyring = try stored.keyring(named: name)
+        keyring.origin = keyring.origin ?? KeyringOrigin(place: .store(self, name: name))
+        return keyring
     }
 
     /// Keeps a new keyring.
     ///
-    /// - Throws: ``KeyError`` with `alreadyExists`, and the errors of the store.
+    /// - Throws: ``KeyError`` with `alreadyExists`, `noKey` for a keyring without a key, and the errors of the store.
     public func add(_ keyring: Keyring) async throws {
         try await check(
             save(KeyringChange(keyring, from: nil)), .alreadyExists,
             "keyring \(keyring.name) exists and is not overwritten")
+    }
+
+    /// Removes a keyring, and returns whether there was one.
+    ///
+    /// - Throws: The errors of the store.
+    @discardableResult
+    public func remove(_ name: String) async throws -> Bool {
+        while let stored = try await load(name) {
+            try Task.checkCancellation()
+            if try await remove(name, version: stored.version) { return true }
+        }
+        return false
+    }
+
+    /// Keeps changes of different keyrings, one after the other.
+    public func save(_ changes: [KeyringChange]) async throws -> [Bool] {
+        var areKept: [Bool] = []
+        for change in changes { areKept.append(try await save(change)) }
+        return areKept
+    }
+
+    /// The public key that pushes to a device are sealed to, read from its keyring.
+    public func publicKey(of name: String) async throws -> DevicePublicKey? {
+        try await load(name)?.keyring(named: name).deviceKey
     }
 
     /// Loads a keyring, changes it and keeps it; retries with the newest keyring when another change was faster.
@@ -83,16 +134,30 @@ extension KeyStore {
     public func change<Result: Sendable>(
         named name: String, _ body: (inout Keyring) throws -> Result
     ) async throws -> Result {
-        while true {
-            try Task.checkCancellation()
-            var (keyring, version) = try await stored(name)
-            let result = try body(&keyring)
-            if try await save(KeyringChange(keyring, named: name, from: version)) { return result }
-        }
+        try await change(named: name, orMake: nil, body)
     }
 
-    private func stored(_ name: String) async throws -> (keyring: Keyring, version: String) {
-        guard let stored = try await load(name) else { throw KeyError(.notFound, "there is no keyring \(name)") }
-        return (try stored.keyring ?? Keyring(stored.text, name: name), stored.version)
+    /// Changes a keyring, or a new one where there is none of that name, and keeps it.
+    func change<Result: Sendable>(
+        named name: String, orMake new: Keyring?, _ body: (inout Keyring) throws -> Result
+    ) async throws -> Result {
+        while true {
+            try Task.checkCancellation()
+            let stored = try await load(name)
+            guard var keyring = try stored?.keyring(named: name) ?? new else { throw KeyError(notFound: name) }
+            let result = try body(&keyring)
+            if try await save(KeyringChange(keyring, named: name, from: stored?.version)) { return result }
+        }
     }
+}
+
+extension StoredKeyring {
+    /// The keyring, read from its text unless the store has done so.
+    func keyring(named name: String) throws(KeyError) -> Keyring {
+        if let keyring { keyring } else { try Keyring(text, name: name) }
+    }
+}
+
+extension KeyError {
+    fileprivate init(notFound name: String) { self.init(.notFound, "there is no keyring \(name)") }
 }

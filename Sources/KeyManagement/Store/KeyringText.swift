@@ -37,6 +37,9 @@ public struct KeyringText: Sendable {
         self.memory = memory
     }
 
+    /// The SHA-256 of the text in base64url, which tells two versions of a keyring apart.
+    package var version: String { Thumbprint(bytes: memory.withBytes { SHA256.digest(of: $0) }).description }
+
     /// Lends the text for the duration of `body`.
     public func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
@@ -61,8 +64,9 @@ extension Keyring {
 
     /// The keyring as text for a store: with its secrets, and protected where a passphrase protects it.
     ///
-    /// - Throws: ``KeyError`` with `tooLarge`, or `unavailable` without guarded memory.
+    /// - Throws: ``KeyError`` with `noKey` for a keyring without a key, `tooLarge`, or `unavailable` without guarded memory.
     public func text() throws(KeyError) -> KeyringText {
+        try check(!keys.isEmpty, .noKey, "keyring \(name) holds no key, and is stored once it holds one")
         let text = try KeySetWriter.write(self)
         let kept = if let protection { try protection.seal(text) } else { text }
         try check(

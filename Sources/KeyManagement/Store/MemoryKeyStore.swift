@@ -1,33 +1,47 @@
+import StrictJSON
 import Synchronization
 
 /// Keyrings in memory, for tests; they are gone with the process.
 public final class MemoryKeyStore: KeyStore {
-    /// Texts and versions by the UTF-8 bytes of their names: canonically equivalent names are different names.
-    private let keyrings = Mutex<[[UInt8]: (text: KeyringText, version: Int)]>([:])
+    /// Texts by name; canonically equivalent names are different names.
+    private let texts = Mutex<[UTF8Key: KeyringText]>([:])
 
     /// Makes an empty store.
     public init() {}
 
-    /// The names of the keyrings, sorted by their UTF-8 bytes.
-    public func names() -> [String] {
-        let names = keyrings.withLock { Array($0.keys) }
-        return names.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
+    /// The names of keyrings in the order of their UTF-8 bytes: those after a name, or from the first one with nil.
+    public func names(after name: String?, limit: Int) -> [String] {
+        texts.withLock { Array($0.keys) }.map(\.string).page(after: name, limit: limit)
     }
 
     /// The text of a keyring and its version, or nil where there is none of that name.
     public func load(_ name: String) -> StoredKeyring? {
-        let found = keyrings.withLock { $0[Array(name.utf8)] }
-        return found.map { StoredKeyring(text: $0.text, version: String($0.version)) }
+        texts.withLock { $0[UTF8Key(name)] }.map { StoredKeyring(text: $0, version: $0.version) }
     }
 
     /// Keeps a change if the keyring still has the version that the change was made from.
     public func save(_ change: KeyringChange) -> Bool {
-        keyrings.withLock { keyrings in
-            let name = Array(change.name.utf8)
-            let version = keyrings[name]?.version
-            guard version.map(String.init) == change.version else { return false }
-            keyrings[name] = (change.text, (version ?? 0) + 1)
+        replace(change.name, change.text, ifVersion: change.version)
+    }
+
+    /// Removes a keyring if it still has a version.
+    public func remove(_ name: String, version: String) -> Bool {
+        replace(name, nil, ifVersion: version)
+    }
+
+    private func replace(_ name: String, _ text: KeyringText?, ifVersion version: String?) -> Bool {
+        texts.withLock { texts in
+            guard texts[UTF8Key(name)]?.version == version else { return false }
+            texts[UTF8Key(name)] = text
             return true
         }
+    }
+}
+
+extension [String] {
+    /// The strings after one in the order of UTF-8 bytes, as many as there are up to a limit.
+    func page(after name: String?, limit: Int) -> [String] {
+        let later = filter { string in name.map { $0.utf8.lexicographicallyPrecedes(string.utf8) } ?? true }
+        return Array(later.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.prefix(Swift.max(0, limit)))
     }
 }

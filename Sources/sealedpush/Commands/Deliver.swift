@@ -1,7 +1,7 @@
 import ArgumentParser
-import DeliveryStore
 import ExtensionHost
 import PushPayload
+import SQLiteFile
 
 struct Deliver: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -46,7 +46,7 @@ struct Deliver: AsyncParsableCommand {
 
     func validate() throws {
         guard languages == nil || bundle != nil else { throw ValidationError("--languages needs --bundle") }
-        guard store.map(DeliveryStore.isFilePath) != false else {
+        guard store.map(SQLiteFile.isFilePath) != false else {
             throw ValidationError("--store expects the path of a file; a name such as ':memory:' needs ./ before it")
         }
     }

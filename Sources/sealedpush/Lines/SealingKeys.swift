@@ -21,17 +21,15 @@ struct SealSettings: Sendable {
     }
 }
 
-/// Seals payloads with cached keys, so that a stream reads no file for each line.
-///
-/// A recipient's keyring is read again after one second, since a device may enrol a new key while the stream runs. A
-/// provider's keyring is read once.
+/// Seals payloads with cached keys, so that a stream reads no file for each line; a change of a keyring takes effect within
+/// a second.
 final class SealingKeys: Sendable {
     enum Recipient {
         case device(DevicePublicKey), shared(SharedKey)
     }
 
     /// Keyrings by name; names are compared by their bytes, since two normalizations of one text are two files.
-    private typealias Keyrings = [[UInt8]: (keyring: Keyring, readAt: ContinuousClock.Instant)]
+    private typealias Keyrings = [[UInt8]: KeyringFollower<Keyring>]
 
     /// The maximum number of cached keyrings of a role.
     private static let capacity = 4096
@@ -83,19 +81,15 @@ final class SealingKeys: Sendable {
     }
 
     private func keyring(_ name: String, role: KeyRole) throws -> Keyring {
-        let now = ContinuousClock.now
         let bytes = Array(name.utf8)
-        if let known = known.withLock({ $0[role]?[bytes] }),
-            role == .provider || known.readAt.duration(to: now) < .seconds(1)
-        {
-            return known.keyring
-        }
+        if let known = known.withLock({ $0[role]?[bytes] }) { return try known.current() }
         let keyring =
             role == .device
             ? try options.publicKeyring(name, in: directory) : try options.keyring(name, in: directory)
+        let follower = try KeyringFollower(keyring) { keyring throws(KeyError) in keyring }
         known.withLock { known in
             if known[role, default: [:]].count >= Self.capacity { known[role] = [:] }
-            known[role, default: [:]][bytes] = (keyring, now)
+            known[role, default: [:]][bytes] = follower
         }
         return keyring
     }

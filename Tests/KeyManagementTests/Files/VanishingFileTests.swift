@@ -49,7 +49,7 @@ struct VanishingFileTests {
         let earlier = "{\"at\":0}\n"
         try folder.write(earlier, to: "a.log")
         let opened = try KeyFolder(folder.path)
-        let log = KeyringFiles.File(name: "a.log", content: .appended([event]), mode: 0o600)
+        let log = KeyringFiles.File(name: "a.log", content: .appended([event.json]), mode: 0o600)
         let path = "\(folder.path)/a.log"
         let isEnded = Mutex(false)
         let end = DispatchSemaphore(value: 0)

@@ -19,7 +19,7 @@ struct StoreTests {
             let keyring = try Keyring.generate(name: "a", role: .provider)
             try await store.add(keyring)
             #expect(try await store.keyring(named: "a").primary.thumbprint == keyring.primary.thumbprint)
-            #expect(try await store.names() == ["a"])
+            #expect(try await store.names(after: nil, limit: 9) == ["a"])
             await expectCode(.alreadyExists) { try await store.add(Keyring.generate(name: "a", role: .provider)) }
             #expect(try await store.keyring(named: "a").primary.thumbprint == keyring.primary.thumbprint)
             await expectCode(.notFound) { _ = try await store.keyring(named: "b") }
@@ -129,6 +129,63 @@ struct StoreTests {
         try folder.directory.change("a") { try $0.rotate(grace: .days(1), at: 1) }
         #expect(folder.files == [".lock", "a.jwks", "a.log", "a.pub.jwks"])
         #expect(try folder.directory.names() == ["a"])
+    }
+
+    @Test("a removed keyring is gone with its secrets, and its log tells of it", arguments: KeyRole.allCases)
+    func removal(role: KeyRole) throws {
+        let first = try folder.directory.generate("a", role: role, clock: .fixed(5)).primary.thumbprint
+        try folder.directory.remove("a")
+        #expect(folder.files == [".lock", "a.log"])
+        let log = try folder.text("a.log").split(separator: "\n")
+        #expect(log.count == 3 && log[2].hasPrefix(#"{"at":"#) && log[2].hasSuffix(#","action":"remove"}"#))
+        expectError(.notFound) { try folder.directory.remove("a") }
+        expectError(.notFound) { try folder.directory.keyring("a") }
+        #expect(try folder.directory.names() == [])
+        // The name can be used again, and the log goes on.
+        let second = try folder.directory.generate("a", role: role).primary.thumbprint
+        #expect(first != second)
+        #expect(try folder.text("a.log").split(separator: "\n").count == 5)
+    }
+
+    @Test("a protected keyring is removed without its passphrase, a path and a folder that is not there are refused")
+    func removalOfOthers() throws {
+        try folder.directory.generate("a", role: .provider)
+        let passphrase = try Passphrase(copying: Array("correct horse".utf8).span)
+        let cost = try PassphraseCost(passes: 1, memoryByteCount: 8192)
+        try folder.directory.change("a") { try $0.protect(with: passphrase, cost: cost) }
+        expectError(.invalidName) { try folder.directory.remove("./a.jwks") }
+        expectError(.notFound) { try KeyDirectory("\(folder.path)/none").remove("a") }
+        try folder.directory.remove("a")
+        #expect(folder.files == [".lock", "a.log"])
+    }
+
+    @Test("what a removal leaves when it is killed after its commit is no keyring, and the next step deletes it")
+    func tombstone() throws {
+        // Documentation/keys.md, section 4.
+        let text = #"{"keys":[],"sealedpush":{"removed":true}}"# + "\n"
+        try folder.directory.generate("a", role: .provider)
+        try folder.write(text, to: "a.jwks")
+        try folder.write(text, to: ".a.pub.jwks.new", mode: 0o644)
+        expectError(.notFound) { try folder.directory.keyring("a") }
+        expectError(.notFound) { try folder.directory.publicKeyring("a") }
+        expectError(.notFound) { try folder.directory.keyring("./a.jwks") }
+        #expect(try folder.directory.load("a") == nil)
+        try folder.directory.generate("a", role: .device)
+        #expect(try folder.directory.publicKeyring("a").role == .device)
+    }
+
+    @Test("an empty keyring is stored by no store, and leaves nothing")
+    func empty() async throws {
+        for store in stores {
+            await expectCode(.noKey) { try await store.add(.forPublicKeys(name: "a", role: .device)) }
+            #expect(try await store.load("a") == nil)
+            let keyring = try Keyring.generate(name: "b", role: .device).publicHalf()
+            try await store.add(Keyring(importing: keyring.text(), name: "b", role: .device, at: 1))
+            await expectCode(.noKey) { try await store.change(named: "b") { $0.keys = [] } }
+            #expect(try await store.keyring(named: "b").keys.count == 1)
+        }
+        expectError(.noKey) { try folder.directory.add(.forPublicKeys(name: "a", role: .device)) }
+        #expect(try folder.directory.names() == ["b"])
     }
 
     private func expectCode(_ code: KeyError.Code, _ body: () async throws -> Void) async {

@@ -59,6 +59,11 @@ final class TemporaryFolder: Sendable {
         }
     }
 
+    /// Runs commands of the shell in the folder.
+    func shell(_ commands: String) throws {
+        guard system("cd '\(path)' && { \(commands); }") == 0 else { throw KeyError(systemCall: commands) }
+    }
+
     func text(_ file: String) throws -> String { String(decoding: try read(file), as: UTF8.self) }
 
     func mode(_ file: String) -> mode_t {

@@ -94,8 +94,9 @@ struct SealingKnownAnswerTests {
 
     private func sealer(for answer: KnownAnswer) throws -> Sealer {
         let file = try #require(KnownAnswerFile.shared)
+        let provider = Keyring(name: "provider", role: .provider, keys: [try file.key("provider")])
         return try Sealer(
-            provider: suite(of: answer) == .hpkeAuth ? file.key("provider").providerKey : nil,
+            provider: suite(of: answer) == .hpkeAuth ? KeyringFollower(provider, SigningKeys.init) : nil,
             topic: answer.text("topic") ?? "", audience: answer.text("audience") ?? "",
             clock: .fixed(answer.seconds("issuedAt") ?? 0), randomness: .scripted(answer.bytes("randomness")))
     }

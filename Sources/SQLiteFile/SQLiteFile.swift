@@ -1,46 +1,94 @@
 import Foundation
-import GRDB
+package import GRDB
 import GRDBSQLite
 import Glibc
 
 /// The file of a store: judged by its path and header before SQLite uses it, then by its content.
-struct StoreFile {
-    let path: String
-    let bounds: DeliveryStore.Bounds
+package struct SQLiteFile: Sendable {
+    /// The file's path.
+    package let path: String
+    let schema: SQLiteSchema
+    let bounds: Bounds
 
-    /// The most bytes of one value; SQLite reads no larger one into memory.
-    private static let maximumValueByteCount: CInt = 1 << 20
+    /// The bounds within which a file is used.
+    package struct Bounds: Sendable {
+        /// The size in bytes above which the file is refused, with those that SQLite keeps beside it.
+        let byteCount: Int
+        /// The most bytes of one value; SQLite reads no larger one into memory.
+        let valueByteCount: Int
+        /// The steps of SQLite's after which a statement ends.
+        let stepCount: Int
+        /// The pages in memory for each connection, in KiB.
+        let cacheKibibytes: Int
+        /// The longest wait for another process, in seconds.
+        let patience: Double
+
+        package init(byteCount: Int, valueByteCount: Int, stepCount: Int, cacheKibibytes: Int, patience: Double) {
+            self.byteCount = byteCount
+            self.valueByteCount = valueByteCount
+            self.stepCount = stepCount
+            self.cacheKibibytes = cacheKibibytes
+            self.patience = patience
+        }
+    }
+
+    package init(_ path: String, schema: SQLiteSchema, bounds: Bounds) {
+        self.path = path
+        self.schema = schema
+        self.bounds = bounds
+    }
+
+    /// Whether a path names a file: SQLite takes an empty one for a temporary database, `:memory:` for one in memory, and what
+    /// begins with `file:` for a URI with options.
+    package static func isFilePath(_ path: String) -> Bool {
+        !path.isEmpty && !path.utf8.elementsEqual(":memory:".utf8) && !path.utf8.starts(with: "file:".utf8)
+            && !path.utf8.contains(0)
+    }
 
     /// Opens the file; one that is refused is not written to.
     ///
     /// SQLite turns the second of two connections that switch one file to its log away at once, whatever busy timeout is set.
-    func open() throws -> DatabaseQueue {
+    package func open() throws -> DatabaseQueue {
         let start = ContinuousClock.now
         while true {
             do {
                 return try begin()
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-                guard start.duration(to: .now) < .seconds(bounds.boundedPatience) else { throw error }
+                guard start.duration(to: .now) < .seconds(bounds.patience) else { throw error }
                 Thread.sleep(forTimeInterval: 0.002)
             }
         }
     }
 
+    /// Opens the file for one writer and several readers at once; a commit survives a power cut.
+    package func openPool() throws -> DatabasePool {
+        // Open until the pool is: SQLite deletes its log with the last connection.
+        let judged = try open()
+        defer { extendLifetime(judged) }
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        return pool
+    }
+
+    private var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(bounds.patience)
+        configuration.prepareDatabase { [bounds] database in
+            unsafe sqlite3_limit(
+                database.sqliteConnection, SQLITE_LIMIT_LENGTH, CInt(clamping: bounds.valueByteCount))
+            // Called after so many steps of one statement, and ends it.
+            unsafe sqlite3_progress_handler(
+                database.sqliteConnection, CInt(clamping: bounds.stepCount), { _ in 1 }, nil)
+            try database.execute(sql: "PRAGMA cell_size_check = ON")
+            try database.execute(sql: "PRAGMA cache_size = \(-bounds.cacheKibibytes)")
+        }
+        return configuration
+    }
+
     private func begin() throws -> DatabaseQueue {
         try judgePath()
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(bounds.boundedPatience)
-        let steps = CInt(clamping: bounds.maximumStepCount)
-        configuration.prepareDatabase { database in
-            unsafe sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_LENGTH, Self.maximumValueByteCount)
-            // Called after so many steps of one statement, and ends it.
-            unsafe sqlite3_progress_handler(database.sqliteConnection, steps, { _ in 1 }, nil)
-            try database.execute(sql: "PRAGMA cell_size_check = ON")
-            // In KiB; an extension has little memory.
-            try database.execute(sql: "PRAGMA cache_size = -256")
-        }
         let queue = try DatabaseQueue(path: path, configuration: configuration)
-        if try queue.read(Schema.isEmpty) { try queue.write(Schema.create) }
+        if try queue.read(schema.isEmpty) { try queue.write(schema.create) }
         try queue.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA journal_mode = WAL")
             try database.execute(sql: "PRAGMA synchronous = NORMAL")
@@ -52,9 +100,9 @@ struct StoreFile {
     ///
     /// SQLite restores a file from a journal, or copies a log into it, before it looks at what the file is. The file is not opened
     /// here: closing it would drop the locks that SQLite holds on it in this process.
-    private func judgePath() throws(DeliveryStoreError) {
-        guard DeliveryStore.isFilePath(path) else {
-            throw DeliveryStoreError(
+    private func judgePath() throws(SQLiteFileError) {
+        guard Self.isFilePath(path) else {
+            throw SQLiteFileError(
                 .invalidPath, "expected the path of a file; a name such as file: needs ./ before it")
         }
         var metadata = stat()
@@ -63,31 +111,31 @@ struct StoreFile {
             try refuseStrayJournal()
             try makeFile()
             guard unsafe stat(path, &metadata) == 0 else {
-                throw DeliveryStoreError(.invalidPath, "the path is a symbolic link to a file that does not exist")
+                throw SQLiteFileError(.invalidPath, "the path is a symbolic link to a file that does not exist")
             }
         }
         guard metadata.st_mode & S_IFMT == S_IFREG else {
-            throw DeliveryStoreError(.invalidPath, "expected a regular file, found a folder, a pipe or a device")
+            throw SQLiteFileError(.invalidPath, "expected a regular file, found a folder, a pipe or a device")
         }
         var byteCount = Int(metadata.st_size)
         for suffix in ["-wal", "-shm", "-journal"] { byteCount += try judgeCompanion(suffix) }
-        guard byteCount <= bounds.maximumByteCount else {
-            throw DeliveryStoreError(
-                .corrupt, "the store has \(byteCount) bytes, expected at most \(bounds.maximumByteCount)")
+        guard byteCount <= bounds.byteCount else {
+            throw SQLiteFileError(
+                .corrupt, "the store has \(byteCount) bytes, expected at most \(bounds.byteCount)")
         }
         guard metadata.st_size > 0 else { return }
-        guard try StoreHeader(ofFileAt: path).isStore else {
-            throw DeliveryStoreError(.corrupt, "the file is not a store")
+        guard try SQLiteHeader(ofFileAt: path).isMarked(for: schema) else {
+            throw SQLiteFileError(.corrupt, "the file is not a store")
         }
     }
 
     /// Refuses to make a store beside the journal of a file that was moved away: SQLite would delete the journal.
-    private func refuseStrayJournal() throws(DeliveryStoreError) {
+    private func refuseStrayJournal() throws(SQLiteFileError) {
         var metadata = stat()
         guard unsafe lstat(path + "-journal", &metadata) == 0, metadata.st_size > 0 else { return }
         // Another process may have made the store, and its journal, in the meantime.
         guard unsafe stat(path, &metadata) != 0 else { return }
-        throw DeliveryStoreError(
+        throw SQLiteFileError(
             .corrupt, "there is no store, but a journal of one; move away the file whose name ends in -journal")
     }
 
@@ -95,7 +143,7 @@ struct StoreFile {
     ///
     /// SQLite writes to these files before it validates anything, and deletes the file that a journal names at its end ("Database
     /// File Format", section 3). So each must be a file of its own, and a journal as small as this store leaves it.
-    private func judgeCompanion(_ suffix: String) throws(DeliveryStoreError) -> Int {
+    private func judgeCompanion(_ suffix: String) throws(SQLiteFileError) -> Int {
         // SQLite looks for them beside the file that a link leads to.
         var metadata = stat()
         guard let resolved = unsafe realpath(path, nil) else { throw .system("the store cannot be opened") }
@@ -103,11 +151,11 @@ struct StoreFile {
         let companion = unsafe String(cString: resolved) + suffix
         guard unsafe lstat(companion, &metadata) == 0 else { return 0 }
         guard metadata.st_mode & S_IFMT == S_IFREG, metadata.st_nlink == 1 else {
-            throw DeliveryStoreError(.invalidPath, "the file \(suffix) beside the store is not a file of its own")
+            throw SQLiteFileError(.invalidPath, "the file \(suffix) beside the store is not a file of its own")
         }
         let byteCount = Int(metadata.st_size)
         guard suffix == "-journal", byteCount > 0 else { return byteCount }
-        let refused = DeliveryStoreError(
+        let refused = SQLiteFileError(
             .corrupt, "the file whose name ends in -journal is not one that this store leaves; move it away")
         guard byteCount <= Self.maximumJournalByteCount else { throw refused }
         let file = unsafe Glibc.open(companion, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -135,7 +183,7 @@ struct StoreFile {
     private static let journalMark: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
 
     /// Makes an empty file that its owner alone can read, without opening it or replacing another file or a symbolic link.
-    private func makeFile() throws(DeliveryStoreError) {
+    private func makeFile() throws(SQLiteFileError) {
         guard unsafe mknod(path, S_IFREG | 0o600, 0) == 0 else {
             guard errno == EEXIST else { throw .system("the store cannot be made") }
             return

@@ -1,0 +1,33 @@
+/// The place that a keyring was read from, where it is read again.
+struct KeyringOrigin: Sendable {
+    enum Place: Sendable {
+        case folder(KeyDirectory, name: String)
+        case store(any KeyStore, name: String)
+    }
+
+    let place: Place
+    /// Whether only the public halves are wanted.
+    var isPublic = false
+
+    /// Reads the keyring again; nil if its text has the version `known`. A store cannot be read here.
+    func reread(unless known: Keyring) throws(KeyError) -> Keyring? {
+        guard case .folder(let directory, let name) = place else { return nil }
+        return try directory.reread(name, isPublic: isPublic, unless: known)
+    }
+}
+
+/// The times that bound the use of a keyring by a `Sealer` or by `OpeningKeys` while its files change.
+public struct RefreshPolicy: Sendable, Hashable {
+    /// The longest time until a change of the keyring takes effect: 1 second.
+    public var interval: Duration
+    /// The time for which the last keyring is used while its file is missing, unreadable or broken: 10 seconds.
+    ///
+    /// It starts with the last successful check. After it, every use fails until the file can be read again.
+    public var grace: Duration
+
+    /// Makes a policy.
+    public init(interval: Duration = .seconds(1), grace: Duration = .seconds(10)) {
+        self.interval = interval
+        self.grace = grace
+    }
+}

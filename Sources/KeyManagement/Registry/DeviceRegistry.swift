@@ -1,0 +1,151 @@
+public import FoundationEssentials
+
+/// A provider's registrations: the key of each device by the app's own id, enrolled, sealed to, and forgotten.
+///
+/// A registration is a keyring of the device's public keys in a ``KeyStore``; several processes may use one store. An id names an
+/// installation of the app. It has 1 to 255 bytes of UTF-8 without control characters; a ``KeyDirectory`` takes only the names that
+/// it has for keyrings. Two ids are the same if their bytes are.
+public struct DeviceRegistry: Sendable {
+    let store: any KeyStore
+    private let provider: Keyring
+    private let context: EnrolmentContext
+
+    /// Makes a registry over a store, with the provider's keyring, whose primary key authenticates challenges, and the topic and the
+    /// audience that pushes are sealed for.
+    ///
+    /// - Throws: ``KeyError`` with `wrongRole` or `wrongHalf`.
+    public init(
+        _ store: any KeyStore, provider: Keyring, context: EnrolmentContext = EnrolmentContext()
+    ) throws(KeyError) {
+        try provider.require(.provider)
+        try check(provider.isSecret, .wrongHalf, "keyring \(provider.name) holds only the public half")
+        (self.store, self.provider, self.context) = (store, provider, context)
+    }
+
+    /// Challenges a device to prove that it holds the key that it offers, and registers the device if it is new.
+    ///
+    /// A key that is enrolled already stays in use until the new one is confirmed. A registration remembers a few keys besides the
+    /// one in use: challenges for more forget the oldest, so that a client cannot make it grow. `audience` is the device's, if it is
+    /// not the context's. The answer must arrive within the period.
+    ///
+    /// - Throws: ``KeyError`` with `invalidName`, `wrongState` for a key that was retired or revoked, and the errors of the store.
+    public func challenge(
+        _ offer: KeyOffer, for id: String, audience: String? = nil, validFor period: Duration = .seconds(600),
+        at now: Date = Date()
+    ) async throws -> KeyChallenge {
+        try Self.checkID(id)
+        let context = EnrolmentContext(topic: context.topic, audience: audience ?? context.audience)
+        let key = try provider.primary.providerKey
+        return try await store.change(named: id, orMake: .forPublicKeys(name: id, role: .device)) { registration in
+            registration.trim(at: now.unixTime)
+            return try registration.challenge(
+                offer, from: key, context: context, validFor: KeyPeriod(period), at: now.unixTime)
+        }
+    }
+
+    /// Verifies a device's answer, brings its key into use, and returns it; a key that was in use retires for the grace.
+    ///
+    /// - Throws: ``KeyError`` with `notFound` for an id without a registration, `noChallenge`, `tooLate`, `wrongAnswer` or
+    ///   `wrongState`, and the errors of the store; then nothing changes.
+    @discardableResult
+    public func confirm(
+        _ answer: KeyAnswer, for id: String, grace: Duration = .seconds(7 * 86_400), at now: Date = Date()
+    ) async throws -> DevicePublicKey {
+        try Self.checkID(id)
+        return try await store.change(named: id) { registration in
+            _ = try registration.confirm(answer, grace: KeyPeriod(grace), at: now.unixTime)
+            return try registration.deviceKey
+        }
+    }
+
+    /// The key that a push to a device is sealed to.
+    ///
+    /// - Throws: ``KeyError`` with `notFound`, or `noActiveKey` for a device that has not answered its challenge or whose keys
+    ///   were revoked, and the errors of the store.
+    public func key(for id: String) async throws -> DevicePublicKey {
+        try Self.checkID(id)
+        guard let key = try await store.publicKey(of: id) else {
+            throw KeyError(.notFound, "no device is registered by this id")
+        }
+        return key
+    }
+
+    /// Takes in a device's report and returns the action for the provider.
+    ///
+    /// A report changes nothing by itself. After `reRegister` and `update`, ask the device for an offer; its registration stays in use
+    /// until the new key is confirmed. A device without a registration is to be enrolled: `reRegister`.
+    ///
+    /// - Throws: ``KeyError`` with `invalidName`, and the errors of the store.
+    public func receive(_ report: KeyReport, for id: String) async throws -> KeyReport.Action {
+        try Self.checkID(id)
+        guard report.subject == .recipient else { return provider.action(on: report) }
+        return try await store.load(id)?.keyring(named: id).action(on: report) ?? .reRegister
+    }
+
+    /// Removes a device's registration, and returns whether there was one: after status 410, or when its user has left.
+    ///
+    /// - Throws: ``KeyError`` with `invalidName`, and the errors of the store.
+    @discardableResult
+    public func forget(_ id: String) async throws -> Bool {
+        try Self.checkID(id)
+        return try await store.remove(id)
+    }
+
+    /// The registration of a device, or nil where there is none.
+    ///
+    /// - Throws: ``KeyError`` with `invalidName`, and the errors of the store.
+    public func registration(of id: String) async throws -> Registration? {
+        try Self.checkID(id)
+        return try await store.load(id).map { Registration(id, try $0.keyring(named: id)) }
+    }
+
+    /// A page of registrations in the order of the ids' UTF-8 bytes: those after an id, or the first ones.
+    ///
+    /// - Throws: The errors of the store.
+    public func registrations(after id: String? = nil, limit: Int = 1000) async throws -> [Registration] {
+        var page: [Registration] = []
+        for id in try await store.names(after: id, limit: limit) {
+            // Another process may have removed it in the meantime.
+            if let registration = try await registration(of: id) { page.append(registration) }
+        }
+        return page
+    }
+
+    /// Refuses ids that are no names, or that could forge a line of a log.
+    static func checkID(_ id: String) throws(KeyError) {
+        try check((1...255).contains(id.utf8.count), .invalidName, "an id has 1 to 255 bytes, not \(id.utf8.count)")
+        let hasControls = id.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        try check(!hasControls, .invalidName, "an id has no control characters")
+    }
+}
+
+extension Keyring {
+    /// The key that pushes to the device are sealed to.
+    var deviceKey: DevicePublicKey {
+        get throws(KeyError) {
+            try require(.device)
+            guard let key = try primary.devicePublicKey else {
+                throw KeyError(.wrongRole, "keyring \(name) holds no device keys")
+            }
+            return key
+        }
+    }
+
+    /// Removes keys that a registration needs no more: those whose grace has ended, and but 4 of those beside the one in use.
+    fileprivate mutating func trim(at now: UInt32) {
+        keys.removeAll { if case .retiring(let until) = $0.state { until < now } else { false } }
+        let others = keys.filter { $0.state != .active && $0.state != .revoked }
+        for key in others.dropLast(4) { keys.removeAll { $0.thumbprint == key.thumbprint } }
+    }
+}
+
+extension KeyPeriod {
+    fileprivate init(_ duration: Duration) { self = .seconds(UInt32(clamping: duration.components.seconds)) }
+}
+
+extension Date {
+    /// UNIX seconds in 32 bits, the nearest for another time.
+    var unixTime: UInt32 { UInt32(exactly: max(0, min(timeIntervalSince1970, 0xFFFF_FFFF)).rounded(.down)) ?? 0 }
+
+    init(unixTime: UInt32) { self.init(timeIntervalSince1970: Double(unixTime)) }
+}

@@ -1,0 +1,39 @@
+public import Foundation
+package import KeyManagement
+
+/// The provider key that authenticates a push.
+public enum SigningKey: Sendable, Hashable, Codable {
+    /// The primary key.
+    case primary
+    /// The key that was primary before, while its grace lasts and until a time; then the primary key.
+    ///
+    /// For a device that has not pinned the new key yet, as it says in a report with the action `wait`.
+    case former(until: Date)
+}
+
+/// The keys of a provider keyring that can authenticate a push.
+package struct SigningKeys: Sendable {
+    private let primary: ProviderKey
+    /// The retiring keys, the one whose grace ends last first.
+    private let former: [(key: ProviderKey, until: UInt32)]
+
+    /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf` or `noActiveKey`.
+    package init(_ keyring: Keyring) throws(KeyError) {
+        try keyring.require(.provider)
+        guard let primary = try keyring.primary.providerKey else {
+            throw KeyError(.wrongHalf, "keyring \(keyring.name) holds only the public half, which cannot seal")
+        }
+        self.primary = primary
+        former = keyring.keys.compactMap { key in
+            guard case .retiring(let until) = key.state, let pair = key.providerKey else { return nil }
+            return (pair, until)
+        }.sorted { $0.until > $1.until }
+    }
+
+    func key(_ signingKey: SigningKey, at now: UInt32) -> ProviderKey {
+        guard case .former(let end) = signingKey, Double(now) < end.timeIntervalSince1970,
+            let former = former.first, now <= former.until
+        else { return primary }
+        return former.key
+    }
+}

@@ -1,0 +1,93 @@
+public import KeyManagement
+
+/// The contract of a `KeyStore`, as checks that a store of your own passes: a few seconds in a test.
+public struct KeyStoreContract: Sendable {
+    /// A law that every store keeps.
+    public enum Law: String, CaseIterable, Sendable {
+        /// What was added is loaded; a second keyring of the name is refused.
+        case addedIsFound
+        /// A name without a keyring is nil, and is neither changed nor removed.
+        case missingIsNil
+        /// A text is loaded byte by byte as it was kept, also a large one and one with members that only others know.
+        case textsAreKept
+        /// A change from a version that is not the newest is refused, and keeps nothing.
+        case staleChangeRefused
+        /// A text has one version, and another text another one, also after a removal.
+        case versionsDiffer
+        /// Names come page by page, each once, in the order of their UTF-8 bytes.
+        case namesInOrder
+        /// Names with different bytes are different names, in case and normalization too, or are refused with `invalidName`.
+        case namesAreBytes
+        /// What was removed is neither loaded nor named, and its name can be used again.
+        case removedIsGone
+        /// A removal of a version that is not the newest is refused, and removes nothing.
+        case staleRemovalRefused
+        /// Of keyrings that are added by one name at once, one is kept.
+        case concurrentAddsKeepOne
+        /// Changes that are made at once are all kept.
+        case concurrentChangesAreKept
+        /// Changes that are kept together are kept, and refused, as each alone would be.
+        case batchIsAsSingle
+        /// The public key of a name is that of the keyring's primary key, after each change.
+        case publicKeyIsCurrent
+        /// A keyring with secrets is kept whole, or refused with `unexpectedSecret`.
+        case secretsAreWholeOrRefused
+        /// A change that throws keeps nothing.
+        case abandonedChangeKeepsNothing
+    }
+
+    /// A law that a store breaks.
+    public struct Violation: Error, CustomStringConvertible {
+        /// The law.
+        public let law: Law
+        /// The problem, in lower case; names and codes, never a secret.
+        public let reason: String
+
+        /// The law and the problem.
+        public var description: String { "\(law): \(reason)" }
+    }
+
+    /// The laws to check.
+    public var laws = Law.allCases
+    /// The longest time for a law; a store that answers no change at all would take forever.
+    public var timeLimit = Duration.seconds(60)
+    private let make: @Sendable () async throws -> any KeyStore
+
+    /// Makes the checks of a store; `make` makes an empty one, once for each law.
+    public init(make: @escaping @Sendable () async throws -> any KeyStore) {
+        self.make = make
+    }
+
+    /// Checks each law and returns those that are broken; none for a store that keeps them all.
+    public func run() async -> [Violation] {
+        var violations: [Violation] = []
+        for law in laws {
+            do {
+                try await check(law)
+            } catch let problem as Problem {
+                violations.append(Violation(law: law, reason: problem.reason))
+            } catch {
+                violations.append(Violation(law: law, reason: "failed with \(error)"))
+            }
+        }
+        return violations
+    }
+
+    /// A law's problem, on its way to a violation.
+    struct Problem: Error {
+        let reason: String
+    }
+
+    private func check(_ law: Law) async throws {
+        let limit = timeLimit
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await KeyStoreCheck(store: make()).check(law) }
+            group.addTask {
+                try await Task.sleep(for: limit)
+                throw Problem(reason: "it did not end within \(limit)")
+            }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import KeyManagement
+import RoundTrip
+import Synchronization
+
+/// A store of one's own with one mistake, such as those that are made with databases.
+final class FaultyStore: KeyStore {
+    enum Fault: CaseIterable, Sendable {
+        case overwrites, insertsMissing, trimsTexts, replacesOtherCharacters, cutsTexts, ignoresVersions,
+            restartsVersions
+        case ordersByUTF16, includesTheNameAfterWhich, ignoresTheLimit, foldsCase, normalizesNames, keepsRemoved
+        case removesAnyVersion, comparesBeforeTheTransaction, keepsBatchesWholly, keepsTheFirstPublicKey
+        case dropsSecrets, keepsAbandonedChanges, keepsNothing
+
+        var laws: Set<KeyStoreContract.Law> {
+            switch self {
+            case .overwrites: [.addedIsFound]
+            case .insertsMissing: [.missingIsNil]
+            case .trimsTexts, .replacesOtherCharacters, .cutsTexts: [.textsAreKept]
+            case .ignoresVersions: [.staleChangeRefused]
+            case .restartsVersions: [.versionsDiffer]
+            case .ordersByUTF16, .includesTheNameAfterWhich, .ignoresTheLimit: [.namesInOrder]
+            case .foldsCase, .normalizesNames: [.namesAreBytes]
+            case .keepsRemoved: [.removedIsGone]
+            case .removesAnyVersion: [.staleRemovalRefused]
+            case .comparesBeforeTheTransaction: [.concurrentAddsKeepOne, .concurrentChangesAreKept]
+            case .keepsBatchesWholly: [.batchIsAsSingle]
+            case .keepsTheFirstPublicKey: [.publicKeyIsCurrent]
+            case .dropsSecrets: [.secretsAreWholeOrRefused]
+            case .keepsAbandonedChanges: [.abandonedChangeKeepsNothing]
+            case .keepsNothing: [.addedIsFound, .concurrentChangesAreKept]
+            }
+        }
+    }
+
+    private struct Row {
+        var name: String
+        var text: [UInt8]
+        var version: Int
+        var publicKey: DevicePublicKey?
+    }
+
+    private let fault: Fault?
+    private let rows = Mutex<[Data: Row]>([:])
+    private let count = Mutex(0)
+
+    init(_ fault: Fault?) { self.fault = fault }
+
+    private func key(_ name: String) -> Data {
+        switch fault {
+        case .foldsCase: Data(name.lowercased().utf8)
+        case .normalizesNames: Data(name.precomposedStringWithCanonicalMapping.utf8)
+        default: Data(name.utf8)
+        }
+    }
+
+    func names(after name: String?, limit: Int) async throws -> [String] {
+        let names = rows.withLock { $0.values.map(\.name) }
+        let later = names.filter { candidate in
+            guard let name else { return true }
+            return name.utf8.lexicographicallyPrecedes(candidate.utf8)
+                || fault == .includesTheNameAfterWhich && name.utf8.elementsEqual(candidate.utf8)
+        }
+        let sorted = later.sorted {
+            fault == .ordersByUTF16
+                ? $0.utf16.lexicographicallyPrecedes($1.utf16) : $0.utf8.lexicographicallyPrecedes($1.utf8)
+        }
+        return fault == .ignoresTheLimit ? sorted : Array(sorted.prefix(limit))
+    }
+
+    func load(_ name: String) async throws -> StoredKeyring? {
+        guard let row = rows.withLock({ $0[key(name)] }) else { return nil }
+        var text = row.text
+        switch fault {
+        case .trimsTexts: text.removeLast()
+        case .replacesOtherCharacters: text = text.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }
+        case .cutsTexts: text = Array(text.prefix(65_535))
+        default: break
+        }
+        return StoredKeyring(text: try KeyringText(copying: text.span), version: String(row.version))
+    }
+
+    func save(_ change: KeyringChange) async throws -> Bool {
+        if fault == .keepsNothing { return false }
+        let version = rows.withLock { $0[key(change.name)]?.version }
+        if fault == .comparesBeforeTheTransaction {
+            guard version.map({ String($0) }) == change.version else { return false }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        var text = change.text.withBytes { text in text.indices.map { text[$0] } }
+        if fault == .dropsSecrets {
+            text = try Keyring(change.text, name: "a").publicHalf().text().withBytes { text in
+                text.indices.map { text[$0] }
+            }
+        }
+        let next = count.withLock {
+            $0 += 1
+            return $0
+        }
+        return rows.withLock { rows in
+            let row = rows[key(change.name)]
+            let isCurrent =
+                switch fault {
+                case .overwrites where change.version == nil: true
+                case .insertsMissing where row == nil: true
+                case .ignoresVersions: (row == nil) == (change.version == nil)
+                case .comparesBeforeTheTransaction: true
+                default: row.map { String($0.version) } == change.version
+                }
+            guard isCurrent else { return false }
+            rows[key(change.name)] = Row(
+                name: change.name, text: text, version: fault == .restartsVersions ? (row?.version ?? 0) + 1 : next,
+                publicKey: fault == .keepsTheFirstPublicKey ? row?.publicKey ?? change.publicKey : change.publicKey)
+            return true
+        }
+    }
+
+    func save(_ changes: [KeyringChange]) async throws -> [Bool] {
+        if fault == .keepsBatchesWholly {
+            let isStale = try await changes.asyncContains { try await self.load($0.name)?.version != $0.version }
+            if isStale { return changes.map { _ in false } }
+        }
+        var results: [Bool] = []
+        for change in changes { results.append(try await save(change)) }
+        return results
+    }
+
+    func remove(_ name: String, version: String) async throws -> Bool {
+        rows.withLock { rows in
+            guard let row = rows[key(name)], fault == .removesAnyVersion || String(row.version) == version else {
+                return false
+            }
+            if fault != .keepsRemoved { rows[key(name)] = nil }
+            return true
+        }
+    }
+
+    func publicKey(of name: String) async throws -> DevicePublicKey? {
+        guard let row = rows.withLock({ $0[key(name)] }) else { return nil }
+        guard let key = row.publicKey else { throw KeyError(.noActiveKey, "the row has no key") }
+        return key
+    }
+
+    func change<Result: Sendable>(
+        named name: String, _ body: (inout Keyring) throws -> Result
+    ) async throws -> Result {
+        while true {
+            try Task.checkCancellation()
+            guard let stored = try await load(name) else { throw KeyError(.notFound, "there is no row") }
+            var keyring = try Keyring(stored.text, name: name)
+            do {
+                let result = try body(&keyring)
+                if try await save(KeyringChange(keyring, from: stored.version)) { return result }
+            } catch {
+                if fault == .keepsAbandonedChanges { _ = try await save(KeyringChange(keyring, from: stored.version)) }
+                throw error
+            }
+        }
+    }
+}
+
+extension Array {
+    fileprivate func asyncContains(_ body: (Element) async throws -> Bool) async throws -> Bool {
+        for element in self where try await body(element) { return true }
+        return false
+    }
+}

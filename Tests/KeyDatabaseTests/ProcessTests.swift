@@ -1,0 +1,178 @@
+import Foundation
+import GRDB
+import KeyDatabase
+import KeyManagement
+import Testing
+
+/// Servers in processes of their own, which enrol devices in one file.
+@Suite("A registry of several processes", .serialized)
+struct ProcessTests {
+    let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    private static let executable: String = {
+        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(filePath: tests).deletingLastPathComponent().appending(path: "RegistrySpecimen").path
+    }()
+
+    /// Starts a server; its lines come out of the pipe.
+    private func start(_ words: String...) throws -> (process: Process, output: FileHandle) {
+        let (process, pipe) = (Process(), Pipe())
+        process.executableURL = URL(filePath: Self.executable)
+        process.arguments = words
+        process.standardOutput = pipe
+        try process.run()
+        return (process, pipe.fileHandleForReading)
+    }
+
+    private func registry() throws -> (DeviceRegistry, SQLiteKeyStore) {
+        let store = try SQLiteKeyStore(path: folder.path(), patience: .seconds(60))
+        return (try DeviceRegistry(store, provider: .generate(name: "bank", role: .provider)), store)
+    }
+
+    @Test("4 processes that make a file and enrol 160 devices at once lose none")
+    func atOnce() async throws {
+        let servers = try (0..<4).map { try start("enrol", folder.path(), "p\($0)", "40") }
+        var acknowledged: [Data: String] = [:]
+        for (process, output) in servers {
+            for line in lines(output.readDataToEndOfFile()) where line[0] == "+" {
+                acknowledged[Data(line[1].utf8)] = line[2]
+            }
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+        }
+        let (registry, _) = try registry()
+        let registrations = try await registry.registrations()
+        #expect(acknowledged.count == 160 && registrations.count == 160)
+        for registration in registrations {
+            #expect(registration.key?.thumbprint.description == acknowledged[Data(registration.id.utf8)])
+        }
+    }
+
+    @Test("after a hundred kills every acknowledged step is kept, and nothing is half-written", .timeLimit(.minutes(3)))
+    func kills() async throws {
+        var random = SystemRandomNumberGenerator()
+        var said: [[String]] = []
+        for round in 0..<50 {
+            let servers = try (0..<2).map { try start("churn", folder.path(), "r\(round)p\($0)") }
+            for (process, output) in servers {
+                // Killed after some of its lines, at any moment of what follows.
+                var read = output.availableData
+                while !read.isEmpty, read.count < Int.random(in: 1...1500, using: &random) {
+                    read += output.availableData
+                }
+                usleep(.random(in: 0...3000, using: &random))
+                #expect(kill(process.processIdentifier, SIGKILL) == 0)
+                read += output.readDataToEndOfFile()
+                process.waitUntilExit()
+                #expect(process.terminationReason == .uncaughtSignal)
+                said += lines(read)
+            }
+        }
+        try await check(said)
+    }
+
+    /// Compares the registry with what the servers said.
+    private func check(_ said: [[String]]) async throws {
+        let (registry, store) = try registry()
+        var steps: [Data: [[String]]] = [:]
+        for line in said { steps[Data(line[1].utf8), default: []].append(line) }
+        #expect(steps.count > 100)
+        var removed = 0
+        for (id, lines) in steps {
+            let id = String(decoding: id, as: UTF8.self)
+            let registration = try await registry.registration(of: id)
+            let last = lines.last { $0[0] != ">" } ?? ["none"]
+            let isInterrupted = lines.last?[0] == ">"
+            switch last[0] {
+            case "+":
+                let isKept = registration?.key?.thumbprint.description == last[2]
+                // A step that was interrupted has happened, or it has not.
+                let isNext = isInterrupted && (registration == nil || registration?.state == .enrolled)
+                #expect(isKept || isNext, "\(id): \(lines)")
+            case "-":
+                #expect(registration == nil, "\(id): \(lines)")
+                removed += 1
+            default: #expect(isInterrupted && registration?.state != .ended, "\(id): \(lines)")
+            }
+        }
+        #expect(removed > 10)
+        for registration in try await registry.registrations(limit: .max) {
+            #expect(steps[Data(registration.id.utf8)] != nil)
+            // The column and the text were written together.
+            let column = try? await store.publicKey(of: registration.id)
+            #expect(column == registration.key && (column != nil) == (registration.state == .enrolled))
+        }
+        let integrity = try await DatabaseQueue(path: folder.path()).read {
+            try String.fetchAll($0, sql: "PRAGMA integrity_check")
+        }
+        #expect(integrity == ["ok"])
+    }
+
+    /// The words of each whole line.
+    private func lines(_ data: Data) -> [[String]] {
+        data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
+            .map { String(decoding: $0, as: UTF8.self).split(separator: " ").map(String.init) }
+    }
+
+    // MARK: - Removal of a folder's keyring
+
+    private static let python: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        .map { "\($0)/python3" }.first { access($0, X_OK) == 0 }
+
+    @Test(
+        "a removal that is killed at any system call removes all files or none, and no public key outlives its secret",
+        .enabled(if: python != nil, "python3 is not here"), arguments: KeyRole.allCases, [true, false])
+    func removal(role: KeyRole, isSecret: Bool) throws {
+        guard isSecret || role != .shared else { return }
+        let template = KeyDirectory(folder.path("template"))
+        let keyring = try Keyring.generate(name: "k", role: role, clock: .fixed(1))
+        try template.add(
+            isSecret ? keyring : Keyring(importing: keyring.publicHalf().text(), name: "k", role: role, at: 1))
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("template")).sorted()
+        let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = URL(filePath: try #require(Self.python))
+        process.arguments = [
+            project.appending(path: "Crash/kill_at_every_syscall.py").path, "KILL", folder.path("template"),
+            folder.path("runs"), "--", Self.executable, "remove", "{}", "k",
+        ]
+        process.standardOutput = output
+        try process.run()
+        let ends = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).split(
+            separator: "\n")
+        process.waitUntilExit()
+        guard process.terminationStatus != 77 else {
+            return withKnownIssue("skipped: this system does not allow ptrace") { Issue.record("no ptrace") }
+        }
+        try #require(process.terminationStatus == 0)
+        try #require(ends.count > 10)
+        var happened: [Bool] = []
+        for run in 1...ends.count {
+            let path = folder.path("runs/\(run)")
+            let directory = KeyDirectory(path)
+            let isThere = (try? directory.keyring("k")) != nil
+            happened.append(!isThere)
+            // Both halves are there, or neither.
+            #expect(isThere == ((try? directory.publicKeyring("k")) != nil), "run \(run)")
+            #expect(try (directory.load("k") != nil) == isThere, "run \(run)")
+            // The next step finishes the removal, or clears it away; the log tells of it if it was made.
+            if isThere {
+                try directory.change("k") { _ in }
+                #expect(try FileManager.default.contentsOfDirectory(atPath: path).sorted() == files, "run \(run)")
+            } else {
+                #expect(throws: KeyError.self) { try directory.change("k") { _ in } }
+                #expect(
+                    try FileManager.default.contentsOfDirectory(atPath: path).sorted() == [".lock", "k.log"],
+                    "run \(run)")
+                #expect(try directory.names() == [])
+            }
+            let log = try String(contentsOfFile: "\(path)/k.log", encoding: .utf8)
+            #expect(log.contains(#""action":"remove""#) == !isThere, "run \(run): \(log)")
+            if !isThere { try directory.generate("k", role: role) }
+        }
+        #expect(happened.first == false && happened.last == true)
+        #expect(happened == happened.sorted { !$0 && $1 }, "the removal was taken back")
+    }
+}

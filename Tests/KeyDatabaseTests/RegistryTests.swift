@@ -1,0 +1,209 @@
+import Foundation
+import KeyDatabase
+import KeyManagement
+import Testing
+
+@Suite("The registry of a provider's devices")
+struct RegistryTests {
+    let folder: Folder
+    let provider: Keyring
+    let start = Date(timeIntervalSince1970: 1_000_000)
+
+    init() throws {
+        folder = try Folder()
+        provider = try .generate(name: "bank", role: .provider)
+    }
+
+    /// The registries over each store that ships.
+    private var registries: [DeviceRegistry] {
+        get throws {
+            let stores: [any KeyStore] = [
+                MemoryKeyStore(), KeyDirectory(folder.path("folder")), try folder.store(),
+            ]
+            return try stores.map { try DeviceRegistry($0, provider: provider) }
+        }
+    }
+
+    private func enrol(_ device: Keyring, _ id: String, in registry: DeviceRegistry, at now: Date) async throws {
+        let challenge = try await registry.challenge(device.offer(), for: id, at: now)
+        let answer = try device.answer(
+            challenge, from: provider.publicHalf(), at: UInt32(now.timeIntervalSince1970))
+        try await registry.confirm(answer, for: id, at: now)
+    }
+
+    @Test("a device is challenged, enrolled, replaced and forgotten")
+    func life() async throws {
+        for registry in try registries {
+            let device = try Keyring.generate(name: "d", role: .device)
+            await expectCode(.notFound) { _ = try await registry.key(for: "jane") }
+            let challenge = try await registry.challenge(device.offer(), for: "jane", at: start)
+            await expectCode(.noActiveKey) { _ = try await registry.key(for: "jane") }
+            let waiting = try await registry.registration(of: "jane")
+            #expect(waiting?.state == .challenged && waiting?.since == start && waiting?.key == nil)
+            #expect(waiting?.answerDue == start + 600)
+
+            // Authenticated by the provider's key.
+            let answer = try device.answer(challenge, from: provider.publicHalf(), at: 1_000_001)
+            await expectCode(.tooLate) { try await registry.confirm(answer, for: "jane", at: start + 601) }
+            #expect(try await registry.confirm(answer, for: "jane", at: start + 600) == device.offer().key)
+            #expect(try await registry.key(for: "jane") == device.offer().key)
+            await expectCode(.noChallenge) { try await registry.confirm(answer, for: "jane", at: start + 600) }
+            let enrolled = try await registry.registration(of: "jane")
+            #expect(enrolled?.state == .enrolled && enrolled?.answerDue == nil)
+            #expect(try enrolled?.key == device.offer().key)
+
+            let next = try Keyring.generate(name: "d", role: .device)
+            let second = try await registry.challenge(next.offer(), for: "jane", at: start)
+            #expect(try await registry.key(for: "jane") == device.offer().key)
+            let nextAnswer = try next.answer(second, from: provider.publicHalf(), at: 1_000_000)
+            try await registry.confirm(nextAnswer, for: "jane", at: start)
+            #expect(try await registry.key(for: "jane") == next.offer().key)
+
+            #expect(try await registry.forget("jane"))
+            #expect(try await !registry.forget("jane"))
+            await expectCode(.notFound) { _ = try await registry.key(for: "jane") }
+            #expect(try await registry.registration(of: "jane") == nil)
+        }
+    }
+
+    @Test("an answer for another topic, audience or id is refused")
+    func context() async throws {
+        let registry = try DeviceRegistry(
+            MemoryKeyStore(), provider: provider, context: EnrolmentContext(topic: "com.example.bank", audience: "all"))
+        let device = try Keyring.generate(name: "d", role: .device)
+        let challenge = try await registry.challenge(device.offer(), for: "jane", audience: "jane's")
+        let pinned = try provider.publicHalf()
+        for (topic, audience) in [("com.example.bank", "all"), ("com.example", "jane's"), ("", "")] {
+            let context = EnrolmentContext(topic: topic, audience: audience)
+            await expectCode(.cannotOpen) { _ = try device.answer(challenge, from: pinned, context: context, at: 1) }
+        }
+        let context = EnrolmentContext(topic: "com.example.bank", audience: "jane's")
+        let answer = try device.answer(challenge, from: pinned, context: context, at: 1)
+        _ = try await registry.challenge(Keyring.generate(name: "e", role: .device).offer(), for: "joe")
+        await expectCode(.noChallenge) { try await registry.confirm(answer, for: "joe") }
+        await expectCode(.notFound) { try await registry.confirm(answer, for: "jo") }
+        try await registry.confirm(answer, for: "jane")
+    }
+
+    @Test("an id is compared by its bytes; an empty or long one, and one with control characters, is refused")
+    func ids() async throws {
+        let registry = try DeviceRegistry(folder.store(), provider: provider)
+        for id in ["", String(repeating: "a", count: 256), "a\nb", "a\u{0}", "a\u{7F}", "a\u{85}"] {
+            await expectCode(.invalidName) { _ = try await registry.key(for: id) }
+            await expectCode(.invalidName) { _ = try await registry.forget(id) }
+        }
+        let (one, other) = (
+            try Keyring.generate(name: "1", role: .device), try Keyring.generate(name: "2", role: .device)
+        )
+        for (id, device) in [("caf\u{E9}", one), ("cafe\u{301}", other), (String(repeating: "é", count: 127), one)] {
+            try await enrol(device, id, in: registry, at: start)
+        }
+        #expect(try await registry.key(for: "caf\u{E9}") == one.offer().key)
+        #expect(try await registry.key(for: "cafe\u{301}") == other.offer().key)
+    }
+
+    @Test("an id that is a path reaches no file outside of a folder of registrations")
+    func traversal() async throws {
+        let outside = KeyDirectory(folder.path("outside"))
+        try await outside.add(.registration("x"))
+        let registry = try DeviceRegistry(KeyDirectory(folder.path("inside")), provider: provider)
+        let offer = try Keyring.generate(name: "d", role: .device).offer()
+        for id in ["../outside/x.pub.jwks", folder.path("outside/x.pub.jwks"), "./x", "x/y"] {
+            await expectCode(.invalidName) { _ = try await registry.key(for: id) }
+            await expectCode(.invalidName) { _ = try await registry.forget(id) }
+            await expectCode(.invalidName) { _ = try await registry.challenge(offer, for: id) }
+        }
+        #expect(try outside.keyring("x").keys.count == 1)
+    }
+
+    @Test("challenges and enrolments without end do not make a registration grow")
+    func growth() async throws {
+        let registry = try DeviceRegistry(MemoryKeyStore(), provider: provider)
+        let store = MemoryKeyStore()
+        let growing = try DeviceRegistry(store, provider: provider)
+        var newest = try Keyring.generate(name: "d", role: .device)
+        for round in 0..<20 {
+            newest = try Keyring.generate(name: "d", role: .device)
+            try await enrol(newest, "jane", in: growing, at: start + Double(round))
+            _ = try await growing.challenge(
+                Keyring.generate(name: "d", role: .device).offer(), for: "jane", at: start + Double(round))
+        }
+        #expect(try await store.keyring(named: "jane").keys.count <= 6)
+        #expect(try await growing.key(for: "jane") == newest.offer().key)
+        #expect(try await registry.registrations().isEmpty)
+    }
+
+    @Test("a revoked key does not come back")
+    func revoked() async throws {
+        let store = MemoryKeyStore()
+        let registry = try DeviceRegistry(store, provider: provider)
+        let device = try Keyring.generate(name: "d", role: .device)
+        try await enrol(device, "jane", in: registry, at: start)
+        try await store.change(named: "jane") { try $0.revoke(device.offer().key.thumbprint, at: 2) }
+        await expectCode(.wrongState) { _ = try await registry.challenge(device.offer(), for: "jane", at: start) }
+        #expect(try await registry.registration(of: "jane")?.state == .ended)
+    }
+
+    @Test("a report on the device's key gets the action of its registration, on the provider's that of the provider")
+    func reports() async throws {
+        let registry = try DeviceRegistry(MemoryKeyStore(), provider: provider)
+        let phone = try Keyring.generate(name: "d", role: .device)
+        let lost = try Keyring.generate(name: "d", role: .device).offer().key
+        #expect(try await registry.receive(phone.report(on: lost.id, at: 1), for: "jane") == .reRegister)
+        try await registry.import([(id: "jane", key: lost)])
+        // The device never had the key that the provider holds.
+        #expect(try await registry.receive(phone.report(on: lost.id, at: 1), for: "jane") == .reRegister)
+        try await enrol(phone, "jane", in: registry, at: Date())
+        #expect(try await registry.receive(phone.report(on: phone.offer().key.id, at: 1), for: "jane") == .ignore)
+        let pinned = Keyring.forPublicKeys(name: "p", role: .provider)
+        let about = try provider.primary.id
+        #expect(try await registry.receive(pinned.report(on: about, at: 1), for: "jane") == .wait)
+        #expect(try await registry.receive(pinned.report(on: lost.id, at: 1), for: "jane") == .ignore)
+    }
+
+    @Test("an import registers each new id once, and pages list all in order")
+    func importing() async throws {
+        for registry in try registries {
+            let devices = try (0..<2500).map { (id: "d\($0)", key: try DeviceKey().publicKey) }
+            #expect(try await registry.import(devices.prefix(3).map { ($0.id, $0.key) }, at: start) == 3)
+            let isFolder = try await registry.registrations().count == 3 && folder.files.contains("folder")
+            let count = isFolder ? 40 : 2500
+            let other = try DeviceKey().publicKey
+            #expect(try await registry.import(devices.prefix(count), at: start) == count - 3)
+            #expect(try await registry.import([(id: "d0", key: other)]) == 0)
+            var listed: [String] = []
+            while case let page = try await registry.registrations(after: listed.last, limit: 700), !page.isEmpty {
+                for registration in page {
+                    let device = devices.first { $0.id == registration.id }
+                    #expect(registration.key == device?.key && registration.since == start)
+                }
+                listed += page.map(\.id)
+            }
+            #expect(listed == devices.prefix(count).map(\.id).sorted())
+        }
+    }
+
+    @Test("an export copies every registration that the other store lacks")
+    func exporting() async throws {
+        let registry = try DeviceRegistry(folder.store(), provider: provider)
+        try await registry.import((0..<1203).map { (id: "d\($0)", key: try DeviceKey().publicKey) })
+        _ = try await registry.challenge(Keyring.generate(name: "d", role: .device).offer(), for: "d7")
+        let other = MemoryKeyStore()
+        let taken = try Keyring.registration("d1")
+        try await other.add(taken)
+        #expect(try await registry.export(to: other) == 1202)
+        #expect(try await registry.export(to: other) == 0)
+        let copy = try DeviceRegistry(other, provider: provider)
+        #expect(try await copy.key(for: "d1") == taken.primary.devicePublicKey)
+        #expect(try await copy.registration(of: "d7") == registry.registration(of: "d7"))
+        #expect(try await copy.registrations(limit: .max).count == 1203)
+    }
+
+    @Test("a registry needs the provider's secrets")
+    func roles() async throws {
+        await expectCode(.wrongHalf) { _ = try DeviceRegistry(MemoryKeyStore(), provider: provider.publicHalf()) }
+        await expectCode(.wrongRole) {
+            _ = try DeviceRegistry(MemoryKeyStore(), provider: .generate(name: "d", role: .device))
+        }
+    }
+}

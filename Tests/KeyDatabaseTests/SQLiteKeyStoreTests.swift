@@ -1,0 +1,108 @@
+import Foundation
+import GRDB
+import KeyDatabase
+import KeyManagement
+import Testing
+
+@Suite("An SQLite file of registrations")
+struct SQLiteKeyStoreTests {
+    let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    @Test("the file and those beside it can be read by their owner only")
+    func mode() async throws {
+        let store = try folder.store()
+        try await store.add(.registration("a"))
+        #expect(folder.files == ["keys.sqlite", "keys.sqlite-shm", "keys.sqlite-wal"])
+        for file in folder.files {
+            let mode = try FileManager.default.attributesOfItem(atPath: folder.path(file))[.posixPermissions] as? Int
+            #expect(mode == 0o600, "\(file)")
+        }
+    }
+
+    @Test("a keyring with secrets is refused, alone and among others, and then nothing is kept")
+    func secrets() async throws {
+        let store = try folder.store()
+        let changes = try [
+            KeyringChange(.registration("a"), from: nil),
+            KeyringChange(.generate(name: "b", role: .device), from: nil),
+        ]
+        await expectCode(.unexpectedSecret) { _ = try await store.save(changes) }
+        await expectCode(.unexpectedSecret) { try await store.add(.generate(name: "p", role: .provider)) }
+        #expect(try await store.names(after: nil, limit: 9) == [])
+        // Under a passphrase the text is sealed.
+        let passphrase = try Passphrase(copying: Array("correct horse".utf8).span)
+        var keyring = try Keyring.generate(name: "p", role: .provider)
+        try keyring.protect(with: passphrase, cost: PassphraseCost(passes: 1, memoryByteCount: 8192))
+        try await store.add(keyring)
+        let stored = try #require(try await store.load("p"))
+        let opened = try Keyring(stored.text, name: "p") { _ throws(KeyError) in passphrase }
+        #expect(try opened.primary.thumbprint == keyring.primary.thumbprint)
+        let file = try Data(contentsOf: folder.url.appending(path: "keys.sqlite-wal"))
+        #expect(file.range(of: Data(#""d":"#.utf8)) == nil && file.range(of: Data("keyring".utf8)) != nil)
+    }
+
+    @Test("a file of another kind, of a delivery store and of another version is refused and not changed")
+    func foreign() async throws {
+        try Data("Dear diary".utf8).write(to: folder.url.appending(path: "diary"))
+        try await DatabaseQueue(path: folder.path("theirs")).write { try $0.execute(sql: "CREATE TABLE mine (a)") }
+        do { _ = try folder.store("newer") }
+        try await DatabaseQueue(path: folder.path("newer")).write { try $0.execute(sql: "PRAGMA user_version = 9") }
+        do { _ = try folder.store("more") }
+        try await DatabaseQueue(path: folder.path("more")).write {
+            try $0.execute(sql: "CREATE TRIGGER t AFTER INSERT ON keyring BEGIN DELETE FROM keyring; END")
+        }
+        for name in ["diary", "theirs", "newer", "more"] {
+            let before = try Data(contentsOf: folder.url.appending(path: name))
+            await expectCode(.malformed) { _ = try folder.store(name) }
+            #expect(try Data(contentsOf: folder.url.appending(path: name)) == before, "\(name)")
+        }
+    }
+
+    @Test("a path that is no file, and a file that everyone can change, are refused")
+    func paths() async throws {
+        for path in ["", ":memory:", "file:x", folder.url.path] {
+            await expectCode(.notRegularFile) { _ = try SQLiteKeyStore(path: path) }
+        }
+        await expectCode(.inputOutput) { _ = try SQLiteKeyStore(path: folder.path("none/keys.sqlite")) }
+        do { _ = try folder.store() }
+        #expect(chmod(folder.path(), 0o666) == 0)
+        await expectCode(.writableByEveryone) { _ = try folder.store() }
+    }
+
+    @Test("while another process changes the file reading does not wait, and a change waits within its patience")
+    func busy() async throws {
+        let store = try SQLiteKeyStore(path: folder.path(), patience: .milliseconds(200))
+        try await store.add(.registration("a"))
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: folder.path(), configuration: configuration)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        #expect(try await store.publicKey(of: "a") != nil)
+        let start = ContinuousClock.now
+        await expectCode(.busy) { try await store.add(.registration("b")) }
+        #expect(start.duration(to: .now) < .seconds(10))
+        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        try await store.add(.registration("b"))
+    }
+
+    @Test("damaged rows are errors of their registration, never another key")
+    func damaged() async throws {
+        let store = try folder.store()
+        for name in ["a", "b", "c", "d"] { try await store.add(.registration(name)) }
+        try await DatabaseQueue(path: folder.path()).write { database in
+            try database.execute(sql: "UPDATE keyring SET publicKey = 'text', text = 7 WHERE name = x'61'")
+            try database.execute(sql: "UPDATE keyring SET publicKey = x'00', text = x'7b' WHERE name = x'62'")
+            // A point of low order (RFC 7748, section 6.1).
+            try database.execute(sql: "UPDATE keyring SET publicKey = zeroblob(32), text = x'' WHERE name = x'63'")
+        }
+        await expectCode(.malformed) { _ = try await store.publicKey(of: "a") }
+        await expectCode(.malformed) { _ = try await store.load("a") }
+        await expectCode(.invalidKey) { _ = try await store.publicKey(of: "b") }
+        await expectCode(.truncated) { _ = try await store.keyring(named: "b") }
+        await expectCode(.lowOrderPublicKey) { _ = try await store.publicKey(of: "c") }
+        await expectCode(.truncated) { _ = try await store.load("c") }
+        #expect(try await store.publicKey(of: "d") == store.keyring(named: "d").primary.devicePublicKey)
+    }
+}

@@ -1,0 +1,153 @@
+import Glibc
+import KeyManagement
+import Synchronization
+import Testing
+
+/// A keyring that was read is followed: `Sealer` and `OpeningKeys` see its changes.
+@Suite("Following a keyring")
+struct FollowingTests {
+    /// A monotonic clock that the test sets.
+    private final class Clock: Sendable {
+        private let elapsed = Mutex(Duration.zero)
+        private let start = ContinuousClock.now
+
+        var now: ContinuousClock.Instant { start + elapsed.withLock { $0 } }
+
+        func pass(_ duration: Duration) { elapsed.withLock { $0 += duration } }
+    }
+
+    private let folder: TemporaryFolder
+    private let clock = Clock()
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func follow(_ keyring: Keyring) throws -> KeyringFollower<Thumbprint> {
+        let clock = clock
+        return try KeyringFollower(keyring, now: { clock.now }) { keyring throws(KeyError) in
+            try keyring.primary.thumbprint
+        }
+    }
+
+    @Test("a rotation takes effect after the interval, and not by a second reading before it")
+    func rotation() throws {
+        let first = try folder.directory.generate("bank", role: .provider).primary.thumbprint
+        let follower = try follow(folder.directory.keyring("bank"))
+        let second = try folder.directory.change("bank") { try $0.rotate(grace: .days(1), at: 1).thumbprint }
+        clock.pass(.milliseconds(999))
+        #expect(try follower.current() == first)
+        clock.pass(.milliseconds(1))
+        #expect(try follower.current() == second)
+    }
+
+    @Test("a keyring that was just generated is followed, too")
+    func generated() throws {
+        let follower = try follow(folder.directory.generate("bank", role: .provider))
+        let next = try folder.directory.change("bank") { try $0.rotate(grace: .days(1), at: 1).thumbprint }
+        clock.pass(.seconds(1))
+        #expect(try follower.current() == next)
+    }
+
+    @Test("after the revocation of its last key nothing is returned, without a grace")
+    func revocation() throws {
+        try folder.directory.generate("bank", role: .provider)
+        let follower = try follow(folder.directory.keyring("bank"))
+        try folder.directory.change("bank") { try $0.revoke($0.primary.thumbprint, at: 1) }
+        clock.pass(.seconds(1))
+        expectError(.noActiveKey) { try follower.current() }
+    }
+
+    @Test(
+        "a keyring that cannot be read is used for its grace of 10 seconds, then refused, then used again",
+        arguments: [
+            (
+                "mv bank.jwks away; mv bank.pub.jwks gone", "mv away bank.jwks; mv gone bank.pub.jwks",
+                KeyError.Code.notFound
+            ),
+            ("chmod 644 bank.jwks; echo >> bank.jwks", "chmod 600 bank.jwks", .insecurePermissions),
+            ("cp -p bank.jwks good; echo '[]' > bank.jwks", "mv good bank.jwks", .malformed),
+            ("cp -p bank.jwks good; : > bank.jwks", "mv good bank.jwks", .truncated),
+        ])
+    func unreadable(breaking: String, mending: String, code: KeyError.Code) throws {
+        try folder.directory.generate("bank", role: .provider)
+        let follower = try follow(folder.directory.keyring("bank"))
+        let first = try follower.current()
+        try folder.shell(breaking)
+        for _ in 0..<10 {
+            clock.pass(.seconds(1))
+            #expect(try follower.current() == first)
+        }
+        clock.pass(.seconds(1))
+        expectError(code) { try follower.current() }
+        try folder.shell(mending)
+        clock.pass(.seconds(1))
+        #expect(try follower.current() == first)
+    }
+
+    @Test("a keyring that was not used for an hour is not used unread")
+    func idle() throws {
+        try folder.directory.generate("bank", role: .provider)
+        let follower = try follow(folder.directory.keyring("bank"))
+        try folder.shell("rm bank.jwks bank.pub.jwks")
+        clock.pass(.seconds(3600))
+        expectError(.notFound) { try follower.current() }
+    }
+
+    @Test("a keyring that was changed in memory stays as it is")
+    func changed() throws {
+        try folder.directory.generate("bank", role: .provider)
+        var keyring = try folder.directory.keyring("bank")
+        let changed = try keyring.rotate(grace: .days(1), at: 1).thumbprint
+        let follower = try follow(keyring)
+        try folder.directory.change("bank") { _ = try $0.rotate(grace: .days(1), at: 2) }
+        clock.pass(.seconds(1))
+        #expect(try follower.current() == changed)
+    }
+
+    @Test("a public half is followed as one")
+    func publicHalf() throws {
+        try folder.directory.generate("bank", role: .provider)
+        let clock = clock
+        for pins in [try folder.directory.keyring("bank").publicHalf(), try folder.directory.publicKeyring("bank")] {
+            let follower = try KeyringFollower(pins, now: { clock.now }) { keyring throws(KeyError) in keyring }
+            try folder.directory.change("bank") { _ = try $0.rotate(grace: .days(1), at: 1) }
+            clock.pass(.seconds(1))
+            let found = try follower.current()
+            #expect(!found.isSecret)
+            #expect(try found.primary.thumbprint == folder.directory.keyring("bank").primary.thumbprint)
+        }
+    }
+
+    @Test("a protected keyring is read again without asking for its passphrase again")
+    func protected() throws {
+        let asked = Mutex(0)
+        let directory = KeyDirectory(folder.path) { _ throws(KeyError) in
+            asked.withLock { $0 += 1 }
+            return try Passphrase(copying: Array("secret".utf8).span)
+        }
+        try directory.generate("bank", role: .provider)
+        let cost = try PassphraseCost(passes: 1, memoryByteCount: 8192)
+        try directory.change("bank") {
+            try $0.protect(with: Passphrase(copying: Array("secret".utf8).span), cost: cost)
+        }
+        let follower = try follow(directory.keyring("bank"))
+        let next = try directory.change("bank") { try $0.rotate(grace: .days(1), at: 1).thumbprint }
+        let before = asked.withLock { $0 }
+        clock.pass(.seconds(1))
+        #expect(try follower.current() == next)
+        #expect(asked.withLock { $0 } == before)
+    }
+
+    @Test("a keyring of another store is polled")
+    func store() async throws {
+        let store = MemoryKeyStore()
+        try await store.add(Keyring.generate(name: "bank", role: .provider))
+        let policy = RefreshPolicy(interval: .milliseconds(20))
+        let follower = try await KeyringFollower(store.keyring(named: "bank"), policy: policy) {
+            keyring throws(KeyError) in try keyring.primary.thumbprint
+        }
+        let next = try await store.change(named: "bank") { try $0.rotate(grace: .days(1), at: 1).thumbprint }
+        let end = ContinuousClock.now + .seconds(20)
+        while try follower.current() != next, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(try follower.current() == next)
+    }
+}

@@ -1,0 +1,125 @@
+import PushOpener
+import PushSealer
+import SealedPushObservability
+import Testing
+
+/// A call that the sealer refuses, with its code.
+struct RefusedSeal: Sendable {
+    let code: SealError.Code
+    let seal: @Sendable (Parties, ObservedSealer) throws -> Void
+
+    private init(
+        _ code: SealError.Code,
+        _ change: @escaping @Sendable (inout Payload, inout Placeholder, inout SealOptions) -> Void
+    ) {
+        self.init(code) { parties, sealer in
+            var (payload, placeholder, options) = (parties.payload, parties.placeholder, parties.options)
+            change(&payload, &placeholder, &options)
+            _ = try sealer.seal(payload, to: parties.phone, placeholder: placeholder, options: options)
+        }
+    }
+
+    private init(_ code: SealError.Code, call: @escaping @Sendable (Parties, ObservedSealer) throws -> Void) {
+        self.code = code
+        seal = call
+    }
+
+    /// A call for each code but `cannotSeal`: public keys of low order, its cause, are refused before.
+    static let all = [
+        RefusedSeal(.invalidPayload) { payload, _, _ in payload["memberOfThePayload"] = .null },
+        RefusedSeal(.invalidEnvelopeKey) { payload, _, options in
+            payload["plantedmember"] = 1
+            options.envelopeKey = "plantedmember"
+            options.visible = [PayloadPath("plantedmember")]
+        },
+        RefusedSeal(.unknownPushType) { payload, _, _ in payload.root["aps"] = nil },
+        RefusedSeal(.emptyPlaceholder) { _, placeholder, _ in
+            placeholder = Placeholder(alert: ["memberOfThePayload": 1])
+        },
+        RefusedSeal(.mustStayVisible) { payload, _, options in
+            payload["domain"] = "plantedmember"
+            options.pushType = .fileprovider
+        },
+        RefusedSeal(.suiteMismatch) { _, _, options in options.suite = .hpkeBase },
+        RefusedSeal(.contextTooLong) { parties, sealer in
+            let purpose = String(repeating: "planted-purpose", count: 5_000)
+            _ = try sealer.sealEnvelope(
+                of: parties.payload.root, to: parties.phone, purpose: Purpose(rawValue: purpose))
+        },
+        RefusedSeal(.invalidHeaders) { _, _, options in
+            options.collapseID = String(repeating: "planted-collapse-id", count: 4)
+        },
+        RefusedSeal(.invalidPadding) { _, _, options in options.padding = .block(0) },
+        RefusedSeal(.invalidExpiry) { _, _, options in options.expiresIn = .max },
+        RefusedSeal(.tooLarge) { payload, _, _ in
+            payload["memberOfThePayload"] = .string(String(repeating: "plantedmember", count: 500))
+        },
+        RefusedSeal(.leak) { payload, placeholder, _ in
+            // The reason names the member.
+            payload["memberOfThePayload"] = "payment-to-DE89370400440532013000"
+            payload.aps.alert = Alert(title: "Jane Roe 0xC0FFEE")
+            placeholder = Placeholder(title: "payment-to-DE89370400440532013000")
+        },
+    ]
+}
+
+/// A push that an opener refuses, with its code.
+struct RefusedOpening {
+    let code: Refusal.Code
+    let opener: Opener
+    let body: [UInt8]
+
+    /// A push for each code.
+    static func all(_ parties: Parties, _ push: SealedPush) throws -> [RefusedOpening] {
+        let other = try Parties()
+        var revoked = try parties.provider.publicHalf()
+        try revoked.revoke(parties.provider.primary.thumbprint, at: Parties.now)
+        var ended = parties.options
+        ended.expiresIn = 1
+        let expiring = try parties.sealer(now: Parties.now - 1_000).seal(
+            parties.payload, to: parties.phone, placeholder: parties.placeholder, options: ended)
+        let anonymous = try Sealer(topic: parties.topic, audience: parties.audience).seal(
+            parties.payload, to: parties.phone, placeholder: parties.placeholder)
+        let memory = ReplayMemory()
+        _ = try parties.opener(replayStore: memory).open(push.body, request: "another")
+        return try [
+            .init(code: .notSealed, opener: parties.opener(), body: parties.payload.root.serialized()),
+            .init(code: .malformed, opener: parties.opener(), body: Array("Jane Roe 0xC0FFEE".utf8)),
+            .init(code: .unknownSuite, opener: parties.opener(), body: Array(#"{"sealed":"CQAA"}"#.utf8)),
+            .init(code: .unknownKey, opener: parties.opener(device: other.device), body: push.body),
+            .init(
+                code: .unknownSender, opener: parties.opener(provider: other.provider.publicHalf()), body: push.body),
+            .init(code: .unauthenticatedSender, opener: parties.opener(), body: anonymous.body),
+            .init(code: .revokedKey, opener: parties.opener(provider: revoked), body: push.body),
+            .init(code: .cannotOpen, opener: parties.opener(topic: "planted-purpose"), body: push.body),
+            .init(code: .notYetValid, opener: parties.opener(now: Parties.now - 1_000), body: push.body),
+            .init(code: .expired, opener: parties.opener(), body: expiring.body),
+            .init(code: .replayed, opener: parties.opener(replayStore: memory), body: push.body),
+            badMessage(),
+        ]
+    }
+
+    /// The published case whose sealed bytes are not a message; the keys are those of Fixtures/vectors/v1.json.
+    private static func badMessage() throws -> RefusedOpening {
+        let file = try KnownAnswers.read()
+        let cases = file["refusals"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        let refused = try #require(cases.first { $0["expect"] == "badMessage" && $0["body"] != nil })
+        let names: [KeyRole] = [.device, .provider]
+        let keyrings = try names.map { role in
+            try #require(refused[role.rawValue]?.arrayValue?.first?.objectValue?["key"] == .string(role.rawValue))
+            let key = try #require(file["keys"]?.objectValue?[role.rawValue]?.objectValue)
+            let jwk: JSONObject = try [
+                "kty": "OKP", "crv": "X25519", "x": #require(key["x"]), "d": #require(key["d"]),
+                "sealedpush": ["role": .string(role.rawValue), "state": "active", "created": 1],
+            ]
+            let set: JSONObject = ["keys": [.object(jwk)]]
+            return try Keyring(KeyringText(copying: set.serialized().span), name: role.rawValue)
+        }
+        let opener = try Opener(
+            keys: OpeningKeys(device: keyrings[0], provider: keyrings[1].publicHalf()),
+            topic: refused["topic"]?.stringValue ?? "", audience: refused["audience"]?.stringValue ?? "",
+            clock: .fixed(UInt32(refused["now"]?.numberValue?.int ?? 0)))
+        return RefusedOpening(
+            code: .badMessage, opener: opener, body: Array((refused["body"]?.stringValue ?? "").utf8))
+    }
+}

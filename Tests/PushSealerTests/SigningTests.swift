@@ -1,0 +1,54 @@
+import Foundation
+import KeyManagement
+import PushOpener
+import PushPayload
+import PushSealer
+import Testing
+
+@Suite("Audience and signing key of a push")
+struct SigningTests {
+    private static let now: UInt32 = 1_795_263_600
+    private let device: Keyring
+    private var provider: Keyring
+    private let former, current: Key
+
+    init() throws {
+        device = try Keyring.generate(name: "device", role: .device)
+        provider = try Keyring.generate(name: "provider", role: .provider, clock: .fixed(Self.now - 100))
+        former = try provider.primary
+        current = try provider.rotate(grace: .seconds(3600), at: Self.now - 10)
+    }
+
+    private func seal(_ signingKey: SigningKey, audience: String? = nil, after seconds: UInt32 = 0) throws -> OpenedPush
+    {
+        let clock = WallClock.fixed(Self.now + seconds)
+        let sealer = try Sealer(from: provider, topic: "a", audience: "all", clock: clock)
+        let push = try sealer.seal(
+            Payload(alert: Alert(title: "t")), to: #require(try device.primary.devicePublicKey), audience: audience,
+            signingKey: signingKey)
+        let opener = try Opener(
+            keys: OpeningKeys(device: device, provider: provider.publicHalf()), topic: "a", audience: audience ?? "all",
+            clock: clock)
+        return try opener.open(push.body)
+    }
+
+    @Test("the audience of a push replaces that of the sealer", arguments: [nil, "", "jane"])
+    func audience(audience: String?) throws {
+        #expect(try seal(.primary, audience: audience).payload["aps"] != nil)
+    }
+
+    @Test("the primary key signs unless the former one is asked for")
+    func primary() throws {
+        #expect(try seal(.primary).envelope.sender == current.id)
+    }
+
+    @Test("the former key signs until the time that is given, and until its grace ends")
+    func formerKey() throws {
+        let end = Date(timeIntervalSince1970: Double(Self.now) + 60)
+        #expect(try seal(.former(until: end)).envelope.sender == former.id)
+        #expect(try seal(.former(until: end), after: 59).envelope.sender == former.id)
+        #expect(try seal(.former(until: end), after: 60).envelope.sender == current.id)
+        #expect(try seal(.former(until: .distantFuture), after: 3590).envelope.sender == former.id)
+        #expect(try seal(.former(until: .distantFuture), after: 3591).envelope.sender == current.id)
+    }
+}
