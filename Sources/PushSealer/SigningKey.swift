@@ -1,5 +1,5 @@
 public import FoundationEssentials
-package import KeyManagement
+public import KeyManagement
 
 /// The provider key that authenticates a push.
 public enum SigningKey: Sendable, Hashable, Codable {
@@ -35,5 +35,17 @@ package struct SigningKeys: Sendable {
             now <= former.until
         else { return primary }
         return former.key
+    }
+}
+
+extension Keyring {
+    /// The key that authenticates pushes to a device after its report on a key of this provider keyring.
+    ///
+    /// While the device has not pinned the new key, its report says `wait`, and the former key is taken until the period ends: it
+    /// may lose its report that it has pinned the key. Otherwise it is the primary key.
+    public func signingKey(
+        after report: KeyReport, for period: Duration = .days(7), at now: Date = Date()
+    ) -> SigningKey {
+        action(on: report) == .wait ? .former(until: now.adding(period)) : .primary
     }
 }

@@ -31,6 +31,7 @@ extension KeyDirectory {
     ///
     /// - Throws: ``KeyError`` as ``keyring(_:)`` and ``generate(_:role:at:)`` do, with `wrongRole` or `wrongHalf` for a keyring
     ///   of that name that is of another kind.
+    @discardableResult
     public func loadOrMake(_ name: String, role: KeyRole, at now: Date = Date()) throws(KeyError) -> Keyring {
         let keyring =
             if let found = try find(name) { found } else if let made = try make(name, role: role, at: now) { made } else
@@ -91,6 +92,7 @@ extension KeyStore {
     ///
     /// - Throws: ``KeyError`` with `wrongRole` or `wrongHalf` for a keyring of that name that is of another kind, and the errors of
     ///   the store.
+    @discardableResult
     public func loadOrMake(named name: String, role: KeyRole, at now: Date = Date()) async throws -> Keyring {
         if try await load(name) == nil {
             // False where another process was faster.
