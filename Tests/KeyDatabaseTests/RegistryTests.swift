@@ -67,6 +67,23 @@ struct RegistryTests {
         }
     }
 
+    @Test("after a rotation of the provider, the new key authenticates challenges and judges reports")
+    func providerRotation() async throws {
+        let keys = KeyDirectory(folder.path("keys"))
+        let old = try keys.generate("bank", role: .provider)
+        let registry = try DeviceRegistry(
+            MemoryKeyStore(), provider: keys.keyring("bank"), refresh: RefreshPolicy(interval: .zero))
+        let device = try Keyring.generate(name: "d", role: .device)
+        try keys.change("bank") { try $0.revoke($0.primary.thumbprint, at: 1) }
+        await expectCode(.noActiveKey) { _ = try await registry.challenge(device.offer(), for: "jane") }
+        try keys.change("bank") { _ = try $0.rotate(grace: .days(1), at: 1) }
+        let challenge = try await registry.challenge(device.offer(), for: "jane", at: start)
+        await expectCode(.unknownSender) { _ = try device.answer(challenge, from: old.publicHalf(), at: 1_000_000) }
+        let new = try keys.publicKeyring("bank")
+        let answer = try device.answer(challenge, from: new, at: 1_000_000)
+        #expect(try await registry.confirm(answer, for: "jane", at: start) == device.offer().key)
+    }
+
     @Test("an answer for another topic, audience or id is refused")
     func context() async throws {
         let registry = try DeviceRegistry(

@@ -62,7 +62,8 @@ public struct KeyDirectory: Sendable {
         let folder = try KeyFolder(path)
         var names: Set<String> = []  // bytes: names of keyrings are ASCII
         for file in try folder.files() {
-            if let name = KeyringName.name(of: file), try !folder.isTombstone(file) { names.insert(name) }
+            guard let name = KeyringName.name(of: file), !names.contains(name) else { continue }
+            if try folder.hasKeyring(KeyringName(stored: name, in: path)) { names.insert(name) }
         }
         return names.sorted()
     }
