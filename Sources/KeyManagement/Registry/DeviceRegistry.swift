@@ -7,19 +7,26 @@ public import FoundationEssentials
 /// it has for keyrings. Two ids are the same if their bytes are.
 public struct DeviceRegistry: Sendable {
     let store: any KeyStore
-    private let provider: Keyring
+    private let provider: KeyringFollower<Keyring>
     private let context: EnrolmentContext
 
     /// Makes a registry over a store, with the provider's keyring, whose primary key authenticates challenges, and the topic and the
     /// audience that pushes are sealed for.
     ///
+    /// A keyring that was read from a ``KeyDirectory`` or another ``KeyStore`` is followed: a change takes effect within the interval of
+    /// the policy.
+    ///
     /// - Throws: ``KeyError`` with `wrongRole` or `wrongHalf`.
     public init(
-        _ store: any KeyStore, provider: Keyring, context: EnrolmentContext = EnrolmentContext()
+        _ store: any KeyStore, provider: Keyring, context: EnrolmentContext = EnrolmentContext(),
+        refresh: RefreshPolicy = RefreshPolicy()
     ) throws(KeyError) {
-        try provider.require(.provider)
-        try check(provider.isSecret, .wrongHalf, "keyring \(provider.name) holds only the public half")
-        (self.store, self.provider, self.context) = (store, provider, context)
+        self.provider = try KeyringFollower(provider, policy: refresh) { provider throws(KeyError) in
+            try provider.require(.provider)
+            try check(provider.isSecret, .wrongHalf, "keyring \(provider.name) holds only the public half")
+            return provider
+        }
+        (self.store, self.context) = (store, context)
     }
 
     /// Challenges a device to prove that it holds the key that it offers, and registers the device if it is new.
@@ -35,7 +42,7 @@ public struct DeviceRegistry: Sendable {
     ) async throws -> KeyChallenge {
         try Self.checkID(id)
         let context = EnrolmentContext(topic: context.topic, audience: audience ?? context.audience)
-        let key = try provider.primary.providerKey
+        let key = try provider.current().primary.providerKey
         return try await store.change(named: id, orMake: .forPublicKeys(name: id, role: .device)) { registration in
             registration.trim(at: now.unixTime)
             return try registration.challenge(
@@ -78,7 +85,7 @@ public struct DeviceRegistry: Sendable {
     /// - Throws: ``KeyError`` with `invalidName`, and the errors of the store.
     public func receive(_ report: KeyReport, for id: String) async throws -> KeyReport.Action {
         try Self.checkID(id)
-        guard report.subject == .recipient else { return provider.action(on: report) }
+        guard report.subject == .recipient else { return try provider.current().action(on: report) }
         return try await store.load(id)?.keyring(named: id).action(on: report) ?? .reRegister
     }
 
