@@ -1,6 +1,8 @@
 import ExtensionHost
+import Foundation
 import KeyManagement
 import PushOpener
+import PushPayload
 import UserNotifications
 
 /// The service extension of a simulated phone: `SealedNotificationService` with the keys in the phone's folder.
@@ -20,6 +22,27 @@ final class SimulatedService: SealedNotificationService {
 
     override func keys() throws -> OpeningKeys {
         let directory = KeyDirectory(launch.keyFolder)
-        return try OpeningKeys(device: directory.keyring("phone"), provider: directory.publicKeyring("provider"))
+        return try OpeningKeys(
+            device: Self.deviceKeyring(in: directory), provider: directory.publicKeyring("provider"))
+    }
+
+    /// Returns nil for a phone that has lost its keyring, so that its pushes are refused with a report.
+    private static func deviceKeyring(in directory: KeyDirectory) throws(KeyError) -> Keyring? {
+        do {
+            return try directory.keyring("phone")
+        } catch  where error.code == .notFound {
+            return nil
+        }
+    }
+
+    /// Keeps the latest report about each subject in the phone's folder, for the app.
+    override func didHandOver(_ report: ServiceReport) {
+        let folder = URL(fileURLWithPath: launch.keyFolder).deletingLastPathComponent()
+        for keyReport in report.keyReports {
+            guard let json = try? JSONValue(parsing: keyReport.serialized()) else { continue }
+            let file: JSONObject = ["push": .string(report.request), "report": json]
+            try? Data(file.serialized()).write(
+                to: folder.appendingPathComponent("report-\(keyReport.subject.rawValue).json"), options: .atomic)
+        }
     }
 }
