@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 package import KeyManagement
 
 /// The provider key that authenticates a push.
@@ -15,7 +15,7 @@ public enum SigningKey: Sendable, Hashable, Codable {
 package struct SigningKeys: Sendable {
     private let primary: ProviderKey
     /// The retiring keys, the one whose grace ends last first.
-    private let former: [(key: ProviderKey, until: UInt32)]
+    private let former: [(key: ProviderKey, until: Date)]
 
     /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf` or `noActiveKey`.
     package init(_ keyring: Keyring) throws(KeyError) {
@@ -30,9 +30,9 @@ package struct SigningKeys: Sendable {
         }.sorted { $0.until > $1.until }
     }
 
-    func key(_ signingKey: SigningKey, at now: UInt32) -> ProviderKey {
-        guard case .former(let end) = signingKey, Double(now) < end.timeIntervalSince1970,
-            let former = former.first, now <= former.until
+    func key(_ signingKey: SigningKey, at now: Date) -> ProviderKey {
+        guard case .former(let end) = signingKey, now < end, let former = former.first,
+            now <= former.until
         else { return primary }
         return former.key
     }

@@ -42,12 +42,7 @@ public final class AppServer: Sendable {
         keys = KeyDirectory(folder + "/keys")
         devices = KeyDirectory(folder + "/registrations")
         records = URL(fileURLWithPath: folder + "/registrations")
-        let provider: Keyring
-        do {
-            provider = try keys.keyring("provider")
-        } catch  where error.code == .notFound {
-            provider = try keys.generate("provider", role: .provider)
-        }
+        let provider = try keys.loadOrMake("provider", role: .provider)
         // A rotation takes effect at once: the keyring's file is looked at before each use.
         let refresh = RefreshPolicy(interval: .zero)
         registry = try DeviceRegistry(

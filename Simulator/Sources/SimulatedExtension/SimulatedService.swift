@@ -22,17 +22,9 @@ final class SimulatedService: SealedNotificationService {
 
     override func keys() throws -> OpeningKeys {
         let directory = KeyDirectory(launch.keyFolder)
+        // A phone that lost its key gets a new one, so that its pushes are refused with a report.
         return try OpeningKeys(
-            device: Self.deviceKeyring(in: directory), provider: directory.publicKeyring("provider"))
-    }
-
-    /// Returns nil for a phone that has lost its keyring, so that its pushes are refused with a report.
-    private static func deviceKeyring(in directory: KeyDirectory) throws(KeyError) -> Keyring? {
-        do {
-            return try directory.keyring("phone")
-        } catch  where error.code == .notFound {
-            return nil
-        }
+            device: directory.loadOrMake("phone", role: .device), provider: directory.publicKeyring("provider"))
     }
 
     /// Keeps the latest report about each subject in the phone's folder, for the app.

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 import StrictJSON
 
 /// A device's report to its provider about a key that a push named: its standing, and the action to take.
@@ -51,10 +52,10 @@ public struct KeyReport: Sendable, Hashable {
     public let action: Action
     /// The key that is current on the device, where there is one.
     public let current: Thumbprint?
-    /// When the key's grace ends or ended, in UNIX seconds.
-    public let until: UInt32?
-    /// When the report was made, in UNIX seconds by the device's clock.
-    public let time: UInt32
+    /// When the key's grace ends or ended.
+    public let until: Date?
+    /// When the report was made, to the second by the device's clock.
+    public let time: Date
 
     private static let kind = "key-report-v1"
 }
@@ -90,8 +91,8 @@ extension KeyReport {
             "standing": .string(standing.rawValue), "action": .string(action.rawValue),
         ]
         message["current"] = current.map { .string($0.description) }
-        message["until"] = until.map { .number(JSONNumber($0)) }
-        message["at"] = .number(JSONNumber(time))
+        message["until"] = until.map { .number(JSONNumber($0.unixTime)) }
+        message["at"] = .number(JSONNumber(time.unixTime))
         return message.serialized()
     }
 }

@@ -27,9 +27,8 @@ final class ReportingService: SealedNotificationService {
 
     override func keys() throws -> OpeningKeys {
         let directory = KeyDirectory(keyFolder)
-        let isLost = try !directory.names().contains("phone")
         return try OpeningKeys(
-            device: isLost ? nil : directory.keyring("phone"),  // without a keyring the report says re-register
+            device: directory.loadOrMake("phone", role: .device),  // a new key where it was lost
             provider: directory.publicKeyring("bank")
         )
     }

@@ -82,8 +82,8 @@ struct KeyReportTests {
         let bank = try Bank()
         let sealed = try bank.seal()
         var (device, provider) = (bank.device, bank.provider)
-        try device.rotate(grace: .days(7), at: WallClock.system.now)
-        try provider.rotate(grace: .days(7), at: WallClock.system.now)
+        try device.rotate(grace: .days(7))
+        try provider.rotate(grace: .days(7))
         let service = Reporting { [device, provider] in
             try OpeningKeys(device: device, provider: provider.publicHalf())
         }
@@ -102,7 +102,7 @@ struct KeyReportTests {
         current.receive(sealed)
         current.receive(Bank.payment, "2")
         var pinned = try bank.provider.publicHalf()
-        try pinned.revoke(pinned.primary.thumbprint, at: WallClock.system.now)
+        try pinned.revoke(pinned.primary.thumbprint)
         let revoking = Reporting { [pinned] in try OpeningKeys(device: bank.device, provider: pinned) }
         revoking.receive(sealed)
         let reports = current.journal.reports + revoking.journal.reports

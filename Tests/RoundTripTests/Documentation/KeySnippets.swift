@@ -16,7 +16,7 @@ struct KeySnippets {
         let stolen = try bank.primary.thumbprint
 
         let directory = KeyDirectory(keyFolder)
-        let now = WallClock.system.now
+        let now = Date()
         try directory.generate("phone", role: .device)
         try directory.change("phone") { try $0.prepare(at: now) }  // announces the next key
         try directory.change("phone") { try $0.rotate(grace: .days(7), at: now) }  // makes it the primary key
@@ -39,7 +39,7 @@ struct KeySnippets {
         let phone = try Keyring.generate(name: "phone", role: .device)
         let other = try Keyring.generate(name: "other", role: .device)
         var registration = Keyring.forPublicKeys(name: "jane", role: .device)
-        let now = WallClock.system.now
+        let now = Date()
         try registration.pin(other.offer().key, at: now)
         let openingKeys = try OpeningKeys(device: phone, provider: provider.publicHalf())
         let sealer = try Sealer(from: provider, topic: "com.example.bank")

@@ -18,10 +18,10 @@ struct PhoneApp: Sendable {
     /// - Throws: ``KeyError`` or ``SimulatorError`` if a step is refused; the enrolment can then be repeated.
     func enrol(_ phone: PhoneIdentity) async throws -> Key {
         let provider = try await pinProvider()
-        let device = try deviceKeyring()
+        let device = try keys.loadOrMake("phone", role: .device)
         let challenge = try await KeyChallenge(parsing: send(.offer, device.offer().serialized()))
         let answer = try device.answer(
-            challenge, from: provider, context: EnrolmentContext(topic: phone.bundleID), at: WallClock.system.now)
+            challenge, from: provider, context: EnrolmentContext(topic: phone.bundleID))
         _ = try await send(.answer, answer.serialized())
         try await register(phone)
         return try device.primary
@@ -37,29 +37,12 @@ struct PhoneApp: Sendable {
     /// - Throws: ``KeyError`` with `notFound` if there are none.
     func loseKey() throws { try keys.remove("phone") }
 
-    private func deviceKeyring() throws -> Keyring {
-        do {
-            return try keys.keyring("phone")
-        } catch  where error.code == .notFound {
-            return try keys.generate("phone", role: .device)
-        }
-    }
-
     /// Pins the provider's current keys, and returns the pinned ones.
     ///
     /// The keys are trusted since the app knows its server; on a phone, by TLS.
-    @discardableResult
     private func pinProvider() async throws -> Keyring {
         let response = try await send(.keys, [])
-        let published = try Keyring(KeyringText(copying: response.span), name: "provider")
-        let now = WallClock.system.now
-        do {
-            try await keys.change(named: "provider") { try $0.pin(published, at: now) }
-        } catch let error as KeyError where error.code == .notFound {
-            var pinned = Keyring.forPublicKeys(name: "provider", role: .provider)
-            try pinned.pin(published, at: now)
-            try await keys.add(pinned)
-        }
+        try keys.pin(Keyring(KeyringText(copying: response.span), name: "provider"))
         return try keys.publicKeyring("provider")
     }
 
