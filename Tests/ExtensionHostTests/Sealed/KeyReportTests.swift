@@ -154,17 +154,19 @@ struct KeyReportTests {
     @Test("a hook that hangs leaves the content as it is, and the host waits for it no longer than the time limit")
     func hangingHook() async throws {
         final class Hanging: BankService {
-            let end = DispatchSemaphore(value: 0)
+            let end: DispatchSemaphore
+
+            init(until end: DispatchSemaphore, keys: @escaping @Sendable () throws -> OpeningKeys) {
+                self.end = end
+                super.init(keys: keys)
+            }
+
             override func didHandOver(_ report: ServiceReport) { end.wait() }
         }
         let bank = try Bank()
-        let service = Mutex<Hanging?>(nil)
+        let end = DispatchSemaphore(value: 0)
         let clock = ManualClock()
-        let host = ExtensionHost(clock: clock) {
-            let hanging = Hanging(keys: bank.keys)
-            service.withLock { $0 = hanging }
-            return hanging
-        }
+        let host = ExtensionHost(clock: clock) { Hanging(until: end, keys: bank.keys) }
         let run = host.start(try bank.seal())
         await run.reached(.answered)
         clock.advance(by: .seconds(30))
@@ -172,7 +174,7 @@ struct KeyReportTests {
         #expect(delivery.outcome == .opened)
         #expect(delivery.content.title == "Payment received")
         #expect(delivery.extensionErrors.map(\.code) == [.stillRunning])
-        service.withLock { _ = $0?.end.signal() }
+        end.signal()
     }
 
     @Test("a service is released once its content is handed over")
