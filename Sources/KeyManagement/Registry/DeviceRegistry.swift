@@ -14,7 +14,7 @@ public struct DeviceRegistry: Sendable {
     /// audience that pushes are sealed for.
     ///
     /// A keyring that was read from a ``KeyDirectory`` or another ``KeyStore`` is followed: a change takes effect within the interval of
-    /// the policy.
+    /// the policy. If it cannot be read for longer than the policy's grace, challenges and reports about it throw the ``KeyError``.
     ///
     /// - Throws: ``KeyError`` with `wrongRole` or `wrongHalf`.
     public init(

@@ -65,8 +65,8 @@ actor BankServer {
         try await registry.receive(KeyReport(parsing: Array(message)), for: "jane")
     }
 
-    func enrol() { calls.append("enrol") }
-    func pinProviderKeys() { calls.append("pin") }
+    func enrol() throws { calls.append("enrol") }
+    func pinProviderKeys() throws { calls.append("pin") }
 }
 
 struct DeliveryAttributes: ActivityAttributes {
@@ -159,7 +159,7 @@ final class OnTheDeviceSnippets {
         try await sendReports(to: server)
         #expect(await server.calls == [])
 
-        try directory.remove("phone")
+        try await directory.remove("phone")
         #expect(await host.deliver(try Payload(parsing: push.body)).reason?.code.description == "unknownKey")
         try await sendReports(to: server)
         try await sendReports(to: server)

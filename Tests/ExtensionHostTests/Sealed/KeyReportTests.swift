@@ -154,15 +154,15 @@ struct KeyReportTests {
     @Test("a hook that hangs leaves the content as it is, and the host waits for it no longer than the time limit")
     func hangingHook() async throws {
         final class Hanging: BankService {
-            let end = DispatchSemaphore(value: 0)
+            var end = DispatchSemaphore(value: 0)
             override func didHandOver(_ report: ServiceReport) { end.wait() }
         }
         let bank = try Bank()
-        let service = Mutex<Hanging?>(nil)
+        let end = DispatchSemaphore(value: 0)
         let clock = ManualClock()
         let host = ExtensionHost(clock: clock) {
             let hanging = Hanging(keys: bank.keys)
-            service.withLock { $0 = hanging }
+            hanging.end = end
             return hanging
         }
         let run = host.start(try bank.seal())
@@ -172,7 +172,7 @@ struct KeyReportTests {
         #expect(delivery.outcome == .opened)
         #expect(delivery.content.title == "Payment received")
         #expect(delivery.extensionErrors.map(\.code) == [.stillRunning])
-        service.withLock { _ = $0?.end.signal() }
+        end.signal()
     }
 
     @Test("a service is released once its content is handed over")
