@@ -188,7 +188,7 @@ struct RegistryTests {
         let kept = try directory.generate("bank", role: .provider)
         let registry = try DeviceRegistry(
             MemoryKeyStore(), provider: kept, refresh: RefreshPolicy(interval: .zero, grace: .seconds(60)))
-        try directory.change("bank") { _ = try $0.rotate(grace: .days(7), at: WallClock.system.now) }
+        try directory.change("bank") { _ = try $0.rotate(grace: .days(7)) }
         let rotated = try directory.publicKeyring("bank")
         let device = try Keyring.generate(name: "d", role: .device)
         let challenge = try await registry.challenge(device.offer(), for: "jane")

@@ -62,7 +62,7 @@ public struct KeyDirectory: Sendable {
         let folder = try KeyFolder(path)
         var names: Set<String> = []  // bytes: names of keyrings are ASCII
         for file in try folder.files() {
-            guard let name = KeyringName.name(of: file), !names.contains(name) else { continue }
+            guard let name = KeyringName.name(of: file), !names.contains(name) else { continue }  // bytes: as above
             if try folder.hasKeyring(KeyringName(stored: name, in: path)) { names.insert(name) }
         }
         return names.sorted()
