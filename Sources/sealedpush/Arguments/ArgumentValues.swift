@@ -49,6 +49,13 @@ enum ArgumentValues {
         return period
     }
 
+    static func keyID(_ text: String) throws -> KeyID {
+        guard let id = KeyID(hexadecimal: text.lowercased()) else {
+            throw ValidationError("a key's id has 8 hexadecimal digits, such as 652dfa9a")
+        }
+        return id
+    }
+
     static func languages(_ list: String) throws -> [String] {
         let languages = list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         let tag = /[A-Za-z][A-Za-z0-9-]*/.matchingSemantics(.unicodeScalar)

@@ -32,9 +32,31 @@ struct KeysGenerate: ParsableCommand {
 
 struct GraceOption: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The time in which pushes sealed with the old key still open.", valueName: "period"),
+        help: ArgumentHelp(
+            "The time in which pushes sealed with the old key still open (default: 7d).", valueName: "period"),
         transform: ArgumentValues.period)
     var grace = KeyPeriod.days(7)
+}
+
+struct PolicyOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The age at which a key is due for rotation (default: 30d).", valueName: "period"),
+        transform: ArgumentValues.period)
+    var maximumAge = KeyPolicy.standard.maximumAge
+
+    @Option(
+        help: ArgumentHelp("The time from the first warning to that age (default: 7d).", valueName: "period"),
+        transform: ArgumentValues.period)
+    var notice = KeyPolicy.standard.notice
+
+    var policy: KeyPolicy { KeyPolicy(maximumAge: maximumAge, notice: notice) }
+
+    func validate() throws {
+        // A new key would be due at once, and every run would rotate it.
+        guard notice.seconds < maximumAge.seconds else {
+            throw ValidationError("expected a --notice shorter than --maximum-age, which is \(maximumAge)")
+        }
+    }
 }
 
 struct KeysRotate: ParsableCommand {
@@ -46,7 +68,11 @@ struct KeysRotate: ParsableCommand {
             Pushes sealed with the old key open until its grace ends. With --prepare the new key is only created and \
             published, so that the other side can learn it; the next rotation makes it the primary one.
 
+            With --if-due, nothing happens unless 'keys list' would warn that the key is due soon or overdue, or that no \
+            key is active, so the command can run every day.
+
               sealedpush keys rotate phone --grace 7d
+              sealedpush keys rotate bank --if-due --maximum-age 90d --notice 14d
             """)
 
     @Argument(help: "The keyring's name, or a path to its file.")
@@ -57,13 +83,36 @@ struct KeysRotate: ParsableCommand {
     @Flag(help: "Only create the next key; the next rotation makes it the primary one.")
     var prepare = false
 
+    @Flag(help: "Rotate only if the policy asks for it.")
+    var ifDue = false
+
+    @OptionGroup var policy: PolicyOptions
     @OptionGroup var options: KeyringOptions
+
+    func validate() throws {
+        guard !prepare || !ifDue else { throw ValidationError("--prepare and --if-due exclude each other") }
+        guard ifDue || policy.policy == .standard else {
+            throw ValidationError("--maximum-age and --notice need --if-due")
+        }
+    }
 
     func run() throws {
         let now = WallClock.system.now
-        try options.change(name) { keyring in
+        var isRotated = false
+        let keyring = try options.keys.change(name, if: { !ifDue || isDue($0, at: now) }) { keyring in
+            // Another process may have rotated it meanwhile.
+            guard !ifDue || isDue(keyring, at: now) else { return }
             _ = try prepare ? keyring.prepare(at: now) : keyring.rotate(grace: grace.grace, at: now)
+            isRotated = true
         }
+        try options.write(keyring, policy: policy.policy, isRotated: ifDue ? isRotated : nil)
+    }
+
+    /// Whether the warnings of a keyring ask for a rotation; that of public keys alone is left to fail.
+    private func isDue(_ keyring: Keyring, at now: UInt32) -> Bool {
+        let kinds: [KeyWarning.Kind] = [.expiresSoon, .expired, .noActiveKey]
+        return !keyring.isSecret
+            || keyring.warnings(policy: policy.policy, at: now).contains { kinds.contains($0.kind) }
     }
 }
 
