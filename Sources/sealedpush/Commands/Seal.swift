@@ -98,6 +98,8 @@ struct Seal: ParsableCommand {
         sealing.warnOfAbsentMembers(in: payload, allowedInClear: allowInClear)
         let push = try keys.seal(payload, settings)
         if let headers {
+            // Checked first, so that headers are not left without a body.
+            if let path = output.target.path { try OutputFile(path: path).requireReplaceable() }
             let lines = push.requestHeaders(isBroadcast: broadcast).map { "\($0.name): \($0.value)" }
             try OutputTarget(path: headers).write(report: lines.joined(separator: "\n"))
         }

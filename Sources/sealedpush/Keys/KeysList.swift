@@ -8,8 +8,8 @@ struct KeysList: ParsableCommand {
         abstract: "Lists the keyrings of the folder, a line for each key.",
         usage: "sealedpush keys list [<options>]",
         discussion: """
-            A keyring that cannot be read is listed with its error. Of a protected keyring the public halves are read, or \
-            with --passphrase-file the secret ones.
+            A keyring that cannot be read is listed with its error. Of a protected keyring the public halves are read \
+            unless the passphrase is in a file; nothing is asked.
 
             With --check, the exit code is 0 if all is well, 2 if a warning asks for action, and 3 if a keyring cannot be \
             read or has no active key, or if there is none. Otherwise it is 1 if a keyring cannot be read.

@@ -43,7 +43,13 @@ struct KeysReport: ParsableCommand {
         }
         let report = try KeyReport(parsing: input.read().bytes)
         let keyring = try keys.publicKeyring(name)
-        try keyring.require(report.subject == .sender ? .provider : .device)
+        let role: KeyRole = report.subject == .sender ? .provider : .device
+        guard keyring.role == role else {
+            throw Failure(
+                KeyError.Code.wrongRole.rawValue,
+                "the report is on a \(role.rawValue) key, and keyring \(name) holds \(keyring.role.rawValue) keys",
+                hints: ["a device's key is in its registration, the provider's own in the provider's keyring"])
+        }
         try output.write(KeyReportReading(report: report, action: keyring.action(on: report)))
     }
 }

@@ -65,7 +65,8 @@ struct KeyringReport: Report {
         keyring.keys.map { key in
             [
                 name + (keyring.isDemonstration ? " (demonstration)" : ""), key.role.rawValue,
-                isLocked ? "protected" : key.half, key.id.description, key.stateInWords(at: now), Dates.minute(key.created),
+                isLocked ? "protected" : key.half, key.id.description, key.stateInWords(at: now),
+                Dates.minute(key.created),
             ]
         }
     }
