@@ -105,7 +105,7 @@ struct MonitoringTests {
         // A file of the size of a removed keyring is opened while the names are collected.
         let run = try folder.run(
             """
-            chmod 755 .; chmod -R go+rX keys; head -c 44 /dev/zero > keys/bad.jwks; chmod 000 keys/bad.jwks
+            chmod 755 .; chmod -R go+rX keys; head -c 42 /dev/zero > keys/bad.jwks; chmod 000 keys/bad.jwks
             if [ $(id -u) = 0 ]; then drop="setpriv --reuid=65534 --bounding-set=-all --inh-caps=-all"; fi
             $drop sealedpush keys list --json
             """)
