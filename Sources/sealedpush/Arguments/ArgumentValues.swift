@@ -42,8 +42,8 @@ enum ArgumentValues {
         return number
     }
 
-    static func period(_ text: String) throws -> KeyPeriod {
-        guard let period = KeyPeriod(text) else {
+    static func period(_ text: String) throws -> Period {
+        guard let period = Period(argument: text) else {
             throw ValidationError("a period is a whole number and one of s, m, h or d, such as 7d")
         }
         return period
@@ -54,6 +54,10 @@ enum ArgumentValues {
             throw ValidationError("a key's id has 8 hexadecimal digits, such as 652dfa9a")
         }
         return id
+    }
+
+    static func seconds(_ text: String) throws -> Duration {
+        .seconds(Int64(try number(text, "seconds are a whole number") as UInt32))
     }
 
     static func languages(_ list: String) throws -> [String] {

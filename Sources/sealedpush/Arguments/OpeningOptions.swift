@@ -49,7 +49,7 @@ struct OpeningOptions: ParsableArguments {
 
     /// Writes the report on a refusal that a key caused, if it is wanted.
     func writeReport(on refusal: Refusal, keys: OpeningKeys) throws(Failure) {
-        guard let report, let text = keys.report(on: refusal, at: WallClock.system.now)?.text else { return }
+        guard let report, let text = keys.report(on: refusal)?.text else { return }
         try OutputTarget(path: report).write(report: text)
     }
 

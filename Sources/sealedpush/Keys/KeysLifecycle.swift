@@ -35,26 +35,26 @@ struct GraceOption: ParsableArguments {
         help: ArgumentHelp(
             "The time in which pushes sealed with the old key still open (default: 7d).", valueName: "period"),
         transform: ArgumentValues.period)
-    var grace = KeyPeriod.days(7)
+    var grace = Period.week
 }
 
 struct PolicyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("The age at which a key is due for rotation (default: 30d).", valueName: "period"),
         transform: ArgumentValues.period)
-    var maximumAge = KeyPolicy.standard.maximumAge
+    var maximumAge = Period.month
 
     @Option(
         help: ArgumentHelp("The time from the first warning to that age (default: 7d).", valueName: "period"),
         transform: ArgumentValues.period)
-    var notice = KeyPolicy.standard.notice
+    var notice = Period.week
 
-    var policy: KeyPolicy { KeyPolicy(maximumAge: maximumAge, notice: notice) }
+    var policy: KeyPolicy { KeyPolicy(maximumAge: maximumAge.duration, notice: notice.duration) }
 
     func validate() throws {
         // A new key would be due at once, and every run would rotate it.
-        guard notice.seconds < maximumAge.seconds else {
-            throw ValidationError("expected a --notice shorter than --maximum-age, which is \(maximumAge)")
+        guard policy.notice < policy.maximumAge else {
+            throw ValidationError("expected a --notice shorter than --maximum-age, which is \(maximumAge.defaultValueDescription)")
         }
     }
 }
@@ -97,22 +97,20 @@ struct KeysRotate: ParsableCommand {
     }
 
     func run() throws {
-        let now = WallClock.system.now
         var isRotated = false
-        let keyring = try options.keys.change(name, if: { !ifDue || isDue($0, at: now) }) { keyring in
-            // Another process may have rotated it meanwhile.
-            guard !ifDue || isDue(keyring, at: now) else { return }
-            _ = try prepare ? keyring.prepare(at: now) : keyring.rotate(grace: grace.grace, at: now)
-            isRotated = true
+        // A keyring of public keys is left to fail.
+        let isNeeded = { (keyring: Keyring) in !ifDue || !keyring.isSecret || keyring.isDue(policy: policy.policy) }
+        let keyring = try options.keys.change(name, if: isNeeded) { keyring in
+            if prepare {
+                try keyring.prepare()
+            } else if ifDue, keyring.isSecret {
+                // Another process may have rotated it meanwhile.
+                isRotated = try keyring.rotateIfDue(policy: policy.policy, grace: grace.grace.duration) != nil
+            } else {
+                try keyring.rotate(grace: grace.grace.duration)
+            }
         }
         try options.write(keyring, policy: policy.policy, isRotated: ifDue ? isRotated : nil)
-    }
-
-    /// Whether the warnings of a keyring ask for a rotation; that of public keys alone is left to fail.
-    private func isDue(_ keyring: Keyring, at now: UInt32) -> Bool {
-        let kinds: [KeyWarning.Kind] = [.expiresSoon, .expired, .noActiveKey]
-        return !keyring.isSecret
-            || keyring.warnings(policy: policy.policy, at: now).contains { kinds.contains($0.kind) }
     }
 }
 
@@ -146,17 +144,16 @@ struct KeysRetire: ParsableCommand {
     }
 
     func run() throws {
-        let now = WallClock.system.now
         if let key {
             try options.change(name) { keyring in
-                try keyring.retire(keyring.key(argument: key).thumbprint, grace: grace.grace, at: now)
+                try keyring.retire(keyring.key(argument: key).thumbprint, grace: grace.grace.duration)
             }
             return
         }
         var erased: [KeyID] = []
         let keyring = try options.keys.change(name) { keyring in
             let secrets = keyring.keys.filter(\.isSecret)
-            try keyring.eraseEndedSecrets(at: now)
+            try keyring.eraseEndedSecrets()
             let kept = Set(keyring.keys.filter(\.isSecret).map(\.thumbprint))
             erased = secrets.filter { !kept.contains($0.thumbprint) }.map(\.id)
         }
@@ -183,7 +180,7 @@ struct KeysRevoke: ParsableCommand {
 
     func run() throws {
         let keyring = try options.change(name) { keyring in
-            try keyring.revoke(keyring.key(argument: key).thumbprint, at: WallClock.system.now)
+            try keyring.revoke(keyring.key(argument: key).thumbprint)
         }
         if keyring.isSecret, !keyring.keys.contains(where: { $0.state == .active }) {
             Diagnostics.hint("no key is active now; 'sealedpush keys rotate \(name)' creates one")

@@ -38,7 +38,7 @@ struct KeysReport: ParsableCommand {
 
     func run() throws {
         if let on {
-            let report = try keys.keyring(name).report(on: on, at: WallClock.system.now)
+            let report = try keys.keyring(name).report(on: on)
             return try output.target.write(report: report.text)
         }
         let report = try KeyReport(parsing: input.read().bytes)
@@ -80,7 +80,7 @@ private struct KeyReportReading: Report {
         [
             "action": .string(action.rawValue), "message": .string(words), "about": .string(report.subject.rawValue),
             "key": .string(report.key.description), "standing": .string(report.standing.rawValue),
-            "at": .integer(report.time),
+            "at": .integer(report.time.unixTime),
         ]
     }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import KeyManagement
 import StrictJSON
 
@@ -62,10 +63,10 @@ struct KeyringList {
         let readable = keyrings.map { name, report in
             PrometheusGauge.Value(labels: [("keyring", name)], value: (try? report.get()) == nil ? 0 : 1)
         }
-        func times(_ time: (KeyringReport, Key) -> UInt32) -> [PrometheusGauge.Value] {
+        func times(_ time: (KeyringReport, Key) -> Date) -> [PrometheusGauge.Value] {
             reports.map { report in
                 let time = (try? report.keyring.primary).map { time(report, $0) }
-                return PrometheusGauge.Value(labels: [("keyring", report.keyring.name)], value: Int(time ?? 0))
+                return PrometheusGauge.Value(labels: [("keyring", report.keyring.name)], value: Int(time?.unixTime ?? 0))
             }
         }
         let warnings = reports.flatMap { report in

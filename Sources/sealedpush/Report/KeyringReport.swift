@@ -1,3 +1,4 @@
+import FoundationEssentials
 import KeyManagement
 import StrictJSON
 
@@ -13,7 +14,7 @@ struct KeyringReport: Report {
     var erased: [KeyID]?
     /// The files that were created, the secret one first.
     var files: [String] = []
-    var now = WallClock.system.now
+    var now = Date()
 
     /// The name, which is part of a file's name if the keyring was given by path.
     private var name: String { keyring.name.showingControls() }
@@ -23,7 +24,7 @@ struct KeyringReport: Report {
     var warnings: [KeyWarning] { keyring.warnings(policy: policy, at: now) }
 
     /// When a key reaches the age of the policy.
-    func due(_ key: Key) -> UInt32 { UInt32(clamping: UInt64(key.created) + UInt64(policy.maximumAge.seconds)) }
+    func due(_ key: Key) -> Date { key.created.adding(policy.maximumAge) }
 
     var lines: [String] {
         if isRotated == false { return ["nothing is due: \(reasonNotToRotate)"] }
@@ -85,13 +86,13 @@ struct KeyringReport: Report {
 
     /// The half of a key is left out where it is not known: a protected keyring may hold erased keys.
     private func json(of key: Key) -> JSONObject {
-        let until: UInt32? = if case .retiring(let until) = key.state { until } else { nil }
+        let until: Date? = if case .retiring(let until) = key.state { until } else { nil }
         return JSONObject(present: [
             "id": .string(key.id.description), "thumbprint": .string(key.thumbprint.description),
             "fingerprint": .string(key.thumbprint.fingerprint), "half": isLocked ? nil : .string(key.half),
-            "state": .string(key.state.name), "until": until.map(JSONValue.integer),
-            "ended": until.map { .bool($0 < now) }, "created": .integer(key.created),
-            "due": key.state == .active ? .integer(due(key)) : nil, "publicKey": key.publicJWK.map(JSONValue.object),
+            "state": .string(key.state.name), "until": until.map { .integer($0.unixTime) },
+            "ended": until.map { .bool($0 < now) }, "created": .integer(key.created.unixTime),
+            "due": key.state == .active ? .integer(due(key).unixTime) : nil, "publicKey": key.publicJWK.map(JSONValue.object),
         ])
     }
 }
@@ -99,7 +100,7 @@ struct KeyringReport: Report {
 extension Key {
     fileprivate var half: String { isSecret ? "secret" : "public" }
 
-    fileprivate func stateInWords(at now: UInt32) -> String {
+    fileprivate func stateInWords(at now: Date) -> String {
         guard case .retiring(let until) = state else { return state.name }
         return "\(until < now ? "ended" : "retiring until") \(Dates.minute(until))"
     }
@@ -109,7 +110,7 @@ extension KeyWarning {
     fileprivate var json: JSONObject {
         JSONObject(present: [
             "kind": .string(kind.rawValue), "key": key.map { .string($0.keyID.description) },
-            "time": time.map(JSONValue.integer), "message": .string(description),
+            "time": time.map { .integer($0.unixTime) }, "message": .string(description),
         ])
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import PushOpener
 import PushSealer
 import SealedPushObservability
@@ -50,7 +51,7 @@ struct RefusedSeal: Sendable {
             options.collapseID = String(repeating: "planted-collapse-id", count: 4)
         },
         RefusedSeal(.invalidPadding) { _, _, options in options.padding = .block(0) },
-        RefusedSeal(.invalidExpiry) { _, _, options in options.expiresIn = .max },
+        RefusedSeal(.invalidExpiry) { _, _, options in options.expiresIn = .seconds(Int64.max) },
         RefusedSeal(.tooLarge) { payload, _, _ in
             payload["memberOfThePayload"] = .string(String(repeating: "plantedmember", count: 500))
         },
@@ -75,7 +76,7 @@ struct RefusedOpening {
         var revoked = try parties.provider.publicHalf()
         try revoked.revoke(parties.provider.primary.thumbprint, at: Parties.now)
         var ended = parties.options
-        ended.expiresIn = 1
+        ended.expiresIn = .seconds(1)
         let expiring = try parties.sealer(now: Parties.now - 1_000).seal(
             parties.payload, to: parties.phone, placeholder: parties.placeholder, options: ended)
         let anonymous = try Sealer(topic: parties.topic, audience: parties.audience).seal(
@@ -118,7 +119,7 @@ struct RefusedOpening {
         let opener = try Opener(
             keys: OpeningKeys(device: keyrings[0], provider: keyrings[1].publicHalf()),
             topic: refused["topic"]?.stringValue ?? "", audience: refused["audience"]?.stringValue ?? "",
-            clock: .fixed(UInt32(refused["now"]?.numberValue?.int ?? 0)))
+            clock: .fixed(Date(timeIntervalSince1970: Double(refused["now"]?.numberValue?.int ?? 0))))
         return RefusedOpening(
             code: .badMessage, opener: opener, body: Array((refused["body"]?.stringValue ?? "").utf8))
     }
