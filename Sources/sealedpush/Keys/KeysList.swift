@@ -76,7 +76,10 @@ struct KeysList: ParsableCommand {
     private func report(_ name: String, in directory: KeyDirectory) throws(KeyError) -> KeyringReport {
         let style = output.target.style
         do throws(KeyError) {
-            return KeyringReport(keyring: try directory.keyring(name), style: style, policy: policy.policy)
+            let keyring = try directory.keyring(name)
+            // The other half is read as well, since the other side and 'seal --to' need it.
+            if keyring.isSecret, keyring.role != .shared { _ = try directory.publicKeyring(name) }
+            return KeyringReport(keyring: keyring, style: style, policy: policy.policy)
         } catch  where error.code == .locked {
             return KeyringReport(
                 keyring: try directory.publicKeyring(name), style: style, policy: policy.policy, isLocked: true)

@@ -65,8 +65,8 @@ struct KeyringList {
         }
         func times(_ time: (KeyringReport, Key) -> Date) -> [PrometheusGauge.Value] {
             reports.map { report in
-                let time = (try? report.keyring.primary).map { time(report, $0) }
-                return PrometheusGauge.Value(labels: [("keyring", report.keyring.name)], value: Int(time?.unixTime ?? 0))
+                let time = (try? report.keyring.primary).map { time(report, $0).unixTime }
+                return PrometheusGauge.Value(labels: [("keyring", report.keyring.name)], value: Int(time ?? 0))
             }
         }
         let warnings = reports.flatMap { report in

@@ -90,9 +90,10 @@ struct KeyringReport: Report {
         return JSONObject(present: [
             "id": .string(key.id.description), "thumbprint": .string(key.thumbprint.description),
             "fingerprint": .string(key.thumbprint.fingerprint), "half": isLocked ? nil : .string(key.half),
-            "state": .string(key.state.name), "until": until.map { .integer($0.unixTime) },
-            "ended": until.map { .bool($0 < now) }, "created": .integer(key.created.unixTime),
-            "due": key.state == .active ? .integer(due(key).unixTime) : nil, "publicKey": key.publicJWK.map(JSONValue.object),
+            "state": .string(key.state.name), "created": .integer(key.created.unixTime),
+            "due": key.state == .active ? .integer(due(key).unixTime) : nil,
+            "until": until.map { .integer($0.unixTime) }, "ended": until.map { .bool($0 < now) },
+            "publicKey": key.publicJWK.map(JSONValue.object),
         ])
     }
 }

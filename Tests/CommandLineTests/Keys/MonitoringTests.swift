@@ -82,6 +82,7 @@ struct MonitoringTests {
         ("mkdir keys/bad.jwks", "notRegularFile"), ("ln -s nothing keys/bad.jwks", "notFound"),
         ("echo '{\"keys\":[]}' > keys/bad.jwks", "malformed"),
         ("cp keys/phone.jwks keys/bad.jwks; chmod 644 keys/bad.jwks", "insecurePermissions"),
+        ("cp -p keys/phone.jwks keys/bad.jwks; : > keys/bad.pub.jwks", "truncated"),
     ]
 
     @Test("a keyring that cannot be read is an entry with its code, and the others are listed", arguments: broken)
