@@ -77,7 +77,7 @@ let package = Package(
         .target(
             name: "ProviderClient",
             dependencies: [
-                "LocalAPNs", sealedPush("PushPayload"), sealedPush("PushSealer"),
+                "LocalAPNs", sealedPush("KeyManagement"), sealedPush("PushPayload"), sealedPush("PushSealer"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -92,10 +92,12 @@ let package = Package(
                 sealedPush("ExtensionProcess"),
                 sealedPush("KeyManagement"), sealedPush("PushPayload"), sealedPush("PushSealer"),
                 sealedPush("UserNotifications"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             resources: [.copy("Page/Resources")],
             swiftSettings: source
@@ -104,7 +106,7 @@ let package = Package(
             name: "SimulatedExtension",
             dependencies: [
                 sealedPush("ExtensionHost"), sealedPush("ExtensionProcess"), sealedPush("KeyManagement"),
-                sealedPush("PushOpener"),
+                sealedPush("PushOpener"), sealedPush("PushPayload"),
                 sealedPush("UserNotifications"),
             ],
             swiftSettings: source
@@ -125,8 +127,12 @@ let package = Package(
         .executableTarget(
             name: "example-provider",
             dependencies: [
-                "LocalAPNs", "ProviderClient", sealedPush("PushSealer"),
+                "LocalAPNs", "ProviderClient", sealedPush("PushPayload"), sealedPush("PushSealer"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: source
         ),
@@ -151,10 +157,12 @@ let package = Package(
             name: "SealedPushSimulatorTests",
             dependencies: [
                 "LocalAPNs", "LocalAPNsServer", "ProviderClient", "SealedPushSimulator", "SimulatedExtension",
-                "SimulatorLoad", sealedPush("ExtensionHost"), sealedPush("ExtensionProcess"), sealedPush("PushPayload"),
+                "SimulatorLoad", "example-provider", sealedPush("ExtensionHost"), sealedPush("ExtensionProcess"), sealedPush("PushPayload"),
                 sealedPush("PushSealer"),
                 sealedPush("UserNotifications"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             swiftSettings: common
         ),

@@ -67,6 +67,23 @@ struct RegistryTests {
         }
     }
 
+    @Test("after a rotation of the provider, the new key authenticates challenges and judges reports")
+    func providerRotation() async throws {
+        let keys = KeyDirectory(folder.path("keys"))
+        let old = try keys.generate("bank", role: .provider)
+        let registry = try DeviceRegistry(
+            MemoryKeyStore(), provider: keys.keyring("bank"), refresh: RefreshPolicy(interval: .zero))
+        let device = try Keyring.generate(name: "d", role: .device)
+        try keys.change("bank") { try $0.revoke($0.primary.thumbprint, at: 1) }
+        await expectCode(.noActiveKey) { _ = try await registry.challenge(device.offer(), for: "jane") }
+        try keys.change("bank") { _ = try $0.rotate(grace: .days(1), at: 1) }
+        let challenge = try await registry.challenge(device.offer(), for: "jane", at: start)
+        await expectCode(.unknownSender) { _ = try device.answer(challenge, from: old.publicHalf(), at: 1_000_000) }
+        let new = try keys.publicKeyring("bank")
+        let answer = try device.answer(challenge, from: new, at: 1_000_000)
+        #expect(try await registry.confirm(answer, for: "jane", at: start) == device.offer().key)
+    }
+
     @Test("an answer for another topic, audience or id is refused")
     func context() async throws {
         let registry = try DeviceRegistry(
@@ -156,10 +173,28 @@ struct RegistryTests {
         #expect(try await registry.receive(phone.report(on: lost.id, at: 1), for: "jane") == .reRegister)
         try await enrol(phone, "jane", in: registry, at: Date())
         #expect(try await registry.receive(phone.report(on: phone.offer().key.id, at: 1), for: "jane") == .ignore)
+        // A push to the lost key that arrives late asks for what has been done.
+        #expect(phone.report(on: lost.id, at: 1).action == .reRegister)
+        #expect(try await registry.receive(phone.report(on: lost.id, at: 1), for: "jane") == .ignore)
         let pinned = Keyring.forPublicKeys(name: "p", role: .provider)
         let about = try provider.primary.id
         #expect(try await registry.receive(pinned.report(on: about, at: 1), for: "jane") == .wait)
         #expect(try await registry.receive(pinned.report(on: lost.id, at: 1), for: "jane") == .ignore)
+    }
+
+    @Test("a registry follows the provider's keyring: a new key authenticates challenges and is known in reports")
+    func rotatedProvider() async throws {
+        let directory = KeyDirectory(folder.path("keys"))
+        let kept = try directory.generate("bank", role: .provider)
+        let registry = try DeviceRegistry(
+            MemoryKeyStore(), provider: kept, refresh: RefreshPolicy(interval: .zero, grace: .seconds(60)))
+        try directory.change("bank") { _ = try $0.rotate(grace: .days(7)) }
+        let rotated = try directory.publicKeyring("bank")
+        let device = try Keyring.generate(name: "d", role: .device)
+        let challenge = try await registry.challenge(device.offer(), for: "jane")
+        #expect(String(decoding: challenge.serialized(), as: UTF8.self).contains("\(try rotated.primary.thumbprint)"))
+        let pinned = try kept.publicHalf()
+        #expect(try await registry.receive(pinned.report(on: rotated.primary.id, at: 1), for: "jane") == .wait)
     }
 
     @Test("an import registers each new id once, and pages list all in order")

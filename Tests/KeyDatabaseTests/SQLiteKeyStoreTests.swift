@@ -82,7 +82,8 @@ struct SQLiteKeyStoreTests {
         #expect(try await store.publicKey(of: "a") != nil)
         let start = ContinuousClock.now
         await expectCode(.busy) { try await store.add(.registration("b")) }
-        #expect(start.duration(to: .now) < .seconds(10))
+        // That it ends is the law, since the other transaction does not; the machine decides how late.
+        #expect(start.duration(to: .now) >= .milliseconds(200))
         try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
         try await store.add(.registration("b"))
     }

@@ -93,8 +93,8 @@ public final class Simulator: Sendable {
             port: port, page: page, authorityPath: authorityPath, signer: signer,
             signingKeyPath: folder.signingKey(signer.keyID))
         try Data(description.json.serialized()).write(to: URL(fileURLWithPath: folder.description), options: .atomic)
-        provider = try LocalProvider(
-            folder, client: ProviderClient(host: description.host, signer: signer))
+        provider = LocalProvider(
+            folder, client: try ProviderClient(host: description.host, signer: signer))
     }
 
     /// Starts the folder's phones, runs a closure, and stops phones and provider when it returns or throws.
@@ -145,25 +145,26 @@ public final class Simulator: Sendable {
     ///   - app: the app's bundle id.
     ///   - languages: the user's languages in order of preference.
     ///   - bundle: the path of the app's bundle with its localized strings.
+    ///   - server: the address of the app's server, such as that of `example-provider serve`; nil for ``provider``.
     /// - Returns: the phone.
-    /// - Throws: ``SimulatorError`` with `badName` or `phoneExists`; errors of files and keys.
+    /// - Throws: ``SimulatorError`` with `badName`, `phoneExists` or `serverFailed`; errors of files and keys.
     @discardableResult
     public func addPhone(
         _ name: String,
         app: String,
         languages: [String] = ["en"],
-        bundle: String? = nil
+        bundle: String? = nil,
+        server: String? = nil
     ) async throws -> Phone {
         let identity = try PhoneIdentity(
-            name: name, token: PhoneIdentity.newToken(), bundleID: app, languages: languages, bundle: bundle)
+            name: name, token: PhoneIdentity.newToken(), bundleID: app, languages: languages, bundle: bundle,
+            server: server)
         guard phone(name) == nil, !folder.phoneNames.contains(name) else {
             throw SimulatorError(.phoneExists, "a phone named \(name) already exists")
         }
         try SimulatorFolder.make(folder.phone(name))
-        let registration = try Enrolment.enrol(
-            name, app: app, keyFolder: folder.phoneKeys(name), provider: folder.providerKeyring())
-        try await folder.registrations.add(registration)
-        try save(identity)
+        _ = try await self.app(of: identity).enrol(identity)
+        try identity.write(to: folder.phoneDescription(name))
         return try startPhone(name)
     }
 
@@ -171,18 +172,23 @@ public final class Simulator: Sendable {
     ///
     /// Pushes to the old token get 410 ExpiredToken.
     ///
-    /// - Throws: ``SimulatorError`` with `noSuchPhone`; errors of files.
+    /// - Throws: ``SimulatorError`` with `noSuchPhone` or `serverFailed`; errors of files.
     public func renewToken(of name: String) async throws {
         guard let phone = phone(name) else { throw SimulatorError(.noSuchPhone, "there is no phone named \(name)") }
         let renewed = try await phone.identity.renewed()
+        try await app(of: renewed).register(renewed)
         await phone.adopt(renewed)
-        try save(renewed)
+        try renewed.write(to: folder.phoneDescription(name))
     }
 
-    /// Writes a phone's identity to the phone's and the provider's folder.
-    private func save(_ identity: PhoneIdentity) throws {
-        try identity.write(to: folder.registeredPhone(identity.name))
-        try identity.write(to: folder.phoneDescription(identity.name))
+    /// Returns the app on a phone, which sends its requests to the phone's server.
+    private func app(of phone: PhoneIdentity) -> PhoneApp {
+        PhoneApp(folder: folder.phone(phone.name)) { [provider] request, message in
+            guard let address = phone.server else {
+                return try await provider.server(of: phone.bundleID).receive(request, message, from: phone.name)
+            }
+            return try await ServerConnection(address: address).send(request, message, from: phone.name)
+        }
     }
 
     /// Starts a phone of the folder.
@@ -190,8 +196,7 @@ public final class Simulator: Sendable {
     private func startPhone(_ name: String) throws -> Phone {
         let identity = try PhoneIdentity(reading: folder.phoneDescription(name))
         let phone = Phone(
-            identity, program: ExtensionProgram(path: extensionPath, keyFolder: folder.phoneKeys(name)),
-            service: service, router: router)
+            identity, app: app(of: identity), extensionPath: extensionPath, service: service, router: router)
         let task = Task { await phone.run() }
         phones.withLock { $0[name] = (phone, task) }
         return phone

@@ -15,6 +15,10 @@ public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible
         public static let badName = Code(description: "badName")
         /// The delivery did not happen before the timeout.
         public static let noDelivery = Code(description: "noDelivery")
+        /// The app's server does not answer, or refuses a request of the app.
+        public static let serverFailed = Code(description: "serverFailed")
+        /// There was no report of a key before the timeout.
+        public static let noReport = Code(description: "noReport")
         /// The folder has no running simulator, is in use, cannot be written, or has malformed files.
         public static let badFolder = Code(description: "badFolder")
     }

@@ -1,6 +1,8 @@
 import ExtensionHost
+import Foundation
 import KeyManagement
 import PushOpener
+import PushPayload
 import UserNotifications
 
 /// The service extension of a simulated phone: `SealedNotificationService` with the keys in the phone's folder.
@@ -20,6 +22,19 @@ final class SimulatedService: SealedNotificationService {
 
     override func keys() throws -> OpeningKeys {
         let directory = KeyDirectory(launch.keyFolder)
-        return try OpeningKeys(device: directory.keyring("phone"), provider: directory.publicKeyring("provider"))
+        // A phone that lost its key gets a new one, so that its pushes are refused with a report.
+        return try OpeningKeys(
+            device: directory.loadOrMake("phone", role: .device), provider: directory.publicKeyring("provider"))
+    }
+
+    /// Keeps the latest report about each subject in the phone's folder, for the app.
+    override func didHandOver(_ report: ServiceReport) {
+        let folder = URL(fileURLWithPath: launch.keyFolder).deletingLastPathComponent()
+        for keyReport in report.keyReports {
+            guard let json = try? JSONValue(parsing: keyReport.serialized()) else { continue }
+            let file: JSONObject = ["push": .string(report.request), "report": json]
+            try? Data(file.serialized()).write(
+                to: folder.appendingPathComponent("report-\(keyReport.subject.rawValue).json"), options: .atomic)
+        }
     }
 }

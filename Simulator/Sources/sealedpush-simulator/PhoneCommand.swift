@@ -13,6 +13,7 @@ struct PhoneCommand: AsyncParsableCommand {
             restart       restarts it; no key can be read until it is unlocked
             unlock        unlocks it
             clear         removes its notifications from the lock screen
+            lose-key      removes its keys; the next sealed push is refused, and the app enrols a new key
             remove-app    removes the app; pushes to its device token get 410 Unregistered
             renew-token   replaces the device token; pushes to the old one get 410 ExpiredToken
             """
@@ -20,6 +21,7 @@ struct PhoneCommand: AsyncParsableCommand {
 
     enum Action: String, CaseIterable, ExpressibleByArgument {
         case add, online, offline, restart, unlock, clear
+        case loseKey = "lose-key"
         case removeApp = "remove-app"
         case renewToken = "renew-token"
     }
@@ -41,6 +43,9 @@ struct PhoneCommand: AsyncParsableCommand {
     @Option(help: "The path of the app's bundle with its localized strings, for add.")
     var bundle: String?
 
+    @Option(help: "The address of the app's server, for add; default: the simulator's own provider.")
+    var server: String?
+
     func run() async throws {
         let control = try ControlClient(folder: folder.folder)
         guard action == .add else { return try await control.post("api/phones/\(name)/\(action.rawValue)") }
@@ -48,6 +53,7 @@ struct PhoneCommand: AsyncParsableCommand {
             "name": .string(name), "app": .string(app), "languages": .array(language.map(JSONValue.string)),
         ]
         json["bundle"] = bundle.map(JSONValue.string)
+        json["server"] = server.map(JSONValue.string)
         try await control.post("api/phones", json.serialized())
     }
 }

@@ -10,12 +10,12 @@ def check(checker):
         press = page.keyboard.press
         page.locator(".notice").first.wait_for()
         stops = tab_stops(page)
-        expect(stops[:7] == ["brand", "online", "unlocked", "clear", "renew-token", "remove-app", "list"],
+        expect(stops[:8] == ["brand", "online", "unlocked", "clear", "renew-token", "lose-key", "remove-app", "list"],
                "the tab order is breadcrumb, actions, lock screen", stops)
         expect(stops.count("list") == 2, "each list is one tab stop", stops)
 
         page.evaluate("document.activeElement.blur()")
-        for _ in range(7):
+        for _ in range(8):
             press("Tab")
         press("Home")
         expect("thread-head" in focused(page), "Home moves to the first thread", focused(page))

@@ -14,6 +14,7 @@ import accessibility
 import content
 import security
 import hostile
+import key_reports
 import keyboard
 import reconnection
 import edge_cases
@@ -37,7 +38,7 @@ def main():
                     executable_path=chromium,
                     args=["--no-sandbox", "--host-resolver-rules=MAP rebound.test 127.0.0.1"])
                 checker = Checker(browser, simulator, screenshots)
-                for part in (content, edge_cases, keyboard, hostile, accessibility, security, many_notifications, reconnection):
+                for part in (content, key_reports, edge_cases, keyboard, hostile, accessibility, security, many_notifications, reconnection):
                     if len(sys.argv) > 4 and part.__name__ not in sys.argv[4:]:
                         continue
                     print(f"\n{part.__doc__.splitlines()[0]}", flush=True)

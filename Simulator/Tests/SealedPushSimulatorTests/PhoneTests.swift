@@ -114,7 +114,7 @@ struct PhoneTests {
         try await Simulator.run { simulator in
             let jane = try await simulator.addPhone("jane", app: "com.example.bank")
             try await simulator.addPhone("ben", app: "com.example.bank")
-            let push = try simulator.provider.seal(
+            let push = try await simulator.provider.seal(
                 Self.payload("for Ben"), to: "ben", placeholder: .init(title: "generic"))
             #expect(try await simulator.provider.send(push, to: "jane").status == 200)
             let delivery = try await jane.delivery(number: 1)
@@ -128,7 +128,7 @@ struct PhoneTests {
     func invalidTokens() async throws {
         try await Simulator.run { simulator in
             let phone = try await simulator.addPhone("jane", app: "com.example.bank")
-            let push = try simulator.provider.seal(Self.payload("x"), to: "jane")
+            let push = try await simulator.provider.seal(Self.payload("x"), to: "jane")
             let old = await phone.identity.token
             try await simulator.renewToken(of: "jane")
             #expect(try await simulator.provider.send(push, to: "jane").status == 200)

@@ -79,7 +79,7 @@ struct LoadRun: Sendable {
         var options = SealOptions()
         if state == .collapsing { options.collapseID = "one" }
         let reader = state == .otherRecipient ? (push.phone + 1) % plan.phoneCount : push.phone
-        let sealed = try provider.seal(
+        let sealed = try await provider.seal(
             payload, to: plan.name(of: reader), placeholder: .init(title: LoadPlan.placeholder), options: options)
         var headers = sealed.headers.fields
         if state == .dropping { headers.append(("apns-expiration", "0")) }

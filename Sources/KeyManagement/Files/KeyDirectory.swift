@@ -62,9 +62,9 @@ public struct KeyDirectory: Sendable {
         let folder = try KeyFolder(path)
         var names: Set<String> = []  // bytes: names of keyrings are ASCII
         for file in try folder.files() {
+            guard let name = KeyringName.name(of: file), !names.contains(name) else { continue }  // bytes: as above
             // A file that cannot be read does not hide the others; reading its keyring says why.
-            guard let name = KeyringName.name(of: file), (try? folder.isTombstone(file)) != true else { continue }
-            names.insert(name)
+            if (try? folder.hasKeyring(KeyringName(stored: name, in: path))) != false { names.insert(name) }
         }
         return names.sorted()
     }

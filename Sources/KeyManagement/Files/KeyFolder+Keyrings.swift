@@ -45,6 +45,17 @@ extension KeyFolder {
         }
     }
 
+    /// Whether there is a keyring of a name: after a removal, the secret file tells before the public one is deleted.
+    func hasKeyring(_ name: KeyringName) throws(KeyError) -> Bool {
+        do throws(KeyError) {
+            guard let file = try first([name.secretFile, name.publicFile]) else { return false }
+            return try !isTombstone(file)
+        } catch  where error.code == .notFound {
+            // Another process has just deleted the file.
+            return false
+        }
+    }
+
     /// Changes a keyring while no other process changes one of the folder, or returns nil where a passphrase is missing.
     func change<Result>(
         _ name: KeyringName, passphrase: PassphraseSource?, _ body: (inout Keyring) throws -> Result

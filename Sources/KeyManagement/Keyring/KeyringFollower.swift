@@ -18,7 +18,6 @@ package final class KeyringFollower<View: Sendable>: Sendable {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let makeView: @Sendable (Keyring) throws(KeyError) -> View
     private let state: Mutex<State>
-    private let polling = Mutex<Task<Void, Never>?>(nil)
 
     /// Follows a keyring.
     ///
@@ -37,10 +36,6 @@ package final class KeyringFollower<View: Sendable>: Sendable {
         state = Mutex(
             State(keyring: keyring, view: .success(try makeView(keyring)), checkedAt: start, confirmedAt: start))
         if case .store(let store, let name) = origin?.place { poll(store, name) }
-    }
-
-    deinit {
-        polling.withLock { $0?.cancel() }
     }
 
     /// The view of the keyring as it was at most an interval ago.
@@ -82,21 +77,18 @@ package final class KeyringFollower<View: Sendable>: Sendable {
 
     /// Reads the keyring from a store at each interval, as long as the follower lives.
     private func poll(_ store: any KeyStore, _ name: String) {
-        let (interval, now) = (policy.interval, now)
-        let task = Task.detached { [weak self] in
-            while (try? await Task.sleep(for: interval / 2)) != nil {
-                guard self != nil else { return }
-                let start = now()
-                let result: Result<Keyring?, KeyError>
-                do {
-                    result = .success(try await store.keyring(named: name))
-                } catch {
-                    result = .failure(error as? KeyError ?? KeyError(.inputOutput, "the store failed"))
-                }
-                guard let self else { return }
-                self.state.withLock { self.update(&$0, at: start, result) }
+        Polling.start(every: policy.interval / 2) { [weak self, now] in
+            guard self != nil else { return false }
+            let start = now()
+            let result: Result<Keyring?, KeyError>
+            do {
+                result = .success(try await store.keyring(named: name))
+            } catch {
+                result = .failure(error as? KeyError ?? KeyError(.inputOutput, "the store failed"))
             }
+            guard let self else { return false }
+            self.state.withLock { self.update(&$0, at: start, result) }
+            return true
         }
-        polling.withLock { $0 = task }
     }
 }

@@ -46,13 +46,14 @@ extension Keyring {
     /// Decides a provider's action after a device's report, in the light of its own keyring.
     ///
     /// The keyring is the registration of the device for a report about the recipient, the provider's own for one about the
-    /// sender. A report on a key that was never used, or that asks for what has been done already, is to be ignored.
+    /// sender. A report on a key that was never used is to be ignored, and so is one of a device whose current key is the primary one
+    /// here: what it asks for has been done.
     public func action(on report: KeyReport) -> KeyReport.Action {
         guard role == (report.subject == .sender ? .provider : .device), keys.contains(where: { $0.id == report.key })
         else { return .ignore }
         guard let current = report.current, let primary = try? primary.thumbprint, current == primary else {
             return report.action
         }
-        return report.action == .update ? .ignore : report.action
+        return .ignore
     }
 }

@@ -7,19 +7,26 @@ public import FoundationEssentials
 /// it has for keyrings. Two ids are the same if their bytes are.
 public struct DeviceRegistry: Sendable {
     let store: any KeyStore
-    private let provider: Keyring
+    private let provider: KeyringFollower<Keyring>
     private let context: EnrolmentContext
 
     /// Makes a registry over a store, with the provider's keyring, whose primary key authenticates challenges, and the topic and the
     /// audience that pushes are sealed for.
     ///
+    /// A keyring that was read from a ``KeyDirectory`` or another ``KeyStore`` is followed, as a `Sealer` follows it: after a rotation
+    /// the new key authenticates challenges.
+    ///
     /// - Throws: ``KeyError`` with `wrongRole` or `wrongHalf`.
     public init(
-        _ store: any KeyStore, provider: Keyring, context: EnrolmentContext = EnrolmentContext()
+        _ store: any KeyStore, provider: Keyring, context: EnrolmentContext = EnrolmentContext(),
+        refresh: RefreshPolicy = RefreshPolicy()
     ) throws(KeyError) {
-        try provider.require(.provider)
-        try check(provider.isSecret, .wrongHalf, "keyring \(provider.name) holds only the public half")
-        (self.store, self.provider, self.context) = (store, provider, context)
+        self.provider = try KeyringFollower(provider, policy: refresh) { keyring throws(KeyError) in
+            try keyring.require(.provider)
+            try check(keyring.isSecret, .wrongHalf, "keyring \(keyring.name) holds only the public half")
+            return keyring
+        }
+        (self.store, self.context) = (store, context)
     }
 
     /// Challenges a device to prove that it holds the key that it offers, and registers the device if it is new.
@@ -28,14 +35,15 @@ public struct DeviceRegistry: Sendable {
     /// one in use: challenges for more forget the oldest, so that a client cannot make it grow. `audience` is the device's, if it is
     /// not the context's. The answer must arrive within the period.
     ///
-    /// - Throws: ``KeyError`` with `invalidName`, `wrongState` for a key that was retired or revoked, and the errors of the store.
+    /// - Throws: ``KeyError`` with `invalidName`, `wrongState` for a key that was retired or revoked, `noActiveKey` for a provider
+    ///   without one, the error of reading the provider's keyring after its grace, and the errors of the store.
     public func challenge(
         _ offer: KeyOffer, for id: String, audience: String? = nil, validFor period: Duration = .minutes(10),
         at now: Date = Date()
     ) async throws -> KeyChallenge {
         try Self.checkID(id)
         let context = EnrolmentContext(topic: context.topic, audience: audience ?? context.audience)
-        let key = try provider.primary.providerKey
+        let key = try provider.current().primary.providerKey
         return try await store.change(named: id, orMake: .forPublicKeys(name: id, role: .device)) { registration in
             registration.trim(at: now)
             return try registration.challenge(
@@ -75,10 +83,11 @@ public struct DeviceRegistry: Sendable {
     /// A report changes nothing by itself. After `reRegister` and `update`, ask the device for an offer; its registration stays in use
     /// until the new key is confirmed. A device without a registration is to be enrolled: `reRegister`.
     ///
-    /// - Throws: ``KeyError`` with `invalidName`, and the errors of the store.
+    /// - Throws: ``KeyError`` with `invalidName`, the error of reading the provider's keyring after its grace, and the errors of the
+    ///   store.
     public func receive(_ report: KeyReport, for id: String) async throws -> KeyReport.Action {
         try Self.checkID(id)
-        guard report.subject == .recipient else { return provider.action(on: report) }
+        guard report.subject == .recipient else { return try provider.current().action(on: report) }
         return try await store.load(id)?.keyring(named: id).action(on: report) ?? .reRegister
     }
 

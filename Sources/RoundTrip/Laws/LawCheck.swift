@@ -8,6 +8,8 @@ import SealedEnvelope
 import StrictJSON
 
 /// One payload sealed in one suite with one padding, for checking laws: seals and opens variations of it.
+///
+/// The overflow steps of the harness are for the payload alone; variations are sealed without them.
 struct LawCheck {
     typealias Verdict = LawOutcome.Verdict
     typealias Change = (inout OpeningInput) -> Void
@@ -16,6 +18,7 @@ struct LawCheck {
     static let issuedAt = Date(unixTime: 1_795_263_600)
 
     let harness: RoundTrip
+    /// The payload that must be delivered: the one to seal, or what the overflow steps leave of it.
     let payload: Payload
     let pushType: PushType
     let suite: SealingSuite
@@ -32,7 +35,6 @@ struct LawCheck {
         of harness: RoundTrip, payload: Payload, pushType: PushType, suite: SealingSuite, padding: Padding
     ) async throws {
         self.harness = harness
-        self.payload = payload
         self.pushType = pushType
         self.suite = suite
         var options = harness.options
@@ -40,10 +42,13 @@ struct LawCheck {
         options.padding = padding
         options.pushType = pushType
         options.visible += pushType.readBySystem
+        options.overflow = []
         sealing = SealingInput(
             keys: harness.keys, topic: harness.topic, audience: harness.audience, placeholder: harness.placeholder,
             options: options, now: Self.issuedAt)
-        sealed = try await harness.implementation.seal(payload, sealing)
+        let overflow = OverflowLaw(
+            steps: harness.options.overflow, sealing: sealing, implementation: harness.implementation)
+        (self.payload, sealed) = try await overflow.seal(payload)
         sealedObject = pushType == .liveactivity ? .contentState : .root(of: pushType)
         guard let body = try? JSONValue(parsing: sealed.body).objectValue,
             let envelope = sealedObject.envelope(in: body, named: options.envelopeKey)

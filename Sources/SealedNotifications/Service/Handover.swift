@@ -1,28 +1,34 @@
 import Foundation
 import UserNotifications
 
-/// Hands the content of one call over exactly once, from any of the extension's threads.
+/// Hands the content of one call over exactly once, from any of the extension's threads, and then its report to the hook.
 ///
 /// Unchecked because the handler and the content are not `Sendable`: the lock guards both, and content is an immutable
 /// copy.
 final class Handover: @unchecked Sendable {
     typealias Handler = (UNNotificationContent) -> Void
+    typealias Hook = (ServiceReport) -> Void
 
     private let lock = NSLock()
-    private var handler: Handler?
+    private var receivers: (handler: Handler, hook: Hook)?
     private var best: UNNotificationContent
-    private var account = ServiceReport()
+    private var account: ServiceReport
     private var stages: Task<Void, Never>?
 
     /// Takes the content that is shown if no better content follows.
-    init(_ content: UNNotificationContent, handler: @escaping Handler) {
+    ///
+    /// Keeps the handler and the hook until the content is handed over.
+    init(
+        _ content: UNNotificationContent, of request: String, handler: @escaping Handler, hook: @escaping Hook
+    ) {
         best = content.frozenCopy()
-        self.handler = handler
+        account = ServiceReport(request: request)
+        receivers = (handler, hook)
     }
 
     var report: ServiceReport { lock.withLock { account } }
 
-    var isOver: Bool { lock.withLock { handler == nil } }
+    var isOver: Bool { lock.withLock { receivers == nil } }
 
     /// An editable copy of the best content.
     var draft: UNMutableNotificationContent {
@@ -32,7 +38,7 @@ final class Handover: @unchecked Sendable {
     /// Replaces the best content, if `content` is not nil, and changes the report, unless the content was handed over.
     func improve(to content: UNNotificationContent? = nil, _ change: (inout ServiceReport) -> Void) {
         lock.withLock {
-            guard handler != nil else { return }
+            guard receivers != nil else { return }
             best = content?.frozenCopy() ?? best
             change(&account)
         }
@@ -42,20 +48,24 @@ final class Handover: @unchecked Sendable {
     func attach(_ task: Task<Void, Never>) {
         let isOver = lock.withLock {
             stages = task
-            return handler == nil
+            return receivers == nil
         }
         if isOver { task.cancel() }
     }
 
-    /// Calls the handler with the best content, unless it was called before.
-    func handOver() {
-        let (handler, content, stages) = lock.withLock {
-            defer { self.handler = nil }
-            return (self.handler, best, self.stages)
+    /// Calls the handler with the best content, then the hook, unless they were called before.
+    func handOver() { show()?() }
+
+    /// Calls the handler with the best content, unless it was called before; returns the call of the hook, which follows.
+    func show() -> (() -> Void)? {
+        let (receivers, content, report, stages) = lock.withLock {
+            defer { self.receivers = nil }
+            return (self.receivers, best, account, self.stages)
         }
-        guard let handler else { return }
+        guard let receivers else { return nil }
         stages?.cancel()
-        handler(content)
+        receivers.handler(content)
+        return { receivers.hook(report) }
     }
 }
 
@@ -78,12 +88,12 @@ final class Handovers: @unchecked Sendable {
         }
     }
 
-    /// Hands over the best content of every call.
+    /// Hands over the best content of every call, and only then calls the hooks.
     func handOver() {
         let calls = lock.withLock {
             defer { pending = [] }
             return pending
         }
-        for call in calls { call.handOver() }
+        for hook in calls.map({ $0.show() }) { hook?() }
     }
 }

@@ -9,7 +9,7 @@ public import UserNotifications
 /// Subclass it and override `keys()`. A push whose envelope opens is shown with the provider's content, and the
 /// envelope is removed from `userInfo`. A push that is refused shows its placeholder, unchanged; `report` gives the
 /// reason, the content never does. A push without an envelope is shown unchanged, unless `requiresSealed` is true. The
-/// handler is called exactly once; if the time runs out first, with the best content so far.
+/// handler is called exactly once; if the time runs out first, with the best content so far. `didHandOver(_:)` follows it.
 open class SealedNotificationService: UNNotificationServiceExtension {
     private let handovers = Handovers()
 
@@ -74,13 +74,28 @@ open class SealedNotificationService: UNNotificationServiceExtension {
     /// The report of the latest notification: the seal, missed pushes and stages, from any thread; nil before one.
     public final var serviceReport: ServiceReport? { handovers.report }
 
+    /// Takes the report of a notification after its content was handed over; does nothing unless overridden.
+    ///
+    /// The place to keep ``ServiceReport/keyReports`` for the app, which sends them to the provider. Called once for each
+    /// call of `didReceive(_:withContentHandler:)`, after the content handler returned and on the thread that called it: that of
+    /// `didReceive(_:withContentHandler:)`, that of the last stage, or that of `serviceExtensionTimeWillExpire()`. It
+    /// can neither delay nor change the content. The system may suspend the extension at any time after the handler's call, so write a
+    /// file and return within milliseconds; do not wait for the network. A report that is lost is made again for the next push.
+    ///
+    /// Any sender that knows the device token can cause reports, since an envelope names its keys in the clear. Keep only the
+    /// latest report about each subject, and let the app send at most one of each per hour.
+    open func didHandOver(_ report: ServiceReport) {}
+
     /// Opens the envelope, applies the payload in it, runs the stages and hands the content over.
     open override func didReceive(
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
     ) {
         let isSealed = !envelope(in: request).isEmpty
-        let handover = Handover(requiresSealed ? generic(request) : request.content, handler: contentHandler)
+        // The hook keeps the object until the content is handed over.
+        let handover = Handover(
+            requiresSealed ? generic(request) : request.content, of: request.identifier, handler: contentHandler,
+            hook: didHandOver)
         handovers.begin(handover)
         guard isSealed else {
             handover.improve { $0.seal = requiresSealed ? .sealRequired : .notSealed }
@@ -101,11 +116,13 @@ open class SealedNotificationService: UNNotificationServiceExtension {
     /// Opens the envelope and makes its payload the best content; returns nil if it is refused.
     private func open(_ request: UNNotificationRequest, for handover: Handover) -> OpenedPush? {
         let store = replayStore
+        let keys: OpeningKeys
         let opener: Opener
         do {
             guard wasUnlocked else { throw SealedServiceError.beforeFirstUnlock }
+            keys = try self.keys()
             opener = try Opener(
-                keys: keys(), topic: topic, audience: audience, policy: policy, clock: clock, replayStore: store)
+                keys: keys, topic: topic, audience: audience, policy: policy, clock: clock, replayStore: store)
         } catch {
             handover.improve { $0.seal = .keysUnavailable(SealedServiceError.reason(of: error)) }
             return nil
@@ -119,6 +136,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
             let missed = missedPushes(before: push)
             handover.improve(to: content) {
                 $0.seal = .opened(push)
+                $0.keyReports = keys.reports(on: push, at: clock.now)
                 $0.missedPushes = missed.count
                 $0.storeProblem =
                     store != nil && !push.envelope.isReplayChecked
@@ -126,7 +144,11 @@ open class SealedNotificationService: UNNotificationServiceExtension {
             }
             return push
         } catch let refusal as Refusal {
-            handover.improve { $0.seal = .refused(refusal) }
+            let report = keys.report(on: refusal, at: clock.now)
+            handover.improve {
+                $0.seal = .refused(refusal)
+                $0.keyReports = [report].compactMap { $0 }.filter { $0.action != .ignore }
+            }
         } catch {
             handover.improve { $0.seal = .unreadable }
         }

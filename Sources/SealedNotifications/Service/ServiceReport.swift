@@ -1,7 +1,10 @@
+public import KeyManagement
 public import PushOpener
 
 /// The report of a `SealedNotificationService` on one notification.
 public struct ServiceReport: Sendable {
+    /// The identifier of the notification's request.
+    public let request: String
     /// The result of opening the seal; nil before the notification was inspected.
     public internal(set) var seal: SealReport?
     /// The number of pushes missing directly before this one, by the provider's sequence numbers.
@@ -9,13 +12,18 @@ public struct ServiceReport: Sendable {
     /// APNs keeps only the newest push for a device that is offline, so gaps are normal. Nil if the provider does not
     /// count, if there is no `sequenceStore`, and for the first push of a sender.
     public internal(set) var missedPushes: UInt64?
+    /// The reports for the provider about the keys of the push, one about each at most; empty if there is nothing to do.
+    ///
+    /// For a push that was refused because of a key, and for one that opened with a key that is not current. See
+    /// ``SealedNotificationService/didHandOver(_:)``.
+    public internal(set) var keyReports: [KeyReport] = []
     /// The results of the stages that were started, in their order.
     public internal(set) var stages: [StageReport] = []
     /// The reason why replays or missed pushes could not be detected although there is a store; the push is still
     /// shown.
     public internal(set) var storeProblem: String?
 
-    init() {}
+    init(request: String) { self.request = request }
 }
 
 /// The result of one stage.

@@ -22,6 +22,53 @@ final class BankNotificationService: SealedNotificationService {
     }
 }
 
+final class ReportingService: SealedNotificationService {
+    override var topic: String { "com.example.bank" }
+
+    override func keys() throws -> OpeningKeys {
+        let directory = KeyDirectory(keyFolder)
+        return try OpeningKeys(
+            device: directory.loadOrMake("phone", role: .device),  // a new key where it was lost
+            provider: directory.publicKeyring("bank")
+        )
+    }
+
+    override func didHandOver(_ report: ServiceReport) {
+        for keyReport in report.keyReports {
+            let file = URL(filePath: "\(keyFolder)/report-\(keyReport.subject.rawValue)")
+            try? Data(keyReport.serialized()).write(to: file, options: .atomic)
+        }
+    }
+}
+
+func sendReports(to server: BankServer) async throws {
+    for subject in ["recipient", "sender"] {
+        let file = URL(filePath: "\(keyFolder)/report-\(subject)")
+        guard let message = try? Data(contentsOf: file) else { continue }
+        try FileManager.default.removeItem(at: file)
+        switch try await server.action(for: message) {
+        case .update, .reRegister: try await server.enrol()  // offer, challenge, answer: keys.md, section 6
+        case .wait: try await server.pinProviderKeys()  // the provider has a key that this device does not know
+        case .ignore: break
+        }
+    }
+}
+
+/// The app's own client of its server; the server's answer is that of a registration in memory.
+actor BankServer {
+    let registry: DeviceRegistry
+    private(set) var calls: [String] = []
+
+    init(_ registry: DeviceRegistry) { self.registry = registry }
+
+    func action(for message: Data) async throws -> KeyReport.Action {
+        try await registry.receive(KeyReport(parsing: Array(message)), for: "jane")
+    }
+
+    func enrol() throws { calls.append("enrol") }
+    func pinProviderKeys() throws { calls.append("pin") }
+}
+
 struct DeliveryAttributes: ActivityAttributes {
     /// The object that ActivityKit decodes from the push.
     struct ContentState: Codable, Hashable {
@@ -100,6 +147,25 @@ final class OnTheDeviceSnippets {
         #expect(delivery.content.title == "Payment received")
     }
 
+    @Test("a device that lost its key reports it, and its app is told to enrol again")
+    func lostKey() async throws {
+        let directory = KeyDirectory(keyFolder)
+        let registry = try DeviceRegistry(MemoryKeyStore(), provider: directory.keyring("bank"))
+        let key = try #require(try directory.publicKeyring("phone").primary.devicePublicKey)
+        try await registry.import([(id: "jane", key: key)])
+        let server = BankServer(registry)
+        let host = ExtensionHost { ReportingService() }
+        #expect(await host.deliver(try Payload(parsing: push.body)).outcome == .opened)
+        try await sendReports(to: server)
+        #expect(await server.calls == [])
+
+        try await directory.remove("phone")
+        #expect(await host.deliver(try Payload(parsing: push.body)).reason?.code.description == "unknownKey")
+        try await sendReports(to: server)
+        try await sendReports(to: server)
+        #expect(await server.calls == ["enrol"])
+    }
+
     @Test("an extension that hangs shows the placeholder")
     func hang() async throws {
         let clock = ManualClock()
@@ -156,7 +222,7 @@ final class OnTheDeviceSnippets {
     @Test("every example is printed as it is compiled here")
     func printed() throws {
         let page = try DocumentExamples(of: "on-the-device.md")
-        #expect(page.examples.count == 7)
+        #expect(page.examples.count == 9)
         #expect(page.uncompiledLines == [])
         for paragraph in page.examples.flatMap({ $0.split(separator: "") })
         where !paragraph.contains("import PushOpener") {

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import KeyManagement
 import Synchronization
@@ -15,6 +16,26 @@ struct FollowingTests {
         var now: ContinuousClock.Instant { start + elapsed.withLock { $0 } }
 
         func pass(_ duration: Duration) { elapsed.withLock { $0 += duration } }
+    }
+
+    /// Holds every thread of the cooperative pool.
+    private final class BusyPool: Sendable {
+        private let isReleased = Atomic(false)
+        private let isFree = Atomic(false)
+
+        init() {
+            // A pool has one thread for each processor. The last task runs once one of them is free.
+            for _ in 0..<4 * sysconf(Int32(_SC_NPROCESSORS_ONLN)) {
+                Task.detached { while !self.isReleased.load(ordering: .acquiring) { usleep(1000) } }
+            }
+            Task.detached { self.isFree.store(true, ordering: .releasing) }
+        }
+
+        /// Releases the threads, and returns whether all of them were held until now.
+        func release() -> Bool {
+            defer { isReleased.store(true, ordering: .releasing) }
+            return !isFree.load(ordering: .acquiring)
+        }
     }
 
     private let folder: TemporaryFolder
@@ -137,6 +158,37 @@ struct FollowingTests {
         clock.pass(.seconds(1))
         #expect(try follower.current() == next)
         #expect(asked.withLock { $0 } == before)
+    }
+
+    @Test("a keyring of another store is polled while every thread of the cooperative pool is busy")
+    func busyPool() async throws {
+        let store = MemoryKeyStore()
+        try await store.add(Keyring.generate(name: "bank", role: .provider))
+        let policy = RefreshPolicy(interval: .milliseconds(20))
+        let follower = try await KeyringFollower(store.keyring(named: "bank"), policy: policy) {
+            keyring throws(KeyError) in try keyring.primary.thumbprint
+        }
+        var keyring = try await store.keyring(named: "bank")
+        let first = try keyring.primary.thumbprint
+        let next = try keyring.rotate(grace: .days(1), at: 1).thumbprint
+        let change = try KeyringChange(keyring, from: store.load("bank")?.version)
+
+        let pool = BusyPool()
+        let (found, wasBusy) = await withCheckedContinuation { continuation in
+            // A thread of its own, since the pool has none.
+            Thread.detachNewThread {
+                _ = store.save(change)
+                let end = ContinuousClock.now + .seconds(20)
+                var found = Result { try follower.current() }
+                while (try? found.get()) == first, ContinuousClock.now < end {
+                    usleep(1000)
+                    found = Result { try follower.current() }
+                }
+                continuation.resume(returning: (found, pool.release()))
+            }
+        }
+        #expect(try found.get() == next)
+        #expect(wasBusy)
     }
 
     @Test("a keyring of another store is polled")

@@ -171,6 +171,9 @@ struct StoreTests {
         expectError(.notFound) { try folder.directory.publicKeyring("a") }
         expectError(.notFound) { try folder.directory.keyring("./a.jwks") }
         #expect(try await folder.directory.load("a") == nil)
+        try folder.directory.generate("b", role: .device)
+        #expect(try folder.directory.names() == ["b"])
+        #expect(try await folder.directory.names(after: nil, limit: 10) == ["b"])
         try folder.directory.generate("a", role: .device)
         #expect(try folder.directory.publicKeyring("a").role == .device)
     }

@@ -16,11 +16,19 @@ struct HostileCorpusTests {
         #expect(try HostileCase.all(.payload).count >= 45)
         #expect(try HostileCase.all(.keyring).count >= 60)
         let expected = try Set(HostileCase.all(.body).map(\.expected))
-        // Replays need two calls; the known answers have them.
-        #expect(
-            expected.isSuperset(
-                of: Refusal.Code.allCases.map(\.rawValue).filter { $0 != "replayed" && $0 != "unknownSender" }))
-        #expect(expected.contains("unknownSender"))
+        // Replays need two calls, and the known answers have them; no input makes a keyring unavailable.
+        let promised = Set(Refusal.Code.allCases).subtracting([.replayed, .keyringUnavailable])
+        #expect(expected == Set(promised.map(\.rawValue)).union(["delivered"]))
+    }
+
+    @Test("the wire format and the corpus's README state the codes")
+    func documented() throws {
+        let fixtures = PayloadFixture.folder.deletingLastPathComponent()
+        let readme = try String(contentsOf: fixtures.appending(path: "hostile/README.md"), encoding: .utf8)
+        let format = fixtures.deletingLastPathComponent().appending(path: "Documentation/wire-format.md")
+        let page = try String(contentsOf: format, encoding: .utf8)
+        for code in Refusal.Code.allCases { #expect(page.contains("`\(code.rawValue)`"), "\(code)") }
+        for code in [Refusal.Code.replayed, .keyringUnavailable] { #expect(readme.contains("`\(code.rawValue)`")) }
     }
 
     @Test("a body: what must be refused is refused", arguments: try HostileCase.all(.body))

@@ -58,6 +58,8 @@ struct PhoneRoutes: Sendable {
         case "unlock": await phone.unlock()
         case "clear": await phone.clear()
         case "remove-app": await phone.removeApp()
+        case "lose-key":
+            guard (try? await phone.loseKey()) != nil else { return Self.refusal("the phone has no key", .conflict) }
         case "renew-token":
             guard (try? await simulator.value?.renewToken(of: phone.name)) != nil else {
                 return Response(status: .internalServerError)
@@ -76,7 +78,7 @@ struct PhoneRoutes: Sendable {
         do {
             try await simulator.addPhone(
                 name, app: app, languages: json["languages"]?.arrayValue?.compactMap(\.stringValue) ?? ["en"],
-                bundle: json["bundle"]?.stringValue)
+                bundle: json["bundle"]?.stringValue, server: json["server"]?.stringValue)
             return Response(status: .created)
         } catch let error as any CodedError {
             return Self.refusal(error.reason, .conflict)

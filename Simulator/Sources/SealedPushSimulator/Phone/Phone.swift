@@ -15,17 +15,23 @@ public actor Phone {
     /// Whether the app is installed.
     public private(set) var hasApp = true
 
+    private let app: PhoneApp
     private let program: ExtensionProgram
     private let service: PushService
     private let router: PushRouter
     private let inbox = PhoneInbox()
+    /// A signal after each delivery, when the extension may have kept reports.
+    private let delivered = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private var host: ExtensionProcessHost
 
     /// Starts a phone: registers its token with the service and connects it to the router.
-    init(_ identity: PhoneIdentity, program: ExtensionProgram, service: PushService, router: PushRouter) {
+    init(
+        _ identity: PhoneIdentity, app: PhoneApp, extensionPath: String, service: PushService, router: PushRouter
+    ) {
         name = identity.name
         self.identity = identity
-        self.program = program
+        self.app = app
+        program = ExtensionProgram(path: extensionPath, keyFolder: app.keyFolder)
         self.service = service
         self.router = router
         host = program.host(for: identity, wasUnlocked: true)
@@ -35,10 +41,27 @@ public actor Phone {
 
     // MARK: - Pushes
 
-    /// Runs the extension for each push that arrives, until the task is cancelled.
-    ///
-    /// The number of concurrent pushes is limited by the host's policy.
+    /// Runs the extension for each push that arrives, and the app that sends its reports, until the task is cancelled.
     func run() async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.runApp() }
+            await runExtension()
+            group.cancelAll()
+        }
+    }
+
+    /// Sends reports after deliveries, four times a second at most, so that hostile pushes cannot flood the server.
+    ///
+    /// An app on a phone waits for longer, an hour for example.
+    private func runApp() async {
+        for await _ in delivered.stream {
+            for report in await app.sendReports(of: identity) { inbox.note(report) }
+            try? await Task.sleep(for: .milliseconds(250))
+        }
+    }
+
+    /// The number of concurrent pushes is limited by the host's policy.
+    private func runExtension() async {
         await withTaskGroup(of: Void.self) { group in
             var running = 0
             for await push in inbox.arrivals {
@@ -58,6 +81,7 @@ public actor Phone {
         // The service accepts a body that is not a JSON object if its policy allows it; the system drops it.
         guard let payload = try? Payload(parsing: push.body) else { return }
         inbox.settle(push, as: await host.deliver(payload, identifier: push.id, pushType: push.pushType))
+        delivered.continuation.yield()
     }
 
     /// Stops the extension.
@@ -92,13 +116,7 @@ public actor Phone {
     /// - Returns: the delivery.
     /// - Throws: ``SimulatorError`` with `noDelivery` after the timeout, or if the push is no longer in the history.
     public func delivery(number: Int, within limit: Duration = .seconds(60)) async throws -> Delivery {
-        let changes = inbox.changes.subscribe()
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.wait(for: number, changes) }
-            group.addTask { try? await Task.sleep(for: limit) }
-            await group.next()
-            group.cancelAll()
-        }
+        await wait(until: { $0.deliveries.count >= number }, within: limit)
         guard let delivery = inbox.read({ $0.delivery(number) }) else {
             throw SimulatorError(
                 .noDelivery, "expected \(number) deliveries to \(name) within \(limit), found \(deliveryCount)")
@@ -106,9 +124,35 @@ public actor Phone {
         return delivery
     }
 
-    private func wait(for count: Int, _ changes: AsyncStream<Void>) async {
-        if deliveryCount >= count { return }
-        for await _ in changes where deliveryCount >= count { return }
+    /// Waits for a key report that the app has sent to its server, and returns it when the app has done what it was told.
+    ///
+    /// - Parameters:
+    ///   - number: the number of the report since the simulator started, from 1.
+    ///   - limit: the timeout.
+    /// - Throws: ``SimulatorError`` with `noReport` after the timeout.
+    public func report(number: Int, within limit: Duration = .seconds(60)) async throws -> SentReport {
+        await wait(until: { $0.reports.count >= number }, within: limit)
+        let reports = inbox.read { $0.reports }
+        guard reports.indices.contains(number - 1) else {
+            throw SimulatorError(
+                .noReport, "expected \(number) key reports of \(name) within \(limit), found \(reports.count)")
+        }
+        return reports[number - 1]
+    }
+
+    private func wait(
+        until isReached: @escaping @Sendable (borrowing PhoneHistory) -> Bool, within limit: Duration
+    ) async {
+        let changes = inbox.changes.subscribe()
+        await withTaskGroup(of: Void.self) { [inbox] group in
+            group.addTask {
+                if inbox.read(isReached) { return }
+                for await _ in changes where inbox.read(isReached) { return }
+            }
+            group.addTask { try? await Task.sleep(for: limit) }
+            await group.next()
+            group.cancelAll()
+        }
     }
 
     /// Returns the entries that changed after a revision, the current revision, and the phone's state.
@@ -165,6 +209,15 @@ public actor Phone {
     /// Removes all notifications from the lock screen and clears the badge, as opening the app does.
     public func clear() {
         inbox.clear()
+    }
+
+    /// Removes the phone's keys, as a restored backup without them does.
+    ///
+    /// The next sealed push is refused; the app then enrols a new key.
+    ///
+    /// - Throws: `KeyError` with `notFound` if there are none.
+    public func loseKey() throws {
+        try app.loseKey()
     }
 
     /// Removes the app.

@@ -17,6 +17,7 @@ extension PhoneEntry {
             json["delivery"] = .object(shown(of: delivery))
             json["timings"] = .object(timings(of: delivery))
         }
+        if !reports.isEmpty { json["reports"] = .array(reports.map { .object($0.json) }) }
         return json
     }
 

@@ -12,6 +12,9 @@ public struct PhoneEntry: Sendable {
     /// Whether the lock screen shows the push: it has an alert, and no later push with its collapse id replaced it.
     public internal(set) var isOnLockScreen = false
 
+    /// The key reports about the push that the app has sent to its server.
+    public internal(set) var reports: [SentReport] = []
+
     /// The revision of the history in which the entry last changed.
     var revision = 0
 

@@ -17,6 +17,8 @@ struct PhoneHistory: Sendable {
     private(set) var badge = 0
     /// The numbers of the delivered pushes, in the order of delivery.
     private(set) var deliveries: [Int] = []
+    /// The key reports that the app has sent.
+    private(set) var reports: [SentReport] = []
     /// The number of the newest push that has set the badge.
     private var badgePushNumber = 0
 
@@ -62,6 +64,13 @@ struct PhoneHistory: Sendable {
             entry.delivery = delivery
             entry.isOnLockScreen = isShown
         }
+    }
+
+    /// Records a key report that the app has sent.
+    mutating func note(_ report: SentReport) {
+        reports.append(report)
+        guard let entry = entries.values.first(where: { $0.push.id == report.push }) else { return }
+        change(entry.number) { $0.reports.append(report) }
     }
 
     /// Removes all notifications from the lock screen and clears the badge.

@@ -13,8 +13,12 @@ public struct PhoneIdentity: Sendable, Hashable {
     public let languages: [String]
     /// The path of the app's bundle with its localized strings.
     public let bundle: String?
+    /// The address of the app's server; nil for the simulator's own provider.
+    public let server: String?
 
-    init(name: String, token: String, bundleID: String, languages: [String], bundle: String?) throws {
+    init(
+        name: String, token: String, bundleID: String, languages: [String], bundle: String?, server: String? = nil
+    ) throws {
         let isName =
             (1...32).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in
@@ -32,6 +36,7 @@ public struct PhoneIdentity: Sendable, Hashable {
         self.bundleID = bundleID
         self.languages = languages
         self.bundle = bundle
+        self.server = server
     }
 
     /// Returns a new device token: 32 random bytes, hexadecimal.
@@ -46,7 +51,8 @@ public struct PhoneIdentity: Sendable, Hashable {
     /// Returns the identity with a new device token.
     func renewed() throws -> PhoneIdentity {
         try PhoneIdentity(
-            name: name, token: Self.newToken(), bundleID: bundleID, languages: languages, bundle: bundle)
+            name: name, token: Self.newToken(), bundleID: bundleID, languages: languages, bundle: bundle,
+            server: server)
     }
 
     var json: JSONObject {
@@ -55,6 +61,7 @@ public struct PhoneIdentity: Sendable, Hashable {
             "languages": .array(languages.map(JSONValue.string)),
         ]
         json["bundle"] = bundle.map(JSONValue.string)
+        json["server"] = server.map(JSONValue.string)
         return json
     }
 
@@ -70,7 +77,7 @@ public struct PhoneIdentity: Sendable, Hashable {
         try self.init(
             name: name, token: token, bundleID: app,
             languages: (json["languages"]?.arrayValue ?? []).compactMap(\.stringValue),
-            bundle: json["bundle"]?.stringValue)
+            bundle: json["bundle"]?.stringValue, server: json["server"]?.stringValue)
     }
 
     /// Writes the identity to a file.

@@ -29,6 +29,11 @@ final class PhoneInbox: Sendable {
         change { $0.settle(push, as: delivery) }
     }
 
+    /// Records a key report that the app has sent.
+    func note(_ report: SentReport) {
+        change { $0.note(report) }
+    }
+
     /// Removes all notifications from the lock screen.
     func clear() {
         change { $0.clear() }

@@ -1,17 +1,19 @@
 import KeyManagement
 public import ProviderClient
 public import PushSealer
+import Synchronization
 
 /// The app's provider: seals payloads to enrolled phones and sends them.
-public struct LocalProvider: Sendable {
+public final class LocalProvider: Sendable {
     private let folder: SimulatorFolder
-    private let keyring: Keyring
     private let client: ProviderClient
+    /// The server of each app, by its bundle id.
+    private let servers = Mutex<[String: AppServer]>([:])
 
     /// Opens the provider of a simulator that runs on a folder, in this process or in another process.
     ///
-    /// - Throws: ``SimulatorError`` with `badFolder`, or ``KeyError``.
-    public init(folder: String) throws {
+    /// - Throws: ``SimulatorError`` with `badFolder`, or an error of the signing key.
+    public convenience init(folder: String) throws {
         let description = try SimulatorDescription(folder: folder)
         try self.init(
             SimulatorFolder(path: folder),
@@ -19,26 +21,35 @@ public struct LocalProvider: Sendable {
                 host: description.host, signer: description.signer()))
     }
 
-    init(_ folder: SimulatorFolder, client: ProviderClient) throws {
+    init(_ folder: SimulatorFolder, client: ProviderClient) {
         self.folder = folder
         self.client = client
-        keyring = try folder.providerKeyring()
     }
 
-    /// Seals a payload to a phone.
+    /// Returns the server of an app.
+    func server(of app: String) throws -> AppServer {
+        try servers.withLock { servers in
+            if let server = servers[app] { return server }
+            let server = try AppServer(folder: folder.provider, topic: app)
+            servers[app] = server
+            return server
+        }
+    }
+
+    /// Seals a payload to a phone, by the provider's former key while the phone has not pinned the new one.
     ///
-    /// - Throws: ``SimulatorError`` with `noSuchPhone`, or ``SealError``.
+    /// - Throws: ``SimulatorError`` with `noSuchPhone`, ``KeyError`` or ``SealError``.
     public func seal(
         _ payload: Payload,
         to phone: String,
         placeholder: Placeholder = .standard,
         options: SealOptions = SealOptions()
-    ) throws -> SealedPush {
-        guard let registration = try? folder.registrations.publicKeyring(phone),
-            let key = try registration.primary.devicePublicKey
-        else { throw SimulatorError(.noSuchPhone, "no phone named \(phone) is enrolled") }
-        let sealer = try Sealer(from: keyring, topic: identity(of: phone).bundleID)
-        return try sealer.seal(payload, to: key, placeholder: placeholder, options: options)
+    ) async throws -> SealedPush {
+        guard let identity = try? identity(of: phone) else {
+            throw SimulatorError(.noSuchPhone, "no phone named \(phone) is enrolled")
+        }
+        return try await server(of: identity.bundleID).seal(
+            payload, to: phone, placeholder: placeholder, options: options)
     }
 
     /// Sends a push to a phone.
@@ -58,7 +69,7 @@ public struct LocalProvider: Sendable {
         placeholder: Placeholder = .standard,
         options: SealOptions = SealOptions()
     ) async throws -> PushResponse {
-        try await send(seal(payload, to: phone, placeholder: placeholder, options: options), to: phone)
+        try await send(try await seal(payload, to: phone, placeholder: placeholder, options: options), to: phone)
     }
 
     /// Sends a payload to a phone without sealing it.

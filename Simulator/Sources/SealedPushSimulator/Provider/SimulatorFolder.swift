@@ -1,5 +1,4 @@
 import Foundation
-import KeyManagement
 import PushPayload
 
 /// The layout of the simulator's folder.
@@ -17,29 +16,14 @@ struct SimulatorFolder: Sendable {
     var lock: String { path + "/lock" }
     /// The provider's folder.
     var provider: String { path + "/provider" }
-    /// The provider's key folder.
-    var providerKeys: KeyDirectory { KeyDirectory(provider + "/keys") }
-    /// The public keys of enrolled phones.
-    var registrations: KeyDirectory { KeyDirectory(provider + "/registrations") }
     /// The file with the device token and the app of an enrolled phone.
     func registeredPhone(_ name: String) -> String { provider + "/registrations/\(name).json" }
     /// The token signing key, a `.p8` file.
     func signingKey(_ id: String) -> String { provider + "/AuthKey_\(id).p8" }
     /// A phone's folder.
     func phone(_ name: String) -> String { path + "/phones/\(name)" }
-    /// A phone's key folder.
-    func phoneKeys(_ name: String) -> String { phone(name) + "/keys" }
     /// A phone's identity file.
     func phoneDescription(_ name: String) -> String { phone(name) + "/phone.json" }
-
-    /// Returns the provider's keyring; generates it first if there is none.
-    func providerKeyring() throws -> Keyring {
-        do {
-            return try providerKeys.keyring("provider")
-        } catch  where error.code == .notFound {
-            return try providerKeys.generate("provider", role: .provider)
-        }
-    }
 
     /// The names of the phones in the folder, sorted.
     var phoneNames: [String] {

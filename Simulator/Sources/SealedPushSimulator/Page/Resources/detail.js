@@ -56,6 +56,16 @@ export class Detail {
             item.append(element("code", "", code), ` ${text}`)
             return item
         }))
+        this.#drawKeyReports(entry.reports)
+    }
+
+    #drawKeyReports(reports = []) {
+        byID("key-reports").hidden = reports.length === 0
+        byID("key-reports").replaceChildren(...reports.map((report) => {
+            const item = element("li")
+            item.append("Key report: ", element("code", "", report.action ?? "no answer"), ` ${sentenceOf(report)}`)
+            return item
+        }))
     }
 
     #drawComparison(entry) {
@@ -139,6 +149,14 @@ export class Detail {
         byID("content-part").hidden = !entry.delivery
         if (entry.delivery) byID("content").replaceChildren(...linesWithMarks(contentOf(entry)))
     }
+}
+
+// Returns a key report that the app sent to its server, and what the app did, as text.
+function sentenceOf({ subject, key, standing, enrolled, pinned, failed }) {
+    const cause = `The push was sealed ${subject === "sender" ? "by" : "to"} key ${key}, which is ${standing} on the phone.`
+    if (enrolled) return `${cause} The app has enrolled key ${enrolled}.`
+    if (pinned) return `${cause} The app has pinned the provider's key ${pinned}.`
+    return failed ? `${cause} The app failed: ${failed}` : `${cause} There was nothing to do.`
 }
 
 // Returns the lines of indented JSON. Line feeds inside strings are escapes, so each line break is one of the indentation.

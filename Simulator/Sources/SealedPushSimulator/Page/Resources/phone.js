@@ -147,4 +147,4 @@ async function act(action) {
 byID("follow").onclick = () => { follows = !follows; draw() }
 byID("online").onclick = () => act(phone?.isOnline ? "offline" : "online")
 byID("unlocked").onclick = () => act(phone?.wasUnlocked ? "restart" : "unlock")
-for (const action of ["clear", "renew-token", "remove-app"]) byID(action).onclick = () => act(action)
+for (const action of ["clear", "renew-token", "lose-key", "remove-app"]) byID(action).onclick = () => act(action)

@@ -1,0 +1,115 @@
+import Foundation
+import KeyManagement
+import PushPayload
+public import PushSealer
+import Synchronization
+
+/// The part of an app's server that concerns keys: it enrols devices, takes in their reports, and seals to them.
+///
+/// It does not authenticate devices; a real server knows from the user's session which device a request comes from.
+public final class AppServer: Sendable {
+    /// A request of the app on a device.
+    public enum Request: String, CaseIterable, Sendable {
+        /// The provider's public keys, for the device to pin; the response is a JWK Set.
+        case keys
+        /// An offer of the device's key; the response is a challenge.
+        case offer
+        /// The answer to a challenge.
+        case answer
+        /// The device's record, a JSON object with its device token as `token`.
+        case device
+        /// A key report; the response is the name of the action.
+        case report
+    }
+
+    /// The time for which a device that has not pinned the provider's new key gets pushes by the former one, at most.
+    private static let patience: TimeInterval = 86_400
+
+    private let keys: KeyDirectory
+    private let devices: KeyDirectory
+    private let records: URL
+    private let registry: DeviceRegistry
+    private let sealer: Sealer
+    /// The devices that wait for the provider's new key, and until when.
+    private let waiting = Mutex<[String: Date]>([:])
+
+    /// Opens the server of an app on a folder, with `keys` and `registrations` in it; makes folder and provider's key if they are missing.
+    ///
+    /// - Throws: ``KeyError``, ``SealError``, and errors of the folder.
+    public init(folder: String, topic: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        keys = KeyDirectory(folder + "/keys")
+        devices = KeyDirectory(folder + "/registrations")
+        records = URL(fileURLWithPath: folder + "/registrations")
+        let provider = try keys.loadOrMake("provider", role: .provider)
+        // A rotation takes effect at once: the keyring's file is looked at before each use.
+        let refresh = RefreshPolicy(interval: .zero)
+        registry = try DeviceRegistry(
+            devices, provider: provider, context: EnrolmentContext(topic: topic), refresh: refresh)
+        sealer = try Sealer(from: provider, topic: topic, refresh: refresh)
+    }
+
+    /// Takes a request of a device and returns the response.
+    ///
+    /// - Throws: ``KeyError`` for a request that is refused, and errors of files.
+    public func receive(_ request: Request, _ message: [UInt8], from id: String) async throws -> [UInt8] {
+        switch request {
+        case .keys:
+            let text = try keys.publicKeyring("provider").text()
+            return text.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+        case .offer:
+            return try await registry.challenge(KeyOffer(parsing: message), for: id).serialized()
+        case .answer:
+            try await registry.confirm(KeyAnswer(parsing: message), for: id)
+            return []
+        case .device:
+            // The key is looked up first, since that refuses an id that is no name of a file.
+            _ = try await registry.key(for: id)
+            _ = try Self.token(in: message)
+            try Data(message).write(to: record(of: id), options: .atomic)
+            return []
+        case .report:
+            return try await Array(receive(KeyReport(parsing: message), from: id).rawValue.utf8)
+        }
+    }
+
+    private func receive(_ report: KeyReport, from id: String) async throws -> KeyReport.Action {
+        let action = try await registry.receive(report, for: id)
+        if report.subject == .sender, try await registry.registration(of: id) != nil {
+            // A device that has pinned the new key reports the former one as retiring, which ends the wait.
+            waiting.withLock { $0[id] = action == .wait ? Date() + Self.patience : nil }
+        }
+        return action
+    }
+
+    /// Seals a payload to a device, by the provider's former key while the device waits for the new one.
+    ///
+    /// - Throws: ``KeyError`` with `notFound` or `noActiveKey`, ``SealError``.
+    public func seal(
+        _ payload: Payload, to id: String, placeholder: Placeholder = .standard, options: SealOptions = SealOptions()
+    ) async throws -> SealedPush {
+        let end = waiting.withLock { $0[id] }
+        return try await sealer.seal(
+            payload, to: registry.key(for: id), signingKey: end.map { .former(until: $0) } ?? .primary,
+            placeholder: placeholder, options: options)
+    }
+
+    /// The device token of a device, hexadecimal.
+    ///
+    /// - Throws: ``KeyError`` with `notFound` for a device that is not registered, and errors of its record.
+    public func token(of id: String) async throws -> String {
+        _ = try await registry.key(for: id)
+        return try Self.token(in: Array(Data(contentsOf: record(of: id))))
+    }
+
+    /// Reads the device token in a device's record; it becomes a part of a URL.
+    private static func token(in record: [UInt8]) throws -> String {
+        guard let token = try JSONValue(parsing: record).objectValue?["token"]?.stringValue, !token.isEmpty,
+            token.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit })
+        else { throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "no device token")) }
+        return token
+    }
+
+    private func record(of id: String) -> URL { records.appendingPathComponent(id + ".json") }
+}

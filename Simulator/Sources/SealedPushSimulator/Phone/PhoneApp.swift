@@ -1,0 +1,127 @@
+import Foundation
+public import KeyManagement
+import ProviderClient
+import PushPayload
+
+/// The app on a phone: it enrols the phone's key with the app's server, and sends it the reports of the extension.
+struct PhoneApp: Sendable {
+    /// The phone's folder, which the app shares with its extension.
+    let folder: String
+    /// Sends a request to the app's server and returns the response.
+    let send: @Sendable (AppServer.Request, [UInt8]) async throws -> [UInt8]
+
+    var keyFolder: String { folder + "/keys" }
+    private var keys: KeyDirectory { KeyDirectory(keyFolder) }
+
+    /// Enrols the phone's key, which is generated if there is none, and registers the device token.
+    ///
+    /// - Throws: ``KeyError`` or ``SimulatorError`` if a step is refused; the enrolment can then be repeated.
+    func enrol(_ phone: PhoneIdentity) async throws -> Key {
+        let provider = try await pinProvider()
+        let device = try keys.loadOrMake("phone", role: .device)
+        let challenge = try await KeyChallenge(parsing: send(.offer, device.offer().serialized()))
+        let answer = try device.answer(
+            challenge, from: provider, context: EnrolmentContext(topic: phone.bundleID))
+        _ = try await send(.answer, answer.serialized())
+        try await register(phone)
+        return try device.primary
+    }
+
+    /// Sends the phone's identity with its device token.
+    func register(_ phone: PhoneIdentity) async throws {
+        _ = try await send(.device, phone.json.serialized())
+    }
+
+    /// Removes the phone's keys, as a restored backup without them does.
+    ///
+    /// - Throws: ``KeyError`` with `notFound` if there are none.
+    func loseKey() throws { try keys.remove("phone") }
+
+    /// Pins the provider's current keys, and returns the pinned ones.
+    ///
+    /// The keys are trusted since the app knows its server; on a phone, by TLS.
+    private func pinProvider() async throws -> Keyring {
+        let response = try await send(.keys, [])
+        try keys.pin(Keyring(KeyringText(copying: response.span), name: "provider"))
+        return try keys.publicKeyring("provider")
+    }
+
+    /// Sends the reports that the extension has kept, and does what the server answers.
+    ///
+    /// The extension keeps the latest report about each subject, so there are two at most.
+    func sendReports(of phone: PhoneIdentity) async -> [SentReport] {
+        var sent: [SentReport] = []
+        for subject in [KeyReport.Subject.recipient, .sender] {
+            let path = "\(folder)/report-\(subject.rawValue).json"
+            guard let data = FileManager.default.contents(atPath: path) else { continue }
+            try? FileManager.default.removeItem(atPath: path)
+            guard let json = try? JSONValue(parsing: Array(data)).objectValue,
+                let push = json["push"]?.stringValue, let message = json["report"]?.serialized(),
+                let report = try? KeyReport(parsing: message)
+            else { continue }
+            sent.append(await self.send(report, on: push, of: phone))
+        }
+        return sent
+    }
+
+    private func send(_ report: KeyReport, on push: String, of phone: PhoneIdentity) async -> SentReport {
+        var sent = SentReport(push: push, report: report)
+        do {
+            let response = try await send(.report, report.serialized())
+            sent.action = KeyReport.Action(rawValue: String(decoding: response, as: UTF8.self))
+            switch (sent.action, report.subject) {
+            case (.update, .recipient), (.reRegister, _): sent.result = .enrolled(try await enrol(phone).id)
+            case (.wait, _): sent.result = .pinned(try await pinProvider().primary.id)
+            case (.update, .sender), (.ignore, _), (nil, _): break
+            }
+        } catch {
+            sent.result = .failed((error as? any CodedError)?.reason ?? "\(error)")
+        }
+        return sent
+    }
+}
+
+/// A key report that a phone's app has sent to its server.
+public struct SentReport: Sendable {
+    /// What the app did after the server's answer.
+    public enum Result: Sendable, Hashable {
+        /// It enrolled the phone's key of this id.
+        case enrolled(KeyID)
+        /// It pinned the provider's keys again; the newest has this id.
+        case pinned(KeyID)
+        /// There was nothing to do.
+        case none
+        /// The server did not answer or refused a request; the next push makes another report.
+        case failed(String)
+    }
+
+    /// The `apns-id` of the push that the report is about.
+    public let push: String
+    /// The report.
+    public let report: KeyReport
+    /// The server's answer; nil without one.
+    public internal(set) var action: KeyReport.Action?
+    /// What the app did.
+    public internal(set) var result = Result.none
+
+    init(push: String, report: KeyReport) {
+        self.push = push
+        self.report = report
+    }
+
+    /// The report as JSON for the page.
+    var json: JSONObject {
+        var json: JSONObject = [
+            "subject": .string(report.subject.rawValue), "key": .string(report.key.description),
+            "standing": .string(report.standing.rawValue),
+        ]
+        json["action"] = action.map { .string($0.rawValue) }
+        switch result {
+        case .enrolled(let key): json["enrolled"] = .string(key.description)
+        case .pinned(let key): json["pinned"] = .string(key.description)
+        case .none: break
+        case .failed(let reason): json["failed"] = .string(reason)
+        }
+        return json
+    }
+}

@@ -1,0 +1,183 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import PushSealer
+import SealedPushSimulator
+import Testing
+
+@Suite("Reports about keys close the loop")
+struct KeyReportTests {
+    private static func payload(_ title: String) -> Payload { Payload(alert: .init(title: title)) }
+
+    @Test("a phone that lost its key shows its placeholder once, is enrolled again, and shows sealed pushes")
+    func lostKey() async throws {
+        try await Simulator.run { simulator in
+            let phone = try await simulator.addPhone("jane", app: "com.example.bank")
+            try await simulator.provider.push(Self.payload("one"), to: "jane")
+            #expect(try await phone.delivery(number: 1).content.title == "one")
+            try await phone.loseKey()
+            await #expect(throws: KeyError.self) { try await phone.loseKey() }
+
+            let late = try await simulator.provider.seal(Self.payload("late"), to: "jane")
+            try await simulator.provider.push(Self.payload("two"), to: "jane", placeholder: .init(title: "generic"))
+            let refused = try await phone.delivery(number: 2)
+            #expect(refused.content.title == "generic")
+            #expect(refused.reason?.code.description == "unknownKey")
+            let sent = try await phone.report(number: 1)
+            #expect(sent.report.standing == .unknown && sent.report.subject == .recipient)
+            #expect(sent.action == .reRegister)
+            guard case .enrolled(let key) = sent.result else {
+                Issue.record("the phone was not enrolled: \(sent.result)")
+                return
+            }
+            #expect(key != sent.report.key)
+            let entry = try #require(await phone.pushes.last)
+            #expect(entry.push.id == sent.push && entry.reports.count == 1)
+
+            try await simulator.provider.push(Self.payload("three"), to: "jane")
+            #expect(try await phone.delivery(number: 3).content.title == "three")
+
+            // A push to the lost key that arrives now enrols nothing.
+            _ = try await simulator.provider.send(late, to: "jane")
+            let second = try await phone.report(number: 2)
+            #expect(second.report.action == .reRegister)
+            #expect(second.action == .ignore && second.result == .none)
+        }
+    }
+
+    @Test("after a rotation of the provider's key a phone gets pushes by the former key until it has pinned the new one")
+    func rotatedProvider() async throws {
+        var configuration = SimulatorConfiguration()
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rotation-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        configuration.folder = folder.path
+        try await Simulator.run(configuration) { simulator in
+            let phone = try await simulator.addPhone("jane", app: "com.example.bank")
+            let keys = KeyDirectory(folder.path + "/provider/keys")
+            let former = try keys.keyring("provider").primary.id
+            try keys.change("provider") { _ = try $0.rotate(grace: .days(7)) }
+            let new = try keys.keyring("provider").primary.id
+
+            try await simulator.provider.push(Self.payload("one"), to: "jane")
+            #expect(try await phone.delivery(number: 1).reason?.code.description == "unknownSender")
+            let first = try await phone.report(number: 1)
+            #expect(first.report.key == new && first.action == .wait)
+            #expect(first.result == .pinned(new))
+
+            try await simulator.provider.push(Self.payload("two"), to: "jane")
+            #expect(try await phone.delivery(number: 2).content.title == "two")
+            let second = try await phone.report(number: 2)
+            #expect(second.report.key == former && second.report.standing == .retiring)
+
+            try await simulator.provider.push(Self.payload("three"), to: "jane")
+            #expect(try await phone.delivery(number: 3).content.title == "three")
+            let senders = try await phone.pushes.map { try Self.sender(of: $0.push) }
+            #expect(senders == [new, former, new].map(\.description))
+        }
+    }
+
+    /// The id of the sender in an envelope, bytes 5 to 8, hexadecimal (wire format §1.1).
+    private static func sender(of push: AcceptedPush) throws -> String {
+        let envelope = try #require(try Payload(parsing: push.body)["sealed"]?.stringValue)
+        let base64 = String(envelope.prefix(12)).replacing("-", with: "+").replacing("_", with: "/")
+        let header = try #require(Data(base64Encoded: base64))
+        return header.dropFirst(5).prefix(4).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    @Test("hostile pushes cause four requests a second at most, and no enrolment")
+    func flood() async throws {
+        try await Simulator.run { simulator in
+            let jane = try await simulator.addPhone("jane", app: "com.example.bank")
+            try await simulator.addPhone("ben", app: "com.example.bank")
+            let push = try await simulator.provider.seal(Self.payload("for Ben"), to: "ben")
+            let start = ContinuousClock.now
+            for _ in 0..<60 { _ = try await simulator.provider.send(push, to: "jane") }
+            _ = try await jane.delivery(number: 60)
+            let reports = await jane.pushes.flatMap(\.reports)
+            let seconds = start.duration(to: .now) / .seconds(1)
+            #expect(reports.count >= 1 && Double(reports.count) <= seconds * 4 + 1)
+            #expect(reports.allSatisfy { $0.action == .ignore && $0.result == .none })
+        }
+    }
+
+    @Test("example-provider, a process of its own, enrols a phone that lost its key again")
+    func exampleProvider() async throws {
+        try await Simulator.run { simulator in
+            let provider = try ProviderProcess(for: simulator.description)
+            defer { provider.stop() }
+            let phone = try await simulator.addPhone("jane", app: "com.example.bank", server: provider.address)
+            #expect(try await provider.push("one", to: "jane") == #"{"status":200}"#)
+            #expect(try await phone.delivery(number: 1).content.title == "one")
+
+            try await phone.loseKey()
+            #expect(try await provider.push("two", to: "jane") == #"{"status":200}"#)
+            #expect(try await phone.delivery(number: 2).content.title == "New notification")
+            let sent = try await phone.report(number: 1)
+            #expect(sent.action == .reRegister)
+            #expect(sent.result != .none)
+
+            #expect(try await provider.push("three", to: "jane") == #"{"status":200}"#)
+            #expect(try await phone.delivery(number: 3).content.title == "three")
+
+            try await simulator.renewToken(of: "jane")
+            #expect(try await provider.push("four", to: "jane") == #"{"status":200}"#)
+            #expect(try await phone.delivery(number: 4).content.title == "four")
+
+            for id in ["ben", "%2e%2e%2fx", ".hidden"] {
+                #expect(try await provider.push("unknown", to: id).contains("reason"))
+            }
+            // An app with another topic cannot read the server's challenge.
+            await #expect(throws: KeyError.self) {
+                try await simulator.addPhone("ben", app: "com.example.other", server: provider.address)
+            }
+            await #expect(throws: SimulatorError.self) {
+                try await simulator.addPhone("ben", app: "com.example.bank", server: "http://127.0.0.1:1/")
+            }
+            try await simulator.addPhone("ben", app: "com.example.bank", server: provider.address)
+        }
+    }
+}
+
+/// `example-provider serve`, which ends with this object's `stop()`.
+private final class ProviderProcess {
+    private let process = Process()
+    private let folder: URL
+    let address: String
+
+    init(for simulator: SimulatorDescription) throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("provider-\(UUID().uuidString)")
+        let this = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        process.executableURL = URL(fileURLWithPath: this).deletingLastPathComponent()
+            .appendingPathComponent("example-provider")
+        process.arguments = [
+            "serve", "--folder", folder.path, "--topic", "com.example.bank", "--port", "\(simulator.port)",
+            "--ca", simulator.authorityPath, "--signing-key", simulator.signingKeyPath, "--team-id", simulator.team,
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        var text = Data()
+        while !text.contains(UInt8(ascii: "\n")) {
+            let more = output.fileHandleForReading.availableData
+            guard !more.isEmpty else { break }
+            text += more
+        }
+        address = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Asks the server to push an alert, and returns its response.
+    func push(_ title: String, to id: String) async throws -> String {
+        var request = HTTPClientRequest(url: "\(address)devices/\(id)/push")
+        request.method = .POST
+        request.body = .bytes(ByteBuffer(bytes: Payload(alert: .init(title: title)).serialized()))
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+        return try await String(buffer: response.body.collect(upTo: 65_536))
+    }
+
+    func stop() {
+        process.terminate()
+        process.waitUntilExit()
+        try? FileManager.default.removeItem(at: folder)
+    }
+}
