@@ -233,4 +233,29 @@ struct SealingTests {
 
                 """)
     }
+
+    @Test("--headers writes the headers of the request as curl takes them, and refuses what a stream has itself")
+    func headers() throws {
+        let run = try folder.run(
+            "sealedpush seal --to phone --topic com.example.bank --headers headers payment.json -o sealed.json")
+        #expect(run.exitCode == 0)
+        #expect(
+            try folder.text("headers") == "apns-topic: com.example.bank\napns-push-type: alert\napns-priority: 10\n")
+        #expect(try folder.text("sealed.json").hasPrefix(#"{"aps":"#))
+        for options in ["--headers -", "--headers a -o a", "--headers a --lines", "--headers a -o ./a"] {
+            #expect(try folder.run("sealedpush seal --to phone \(options) payment.json").exitCode == 64)
+        }
+    }
+
+    @Test("neither headers nor a body are left if one cannot be written")
+    func headersOrNothing() throws {
+        for options in [
+            "--headers h -o missing/b", "--headers missing/h -o b", "--headers keys/bank.jwks -o b",
+            "--headers h -o keys/bank.jwks", "--headers /dev/full -o b", "--headers h --topic 'a b' -o b",
+        ] {
+            let run = try folder.run("sealedpush seal --to phone \(options) payment.json")
+            #expect(run.exitCode == 1 && run.output == "")
+            #expect(folder.files == ["payment.json"], "\(options)")
+        }
+    }
 }

@@ -7,7 +7,7 @@ struct UsageTests {
     private static let commands = [
         "", "keys", "keys generate", "keys list", "keys show", "seal", "encrypt", "open", "decrypt", "deliver",
         "inspect", "lint", "keys rotate", "keys revoke", "keys retire", "keys export", "keys import", "keys protect",
-        "keys offer", "keys challenge", "keys answer", "keys confirm", "roundtrip",
+        "keys offer", "keys challenge", "keys answer", "keys confirm", "keys report", "keys remove", "roundtrip",
     ]
 
     @Test("help goes to standard output with exit code 0", arguments: commands, ["--help", "-h"])

@@ -14,6 +14,7 @@ import tempfile
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from nacl.public import PrivateKey, PublicKey, SealedBox
+from prometheus_client.parser import text_string_to_metric_families
 
 import keys_reference as reference
 from keys_reference import decode, encode, thumbprint
@@ -175,10 +176,39 @@ def enrolment(tool):
             tool("answer", "a", *pinned, *BINDING, given=text(anonymous), fails="unknownSender")
 
 
+def metrics(tool):
+    """Prometheus's own library reads the metrics, with the values of the JSON list."""
+    tool.write("broken.jwks", b"{")
+    done = [subprocess.run([tool.program, "keys", "list", form, "--keys", str(tool.folder)], capture_output=True)
+            for form in ("--prometheus", "--json")]
+    assert all(run.returncode == 1 and b"error: truncated: " in run.stderr for run in done)
+    values = {}
+    for family in text_string_to_metric_families(done[0].stdout.decode()):
+        assert family.type == "gauge" and family.documentation and family.samples
+        for sample in family.samples:
+            values[sample.name.removeprefix("sealedpush_"), *sorted(sample.labels.items())] = sample.value
+    count = 0
+    for keyring in json.loads(done[1].stdout):
+        label = ("keyring", keyring["name"])
+        assert values["keyring_readable", label] == ("error" not in keyring)
+        count += 1
+        if "error" in keyring:
+            continue
+        primary = next((key for key in keyring["keys"] if key["id"] == keyring.get("primary")), {})
+        assert values["key_created_timestamp_seconds", label] == primary.get("created", 0)
+        assert values["key_due_timestamp_seconds", label] == primary.get("due", 0)
+        kinds = [warning["kind"] for warning in keyring["warnings"]]
+        for kind in ("expiresSoon", "expired", "noActiveKey", "stillPending", "madeInTheFuture", "endedSecret"):
+            assert values["key_warnings", label, ("kind", kind)] == kinds.count(kind)
+        count += 8
+    assert count == len(values)
+    return f"{count} values"
+
+
 def main(program):
     with tempfile.TemporaryDirectory() as folder:
         tool = Tool(program, folder)
-        for part in (pynacl, pem, passphrases, enrolment):
+        for part in (pynacl, pem, passphrases, enrolment, metrics):
             note = part(tool)
             print(f"keys: {part.__name__}: ok" + (f" ({note})" if note else ""))
 

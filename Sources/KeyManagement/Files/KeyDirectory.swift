@@ -63,7 +63,8 @@ public struct KeyDirectory: Sendable {
         var names: Set<String> = []  // bytes: names of keyrings are ASCII
         for file in try folder.files() {
             guard let name = KeyringName.name(of: file), !names.contains(name) else { continue }  // bytes: as above
-            if try folder.hasKeyring(KeyringName(stored: name, in: path)) { names.insert(name) }
+            // A file that cannot be read does not hide the others; reading its keyring says why.
+            if (try? folder.hasKeyring(KeyringName(stored: name, in: path))) != false { names.insert(name) }
         }
         return names.sorted()
     }

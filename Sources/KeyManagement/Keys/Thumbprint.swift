@@ -52,7 +52,7 @@ public struct KeyID: RawRepresentable, Sendable, Hashable, CustomStringConvertib
     }
 
     /// Reads eight hexadecimal digits in lower case; nil for anything else.
-    init?(hexadecimal text: String) {
+    package init?(hexadecimal text: String) {
         guard let value = UInt32(text, radix: 16) else { return nil }
         self.init(rawValue: value)
         guard description == text else { return nil }

@@ -13,7 +13,7 @@ extension Keyring {
         isDue(policy: policy, at: now) ? try rotate(grace: grace, at: now) : nil
     }
 
-    func isDue(policy: KeyPolicy, at now: Date) -> Bool {
+    package func isDue(policy: KeyPolicy, at now: Date = Date()) -> Bool {
         warnings(policy: policy, at: now).contains { [.expiresSoon, .expired, .noActiveKey].contains($0.kind) }
     }
 

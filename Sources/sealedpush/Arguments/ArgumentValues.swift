@@ -49,6 +49,13 @@ enum ArgumentValues {
         return period
     }
 
+    static func keyID(_ text: String) throws -> KeyID {
+        guard let id = KeyID(hexadecimal: text.lowercased()) else {
+            throw ValidationError("a key's id has 8 hexadecimal digits, such as 652dfa9a")
+        }
+        return id
+    }
+
     static func seconds(_ text: String) throws -> Duration {
         .seconds(Int64(try number(text, "seconds are a whole number") as UInt32))
     }

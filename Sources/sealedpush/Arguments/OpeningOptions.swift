@@ -16,6 +16,12 @@ struct OpeningOptions: ParsableArguments {
 
     @OptionGroup var binding: BindingOptions
 
+    @Option(
+        help: ArgumentHelp(
+            "If a key is the cause of a refusal, write a report for the provider to this file.", valueName: "file"),
+        completion: .file())
+    var report: String?
+
     var pinsProvider: Bool { sender != nil }
 
     var policy: Opener.Policy {
@@ -35,6 +41,16 @@ struct OpeningOptions: ParsableArguments {
                 KeyError.Code.wrongRole.rawValue, "keyring \(recipient.name) holds provider keys, which do not open",
                 hints: ["--with names the device's keyring, --from the provider's"])
         }
+    }
+
+    func validate() throws {
+        guard report != "-" else { throw ValidationError("--report takes the name of a file") }
+    }
+
+    /// Writes the report on a refusal that a key caused, if it is wanted.
+    func writeReport(on refusal: Refusal, keys: OpeningKeys) throws(Failure) {
+        guard let report, let text = keys.report(on: refusal)?.text else { return }
+        try OutputTarget(path: report).write(report: text)
     }
 
     func opener(keys: OpeningKeys) throws -> Opener {

@@ -20,6 +20,7 @@ struct Period: ExpressibleByArgument {
     }
 
     static let tenMinutes = Period(.minutes(10), "10m")
+    static let month = Period(.days(30), "30d")
     static let week = Period(.days(7), "7d")
 
     private init(_ duration: Duration, _ text: String) {

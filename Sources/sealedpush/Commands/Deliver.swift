@@ -74,6 +74,7 @@ struct Deliver: AsyncParsableCommand {
         let asJSON = output.json || !target.isTerminal
         // The content is for the device's owner, so a new file is not readable by others.
         try target.write(report, asJSON: asJSON, mode: 0o600)
+        if case .refused(let refusal) = delivery.seal { try opening.writeReport(on: refusal, keys: keys) }
         if asJSON { return }
         if case .refused(let refusal) = delivery.seal {
             Hints.after(refusal, pinsProvider: opening.pinsProvider).forEach(Diagnostics.hint)

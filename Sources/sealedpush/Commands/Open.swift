@@ -29,13 +29,16 @@ struct Open: ParsableCommand {
     @OptionGroup var input: InputArgument
 
     func run() throws {
-        let opener = try opening.opener(keys: opening.openingKeys())
+        let keys = try opening.openingKeys()
+        let opener = try opening.opener(keys: keys)
         let input = try input.read()
         let pushType = pushType ?? derivedPushType(of: input)
         let push: OpenedPush
         do throws(Refusal) {
             push = try opener.open(input.bytes, pushType: pushType)
         } catch {
+            // The refusal is reported last, and also if its report cannot be written.
+            do throws(Failure) { try opening.writeReport(on: error, keys: keys) } catch { Diagnostics.report(error) }
             throw Failure(error, hints: Hints.after(error, pinsProvider: opening.pinsProvider))
         }
         // The payload is for its reader, so a new file is not readable by others.

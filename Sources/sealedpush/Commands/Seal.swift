@@ -18,6 +18,7 @@ struct Seal: ParsableCommand {
               sealedpush seal --to phone --from bank --topic com.example.bank payload.json
               sealedpush seal --to phone --visible aps.badge --expires-in 3600 < payload.json
               sealedpush seal --to phone --visible aps.content-state.score < update.json
+              sealedpush seal --to phone --headers headers payload.json -o sealed.json
 
             With --lines, each line of the input is {"id":…,"to":NAME or JWK,"payload":{…}}, with options as members where \
             they differ, and each line of the output {"id":…,"headers":{…},"body":"…"} or {"id":…,"error":{…}}.
@@ -55,6 +56,13 @@ struct Seal: ParsableCommand {
     @Flag(help: "The push goes to a broadcast channel of a Live Activity, so it may have 5120 bytes.")
     var broadcast = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Write the headers of the request to this file, a line for each, as 'curl -H @FILE' takes them.",
+            valueName: "file"),
+        completion: .file())
+    var headers: String?
+
     @Flag(help: "Seal a stream: a request in each line of the input, its answer in the same line of the output.")
     var lines = false
 
@@ -64,6 +72,11 @@ struct Seal: ParsableCommand {
     func validate() throws {
         if lines, output.target.path != nil {
             throw ValidationError("--lines writes a stream to standard output, which the shell can redirect")
+        }
+        guard headers == nil || !lines else { throw ValidationError("--lines writes headers into each of its lines") }
+        guard headers != "-" else { throw ValidationError("--headers takes the name of a file") }
+        if let headers, let path = output.target.path, OutputFile(path: headers).isSame(as: OutputFile(path: path)) {
+            throw ValidationError("--headers and --output name the same file; expected two files")
         }
         switch (device, shared) {
         case (nil, nil) where lines: break
@@ -83,7 +96,14 @@ struct Seal: ParsableCommand {
         if lines { return try sealLines(keys) }
         let payload = try input.read().payload()
         sealing.warnOfAbsentMembers(in: payload, allowedInClear: allowInClear)
-        try output.target.write(keys.seal(payload, settings).body, mode: 0o666)
+        let push = try keys.seal(payload, settings)
+        if let headers {
+            // Checked first, so that headers are not left without a body.
+            if let path = output.target.path { try OutputFile(path: path).requireReplaceable() }
+            let lines = push.requestHeaders(isBroadcast: broadcast).map { "\($0.name): \($0.value)" }
+            try OutputTarget(path: headers).write(report: lines.joined(separator: "\n"))
+        }
+        try output.target.write(push.body, mode: 0o666)
     }
 
     private func sealLines(_ keys: SealingKeys) throws {

@@ -59,11 +59,14 @@ struct KeyOptions: ParsableArguments {
         return keyring
     }
 
-    /// Changes a keyring of the folder and returns the changed keyring.
-    func change(_ name: String, _ body: (inout Keyring) throws -> Void) throws -> Keyring {
+    /// Changes a keyring of the folder and returns the changed keyring, or the one that needs no change.
+    func change(
+        _ name: String, if isNeeded: (Keyring) -> Bool = { _ in true }, _ body: (inout Keyring) throws -> Void
+    ) throws -> Keyring {
         let directory = try directory
         // Loaded before the folder is locked, so that no process waits for the lock during a passphrase prompt.
-        _ = try keyring(name, in: directory, isUsed: false)
+        let keyring = try keyring(name, in: directory, isUsed: false)
+        guard isNeeded(keyring) else { return keyring }
         return try directory.change(name) { keyring in
             try body(&keyring)
             return keyring

@@ -8,7 +8,7 @@ struct Keys: ParsableCommand {
         subcommands: [
             KeysGenerate.self, KeysList.self, KeysShow.self, KeysRotate.self, KeysRevoke.self, KeysRetire.self,
             KeysExport.self, KeysImport.self, KeysProtect.self, KeysOffer.self, KeysChallenge.self, KeysAnswer.self,
-            KeysConfirm.self,
+            KeysConfirm.self, KeysReport.self, KeysRemove.self,
         ]
     )
 
@@ -30,8 +30,14 @@ struct KeyringOptions: ParsableArguments {
         return keyring
     }
 
-    func write(_ keyring: Keyring, erased: [KeyID]? = nil, files: [String] = []) throws {
-        try output.write(KeyringReport(keyring: keyring, style: output.target.style, erased: erased, files: files))
+    func write(
+        _ keyring: Keyring, policy: KeyPolicy = .standard, isRotated: Bool? = nil, erased: [KeyID]? = nil,
+        files: [String] = []
+    ) throws {
+        try output.write(
+            KeyringReport(
+                keyring: keyring, style: output.target.style, policy: policy, isRotated: isRotated, erased: erased,
+                files: files))
     }
 }
 

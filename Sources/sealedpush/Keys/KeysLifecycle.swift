@@ -32,9 +32,31 @@ struct KeysGenerate: ParsableCommand {
 
 struct GraceOption: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The time in which pushes sealed with the old key still open.", valueName: "period"),
+        help: ArgumentHelp(
+            "The time in which pushes sealed with the old key still open (default: 7d).", valueName: "period"),
         transform: ArgumentValues.period)
     var grace = Period.week
+}
+
+struct PolicyOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The age at which a key is due for rotation (default: 30d).", valueName: "period"),
+        transform: ArgumentValues.period)
+    var maximumAge = Period.month
+
+    @Option(
+        help: ArgumentHelp("The time from the first warning to that age (default: 7d).", valueName: "period"),
+        transform: ArgumentValues.period)
+    var notice = Period.week
+
+    var policy: KeyPolicy { KeyPolicy(maximumAge: maximumAge.duration, notice: notice.duration) }
+
+    func validate() throws {
+        // A new key would be due at once, and every run would rotate it.
+        guard policy.notice < policy.maximumAge else {
+            throw ValidationError("expected a --notice that is shorter than --maximum-age")
+        }
+    }
 }
 
 struct KeysRotate: ParsableCommand {
@@ -46,7 +68,11 @@ struct KeysRotate: ParsableCommand {
             Pushes sealed with the old key open until its grace ends. With --prepare the new key is only created and \
             published, so that the other side can learn it; the next rotation makes it the primary one.
 
+            With --if-due, nothing happens unless 'keys list' would warn that the key is due soon or overdue, or that no \
+            key is active, so the command can run every day.
+
               sealedpush keys rotate phone --grace 7d
+              sealedpush keys rotate bank --if-due --maximum-age 90d --notice 14d
             """)
 
     @Argument(help: "The keyring's name, or a path to its file.")
@@ -57,12 +83,34 @@ struct KeysRotate: ParsableCommand {
     @Flag(help: "Only create the next key; the next rotation makes it the primary one.")
     var prepare = false
 
+    @Flag(help: "Rotate only if the policy asks for it.")
+    var ifDue = false
+
+    @OptionGroup var policy: PolicyOptions
     @OptionGroup var options: KeyringOptions
 
-    func run() throws {
-        try options.change(name) { keyring in
-            _ = try prepare ? keyring.prepare() : keyring.rotate(grace: grace.grace.duration)
+    func validate() throws {
+        guard !prepare || !ifDue else { throw ValidationError("--prepare and --if-due exclude each other") }
+        guard ifDue || policy.policy == .standard else {
+            throw ValidationError("--maximum-age and --notice need --if-due")
         }
+    }
+
+    func run() throws {
+        var isRotated = false
+        // A keyring of public keys is left to fail.
+        let isNeeded = { (keyring: Keyring) in !ifDue || !keyring.isSecret || keyring.isDue(policy: policy.policy) }
+        let keyring = try options.keys.change(name, if: isNeeded) { keyring in
+            if prepare {
+                try keyring.prepare()
+            } else if ifDue, keyring.isSecret {
+                // Another process may have rotated it meanwhile.
+                isRotated = try keyring.rotateIfDue(policy: policy.policy, grace: grace.grace.duration) != nil
+            } else {
+                try keyring.rotate(grace: grace.grace.duration)
+            }
+        }
+        try options.write(keyring, policy: policy.policy, isRotated: ifDue ? isRotated : nil)
     }
 }
 

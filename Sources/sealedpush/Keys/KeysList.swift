@@ -6,45 +6,83 @@ struct KeysList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "Lists the keyrings of the folder, a line for each key.",
-        usage: "sealedpush keys list [<options>]")
+        usage: "sealedpush keys list [<options>]",
+        discussion: """
+            A keyring that cannot be read is listed with its error. Of a protected keyring the public halves are read \
+            unless the passphrase is in a file; nothing is asked.
+
+            With --check, the exit code is 0 if all is well, 2 if a warning asks for action, and 3 if a keyring cannot be \
+            read or has no active key, or if there is none. Otherwise it is 1 if a keyring cannot be read.
+
+              sealedpush keys list --check --maximum-age 90d --notice 14d
+              sealedpush keys list --prometheus -o /var/lib/node_exporter/keys.prom
+            """)
+
+    @OptionGroup var policy: PolicyOptions
+
+    @Flag(help: "Exit with 2 if a warning asks for action, with 3 if a keyring is broken.")
+    var check = false
+
+    @Flag(help: "Report as metrics, in Prometheus's text format.")
+    var prometheus = false
 
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: ReportOptions
 
-    func run() throws {
-        let directory = KeyDirectory(try keys.directory.path)
-        let target = output.target
-        var reports: [KeyringReport] = []
-        var unreadable: [KeyError] = []
-        for name in try names(in: directory) {
-            do throws(KeyError) {
-                let keyring = try readable(name, in: directory)
-                reports.append(KeyringReport(keyring: keyring, style: target.style))
-                for warning in keyring.warnings() {
-                    Diagnostics.warning("keyring \(name): \(warning)")
-                }
-            } catch {
-                unreadable.append(error)
-            }
-        }
-        if output.json {
-            try target.write(report: .array(reports.map { .object($0.json) }))
-        } else if !reports.isEmpty {
-            let table = Table(heading: ["name", "role", "half", "id", "state", "since"], rows: reports.flatMap(\.rows))
-            try target.write(report: table.lines(target.style).joined(separator: "\n"))
-        } else if unreadable.isEmpty {
-            Diagnostics.hint("no keyring in \(directory.path); 'sealedpush keys generate' creates one")
-        }
-        for error in unreadable { Diagnostics.report(Failure(error)) }
-        if !unreadable.isEmpty { throw ExitCode.failure }
+    func validate() throws {
+        guard !output.json || !prometheus else { throw ValidationError("--json and --prometheus exclude each other") }
     }
 
-    /// Returns the keyring, or its public half if the secret half needs a passphrase.
-    private func readable(_ name: String, in directory: KeyDirectory) throws(KeyError) -> Keyring {
+    func run() throws {
+        // Without a file of the passphrase nothing is asked, so that a monitor never waits.
+        let directory = try keys.passphraseFile == nil ? KeyDirectory(keys.directory.path) : keys.directory
+        let list = try list(directory)
+        let target = output.target
+        if output.json {
+            try target.write(report: list.json)
+        } else if prometheus {
+            try target.write(report: list.gauges.flatMap(\.lines).joined(separator: "\n"))
+        } else {
+            if !list.keyrings.isEmpty {
+                try target.write(report: list.table.lines(target.style).joined(separator: "\n"))
+            } else if !check {
+                Diagnostics.hint("no keyring in \(directory.path); 'sealedpush keys generate' creates one")
+            }
+            list.warnings.forEach(Diagnostics.warning)
+        }
+        for error in list.errors { Diagnostics.report(Failure(error)) }
+        if check {
+            if list.keyrings.isEmpty { Diagnostics.error("there is no keyring in \(directory.path)") }
+            if list.health != .well { throw ExitCode(list.health.rawValue) }
+        }
+        if !list.errors.isEmpty { throw ExitCode.failure }
+    }
+
+    private func list(_ directory: KeyDirectory) throws -> KeyringList {
+        var list = KeyringList()
+        for name in try names(in: directory) {
+            do throws(KeyError) {
+                list.keyrings.append((name, .success(try report(name, in: directory))))
+            } catch {
+                // A keyring that was removed meanwhile is no longer one of the folder.
+                if error.code == .notFound, try !directory.contains(name) { continue }
+                list.keyrings.append((name, .failure(error)))
+            }
+        }
+        return list
+    }
+
+    /// Describes the keyring, or its public half if the secret half needs a passphrase.
+    private func report(_ name: String, in directory: KeyDirectory) throws(KeyError) -> KeyringReport {
+        let style = output.target.style
         do throws(KeyError) {
-            return try directory.keyring(name)
+            let keyring = try directory.keyring(name)
+            // The other half is read as well, since the other side and 'seal --to' need it.
+            if keyring.isSecret, keyring.role != .shared { _ = try directory.publicKeyring(name) }
+            return KeyringReport(keyring: keyring, style: style, policy: policy.policy)
         } catch  where error.code == .locked {
-            return try directory.publicKeyring(name)
+            return KeyringReport(
+                keyring: try directory.publicKeyring(name), style: style, policy: policy.policy, isLocked: true)
         }
     }
 

@@ -65,7 +65,8 @@ struct SealStream {
             if let id = members["id"] { json["id"] = id }
             let request = try SealLine(members, defaults: defaults)
             let push = try keys.seal(request.payload, request.settings)
-            json["headers"] = .object(Self.headers(of: push, isBroadcast: request.settings.options.isBroadcast))
+            let headers = push.requestHeaders(isBroadcast: request.settings.options.isBroadcast)
+            json["headers"] = .object(JSONObject(headers.map { ($0.name, .string($0.value)) }))
             json["body"] = .string(String(decoding: push.body, as: UTF8.self))
         } catch {
             let failure = Failure(error) ?? Failure.badLine("the line cannot be read")
@@ -89,13 +90,13 @@ struct SealStream {
         }
         throw Failure.badLine("expected a JSON object in the line")
     }
+}
 
-    /// Returns the header fields; a broadcast has no topic and must have an expiration, and the caller adds its channel.
-    private static func headers(of push: SealedPush, isBroadcast: Bool) -> JSONObject {
-        var headers = JSONObject(push.headers.fields.map { ($0.name, .string($0.value)) })
-        guard isBroadcast else { return headers }
-        headers["apns-topic"] = nil
-        if push.headers.expiration == nil { headers["apns-expiration"] = "0" }
-        return headers
+extension SealedPush {
+    /// The header fields of the request; a broadcast has no topic and must have an expiration, and the caller adds its channel.
+    func requestHeaders(isBroadcast: Bool) -> [(name: String, value: String)] {
+        guard isBroadcast else { return headers.fields }
+        let expiration = headers.expiration == nil ? [(name: "apns-expiration", value: "0")] : []
+        return headers.fields.filter { $0.name != "apns-topic" } + expiration
     }
 }

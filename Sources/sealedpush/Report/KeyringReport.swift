@@ -6,6 +6,11 @@ import StrictJSON
 struct KeyringReport: Report {
     let keyring: Keyring
     let style: Style
+    var policy = KeyPolicy.standard
+    /// Whether the keyring is protected and only its public halves were read.
+    var isLocked = false
+    /// Whether the keyring was rotated, for a rotation that depends on it.
+    var isRotated: Bool?
     var erased: [KeyID]?
     /// The files that were created, the secret one first.
     var files: [String] = []
@@ -13,12 +18,19 @@ struct KeyringReport: Report {
 
     /// The name, which is part of a file's name if the keyring was given by path.
     private var name: String { keyring.name.showingControls() }
-    private var half: String { keyring.isSecret ? "secret" : "public" }
+    private var half: String { keyring.isSecret || isLocked ? "secret" : "public" }
+    private var isProtected: Bool { keyring.isProtected || isLocked }
+
+    var warnings: [KeyWarning] { keyring.warnings(policy: policy, at: now) }
+
+    /// When a key reaches the age of the policy.
+    func due(_ key: Key) -> Date { key.created.adding(policy.maximumAge) }
 
     var lines: [String] {
+        if isRotated == false { return ["nothing is due: \(reasonNotToRotate)"] }
         let count = keyring.keys.count == 1 ? "1 key" : "\(keyring.keys.count) keys"
         let kind = keyring.role == .shared ? "shared" : "\(keyring.role.rawValue), \(half) half"
-        var lines = ["\(style.bold(name))  \(kind), \(count)"]
+        var lines = ["\(style.bold(name))  \(kind), \(count)\(isProtected ? ", protected by a passphrase" : "")"]
         if keyring.isDemonstration { lines.append(style.yellow("a public demonstration; everyone has its keys")) }
         // The primary key is marked only if there are several keys.
         let primary = keyring.keys.count > 1 ? try? keyring.primary.thumbprint : nil
@@ -43,11 +55,19 @@ struct KeyringReport: Report {
         return lines
     }
 
+    private var reasonNotToRotate: String {
+        guard !keyring.isDemonstration, let key = try? keyring.primary else {
+            return "keyring \(name) is a public demonstration"
+        }
+        return "key \(key.id) of keyring \(name) is due \(Dates.minute(due(key)))"
+    }
+
     var rows: [[String]] {
         keyring.keys.map { key in
             [
-                name + (keyring.isDemonstration ? " (demonstration)" : ""), key.role.rawValue, key.half,
-                key.id.description, key.stateInWords(at: now), Dates.minute(key.created),
+                name + (keyring.isDemonstration ? " (demonstration)" : ""), key.role.rawValue,
+                isLocked ? "protected" : key.half, key.id.description, key.stateInWords(at: now),
+                Dates.minute(key.created),
             ]
         }
     }
@@ -55,11 +75,25 @@ struct KeyringReport: Report {
     var json: JSONObject {
         JSONObject(present: [
             "name": .string(keyring.name), "role": .string(keyring.role.rawValue), "half": .string(half),
-            "demonstration": .bool(keyring.isDemonstration),
-            "keys": .array(keyring.keys.map { .object($0.json(at: now)) }),
+            "protected": .bool(isProtected), "demonstration": .bool(keyring.isDemonstration),
+            "keys": .array(keyring.keys.map { .object(json(of: $0)) }),
             "primary": (try? keyring.primary.id.description).map(JSONValue.string),
+            "warnings": .array(warnings.map { .object($0.json) }), "rotated": isRotated.map(JSONValue.bool),
             "erased": erased.map { .array($0.map { .string($0.description) }) },
             "files": files.isEmpty ? nil : .array(files.map(JSONValue.string)),
+        ])
+    }
+
+    /// The half of a key is left out where it is not known: a protected keyring may hold erased keys.
+    private func json(of key: Key) -> JSONObject {
+        let until: Date? = if case .retiring(let until) = key.state { until } else { nil }
+        return JSONObject(present: [
+            "id": .string(key.id.description), "thumbprint": .string(key.thumbprint.description),
+            "fingerprint": .string(key.thumbprint.fingerprint), "half": isLocked ? nil : .string(key.half),
+            "state": .string(key.state.name), "created": .integer(key.created.unixTime),
+            "due": key.state == .active ? .integer(due(key).unixTime) : nil,
+            "until": until.map { .integer($0.unixTime) }, "ended": until.map { .bool($0 < now) },
+            "publicKey": key.publicJWK.map(JSONValue.object),
         ])
     }
 }
@@ -71,14 +105,13 @@ extension Key {
         guard case .retiring(let until) = state else { return state.name }
         return "\(until < now ? "ended" : "retiring until") \(Dates.minute(until))"
     }
+}
 
-    fileprivate func json(at now: Date) -> JSONObject {
-        let until: Date? = if case .retiring(let until) = state { until } else { nil }
-        return JSONObject(present: [
-            "id": .string(id.description), "thumbprint": .string(thumbprint.description),
-            "fingerprint": .string(thumbprint.fingerprint), "half": .string(half), "state": .string(state.name),
-            "until": until.map { .integer($0.unixTime) }, "ended": until.map { .bool($0 < now) },
-            "created": .integer(created.unixTime), "publicKey": publicJWK.map(JSONValue.object),
+extension KeyWarning {
+    fileprivate var json: JSONObject {
+        JSONObject(present: [
+            "kind": .string(kind.rawValue), "key": key.map { .string($0.keyID.description) },
+            "time": time.map { .integer($0.unixTime) }, "message": .string(description),
         ])
     }
 }

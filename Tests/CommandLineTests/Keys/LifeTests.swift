@@ -86,7 +86,7 @@ struct LifeTests {
             """)
         #expect(run.exitCode == 1)
         #expect(run.errors.contains("wrongPassphrase"))
-        #expect(try folder.text("listed").contains("bank   provider  public"))
+        #expect(try folder.text("listed").contains("bank   provider  protected"))
         #expect(try folder.text("shown").contains("2 keys"))
         let silent = try folder.run("sealedpush keys show bank")
         #expect(silent.exitCode == 1 && silent.errors.contains("noTerminal"))

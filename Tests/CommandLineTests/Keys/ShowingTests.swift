@@ -42,7 +42,7 @@ struct ShowingTests {
         let folder = try Folder()
         let run = try folder.run("echo '{' > keys/bad.jwks; chmod 600 keys/bad.jwks; sealedpush keys list")
         #expect(run.exitCode == 1)
-        #expect(run.output.split(separator: "\n").count == 4)
+        #expect(run.output.split(separator: "\n").count == 5)
         #expect(run.errors.hasPrefix("sealedpush: error: "))
         #expect(run.errors.contains("bad"))
     }
