@@ -132,7 +132,7 @@ struct KeyReportTests {
                 try await simulator.addPhone("ben", app: "com.example.other", server: provider.address)
             }
             await #expect(throws: SimulatorError.self) {
-                try await simulator.addPhone("ben", app: "com.example.bank", server: "http://127.0.0.1:1/")
+                try await simulator.addPhone("ben", app: "com.example.bank", server: provider.address + "none/")
             }
             try await simulator.addPhone("ben", app: "com.example.bank", server: provider.address)
         }
