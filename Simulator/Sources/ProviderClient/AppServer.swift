@@ -41,7 +41,8 @@ public final class AppServer: Sendable {
         // A rotation takes effect at once: the keyring's file is looked at before each use.
         let refresh = RefreshPolicy(interval: .zero)
         registry = try DeviceRegistry(
-            KeyDirectory(folder + "/registrations"), provider: provider, context: EnrolmentContext(topic: topic), refresh: refresh)
+            KeyDirectory(folder + "/registrations"), provider: provider, context: EnrolmentContext(topic: topic),
+            refresh: refresh)
         sealer = try Sealer(from: provider, topic: topic, refresh: refresh)
     }
 

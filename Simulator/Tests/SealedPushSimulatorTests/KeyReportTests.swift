@@ -46,7 +46,7 @@ struct KeyReportTests {
         }
     }
 
-    @Test("after a rotation of the provider's key a phone gets pushes by the former key until it has pinned the new one")
+    @Test("after a rotation the provider seals to a phone by the former key until the phone has pinned the new one")
     func rotatedProvider() async throws {
         var configuration = SimulatorConfiguration()
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rotation-\(UUID().uuidString)")
