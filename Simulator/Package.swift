@@ -157,7 +157,8 @@ let package = Package(
             name: "SealedPushSimulatorTests",
             dependencies: [
                 "LocalAPNs", "LocalAPNsServer", "ProviderClient", "SealedPushSimulator", "SimulatedExtension",
-                "SimulatorLoad", "example-provider", sealedPush("ExtensionHost"), sealedPush("ExtensionProcess"), sealedPush("PushPayload"),
+                "SimulatorLoad", "example-provider", sealedPush("ExtensionHost"), sealedPush("ExtensionProcess"),
+                sealedPush("PushPayload"),
                 sealedPush("PushSealer"),
                 sealedPush("UserNotifications"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -22,16 +22,12 @@ public final class AppServer: Sendable {
         case report
     }
 
-    /// The time for which a device that has not pinned the provider's new key gets pushes by the former one, at most.
-    private static let patience: TimeInterval = 86_400
-
     private let keys: KeyDirectory
-    private let devices: KeyDirectory
     private let records: URL
     private let registry: DeviceRegistry
     private let sealer: Sealer
-    /// The devices that wait for the provider's new key, and until when.
-    private let waiting = Mutex<[String: Date]>([:])
+    /// The provider's keys for the devices that have not pinned the primary one.
+    private let signingKeys = Mutex<[String: SigningKey]>([:])
 
     /// Opens the server of an app on a folder, with `keys` and `registrations` in it; makes folder and provider's key if they are missing.
     ///
@@ -40,13 +36,13 @@ public final class AppServer: Sendable {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         keys = KeyDirectory(folder + "/keys")
-        devices = KeyDirectory(folder + "/registrations")
         records = URL(fileURLWithPath: folder + "/registrations")
         let provider = try keys.loadOrMake("provider", role: .provider)
         // A rotation takes effect at once: the keyring's file is looked at before each use.
         let refresh = RefreshPolicy(interval: .zero)
         registry = try DeviceRegistry(
-            devices, provider: provider, context: EnrolmentContext(topic: topic), refresh: refresh)
+            KeyDirectory(folder + "/registrations"), provider: provider, context: EnrolmentContext(topic: topic),
+            refresh: refresh)
         sealer = try Sealer(from: provider, topic: topic, refresh: refresh)
     }
 
@@ -78,7 +74,8 @@ public final class AppServer: Sendable {
         let action = try await registry.receive(report, for: id)
         if report.subject == .sender, try await registry.registration(of: id) != nil {
             // A device that has pinned the new key reports the former one as retiring, which ends the wait.
-            waiting.withLock { $0[id] = action == .wait ? Date() + Self.patience : nil }
+            let signingKey = try keys.keyring("provider").signingKey(after: report)
+            signingKeys.withLock { $0[id] = signingKey == .primary ? nil : signingKey }
         }
         return action
     }
@@ -89,10 +86,9 @@ public final class AppServer: Sendable {
     public func seal(
         _ payload: Payload, to id: String, placeholder: Placeholder = .standard, options: SealOptions = SealOptions()
     ) async throws -> SealedPush {
-        let end = waiting.withLock { $0[id] }
+        let signingKey = signingKeys.withLock { $0[id] } ?? .primary
         return try await sealer.seal(
-            payload, to: registry.key(for: id), signingKey: end.map { .former(until: $0) } ?? .primary,
-            placeholder: placeholder, options: options)
+            payload, to: registry.key(for: id), signingKey: signingKey, placeholder: placeholder, options: options)
     }
 
     /// The device token of a device, hexadecimal.

@@ -94,7 +94,9 @@ struct KeyReportTests {
         #expect(reports.allSatisfy { $0.standing == .retiring && $0.action == .update })
     }
 
-    @Test("the hook is called, without reports about keys, for a push that opens, one by a revoked key and one without a seal")
+    @Test(
+        "the hook is called without reports about keys for a push that opens, one by a revoked key and one without a seal"
+    )
     func nothingToDo() throws {
         let bank = try Bank()
         let sealed = try bank.seal()
@@ -122,7 +124,9 @@ struct KeyReportTests {
         let (reports, report) = AsyncStream<ServiceReport>.makeStream()
         final class Awaited: BankService {
             var whenHandedOver: (ServiceReport) -> Void = { _ in }
-            override var stages: [NotificationStage] { [NotificationStage("title") { $0.title = "\($1.payload.root.count)" }] }
+            override var stages: [NotificationStage] {
+                [NotificationStage("title") { $0.title = "\($1.payload.root.count)" }]
+            }
             override func didHandOver(_ report: ServiceReport) { whenHandedOver(report) }
         }
         let awaited = Awaited(keys: bank.keys)

@@ -129,6 +129,7 @@ public actor Phone {
     /// - Parameters:
     ///   - number: the number of the report since the simulator started, from 1.
     ///   - limit: the timeout.
+    /// - Returns: the report, the server's answer and what the app did.
     /// - Throws: ``SimulatorError`` with `noReport` after the timeout.
     public func report(number: Int, within limit: Duration = .seconds(60)) async throws -> SentReport {
         await wait(until: { $0.reports.count >= number }, within: limit)
