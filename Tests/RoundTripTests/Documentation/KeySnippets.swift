@@ -22,6 +22,7 @@ struct KeySnippets {
         try directory.change("phone") { try $0.rotate(grace: .days(7), at: now) }  // makes it the primary key
         try directory.change("phone") { try $0.eraseEndedSecrets(at: now) }
         for warning in try directory.keyring("phone").warnings(at: now) { print(warning) }
+        let published = try directory.keyring("phone").publicJWKSet()  // the bytes of a JWK Set without secrets
 
         var providers = Keyring.forPublicKeys(name: "providers", role: .provider)  // on the device
         try providers.pin(bank, at: now)  // again after each rotation of the bank
@@ -30,6 +31,7 @@ struct KeySnippets {
 
         let states = try directory.keyring("phone").keys.map(\.state.name)
         #expect(states == ["retiring", "active"])
+        #expect(try Keyring(KeyringText(copying: published.span), name: "phone").keys.count == 2)
         #expect(try directory.keyring("providers").keys.map(\.state) == [.revoked])
     }
 
