@@ -180,6 +180,7 @@ let package = Package(
             name: "PushSealerTests",
             dependencies: [
                 "KeyManagement", "PushPayload", "PushSealer", "SealedEnvelope", "CryptoPrimitives", "StrictJSON",
+                "TestSupport",
             ],
             swiftSettings: common
         ),
@@ -251,8 +252,8 @@ let package = Package(
             name: "DeliveryStoreTests",
             dependencies: [
                 "DeliveryStore", "ExtensionHost", "ExtensionProcess", "KeyManagement", "PushOpener", "PushPayload",
-                "PushSealer",
-                "StoreSpecimen", "UserNotifications", .product(name: "GRDB", package: "GRDB.swift"),
+                "PushSealer", "StoreSpecimen", "TestSupport", "UserNotifications",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: common
         ),
@@ -267,6 +268,7 @@ let package = Package(
             name: "KeyDatabaseTests",
             dependencies: [
                 "KeyDatabase", "KeyManagement", "PushOpener", "PushSealer", "RegistrySpecimen", "RoundTrip",
+                "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: common

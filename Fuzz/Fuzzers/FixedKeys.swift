@@ -1,3 +1,4 @@
+import Foundation
 import PushOpener
 
 @testable import CryptoPrimitives
@@ -5,7 +6,7 @@ import PushOpener
 
 /// The published test keys of `Fixtures/vectors`, and the time and topic with which the hostile corpus opens.
 enum FixedKeys {
-    static let now: UInt32 = 1_795_263_600
+    static let now = Date(timeIntervalSince1970: 1_795_263_600)
     static let topic = "com.example.bank"
     static let device = keyring(
         .device,
@@ -31,7 +32,7 @@ enum FixedKeys {
     private static func keyring(_ role: KeyRole, _ jwk: String) -> Keyring {
         do {
             return try Keyring(
-                importing: KeyringText(copying: Array(jwk.utf8).span), name: role.rawValue, role: role, at: 0)
+                importing: KeyringText(copying: Array(jwk.utf8).span), name: role.rawValue, role: role, at: now)
         } catch {
             fatalError("cannot parse the fixed keys: \(error)")
         }

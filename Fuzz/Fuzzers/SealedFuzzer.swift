@@ -1,3 +1,4 @@
+import Foundation
 import KeyManagement
 import PushOpener
 import StrictJSON
@@ -31,13 +32,13 @@ private func checkMessage(_ message: [UInt8], _ push: SamplePush) throws(Violati
         return
     }
     let isInTime =
-        UInt64(read.issuedAt) <= UInt64(FixedKeys.now) + 60
-        && read.expiresAt.map { UInt64(FixedKeys.now) <= UInt64($0) + 60 } ?? true
+        Date(unixTime: read.issuedAt) <= FixedKeys.now + 60
+        && read.expiresAt.map { FixedKeys.now <= Date(unixTime: $0) + 60 } ?? true
     try demand((opened != nil) == isInTime, "a message opens exactly between issuedAt and expiresAt")
     guard let opened else { return }
     try demand(opened.payload.root == content, "exactly the content is delivered")
     try demand(
-        opened.envelope.issuedAt == read.issuedAt && opened.envelope.expiresAt == read.expiresAt
+        opened.envelope.issuedAt.unixTime == read.issuedAt && opened.envelope.expiresAt?.unixTime == read.expiresAt
             && opened.envelope.sequence == read.sequence,
         "times and sequence are those of the message")
 }

@@ -42,10 +42,12 @@ private func checkStore(_ bytes: [UInt8]) throws(Violation) {
             throw Violation(description: "every error is a DeliveryStoreError: \(error)")
         }
     }
-    _ = try call { try store.remember(SampleStore.envelope, request: "one", until: 100, now: 50) }
+    _ = try call {
+        try store.remember(SampleStore.envelope, request: "one", until: SampleStore.end, now: SampleStore.now)
+    }
     let other = [UInt8](repeating: 9, count: 16)
-    if try call({ try store.remember(other, request: "a", until: .max, now: 50) }) == .first {
-        let again = try call { try store.remember(other, request: "b", until: .max, now: 50) }
+    if try call({ try store.remember(other, request: "a", until: .distantFuture, now: SampleStore.now) }) == .first {
+        let again = try call { try store.remember(other, request: "b", until: .distantFuture, now: SampleStore.now) }
         try demand(again == nil || again == .replayed, "a remembered envelope is a replay")
     }
     _ = try call { try store.note(2, of: SampleStore.stream) }
@@ -61,6 +63,8 @@ private func checkStore(_ bytes: [UInt8]) throws(Violation) {
 /// A valid store.
 private enum SampleStore {
     static let envelope = [UInt8](repeating: 7, count: 16)
+    static let now = Date(timeIntervalSince1970: 50)
+    static let end = now + 50
     static let stream = SequenceStream(
         sender: nil, recipient: KeyID(rawValue: 7), topic: FixedKeys.topic, audience: "account")
 
@@ -71,7 +75,7 @@ private enum SampleStore {
         do {
             let store = DeliveryStore(path: file.path)
             for byte in 0..<8 as Range<UInt8> {
-                _ = try store.remember([UInt8](repeating: byte, count: 16), request: "one", until: 100, now: 50)
+                _ = try store.remember([UInt8](repeating: byte, count: 16), request: "one", until: end, now: now)
                 _ = try store.countBadge(for: "request \(byte)")
             }
             _ = try store.note(1, of: stream)

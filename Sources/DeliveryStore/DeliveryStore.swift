@@ -1,6 +1,7 @@
 import CryptoPrimitives
-import Foundation
+public import Foundation
 import GRDB
+import KeyManagement
 public import PushOpener
 import SQLiteFile
 public import SealedNotifications
@@ -95,9 +96,10 @@ extension DeliveryStore: ReplayStore {
     ///
     /// - Throws: `DeliveryStoreError`; the push is then opened without the check.
     public func remember(
-        _ envelope: [UInt8], request: String?, until expiry: UInt32, now: UInt32
+        _ envelope: [UInt8], request: String?, until expiry: Date, now: Date
     ) throws -> ReplayVerdict {
         let (digest, request, capacity) = (Data(envelope), request.map(Self.digest), bounds.envelopes)
+        let (expiry, now) = (expiry.unixTime, now.unixTime)
         return try write { database in
             // A request that was not given is never the same.
             let known = try Row.fetchOne(

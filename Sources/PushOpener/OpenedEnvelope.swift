@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import KeyManagement
 public import PushPayload
 public import SealedEnvelope
@@ -13,10 +14,10 @@ public struct OpenedEnvelope: Sendable {
     public let recipient: KeyID
     /// The id of the provider key that sealed it, in suite 1.
     public let sender: KeyID?
-    /// The time of sealing, in UNIX seconds.
-    public let issuedAt: UInt32
-    /// The last second in which it may be opened, in UNIX seconds.
-    public let expiresAt: UInt32?
+    /// The time of sealing, to the second.
+    public let issuedAt: Date
+    /// The last second in which it may be opened.
+    public let expiresAt: Date?
     /// The number that the provider gave it, if the provider counts.
     public let sequence: UInt64?
     /// Whether a replay store has checked the envelope; false without a store, and if the store failed.

@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import FoundationEssentials
 public import KeyManagement
 public import SealedEnvelope
 import StrictJSON
@@ -9,10 +10,10 @@ import StrictJSON
 public struct Opener: Sendable {
     /// The settings that a reader chooses (wire format §5); each has a safe default.
     public struct Policy: Sendable, Hashable {
-        /// The tolerated difference between the clocks of provider and device, in seconds.
-        public var clockSkew: UInt32 = 60
-        /// The time for which an envelope without expiry is stored, in seconds; APNs stores a push for at most 30 days.
-        public var replayAge: UInt32 = 30 * 24 * 60 * 60
+        /// The tolerated difference between the clocks of provider and device, in whole seconds.
+        public var clockSkew = Duration.seconds(60)
+        /// The time for which an envelope without expiry is stored; APNs stores a push for at most 30 days.
+        public var replayAge = Duration.days(30)
         /// Whether suites 2 and 4 are opened although a provider key is pinned.
         public var acceptsUnauthenticatedSender = false
         /// The name of the member that holds the envelope.
@@ -65,8 +66,9 @@ public struct Opener: Sendable {
         let isReplayChecked = try checkReplay(of: envelope, message: message, request: request, at: now)
         return OpenedEnvelope(
             content: content, suite: envelope.suite, recipient: KeyID(rawValue: envelope.recipient),
-            sender: envelope.sender.map(KeyID.init(rawValue:)), issuedAt: message.issuedAt,
-            expiresAt: message.expiresAt, sequence: message.sequence, isReplayChecked: isReplayChecked)
+            sender: envelope.sender.map(KeyID.init(rawValue:)), issuedAt: Date(unixTime: message.issuedAt),
+            expiresAt: message.expiresAt.map(Date.init(unixTime:)), sequence: message.sequence,
+            isReplayChecked: isReplayChecked)
     }
 
     // MARK: - The steps, in the order of the wire format
@@ -87,7 +89,7 @@ public struct Opener: Sendable {
         }
     }
 
-    private func decrypt(_ envelope: Envelope, purpose: Purpose, at now: UInt32) throws(Refusal) -> [UInt8] {
+    private func decrypt(_ envelope: Envelope, purpose: Purpose, at now: Date) throws(Refusal) -> [UInt8] {
         let suite = envelope.suite
         guard suite.authenticatesSender || !keys.pinsProvider || policy.acceptsUnauthenticatedSender else {
             throw Refusal(
@@ -120,8 +122,8 @@ public struct Opener: Sendable {
         }
     }
 
-    private func checkTimes(of message: Message, at now: UInt32) throws(Refusal) {
-        let skew = UInt64(policy.clockSkew)
+    private func checkTimes(of message: Message, at now: Date) throws(Refusal) {
+        let (now, skew) = (now.unixTime, UInt64(policy.clockSkew.wholeSeconds))
         guard UInt64(message.issuedAt) <= UInt64(now) + skew else {
             throw Refusal(.notYetValid, "it was sealed \(message.issuedAt - now) seconds from now")
         }
@@ -145,16 +147,16 @@ public struct Opener: Sendable {
 
     /// Returns whether a store has checked the envelope.
     private func checkReplay(
-        of envelope: Envelope, message: Message, request: String?, at now: UInt32
+        of envelope: Envelope, message: Message, request: String?, at now: Date
     ) throws(Refusal) -> Bool {
         guard let replayStore else { return false }
         let expiry =
-            message.expiresAt.map { UInt64($0) + UInt64(policy.clockSkew) } ?? UInt64(now) + UInt64(policy.replayAge)
+            message.expiresAt.map { Date(unixTime: $0).adding(policy.clockSkew) } ?? now.adding(policy.replayAge)
         let verdict: ReplayVerdict
         do {
             verdict = try replayStore.remember(
                 Array(SHA256.digest(of: envelope.bytes.span).prefix(16)),
-                request: request.flatMap { $0.isEmpty ? nil : $0 }, until: UInt32(clamping: expiry), now: now)
+                request: request.flatMap { $0.isEmpty ? nil : $0 }, until: expiry, now: now)
         } catch {
             return false
         }

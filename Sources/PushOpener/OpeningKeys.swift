@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import KeyManagement
 
 /// The keys with which a device half opens and verifies, found by role and id, never by trial.
@@ -56,7 +57,7 @@ public struct OpeningKeys: Sendable {
     /// Returns the keys with an id that are usable; throws `unknown`, `revokedKey` if one of them is
     /// revoked, or `keyringUnavailable`.
     package func find(
-        _ role: KeyRole, _ id: KeyID, at now: UInt32, unknown: Refusal.Code
+        _ role: KeyRole, _ id: KeyID, at now: Date, unknown: Refusal.Code
     ) throws(Refusal) -> [Key] {
         let found: [Key]
         do throws(KeyError) {
@@ -81,13 +82,13 @@ public struct OpeningKeys: Sendable {
 
 extension OpeningKeys {
     /// Returns the report for the provider about a push that was refused because of a key; nil for other refusals.
-    public func report(on refusal: Refusal, at now: UInt32) -> KeyReport? {
+    public func report(on refusal: Refusal, at now: Date = Date()) -> KeyReport? {
         guard let id = refusal.key, let role = refusal.keyRole else { return nil }
         return keyring(role)?.report(on: id, at: now)
     }
 
     /// Returns the reports for the provider about the keys of an opened push; empty if the keys are current.
-    public func reports(on push: OpenedPush, at now: UInt32) -> [KeyReport] {
+    public func reports(on push: OpenedPush, at now: Date = Date()) -> [KeyReport] {
         let recipient = keyring(push.envelope.suite == .shared ? .shared : .device)?.report(
             on: push.envelope.recipient, at: now)
         let sender = push.envelope.sender.flatMap { keyring(.provider)?.report(on: $0, at: now) }

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 import StrictJSON
 import Synchronization
 
@@ -8,12 +9,12 @@ public protocol ReplayStore: Sendable {
     /// - Parameters:
     ///   - envelope: The 16-byte key of the envelope, `SHA-256(envelope)[0..16]`.
     ///   - request: The notification request's id; nil if there is none.
-    ///   - expiry: The last second in which the envelope must be stored, in UNIX seconds.
-    ///   - now: The time, in UNIX seconds; envelopes that expired before it may be removed.
+    ///   - expiry: The last second in which the envelope must be stored.
+    ///   - now: The time; envelopes that expired before it may be removed.
     /// - Returns: The store's earlier knowledge of the envelope.
     /// - Throws: An error if the store cannot be used. The push is then opened, and reported as not checked.
     func remember(
-        _ envelope: [UInt8], request: String?, until expiry: UInt32, now: UInt32
+        _ envelope: [UInt8], request: String?, until expiry: Date, now: Date
     ) throws -> ReplayVerdict
 }
 
@@ -33,7 +34,7 @@ public enum ReplayVerdict: Sendable, Hashable {
 public final class ReplayMemory: ReplayStore {
     private struct Entry {
         let request: String?
-        let expiry: UInt32
+        let expiry: Date
     }
 
     private let entries = Mutex<[[UInt8]: Entry]>([:])
@@ -44,7 +45,7 @@ public final class ReplayMemory: ReplayStore {
 
     /// Stores an envelope, or reports that it is already stored; never throws.
     public func remember(
-        _ envelope: [UInt8], request: String?, until expiry: UInt32, now: UInt32
+        _ envelope: [UInt8], request: String?, until expiry: Date, now: Date
     ) -> ReplayVerdict {
         entries.withLock { entries in
             if let known = entries[envelope], known.expiry >= now {
@@ -58,7 +59,7 @@ public final class ReplayMemory: ReplayStore {
     }
 
     /// Removes expired envelopes; if there are none, a quarter of all, those that expire first.
-    private static func makeRoom(in entries: inout [[UInt8]: Entry], now: UInt32, capacity: Int) {
+    private static func makeRoom(in entries: inout [[UInt8]: Entry], now: Date, capacity: Int) {
         entries = entries.filter { $0.value.expiry >= now }
         guard entries.count >= capacity else { return }
         for (envelope, _) in entries.sorted(by: { $0.value.expiry < $1.value.expiry }).prefix(capacity / 4 + 1) {

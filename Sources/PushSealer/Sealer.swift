@@ -148,13 +148,13 @@ extension Sealer {
     }
 
     /// Returns a message of this second without content (wire format §3).
-    private func message(expiresIn: UInt32?, sequence: UInt64?) throws(SealError) -> Message {
-        let now = clock.now
-        let (expiresAt, overflow) = now.addingReportingOverflow(expiresIn ?? 0)
-        guard !overflow else {
-            throw SealError(.invalidExpiry, "the expiry is later than 32 bits of UNIX seconds can state")
+    private func message(expiresIn: Duration?, sequence: UInt64?) throws(SealError) -> Message {
+        let now = clock.now.unixTime
+        guard let expiresIn else { return Message(issuedAt: now, sequence: sequence, content: []) }
+        guard let seconds = UInt32(exactly: expiresIn.components.seconds), seconds <= UInt32.max - now else {
+            throw SealError(.invalidExpiry, "the expiry is negative, or later than 32 bits of UNIX seconds can state")
         }
-        return Message(issuedAt: now, expiresAt: expiresIn == nil ? nil : expiresAt, sequence: sequence, content: [])
+        return Message(issuedAt: now, expiresAt: now + seconds, sequence: sequence, content: [])
     }
 
     private func envelope(

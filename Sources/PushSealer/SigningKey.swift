@@ -1,5 +1,5 @@
-public import Foundation
-package import KeyManagement
+public import FoundationEssentials
+public import KeyManagement
 
 /// The provider key that authenticates a push.
 public enum SigningKey: Sendable, Hashable, Codable {
@@ -15,7 +15,7 @@ public enum SigningKey: Sendable, Hashable, Codable {
 package struct SigningKeys: Sendable {
     private let primary: ProviderKey
     /// The retiring keys, the one whose grace ends last first.
-    private let former: [(key: ProviderKey, until: UInt32)]
+    private let former: [(key: ProviderKey, until: Date)]
 
     /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf` or `noActiveKey`.
     package init(_ keyring: Keyring) throws(KeyError) {
@@ -30,10 +30,22 @@ package struct SigningKeys: Sendable {
         }.sorted { $0.until > $1.until }
     }
 
-    func key(_ signingKey: SigningKey, at now: UInt32) -> ProviderKey {
-        guard case .former(let end) = signingKey, Double(now) < end.timeIntervalSince1970,
-            let former = former.first, now <= former.until
+    func key(_ signingKey: SigningKey, at now: Date) -> ProviderKey {
+        guard case .former(let end) = signingKey, now < end, let former = former.first,
+            now <= former.until
         else { return primary }
         return former.key
+    }
+}
+
+extension Keyring {
+    /// The key that authenticates pushes to a device after its report on a key of this provider keyring.
+    ///
+    /// While the device has not pinned the new key, its report says `wait`, and the former key is taken until the period ends: it
+    /// may lose its report that it has pinned the key. Otherwise it is the primary key.
+    public func signingKey(
+        after report: KeyReport, for period: Duration = .days(7), at now: Date = Date()
+    ) -> SigningKey {
+        action(on: report) == .wait ? .former(until: now.adding(period)) : .primary
     }
 }

@@ -1,4 +1,5 @@
 public import ExtensionHost
+public import FoundationEssentials
 import KeyManagement
 public import PushOpener
 import PushPayload
@@ -48,8 +49,8 @@ public struct SealingInput: Sendable {
     public var placeholder: Placeholder
     /// The other options; suite, padding and push type are set.
     public var options: SealOptions
-    /// The provider's time in UNIX seconds.
-    public var now: UInt32
+    /// The provider's time.
+    public var now: Date
 }
 
 /// The inputs of a device half.
@@ -64,8 +65,8 @@ public struct OpeningInput: Sendable {
     public var pushType: PushType
     /// The device's policy, with the clock skew and the name of the member that holds the envelope.
     public var policy: Opener.Policy
-    /// The device's time in UNIX seconds.
-    public var now: UInt32
+    /// The device's time.
+    public var now: Date
     /// The store of opened envelopes; nil disables replay detection.
     public var replayStore: (any ReplayStore)?
     /// The id of the notification request.

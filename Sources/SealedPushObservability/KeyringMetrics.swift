@@ -1,4 +1,5 @@
 #if Observability
+public import FoundationEssentials
 public import KeyManagement
 public import Metrics
 
@@ -29,11 +30,11 @@ public struct KeyringMetrics: Sendable {
     /// Sets the gauges from a keyring: when its primary key was made and is due, and the warnings of each kind.
     ///
     /// Without an active key the first two are 0. Call it regularly, such as once a minute; it reads only memory.
-    public func record(_ keyring: Keyring, clock: WallClock = .system) {
+    public func record(_ keyring: Keyring, at now: Date = Date()) {
         let primary = try? keyring.primary
-        created.set(primary?.created ?? 0)
-        due.set(primary.map { UInt64($0.created) + UInt64(policy.maximumAge.seconds) } ?? 0)
-        let found = keyring.warnings(policy: policy, at: clock.now)
+        created.set(primary?.created.unixTime ?? 0)
+        due.set(primary?.created.adding(policy.maximumAge).unixTime ?? 0)
+        let found = keyring.warnings(policy: policy, at: now)
         for (kind, meter) in warnings { meter.set(found.count { $0.kind == kind }) }
     }
 }

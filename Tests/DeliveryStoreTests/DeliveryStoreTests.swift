@@ -6,6 +6,7 @@ import KeyManagement
 import PushOpener
 import PushPayload
 import PushSealer
+import TestSupport
 import Testing
 import UserNotifications
 
@@ -65,7 +66,7 @@ final class DeliveryStoreTests {
             $0.badgeRequests = 4
         }
         for number in 0..<30 {
-            _ = try store.remember(Self.digest(number), request: nil, until: 1000 + UInt32(number), now: 50)
+            _ = try store.remember(Self.digest(number), request: nil, until: Date(1000 + number), now: 50)
             _ = try store.note(1, of: Self.stream("\(number)"))
             _ = try store.countBadge(for: "\(number)")
         }

@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import KeyManagement
 import PushOpener
+import TestSupport
 import Testing
 
 /// A store file that a test has damaged; the calls run in a process of their own, since the failure looked for is a trap.

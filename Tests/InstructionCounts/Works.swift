@@ -1,3 +1,4 @@
+import Foundation
 import KeyManagement
 import PayloadLint
 import PushOpener
@@ -157,10 +158,10 @@ func countLookups(among sizes: [Int]) throws {
             (bytes[0], bytes[1]) = (UInt8(truncatingIfNeeded: index), UInt8(truncatingIfNeeded: index >> 8))
             return Key(
                 .provider, .publicHalf(try ProviderPublicKey(rawRepresentation: bytes).point), state: .active,
-                created: 0)
+                created: Date(timeIntervalSince1970: 0))
         }
         let keys = try OpeningKeys(provider: keyring)
         let id = keyring.keys[size / 2].id
-        try count("find-key-of-\(size)") { keep(try keys.find(.provider, id, at: 0, unknown: .unknownSender)) }
+        try count("find-key-of-\(size)") { keep(try keys.find(.provider, id, at: Date(), unknown: .unknownSender)) }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import KeyDatabase
 import KeyManagement
+import TestSupport
 import Testing
 
 /// A folder that is gone with the last reference; in memory where the machine has such a folder.

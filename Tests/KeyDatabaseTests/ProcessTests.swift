@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import KeyDatabase
 import KeyManagement
+import TestSupport
 import Testing
 
 /// Servers in processes of their own, which enrol devices in one file.
@@ -124,11 +125,11 @@ struct ProcessTests {
     @Test(
         "a removal that is killed at any system call removes all files or none, and no public key outlives its secret",
         .enabled(if: python != nil, "python3 is not here"), arguments: KeyRole.allCases, [true, false])
-    func removal(role: KeyRole, isSecret: Bool) throws {
+    func removal(role: KeyRole, isSecret: Bool) async throws {
         guard isSecret || role != .shared else { return }
         let template = KeyDirectory(folder.path("template"))
-        let keyring = try Keyring.generate(name: "k", role: role, clock: .fixed(1))
-        try template.add(
+        let keyring = try Keyring.generate(name: "k", role: role, at: 1)
+        try await template.add(
             isSecret ? keyring : Keyring(importing: keyring.publicHalf().text(), name: "k", role: role, at: 1))
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("template")).sorted()
         let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -156,7 +157,7 @@ struct ProcessTests {
             happened.append(!isThere)
             // Both halves are there, or neither.
             #expect(isThere == ((try? directory.publicKeyring("k")) != nil), "run \(run)")
-            #expect(try (directory.load("k") != nil) == isThere, "run \(run)")
+            #expect(try await (directory.load("k") != nil) == isThere, "run \(run)")
             // The next step finishes the removal, or clears it away; the log tells of it if it was made.
             if isThere {
                 try directory.change("k") { _ in }

@@ -17,11 +17,11 @@ struct RegistrySnippets {
         let offer = try phone.offer()
         let sealer = try Sealer(from: bank, topic: "com.example.bank")
         let payload = Payload(alert: Alert(title: "Payment received"))
-        let report = phone.report(on: offer.key.id, at: WallClock.system.now)
+        let report = phone.report(on: offer.key.id, at: Date())
         func answer(_ challenge: KeyChallenge) throws -> KeyAnswer {
             try phone.answer(
                 challenge, from: bank.publicHalf(), context: EnrolmentContext(topic: "com.example.bank"),
-                at: WallClock.system.now)
+                at: Date())
         }
         func print(_ text: String) { Issue.record("a current key has a report") }
 

@@ -1,6 +1,7 @@
 import Foundation
 import KeyDatabase
 import KeyManagement
+import TestSupport
 import Testing
 
 @Suite("The registry of a provider's devices")
@@ -27,7 +28,7 @@ struct RegistryTests {
     private func enrol(_ device: Keyring, _ id: String, in registry: DeviceRegistry, at now: Date) async throws {
         let challenge = try await registry.challenge(device.offer(), for: id, at: now)
         let answer = try device.answer(
-            challenge, from: provider.publicHalf(), at: UInt32(now.timeIntervalSince1970))
+            challenge, from: provider.publicHalf(), at: now)
         try await registry.confirm(answer, for: id, at: now)
     }
 

@@ -37,7 +37,7 @@ struct SQLiteKeyStoreTests {
         try keyring.protect(with: passphrase, cost: PassphraseCost(passes: 1, memoryByteCount: 8192))
         try await store.add(keyring)
         let stored = try #require(try await store.load("p"))
-        let opened = try Keyring(stored.text, name: "p") { _ throws(KeyError) in passphrase }
+        let opened = try Keyring(stored.text, name: "p", passphrase: .closure { _ in passphrase })
         #expect(try opened.primary.thumbprint == keyring.primary.thumbprint)
         let file = try Data(contentsOf: folder.url.appending(path: "keys.sqlite-wal"))
         #expect(file.range(of: Data(#""d":"#.utf8)) == nil && file.range(of: Data("keyring".utf8)) != nil)

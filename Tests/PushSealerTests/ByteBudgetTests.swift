@@ -91,7 +91,7 @@ struct ByteBudgetTests {
     @Test("the body has the size that was planned", arguments: SealingSuite.allCases)
     func planned(suite: SealingSuite) throws {
         for padding in Self.paddings {
-            let options = SealOptions(expiresIn: 60, padding: padding)
+            let options = SealOptions(expiresIn: .seconds(60), padding: padding)
             let payload = Payload(alert: Alert(title: "Quarterly figures", body: "\"Up\"\n"))
             let budget = try ByteBudget(of: payload, suite: suite, options: options)
             let push = try Sealing.seal(payload, in: suite, options: options)
@@ -126,7 +126,8 @@ struct ByteBudgetTests {
     func fields() throws {
         let payload = Payload(alert: Alert(title: "T"))
         let plain = try ByteBudget(of: payload, suite: .shared)
-        let both = try ByteBudget(of: payload, suite: .shared, options: SealOptions(expiresIn: 60, sequence: 1))
+        let both = try ByteBudget(
+            of: payload, suite: .shared, options: SealOptions(expiresIn: .seconds(60), sequence: 1))
         #expect(plain.messageOverhead == 6 && both.messageOverhead == 18 && plain.bytesLeft - both.bytesLeft == 12)
     }
 

@@ -1,7 +1,9 @@
+import Foundation
 import PushPayload
 import PushSealer
 import SealedEnvelope
 import StrictJSON
+import TestSupport
 import Testing
 
 @Suite("An envelope on its own")
@@ -20,10 +22,13 @@ struct EnvelopeSealingTests {
     @Test("an envelope has the content, the times and the sequence, and opens for its purpose only")
     func content() throws {
         let text = try Sealing.sealEnvelope(
-            of: Self.content, in: .shared, purpose: "fcm", options: EnvelopeOptions(expiresIn: 60, sequence: 4))
+            of: Self.content, in: .shared, purpose: "fcm",
+            options: EnvelopeOptions(expiresIn: .seconds(60), sequence: 4))
         let message = try Sealing.message(in: text, purpose: "fcm")
         #expect(String(decoding: message.content, as: UTF8.self) == Self.contentText)
-        #expect(message.issuedAt == Sealing.now && message.expiresAt == Sealing.now + 60 && message.sequence == 4)
+        #expect(
+            Date(message.issuedAt) == Sealing.now && message.expiresAt == message.issuedAt + 60 && message.sequence == 4
+        )
         #expect(throws: (any Error).self) { try Sealing.message(in: text, purpose: "alert") }
     }
 
@@ -79,7 +84,8 @@ struct EnvelopeSealingTests {
         #expect(try code(options: EnvelopeOptions(padding: .maximum)) == .invalidPadding)
         #expect(try code(options: EnvelopeOptions(padding: .block(0))) == .invalidPadding)
         #expect(try code(options: EnvelopeOptions(padding: .block(4_097))) == .invalidPadding)
-        #expect(try code(options: EnvelopeOptions(expiresIn: .max)) == .invalidExpiry)
+        #expect(try code(options: EnvelopeOptions(expiresIn: .seconds(UInt32.max))) == .invalidExpiry)
+        #expect(try code(options: EnvelopeOptions(expiresIn: .seconds(-1))) == .invalidExpiry)
         #expect(try code(purpose: Purpose(rawValue: String(repeating: "é", count: 32_768))) == .contextTooLong)
     }
 

@@ -1,7 +1,9 @@
+import Foundation
 import PushPayload
 import PushSealer
 import SealedEnvelope
 import StrictJSON
+import TestSupport
 import Testing
 
 @Suite("Live Activities")
@@ -40,7 +42,7 @@ struct LiveActivityTests {
 
     @Test("the attributes of a start are sealed, too, in a separate envelope")
     func sealedStart() throws {
-        var options = SealOptions(expiresIn: 3_600, sequence: 9)
+        var options = SealOptions(expiresIn: .seconds(3_600), sequence: 9)
         options.visible = []
         let push = try Sealing.seal(payload(Self.start), in: .shared, options: options)
         #expect(
@@ -53,7 +55,7 @@ struct LiveActivityTests {
         #expect(String(decoding: state.content, as: UTF8.self) == #"{"minute":12.35,"note":"Kick-off at 18:00"}"#)
         #expect(String(decoding: attributes.content, as: UTF8.self) == #"{"stadium":"Wembley","seat":"12A"}"#)
         for message in [state, attributes] {
-            #expect(message.issuedAt == Sealing.now && message.expiresAt == Sealing.now + 3_600)
+            #expect(Date(message.issuedAt) == Sealing.now && message.expiresAt == message.issuedAt + 3_600)
             #expect(message.sequence == 9)
         }
         // Neither opens for the purpose of the other.

@@ -6,13 +6,13 @@ struct SealOptionsTests {
     @Test("the initializer takes every property, and sets none without a value")
     func everyProperty() {
         let options = SealOptions(
-            visible: ["a"], expiresIn: .init(5), sequence: 6, padding: .none, envelopeKey: "e", pushType: .voip,
+            visible: ["a"], expiresIn: .seconds(5), sequence: 6, padding: .none, envelopeKey: "e", pushType: .voip,
             suite: .shared, priority: .consideringDevicePower, collapseID: "c", id: "i", isBroadcast: true,
             allowedInClear: ["b"],
             overflow: [.drop("d")])
         var expected = SealOptions()
         expected.visible = [PayloadPath(names: "a")]
-        expected.expiresIn = .init(5)
+        expected.expiresIn = .seconds(5)
         expected.sequence = 6
         expected.padding = .none
         expected.envelopeKey = "e"

@@ -1,15 +1,17 @@
 import CryptoPrimitives
+import Foundation
 import KeyManagement
 import PushPayload
 import PushSealer
 import SealedEnvelope
 import StrictJSON
+import TestSupport
 import Testing
 
 /// Seals in any suite with keys made for the test run.
 enum Sealing {
     static let topic = "com.example.app"
-    static let now: UInt32 = 1_795_263_600
+    static let now: Date = 1_795_263_600
 
     private static let keys = Result {
         (

@@ -145,7 +145,7 @@ struct SecondAttackTests {
         var sealed = 0
         for padding in paddings {
             for count in counts {
-                for expiry in [nil, 0, UInt32.max] {
+                for expiry in [nil, .zero, .seconds(UInt32.max), .seconds(Int64.max), .seconds(-1)] as [Duration?] {
                     let options = EnvelopeOptions(
                         expiresIn: expiry, sequence: .max, padding: padding, maximumCharacterCount: count)
                     do {

@@ -3,23 +3,24 @@ import KeyManagement
 import PushOpener
 import PushPayload
 import PushSealer
+import TestSupport
 import Testing
 
 @Suite("Audience and signing key of a push")
 struct SigningTests {
-    private static let now: UInt32 = 1_795_263_600
+    private static let now: Date = 1_795_263_600
     private let device: Keyring
     private var provider: Keyring
     private let former, current: Key
 
     init() throws {
         device = try Keyring.generate(name: "device", role: .device)
-        provider = try Keyring.generate(name: "provider", role: .provider, clock: .fixed(Self.now - 100))
+        provider = try Keyring.generate(name: "provider", role: .provider, at: Self.now - 100)
         former = try provider.primary
         current = try provider.rotate(grace: .seconds(3600), at: Self.now - 10)
     }
 
-    private func seal(_ signingKey: SigningKey, audience: String? = nil, after seconds: UInt32 = 0) throws -> OpenedPush
+    private func seal(_ signingKey: SigningKey, audience: String? = nil, after seconds: Double = 0) throws -> OpenedPush
     {
         let clock = WallClock.fixed(Self.now + seconds)
         let sealer = try Sealer(from: provider, topic: "a", audience: "all", clock: clock)
@@ -44,7 +45,7 @@ struct SigningTests {
 
     @Test("the former key signs until the time that is given, and until its grace ends")
     func formerKey() throws {
-        let end = Date(timeIntervalSince1970: Double(Self.now) + 60)
+        let end = Self.now + 60
         #expect(try seal(.former(until: end)).envelope.sender == former.id)
         #expect(try seal(.former(until: end), after: 59).envelope.sender == former.id)
         #expect(try seal(.former(until: end), after: 60).envelope.sender == current.id)

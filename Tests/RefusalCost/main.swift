@@ -10,13 +10,13 @@ import StrictJSON
 // Opens one sealed push after another that must be refused, for Scripts/check-refusals, which has the instructions of each
 // call of `openOnce` counted. Prints a line for each call: suite, what is wrong, and the refusal's code.
 
-let now: UInt32 = 1_795_263_600
+let now = Date(timeIntervalSince1970: 1_795_263_600)
 
 /// A keyring with one key, made of the same byte again and again.
 func keyring(_ role: KeyRole, _ byte: UInt8) throws -> Keyring {
     let secret = [UInt8](repeating: byte, count: 32)
     return try Keyring(
-        importingRaw: KeyringText(copying: secret.span), half: .secret, name: role.rawValue, role: role, at: 0)
+        importingRaw: KeyringText(copying: secret.span), half: .secret, name: role.rawValue, role: role, at: now)
 }
 
 let (device, otherDevice) = (try keyring(.device, 1), try keyring(.device, 2))

@@ -15,7 +15,7 @@ func enrol(_ id: String, in registry: DeviceRegistry) async throws {
     report("> \(id)")
     let device = try Keyring.generate(name: "device", role: .device)
     let challenge = try await registry.challenge(device.offer(), for: id)
-    let answer = try device.answer(challenge, from: provider.publicHalf(), at: WallClock.system.now)
+    let answer = try device.answer(challenge, from: provider.publicHalf(), at: Date())
     let key = try await registry.confirm(answer, for: id)
     report("+ \(id) \(key.thumbprint)")
 }

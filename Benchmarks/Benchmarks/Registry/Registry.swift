@@ -40,7 +40,7 @@ struct Registry {
             for number in 0..<enrolments {
                 let device = try Keyring.generate(name: "d", role: .device)
                 let challenge = try await registry.challenge(device.offer(), for: "new-\(number)")
-                let answer = try device.answer(challenge, from: provider.publicHalf(), at: WallClock.system.now)
+                let answer = try device.answer(challenge, from: provider.publicHalf())
                 try await registry.confirm(answer, for: "new-\(number)")
             }
         }

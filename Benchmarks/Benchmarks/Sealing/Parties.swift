@@ -27,8 +27,7 @@ final class Parties {
     private static func keyring(_ name: String, _ role: KeyRole, _ secret: UnsafePointer<UInt8>?) throws -> Keyring {
         let bytes = Array(UnsafeBufferPointer(start: secret, count: baseline_key_size))
         return try Keyring(
-            importingRaw: KeyringText(copying: bytes.span), half: .secret, name: name, role: role,
-            at: UInt32(Date.now.timeIntervalSince1970))
+            importingRaw: KeyringText(copying: bytes.span), half: .secret, name: name, role: role)
     }
 
     /// Makes a sealer for HPKE with or without authentication of the provider.

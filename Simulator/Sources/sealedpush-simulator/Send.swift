@@ -54,7 +54,7 @@ struct Send: AsyncParsableCommand {
 
     private func send(_ payload: Payload, by provider: LocalProvider) async throws -> PushResponse {
         guard plain else {
-            var options = SealOptions(expiresIn: expiresIn)
+            var options = SealOptions(expiresIn: expiresIn.map { .seconds($0) })
             options.collapseID = collapseID
             return try await provider.push(
                 payload, to: to, placeholder: Placeholder(title: placeholderTitle, body: placeholderBody),

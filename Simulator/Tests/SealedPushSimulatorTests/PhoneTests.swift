@@ -44,7 +44,7 @@ struct PhoneTests {
         try await Simulator.run(configuration) { simulator in
             let phone = try await simulator.addPhone("jane", app: "com.example.bank")
             await phone.setOnline(false)
-            let options = SealOptions(expiresIn: 60)
+            let options = SealOptions(expiresIn: .seconds(60))
             try await simulator.provider.push(Self.payload("expiring"), to: "jane", options: options)
             #expect(await phone.pushes.map(\.status) == [.stored])
             time.advance(by: seconds)

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 extension Keyring {
     /// Offers the device's public key to a provider: the prepared one where there is one, otherwise the one in use.
     ///
@@ -16,7 +18,7 @@ extension Keyring {
     /// - Throws: ``KeyError`` with `notFound` for a key that is not the device's, `unknownSender`, `cannotOpen` and others.
     public func answer(
         _ challenge: KeyChallenge, from pinned: Keyring? = nil, context: EnrolmentContext = EnrolmentContext(),
-        at now: UInt32
+        at now: Date = Date()
     ) throws(KeyError) -> KeyAnswer {
         try require(.device)
         try pinned?.require(.provider)
@@ -32,7 +34,7 @@ extension Keyring {
     }
 
     private static func sender(
-        of challenge: KeyChallenge, among pinned: Keyring?, at now: UInt32
+        of challenge: KeyChallenge, among pinned: Keyring?, at now: Date
     ) throws(KeyError) -> ProviderPublicKey? {
         guard let sender = challenge.sender else {
             try check(pinned == nil, .unknownSender, "the challenge is not authenticated, and a provider is pinned")

@@ -9,12 +9,18 @@ struct EnrolmentMessage {
 
     /// Parses a message of a kind; members that this version does not know are ignored.
     init(_ kind: String, parsing bytes: [UInt8]) throws(KeyError) {
+        let limits = JSONLimits(maximumByteCount: Self.maximumByteCount, maximumDepth: 8)
+        let value: JSONValue
         do throws(JSONError) {
-            let limits = JSONLimits(maximumByteCount: Self.maximumByteCount, maximumDepth: 8)
-            members = try JSONValue(parsing: bytes, limits: limits).objectValue ?? JSONObject()
+            value = try JSONValue(parsing: bytes, limits: limits)
         } catch {
             throw KeyError(error, in: "the message")
         }
+        try self.init(kind, value.objectValue ?? JSONObject())
+    }
+
+    init(_ kind: String, _ members: JSONObject) throws(KeyError) {
+        self.members = members
         try check(
             members["sealedpush"] == .string(kind), .malformed, "the message is not a JSON object of the kind \(kind)")
     }

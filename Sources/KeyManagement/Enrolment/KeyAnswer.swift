@@ -2,7 +2,7 @@ import CryptoPrimitives
 import StrictJSON
 
 /// The third message of an enrolment: the proof that the device could read the challenge.
-public struct KeyAnswer: Sendable {
+public struct KeyAnswer: Sendable, Codable {
     private static let kind = "answer-v1"
 
     /// The device's key that the answer proves.
@@ -14,18 +14,32 @@ public struct KeyAnswer: Sendable {
     ///
     /// - Throws: ``KeyError`` with `malformed`.
     public init(parsing bytes: [UInt8]) throws(KeyError) {
-        let message = try EnrolmentMessage(Self.kind, parsing: bytes)
+        try self.init(EnrolmentMessage(Self.kind, parsing: bytes))
+    }
+
+    /// Reads the message as a part of another value; an error of the message itself is a ``KeyError``.
+    public init(from decoder: any Decoder) throws {
+        try self.init(EnrolmentMessage(Self.kind, from: decoder))
+    }
+
+    /// Writes the same JSON object as ``serialized()``.
+    public func encode(to encoder: any Encoder) throws {
+        try members.encode(to: encoder)
+    }
+
+    private init(_ message: EnrolmentMessage) throws(KeyError) {
         key = try message.thumbprint("key")
         proof = try message.bytes("answer", count: SHA256.digestByteCount)
     }
 
     /// The message: `{"sealedpush":"answer-v1","key":"…","answer":"…"}`.
-    public func serialized() -> [UInt8] {
-        let message: JSONObject = [
+    public func serialized() -> [UInt8] { members.serialized() }
+
+    private var members: JSONObject {
+        [
             "sealedpush": .string(Self.kind), "key": .string(key.description),
             "answer": .string(Base64URL.string(encoding: proof.span)),
         ]
-        return message.serialized()
     }
 
     init(to challenge: KeyChallenge, secret: [UInt8]) throws(KeyError) {

@@ -2,7 +2,7 @@ import CryptoPrimitives
 import StrictJSON
 
 /// The second message of an enrolment: a secret that only the holder of the offered key can read.
-public struct KeyChallenge: Sendable, Hashable {
+public struct KeyChallenge: Sendable, Hashable, Codable {
     private static let kind = "challenge-v1"
     static let secretByteCount = 32
     private static let sealedByteCount = HPKE.overhead + secretByteCount
@@ -18,18 +18,33 @@ public struct KeyChallenge: Sendable, Hashable {
     ///
     /// - Throws: ``KeyError`` with `malformed`.
     public init(parsing bytes: [UInt8]) throws(KeyError) {
-        let message = try EnrolmentMessage(Self.kind, parsing: bytes)
+        try self.init(EnrolmentMessage(Self.kind, parsing: bytes))
+    }
+
+    /// Reads the message as a part of another value; an error of the message itself is a ``KeyError``.
+    public init(from decoder: any Decoder) throws {
+        try self.init(EnrolmentMessage(Self.kind, from: decoder))
+    }
+
+    /// Writes the same JSON object as ``serialized()``.
+    public func encode(to encoder: any Encoder) throws {
+        try members.encode(to: encoder)
+    }
+
+    private init(_ message: EnrolmentMessage) throws(KeyError) {
         key = try message.thumbprint("key")
         sender = try message.optionalThumbprint("from")
         sealed = try message.bytes("sealed", count: Self.sealedByteCount)
     }
 
     /// The message: `{"sealedpush":"challenge-v1","key":"…","from":"…","sealed":"…"}`.
-    public func serialized() -> [UInt8] {
-        var message: JSONObject = ["sealedpush": .string(Self.kind), "key": .string(key.description)]
-        message["from"] = sender.map { .string($0.description) }
-        message["sealed"] = .string(Base64URL.string(encoding: sealed.span))
-        return message.serialized()
+    public func serialized() -> [UInt8] { members.serialized() }
+
+    private var members: JSONObject {
+        var members: JSONObject = ["sealedpush": .string(Self.kind), "key": .string(key.description)]
+        members["from"] = sender.map { .string($0.description) }
+        members["sealed"] = .string(Base64URL.string(encoding: sealed.span))
+        return members
     }
 
     /// Seals a secret: HPKE with the context's `info` and the key's thumbprint as additional data.

@@ -1,7 +1,7 @@
 import StrictJSON
 
 /// The first message of an enrolment: a device offers its public key.
-public struct KeyOffer: Sendable, Hashable {
+public struct KeyOffer: Sendable, Hashable, Codable {
     private static let kind = "offer-v1"
 
     /// The key.
@@ -15,7 +15,20 @@ public struct KeyOffer: Sendable, Hashable {
     ///
     /// - Throws: ``KeyError`` with `malformed`, `wrongCurve`, `invalidKey`, `lowOrderPublicKey` or `unexpectedSecret`.
     public init(parsing bytes: [UInt8]) throws(KeyError) {
-        let message = try EnrolmentMessage(Self.kind, parsing: bytes)
+        try self.init(EnrolmentMessage(Self.kind, parsing: bytes))
+    }
+
+    /// Reads the message as a part of another value; an error of the message itself is a ``KeyError``.
+    public init(from decoder: any Decoder) throws {
+        try self.init(EnrolmentMessage(Self.kind, from: decoder))
+    }
+
+    /// Writes the same JSON object as ``serialized()``.
+    public func encode(to encoder: any Encoder) throws {
+        try members.encode(to: encoder)
+    }
+
+    private init(_ message: EnrolmentMessage) throws(KeyError) {
         guard let members = message.members["key"]?.objectValue else {
             throw KeyError(.malformed, "the offer has no member \"key\" that is a JWK")
         }
@@ -26,8 +39,7 @@ public struct KeyOffer: Sendable, Hashable {
     }
 
     /// The message: `{"sealedpush":"offer-v1","key":{"kty":"OKP","crv":"X25519","x":"…"}}`.
-    public func serialized() -> [UInt8] {
-        let message: JSONObject = ["sealedpush": .string(Self.kind), "key": .object(key.point.jwk)]
-        return message.serialized()
-    }
+    public func serialized() -> [UInt8] { members.serialized() }
+
+    private var members: JSONObject { ["sealedpush": .string(Self.kind), "key": .object(key.point.jwk)] }
 }

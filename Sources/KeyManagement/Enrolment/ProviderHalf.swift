@@ -1,4 +1,5 @@
 import CryptoPrimitives
+public import FoundationEssentials
 import StrictJSON
 
 extension Keyring {
@@ -10,7 +11,7 @@ extension Keyring {
     /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf`, `wrongState` for a key that is retiring or revoked, and others.
     public mutating func challenge(
         _ offer: KeyOffer, from provider: ProviderKey? = nil, context: EnrolmentContext = EnrolmentContext(),
-        validFor period: KeyPeriod = .minutes(10), at now: UInt32
+        validFor period: Duration = .minutes(10), at now: Date = Date()
     ) throws(KeyError) -> KeyChallenge {
         try require(.device)
         try check(!isSecret, .wrongHalf, "keyring \(name) holds secrets of its own; a registration holds public keys")
@@ -27,7 +28,7 @@ extension Keyring {
         defer { secret.wipe() }
         let challenge = try KeyChallenge(secret, to: offer.key, from: provider, context: context)
         keys[index].enrolment = Enrolment(
-            digest: try KeyAnswer(to: challenge, secret: secret).digest, expires: period.after(now))
+            digest: try KeyAnswer(to: challenge, secret: secret).digest, expires: now.adding(period))
         return challenge
     }
 
@@ -36,7 +37,7 @@ extension Keyring {
     /// - Throws: ``KeyError`` with `noChallenge` for an answer that no challenge waits for, `tooLate`, `wrongAnswer`, or
     ///   `wrongState` for a key that was retired or revoked meanwhile; then nothing changes.
     @discardableResult
-    public mutating func confirm(_ answer: KeyAnswer, grace: KeyPeriod, at now: UInt32) throws(KeyError) -> Key {
+    public mutating func confirm(_ answer: KeyAnswer, grace: Duration, at now: Date = Date()) throws(KeyError) -> Key {
         try require(.device)
         guard let index = keys.firstIndex(where: { $0.thumbprint == answer.key }), let awaited = keys[index].enrolment
         else {
@@ -66,7 +67,7 @@ extension Keyring {
 /// The answer that a registration waits for: its SHA-256, and until when it may come.
 struct Enrolment {
     let digest: [UInt8]
-    let expires: UInt32
+    let expires: Date
 }
 
 extension Key {
@@ -85,7 +86,7 @@ extension Key {
             otherLifeMembers[Self.enrolmentMember] = newValue.map { enrolment in
                 .object([
                     "digest": .string(Base64URL.string(encoding: enrolment.digest.span)),
-                    "expires": .number(JSONNumber(enrolment.expires)),
+                    "expires": .number(JSONNumber(enrolment.expires.unixTime)),
                 ])
             }
         }

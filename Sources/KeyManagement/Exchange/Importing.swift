@@ -1,4 +1,5 @@
 import CryptoPrimitives
+public import FoundationEssentials
 import StrictJSON
 
 /// The half of a pair that 32 bytes are; other forms say so themselves.
@@ -16,7 +17,8 @@ extension Keyring {
     ///
     /// - Throws: ``KeyError`` with `malformed`, `wrongRole` where the text says another role, and the codes of wrong keys.
     public init(
-        importing text: KeyringText, name: String, role: KeyRole, passphrase: PassphraseSource? = nil, at now: UInt32
+        importing text: KeyringText, name: String, role: KeyRole, passphrase: PassphraseSource? = nil,
+        at now: Date = Date()
     ) throws(KeyError) {
         let keys: [Key]
         var isDemonstration = false
@@ -41,7 +43,7 @@ extension Keyring {
     /// - Throws: ``KeyError`` with `invalidKey` for another size, `lowOrderPublicKey`, `wrongHalf` for the public half of a
     ///   symmetric key.
     public init(
-        importingRaw bytes: KeyringText, half: KeyHalf, name: String, role: KeyRole, at now: UInt32
+        importingRaw bytes: KeyringText, half: KeyHalf, name: String, role: KeyRole, at now: Date = Date()
     ) throws(KeyError) {
         self.init(name: name, role: role, keys: [])
         try add(Key(importing: bytes.memory, half, role: role, at: now), at: now)
@@ -49,7 +51,7 @@ extension Keyring {
 }
 
 extension Key {
-    fileprivate init(importing bytes: SecretMemory, _ half: KeyHalf, role: KeyRole, at now: UInt32) throws(KeyError) {
+    fileprivate init(importing bytes: SecretMemory, _ half: KeyHalf, role: KeyRole, at now: Date) throws(KeyError) {
         try check(
             bytes.byteCount == X25519.byteCount, .invalidKey,
             "a key has \(X25519.byteCount) bytes, not \(bytes.byteCount)")

@@ -1,4 +1,5 @@
 import CryptoPrimitives
+public import FoundationEssentials
 import StrictJSON
 
 /// A folder of keyrings: `NAME.jwks` holds secrets (mode 0600), `NAME.pub.jwks` the public halves, `NAME.log` the changes of
@@ -8,7 +9,7 @@ import StrictJSON
 public struct KeyDirectory: Sendable {
     package let path: String
 
-    private let passphrase: PassphraseSource?
+    let passphrase: PassphraseSource?
 
     /// Names a folder, and the source of the passphrases of protected keyrings; nothing is read or asked yet.
     public init(_ path: String, passphrase: PassphraseSource? = nil) {
@@ -48,7 +49,7 @@ public struct KeyDirectory: Sendable {
         return try followed(keyring, text, isPublic: isPublic)
     }
 
-    private func followed(_ keyring: Keyring, _ name: String, isPublic: Bool) throws(KeyError) -> Keyring {
+    func followed(_ keyring: Keyring, _ name: String, isPublic: Bool) throws(KeyError) -> Keyring {
         var keyring = keyring
         keyring.origin = KeyringOrigin(place: .folder(self, name: name))
         return isPublic && keyring.role != .shared ? try keyring.publicHalf() : keyring
@@ -83,13 +84,13 @@ public struct KeyDirectory: Sendable {
     ///
     /// - Throws: ``KeyError`` with `invalidName`, `alreadyExists`, `inputOutput` or `unavailable`; then no file is left.
     @discardableResult
-    public func generate(_ name: String, role: KeyRole, clock: WallClock = .system) throws(KeyError) -> Keyring {
-        try add(Keyring.generate(name: name, role: role, clock: clock))
+    public func generate(_ name: String, role: KeyRole, at now: Date = Date()) throws(KeyError) -> Keyring {
+        try add(Keyring.generate(name: name, role: role, at: now))
     }
 
     /// Writes the files of a new keyring; nothing is ever overwritten.
     ///
-    /// - Throws: ``KeyError`` as ``generate(_:role:clock:)`` does.
+    /// - Throws: ``KeyError`` as ``generate(_:role:at:)`` does.
     @discardableResult
     public func add(_ keyring: Keyring) throws(KeyError) -> Keyring {
         let name = try KeyringName(stored: keyring.name, in: path)
@@ -120,72 +121,10 @@ public struct KeyDirectory: Sendable {
         if let result = try folder.change(name, passphrase: nil, body) { return result }
         guard let passphrase else { throw KeyError(lockedKeyring: name.name) }
         // The lock is free meanwhile: a person may take minutes.
-        let answer = try passphrase(name.name)
-        guard let result = try folder.change(name, passphrase: { _ throws(KeyError) in answer }, body) else {
+        let answer = PassphraseSource(try passphrase.passphrase(of: name.name))
+        guard let result = try folder.change(name, passphrase: answer, body) else {
             throw KeyError(lockedKeyring: name.name)
         }
         return result
-    }
-}
-
-extension KeyDirectory: KeyStore {
-    /// The names of keyrings in the order of their UTF-8 bytes: those after a name, or from the first one with nil.
-    ///
-    /// - Throws: ``KeyError`` with `inputOutput`.
-    public func names(after name: String?, limit: Int) throws(KeyError) -> [String] {
-        do throws(KeyError) {
-            return try names().page(after: name, limit: limit)
-        } catch  where error.code == .notFound {
-            return []
-        }
-    }
-
-    /// The text of a keyring and a digest of it as its version, or nil where there is none of that name.
-    ///
-    /// - Throws: ``KeyError`` as ``keyring(_:)`` does, and with `invalidName` for a path.
-    public func load(_ name: String) throws(KeyError) -> StoredKeyring? {
-        let name = try KeyringName(stored: name, in: path)
-        do throws(KeyError) {
-            let (keyring, file) = try KeyFolder(path).read(name, passphrase: passphrase)
-            var stored = StoredKeyring(text: KeyringText(file.text), version: file.version)
-            stored.keyring = try followed(keyring, name.name, isPublic: false)
-            return stored
-        } catch  where error.code == .notFound {
-            return nil
-        }
-    }
-
-    /// Keeps a change if the keyring still is what the change was made from.
-    ///
-    /// - Throws: ``KeyError`` as ``change(_:_:)`` does, and with `invalidName` for a path.
-    public func save(_ change: KeyringChange) throws(KeyError) -> Bool {
-        let name = try KeyringName(stored: change.name, in: path)
-        let folder = try KeyFolder(making: path)
-        let lock = try FolderLock(on: folder)
-        defer { extendLifetime(lock) }
-        try folder.recover(name)
-        guard try folder.version(of: name) == change.version else { return false }
-        try folder.write(change.keyring, named: name, isNew: change.version == nil)
-        return true
-    }
-
-    /// Removes a keyring as ``remove(_:)`` does, if it still has a version.
-    ///
-    /// - Throws: ``KeyError`` with `invalidName`, `busy` or `inputOutput`.
-    public func remove(_ name: String, version: String) throws(KeyError) -> Bool {
-        let name = try KeyringName(stored: name, in: path)
-        do throws(KeyError) {
-            return try KeyFolder(path).remove(name) { $0.hasSameBytes(as: version) }
-        } catch  where error.code == .notFound {
-            return false
-        }
-    }
-
-    /// Changes a keyring as ``change(_:_:)`` does: the body runs once, after a passphrase that is asked for once.
-    @discardableResult
-    public func change<Result: Sendable>(
-        named name: String, _ body: (inout Keyring) throws -> Result
-    ) async throws -> Result {
-        try change(KeyringName(stored: name, in: path).name, body)
     }
 }

@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import FoundationEssentials
 import Glibc
 import StrictJSON
 
@@ -66,7 +67,8 @@ package enum KeyFileKind: Sendable {
     private static func isKeyring(_ text: SecretMemory) -> Bool {
         [KeyRole.device, .shared].contains { role in
             do throws(KeyError) {
-                let keyring = try KeySetReader.read(text, name: "", defaults: JWK.Defaults(role: role, created: 0))
+                let keyring = try KeySetReader.read(
+                    text, name: "", defaults: JWK.Defaults(role: role, created: Date(unixTime: 0)))
                 return keyring.isSecret || text.withBytes { $0.contains(#""keys""#) }
             } catch {
                 return error.code == .locked

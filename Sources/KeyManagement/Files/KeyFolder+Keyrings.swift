@@ -1,3 +1,4 @@
+import FoundationEssentials
 import StrictJSON
 
 /// Reading and writing the keyrings of a folder.
@@ -93,7 +94,7 @@ extension KeyFolder {
         defer { extendLifetime(lock) }
         try recover(name)
         guard let version = try version(of: name), isRemoved(version) else { return false }
-        try commit(try KeyringFiles(removing: name, from: self, at: WallClock.system.now), isNew: false)
+        try commit(try KeyringFiles(removing: name, from: self, at: Date()), isNew: false)
         return true
     }
 

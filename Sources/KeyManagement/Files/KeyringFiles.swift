@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import FoundationEssentials
 import Glibc
 import StrictJSON
 
@@ -38,10 +39,10 @@ struct KeyringFiles {
     }
 
     /// Makes the contents for the removal of a keyring.
-    init(removing name: KeyringName, from folder: borrowing KeyFolder, at now: UInt32) throws(KeyError) {
+    init(removing name: KeyringName, from folder: borrowing KeyFolder, at now: Date) throws(KeyError) {
         let text = KeyFile.tombstone
         let tombstone = try withKeyErrors(try SecretMemory(copying: text.span))
-        let event: JSONObject = ["at": .number(JSONNumber(now)), "action": "remove"]
+        let event: JSONObject = ["at": .number(JSONNumber(now.unixTime)), "action": "remove"]
         let file = try name.mainFile(in: folder)
         main = File(name: file, content: .text(tombstone), mode: 0o600)
         var followers = [File(name: name.logFile, content: .appended([event]), mode: 0o600)]

@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import FoundationEssentials
 import StrictJSON
 
 /// The members of one JWK (RFC 7517 §4, RFC 8037 §2), its secrets apart.
@@ -6,7 +7,7 @@ package struct JWK {
     /// The values of members that a key of another program lacks.
     package struct Defaults: Sendable {
         let role: KeyRole
-        let created: UInt32
+        let created: Date
     }
 
     /// All members but the secrets `d` and `k`.
@@ -36,7 +37,7 @@ package struct JWK {
         let isNew = defaults != nil && !life.contains("state")
         var key = Key(
             role, material, state: isNew ? .active : try state(in: life),
-            created: try life.unixTime("created", of: subject) ?? defaults?.created ?? 0)
+            created: try life.unixTime("created", of: subject) ?? defaults?.created ?? Date(unixTime: 0))
         // Another program may name its keys as it likes (RFC 7517 §4.5); in a file of ours this would name another key.
         guard defaults != nil || members["kid"] == nil || members["kid"] == .string(key.thumbprint.description) else {
             throw malformed("has another \"kid\" than its thumbprint; expected \(key.thumbprint), or no \"kid\"")
@@ -98,18 +99,18 @@ package struct JWK {
 }
 
 extension JSONValue {
-    /// The number as UNIX seconds in 32 bits; nil for any other value.
-    var unixTime: UInt32? { numberValue?.int.flatMap(UInt32.init(exactly:)) }
+    /// The time that a number of 32 bits says in UNIX seconds; nil for any other value.
+    var unixTime: Date? { numberValue?.int.flatMap(UInt32.init(exactly:)).map(Date.init(unixTime:)) }
 }
 
 extension JSONObject {
     /// The time in a member, or nil without that member.
-    func unixTime(_ name: String, of subject: String) throws(KeyError) -> UInt32? {
+    func unixTime(_ name: String, of subject: String) throws(KeyError) -> Date? {
         guard let value = self[name] else { return nil }
-        guard let seconds = value.unixTime else {
+        guard let time = value.unixTime else {
             throw KeyError(.malformed, "member \"\(name)\" of \(subject) is not a UNIX time of 32 bits")
         }
-        return seconds
+        return time
     }
 
     fileprivate func without(_ names: [String]) -> JSONObject {

@@ -36,9 +36,9 @@ package enum KeySetWriter {
     private static func life(of key: Key) -> JSONObject {
         var life: JSONObject = [
             "role": .string(key.role.rawValue), "state": .string(key.state.name),
-            "created": .number(JSONNumber(key.created)),
+            "created": .number(JSONNumber(key.created.unixTime)),
         ]
-        if case .retiring(let until) = key.state { life["until"] = .number(JSONNumber(until)) }
+        if case .retiring(let until) = key.state { life["until"] = .number(JSONNumber(until.unixTime)) }
         for member in key.otherLifeMembers { life[member.name] = member.value }
         return life
     }

@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import FoundationEssentials
 public import StrictJSON
 
 extension Key {
@@ -29,7 +30,8 @@ extension PublicKey where Role == DeviceRole {
         try check(
             !members.contains("d") && !members.contains("k"), .unexpectedSecret,
             "the JWK holds a secret, which belongs to its owner alone")
-        let key = try JWK(members: members, subject: "the JWK").key(JWK.Defaults(role: .device, created: 0))
+        let key = try JWK(members: members, subject: "the JWK").key(
+            JWK.Defaults(role: .device, created: Date(unixTime: 0)))
         guard let publicKey = key.devicePublicKey else {
             throw KeyError(.wrongRole, "the JWK is a \(key.role.rawValue) key, not a device key")
         }

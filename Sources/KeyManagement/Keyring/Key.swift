@@ -1,4 +1,5 @@
 package import CryptoPrimitives
+public import FoundationEssentials
 package import StrictJSON
 
 /// A key in a keyring, with its state and age.
@@ -17,18 +18,18 @@ public struct Key: Sendable {
     package let material: Material
     /// The state of the key.
     public package(set) var state: KeyState
-    /// When it was made, in UNIX seconds.
-    public let created: UInt32
+    /// When it was made, to the second; 1 January 1970 if the file of the key does not say it.
+    public let created: Date
     /// Members of the JWK, and of its `sealedpush` object, that this version does not know; they survive a rewrite.
     package var otherMembers = JSONObject()
     package var otherLifeMembers = JSONObject()
 
     /// Makes a key of its parts; the material is symmetric for a shared key only.
-    package init(_ role: KeyRole, _ material: Material, state: KeyState, created: UInt32) {
+    package init(_ role: KeyRole, _ material: Material, state: KeyState, created: Date) {
         self.role = role
         self.material = material
         self.state = state
-        self.created = created
+        self.created = created.wholeSecond
         thumbprint =
             switch material {
             case .pair(let pair): Thumbprint(of: pair.publicKey)
@@ -37,7 +38,7 @@ public struct Key: Sendable {
             }
     }
 
-    init(newOf role: KeyRole, state: KeyState, created: UInt32) throws(KeyError) {
+    init(newOf role: KeyRole, state: KeyState, created: Date) throws(KeyError) {
         let material: Material =
             role == .shared ? .symmetric(try SharedKey()) : .pair(try withKeyErrors(try X25519.PrivateKey()))
         self.init(role, material, state: state, created: created)

@@ -1,11 +1,13 @@
+public import FoundationEssentials
+
 /// The state of a key in its life.
 public enum KeyState: Sendable, Hashable {
     /// Made, but not yet in use for sealing; it opens and verifies already.
     case pending
     /// In use.
     case active
-    /// Replaced: it opens and verifies until a time in UNIX seconds.
-    case retiring(until: UInt32)
+    /// Replaced: it opens and verifies until a time.
+    case retiring(until: Date)
     /// Refused, and said so.
     case revoked
 
@@ -20,7 +22,7 @@ public enum KeyState: Sendable, Hashable {
     }
 
     /// Whether a key in this state opens or verifies at a time.
-    package func isUsable(at now: UInt32) -> Bool {
+    package func isUsable(at now: Date) -> Bool {
         switch self {
         case .pending, .active: true
         case .retiring(let until): now <= until

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 package import StrictJSON
 
 /// A named set of keys of one role with their states; on disk, a JWK Set (RFC 7517 §5).
@@ -40,8 +41,7 @@ public struct Keyring: Sendable {
     /// Makes a keyring with one new, active key.
     ///
     /// - Throws: ``KeyError`` with `unavailable` without guarded memory.
-    public static func generate(name: String, role: KeyRole, clock: WallClock = .system) throws(KeyError) -> Keyring {
-        let now = clock.now
+    public static func generate(name: String, role: KeyRole, at now: Date = Date()) throws(KeyError) -> Keyring {
         var keyring = Keyring(name: name, role: role, keys: [])
         try keyring.add(Key(newOf: role, state: .active, created: now), at: now)
         return keyring

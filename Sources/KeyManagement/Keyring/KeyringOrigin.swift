@@ -9,7 +9,9 @@ struct KeyringOrigin: Sendable {
     /// Whether only the public halves are wanted.
     var isPublic = false
 
-    /// Reads the keyring again; nil if its text has the version `known`. A store cannot be read here.
+    /// Reads the keyring again; nil if its text has the known version.
+    ///
+    /// A store cannot be read here.
     func reread(unless known: Keyring) throws(KeyError) -> Keyring? {
         guard case .folder(let directory, let name) = place else { return nil }
         return try directory.reread(name, isPublic: isPublic, unless: known)

@@ -1,9 +1,13 @@
+public import FoundationEssentials
+
 extension Keyring {
     /// Adds the public half of another party's key: a provider's that a device pins, or a device's.
     ///
     /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf` for a keyring with secrets, or `duplicate` for a key that the
     ///   keyring knows, in whatever state: a revoked key does not come back.
-    public mutating func pin<Role>(_ key: PublicKey<Role>, state: KeyState = .active, at now: UInt32) throws(KeyError) {
+    public mutating func pin<Role>(_ key: PublicKey<Role>, state: KeyState = .active, at now: Date = Date())
+        throws(KeyError)
+    {
         try requireForPublicKeys(of: Role.role)
         try add(Key(Role.role, .publicHalf(key.point), state: state, created: now), at: now)
     }
@@ -14,7 +18,7 @@ extension Keyring {
     /// grace never becomes longer. Keys that the published keyring lacks stay as they are.
     ///
     /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf` for a keyring with secrets.
-    public mutating func pin(_ published: Keyring, at now: UInt32) throws(KeyError) {
+    public mutating func pin(_ published: Keyring, at now: Date = Date()) throws(KeyError) {
         try requireForPublicKeys(of: published.role)
         var indices: [Thumbprint: Int] = [:]
         for (index, key) in keys.enumerated() { indices[key.thumbprint] = index }

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 package import StrictJSON
 
 /// One line of a keyring's log: what was done to which key, and when; it holds no secret.
@@ -20,17 +21,25 @@ public struct KeyEvent: Sendable, Hashable {
     public let action: Action
     /// The key that was changed.
     public let key: Thumbprint
-    /// The time of the change, in UNIX seconds.
-    public let time: UInt32
-    /// Until when a retired key opens and verifies, in UNIX seconds.
-    public internal(set) var until: UInt32?
+    /// The time of the change, to the second.
+    public let time: Date
+    /// Until when a retired key opens and verifies.
+    public internal(set) var until: Date?
+
+    init(_ action: Action, _ key: Thumbprint, at time: Date, until: Date? = nil) {
+        self.action = action
+        self.key = key
+        self.time = time.wholeSecond
+        self.until = until
+    }
 
     /// The line in a log: `{"at":…,"action":"retire","key":"…","until":…}`.
     package var json: JSONObject {
         var object: JSONObject = [
-            "at": .number(JSONNumber(time)), "action": .string(action.rawValue), "key": .string(key.description),
+            "at": .number(JSONNumber(time.unixTime)), "action": .string(action.rawValue),
+            "key": .string(key.description),
         ]
-        object["until"] = until.map { .number(JSONNumber($0)) }
+        object["until"] = until.map { .number(JSONNumber($0.unixTime)) }
         return object
     }
 }

@@ -1,13 +1,15 @@
+public import FoundationEssentials
+
 /// The age at which keys should be replaced: a reason for warnings, never for refusing a push.
 public struct KeyPolicy: Sendable, Hashable {
-    package let maximumAge: KeyPeriod
-    package let notice: KeyPeriod
+    package let maximumAge: Duration
+    package let notice: Duration
 
     /// 30 days, with a warning a week before.
     public static let standard = KeyPolicy(maximumAge: .days(30), notice: .days(7))
 
     /// Makes a policy of the age at which a key should have been replaced, and the time from the first warning to that age.
-    public init(maximumAge: KeyPeriod, notice: KeyPeriod) {
+    public init(maximumAge: Duration, notice: Duration) {
         self.maximumAge = maximumAge
         self.notice = notice
     }
@@ -36,12 +38,12 @@ public struct KeyWarning: Sendable, Hashable, CustomStringConvertible {
     public let kind: Kind
     /// The key that the warning is about, where it is about one.
     public let key: Thumbprint?
-    /// When the key reaches the age of the policy, was due, or was made, in UNIX seconds.
-    public let time: UInt32?
+    /// When the key reaches the age of the policy, was due, or was made.
+    public let time: Date?
     /// The warning in words.
     public let description: String
 
-    init(_ kind: Kind, _ key: Key?, time: UInt32? = nil, _ description: String) {
+    init(_ kind: Kind, _ key: Key?, time: Date? = nil, _ description: String) {
         self.kind = kind
         self.key = key?.thumbprint
         self.time = time
@@ -53,7 +55,7 @@ extension Keyring {
     /// The warnings at a time, the most urgent first; empty when all is well.
     ///
     /// Cheap enough for a service to poll: it reads only the keyring in memory. Keys published for demonstration have no warnings.
-    public func warnings(policy: KeyPolicy = .standard, at now: UInt32) -> [KeyWarning] {
+    public func warnings(policy: KeyPolicy = .standard, at now: Date = Date()) -> [KeyWarning] {
         guard !isDemonstration else { return [] }
         var warnings = keys.compactMap { $0.warning(policy, at: now) }
         warnings = warnings.filter { $0.kind == .expired } + warnings.filter { $0.kind != .expired }
@@ -63,20 +65,18 @@ extension Keyring {
 }
 
 extension Key {
-    fileprivate func warning(_ policy: KeyPolicy, at now: UInt32) -> KeyWarning? {
-        let due = policy.maximumAge.after(created)
+    fileprivate func warning(_ policy: KeyPolicy, at now: Date) -> KeyWarning? {
+        let due = created.adding(policy.maximumAge)
         switch state {
         case .active where created > now:
             return KeyWarning(
                 .madeInTheFuture, self, time: created, "key \(id) was made in the future: check the clock")
         case .active where now >= due:
-            let overdue = KeyPeriod.rounded(now - due)
-            return KeyWarning(.expired, self, time: due, "key \(id) has been due for \(overdue): rotate it")
-        case .active where policy.notice.after(now) >= due:
-            let rest = KeyPeriod.rounded(due - now)
-            return KeyWarning(.expiresSoon, self, time: due, "key \(id) is due in \(rest): rotate it")
-        case .pending where now >= policy.notice.after(created):
-            let age = KeyPeriod.rounded(now - created)
+            return KeyWarning(.expired, self, time: due, "key \(id) has been due for \(due.span(to: now)): rotate it")
+        case .active where now.adding(policy.notice) >= due:
+            return KeyWarning(.expiresSoon, self, time: due, "key \(id) is due in \(now.span(to: due)): rotate it")
+        case .pending where now >= created.adding(policy.notice):
+            let age = created.span(to: now)
             return KeyWarning(.stillPending, self, time: created, "key \(id) has been pending for \(age)")
         case .retiring, .revoked:
             guard isSecret, !state.isUsable(at: now) else { return nil }
@@ -86,10 +86,12 @@ extension Key {
     }
 }
 
-extension KeyPeriod {
-    /// A length of time in its largest whole unit, for people.
-    fileprivate static func rounded(_ seconds: UInt32) -> KeyPeriod {
-        for unit: UInt32 in [86_400, 3600, 60] where seconds >= unit { return .seconds(seconds / unit * unit) }
-        return .seconds(seconds)
+extension Date {
+    /// The time to a later one in its largest whole unit, such as `3d`, for people.
+    fileprivate func span(to later: Date) -> String {
+        let seconds = later.unixTime - min(unixTime, later.unixTime)
+        let units: [(name: String, seconds: UInt32)] = [("d", 86_400), ("h", 3600), ("m", 60)]
+        for unit in units where seconds >= unit.seconds { return "\(seconds / unit.seconds)\(unit.name)" }
+        return "\(seconds)s"
     }
 }

@@ -1,10 +1,11 @@
+public import FoundationEssentials
 import StrictJSON
 
 /// A device's report to its provider about a key that a push named: its standing, and the action to take.
 ///
 /// It holds no secret, and nothing in it is to be believed blindly: a provider asks its own keyring with
 /// ``Keyring/action(on:)``, and takes in a new key by an enrolment only.
-public struct KeyReport: Sendable, Hashable {
+public struct KeyReport: Sendable, Hashable, Codable {
     /// The key of the push that the report is about.
     public enum Subject: String, Sendable {
         /// The device's key that the push was sealed to.
@@ -51,10 +52,10 @@ public struct KeyReport: Sendable, Hashable {
     public let action: Action
     /// The key that is current on the device, where there is one.
     public let current: Thumbprint?
-    /// When the key's grace ends or ended, in UNIX seconds.
-    public let until: UInt32?
-    /// When the report was made, in UNIX seconds by the device's clock.
-    public let time: UInt32
+    /// When the key's grace ends or ended.
+    public let until: Date?
+    /// When the report was made, to the second by the device's clock.
+    public let time: Date
 
     private static let kind = "key-report-v1"
 }
@@ -64,7 +65,20 @@ extension KeyReport {
     ///
     /// - Throws: ``KeyError`` with `malformed`.
     public init(parsing bytes: [UInt8]) throws(KeyError) {
-        let message = try EnrolmentMessage(Self.kind, parsing: bytes)
+        try self.init(EnrolmentMessage(Self.kind, parsing: bytes))
+    }
+
+    /// Reads the message as a part of another value; an error of the message itself is a ``KeyError``.
+    public init(from decoder: any Decoder) throws {
+        try self.init(EnrolmentMessage(Self.kind, from: decoder))
+    }
+
+    /// Writes the same JSON object as ``serialized()``.
+    public func encode(to encoder: any Encoder) throws {
+        try members.encode(to: encoder)
+    }
+
+    private init(_ message: EnrolmentMessage) throws(KeyError) {
         func word<Word: RawRepresentable<String>>(_ name: String) throws(KeyError) -> Word {
             guard let word = message.members[name]?.stringValue.flatMap(Word.init(rawValue:)) else {
                 throw KeyError(.malformed, "member \"\(name)\" of the report is not one of its values")
@@ -83,15 +97,17 @@ extension KeyReport {
     }
 
     /// The report as text, on one line.
-    public func serialized() -> [UInt8] {
-        var message: JSONObject = [
+    public func serialized() -> [UInt8] { members.serialized() }
+
+    private var members: JSONObject {
+        var members: JSONObject = [
             "sealedpush": .string(Self.kind),
             "about": .string(subject.rawValue), "key": .string(key.description),
             "standing": .string(standing.rawValue), "action": .string(action.rawValue),
         ]
-        message["current"] = current.map { .string($0.description) }
-        message["until"] = until.map { .number(JSONNumber($0)) }
-        message["at"] = .number(JSONNumber(time))
-        return message.serialized()
+        members["current"] = current.map { .string($0.description) }
+        members["until"] = until.map { .number(JSONNumber($0.unixTime)) }
+        members["at"] = .number(JSONNumber(time.unixTime))
+        return members
     }
 }

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 extension Keyring {
     /// Reports the standing of a key that a push named, for the provider that sent the push.
     ///
@@ -11,7 +13,7 @@ extension Keyring {
     /// | unknown | re-register | wait: the device has yet to pin it |
     ///
     /// The action `update` becomes `re-register` where the device has no current key.
-    public func report(on id: KeyID, at now: UInt32) -> KeyReport {
+    public func report(on id: KeyID, at now: Date = Date()) -> KeyReport {
         let subject: KeyReport.Subject = role == .provider ? .sender : .recipient
         let current = try? primary.thumbprint
         // Two keys may share an id; the report is about the one that the device would open or verify with.
@@ -34,10 +36,11 @@ extension Keyring {
             case (.superseded, _), (.retiring, _), (.ended, _), (.revoked, .recipient):
                 current == nil && subject == .recipient ? .reRegister : .update
             }
-        var until: UInt32?
+        var until: Date?
         if case .retiring(let end) = key?.state { until = end }
         return KeyReport(
-            subject: subject, key: id, standing: standing, action: action, current: current, until: until, time: now)
+            subject: subject, key: id, standing: standing, action: action, current: current, until: until,
+            time: now.wholeSecond)
     }
 
     /// Decides a provider's action after a device's report, in the light of its own keyring.

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 extension Keyring {
     /// Brings a new key into use and lets the ones in use retire: they open and verify until the grace ends.
     ///
@@ -5,7 +7,7 @@ extension Keyring {
     ///
     /// - Throws: ``KeyError`` with `wrongHalf` for a keyring without secrets, `unavailable` without guarded memory.
     @discardableResult
-    public mutating func rotate(grace: KeyPeriod, at now: UInt32) throws(KeyError) -> Key {
+    public mutating func rotate(grace: Duration, at now: Date = Date()) throws(KeyError) -> Key {
         try requireSecrets("be rotated")
         let next = if let preparedKey { preparedKey } else { try prepare(at: now) }
         retireActiveKeys(but: next.thumbprint, grace: grace, at: now)
@@ -17,7 +19,7 @@ extension Keyring {
     ///
     /// - Throws: ``KeyError`` with `wrongHalf` for a keyring without secrets, `unavailable` without guarded memory.
     @discardableResult
-    public mutating func prepare(at now: UInt32) throws(KeyError) -> Key {
+    public mutating func prepare(at now: Date = Date()) throws(KeyError) -> Key {
         try requireSecrets("make keys")
         let key = try Key(newOf: role, state: .pending, created: now)
         try add(key, at: now)
@@ -27,7 +29,7 @@ extension Keyring {
     /// Brings a pending key into use beside the ones that are.
     ///
     /// - Throws: ``KeyError`` with `notFound`, or `wrongState` for a key that is not pending.
-    public mutating func activate(_ thumbprint: Thumbprint, at now: UInt32) throws(KeyError) {
+    public mutating func activate(_ thumbprint: Thumbprint, at now: Date = Date()) throws(KeyError) {
         let index = try index(of: thumbprint)
         guard keys[index].state == .pending else { throw wrongState(index, "activated") }
         setState(.active, ofKeyAt: index, at: now)
@@ -36,10 +38,10 @@ extension Keyring {
     /// Takes a key out of use; it opens and verifies until the grace ends.
     ///
     /// - Throws: ``KeyError`` with `notFound`, or `wrongState` for a key that is revoked or retired already.
-    public mutating func retire(_ thumbprint: Thumbprint, grace: KeyPeriod, at now: UInt32) throws(KeyError) {
+    public mutating func retire(_ thumbprint: Thumbprint, grace: Duration, at now: Date = Date()) throws(KeyError) {
         let index = try index(of: thumbprint)
         switch keys[index].state {
-        case .pending, .active: setState(.retiring(until: grace.after(now)), ofKeyAt: index, at: now)
+        case .pending, .active: setState(.retiring(until: now.adding(grace)), ofKeyAt: index, at: now)
         case .retiring, .revoked: throw wrongState(index, "retired")
         }
     }
@@ -47,7 +49,7 @@ extension Keyring {
     /// Revokes a key permanently: pushes sealed to or by it are refused with `revokedKey`.
     ///
     /// - Throws: ``KeyError`` with `notFound`, or `wrongState` for a key that is revoked already.
-    public mutating func revoke(_ thumbprint: Thumbprint, at now: UInt32) throws(KeyError) {
+    public mutating func revoke(_ thumbprint: Thumbprint, at now: Date = Date()) throws(KeyError) {
         let index = try index(of: thumbprint)
         guard keys[index].state != .revoked else { throw wrongState(index, "revoked") }
         setState(.revoked, ofKeyAt: index, at: now)
@@ -59,7 +61,7 @@ extension Keyring {
     ///
     /// - Throws: ``KeyError`` with `noActiveKey` where no active secret would be left: rotate first.
     @discardableResult
-    public mutating func eraseEndedSecrets(at now: UInt32) throws(KeyError) -> Int {
+    public mutating func eraseEndedSecrets(at now: Date = Date()) throws(KeyError) -> Int {
         let isEnded = { (key: Key) in key.isSecret && !key.state.isUsable(at: now) }
         let ended = keys.filter(isEnded)
         guard !ended.isEmpty else { return 0 }
@@ -67,7 +69,7 @@ extension Keyring {
             keys.contains(where: { $0.isSecret && $0.state == .active }), .noActiveKey,
             "keyring \(name) has no active key; rotate it before old secrets are erased")
         keys = keys.compactMap { isEnded($0) ? $0.publicHalf : $0 }
-        unsavedEvents += ended.map { KeyEvent(action: .erase, key: $0.thumbprint, time: now) }
+        unsavedEvents += ended.map { KeyEvent(.erase, $0.thumbprint, at: now) }
         return ended.count
     }
 
@@ -76,13 +78,13 @@ extension Keyring {
         keys.filter { $0.state == .pending && $0.isSecret }.min { $0.created < $1.created }
     }
 
-    mutating func retireActiveKeys(but next: Thumbprint, grace: KeyPeriod, at now: UInt32) {
+    mutating func retireActiveKeys(but next: Thumbprint, grace: Duration, at now: Date) {
         for index in keys.indices where keys[index].state == .active && keys[index].thumbprint != next {
-            setState(.retiring(until: grace.after(now)), ofKeyAt: index, at: now)
+            setState(.retiring(until: now.adding(grace)), ofKeyAt: index, at: now)
         }
     }
 
-    mutating func add(_ key: Key, at now: UInt32) throws(KeyError) {
+    mutating func add(_ key: Key, at now: Date) throws(KeyError) {
         try check(
             !keys.contains(where: { $0.thumbprint == key.thumbprint }), .duplicate,
             "keyring \(name) knows key \(key.id) already")
@@ -90,21 +92,21 @@ extension Keyring {
     }
 
     /// Adds a key that the caller knows to be new, without the search that makes adding many keys quadratic.
-    mutating func append(_ key: Key, at now: UInt32) {
+    mutating func append(_ key: Key, at now: Date) {
         keys.append(key)
-        unsavedEvents.append(KeyEvent(action: .add, key: key.thumbprint, time: now))
+        unsavedEvents.append(KeyEvent(.add, key.thumbprint, at: now))
         if key.state == .active { setState(.active, ofKeyAt: keys.count - 1, at: now) }
     }
 
     /// Moves a key on to a state, and records that; no key becomes pending again.
-    mutating func setState(_ state: KeyState, ofKeyAt index: Int, at now: UInt32) {
+    mutating func setState(_ state: KeyState, ofKeyAt index: Int, at now: Date) {
         keys[index].state = state
         let key = keys[index].thumbprint
         switch state {
         case .pending: break
-        case .active: unsavedEvents.append(KeyEvent(action: .activate, key: key, time: now))
-        case .retiring(let until): unsavedEvents.append(KeyEvent(action: .retire, key: key, time: now, until: until))
-        case .revoked: unsavedEvents.append(KeyEvent(action: .revoke, key: key, time: now))
+        case .active: unsavedEvents.append(KeyEvent(.activate, key, at: now))
+        case .retiring(let until): unsavedEvents.append(KeyEvent(.retire, key, at: now, until: until))
+        case .revoked: unsavedEvents.append(KeyEvent(.revoke, key, at: now))
         }
     }
 

@@ -1,9 +1,6 @@
 package import CryptoPrimitives
 import Glibc
 
-/// The source of a keyring's passphrase; asked only when the keyring turns out to be protected.
-public typealias PassphraseSource = @Sendable (_ keyring: String) throws(KeyError) -> Passphrase
-
 /// A passphrase in guarded memory: 1 to 1024 bytes, as typed.
 ///
 /// Never part of opening a push: deriving a key from it takes more memory than an extension has.

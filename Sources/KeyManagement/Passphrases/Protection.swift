@@ -76,7 +76,7 @@ struct Protection: Sendable {
             protection = known
         } else {
             guard let passphrase else { throw KeyError(lockedKeyring: name) }
-            protection = try Protection(passphrase(name), cost: cost, salt: salt)
+            protection = try Protection(passphrase.passphrase(of: name), cost: cost, salt: salt)
         }
         do throws(CryptoError) {
             let text = try XChaCha20Poly1305.openSecret(

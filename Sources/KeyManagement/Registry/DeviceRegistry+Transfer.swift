@@ -16,7 +16,7 @@ extension DeviceRegistry {
         for (id, key) in devices {
             try Self.checkID(id)
             var registration = Keyring.forPublicKeys(name: id, role: .device)
-            try registration.pin(key, at: now.unixTime)
+            try registration.pin(key, at: now)
             page.append(try KeyringChange(registration, from: nil))
             if page.count == 1000 { count += try await store.add(&page) }
         }

@@ -38,16 +38,16 @@ public struct DeviceRegistry: Sendable {
     /// - Throws: ``KeyError`` with `invalidName`, `wrongState` for a key that was retired or revoked, `noActiveKey` for a provider
     ///   without one, the error of reading the provider's keyring after its grace, and the errors of the store.
     public func challenge(
-        _ offer: KeyOffer, for id: String, audience: String? = nil, validFor period: Duration = .seconds(600),
+        _ offer: KeyOffer, for id: String, audience: String? = nil, validFor period: Duration = .minutes(10),
         at now: Date = Date()
     ) async throws -> KeyChallenge {
         try Self.checkID(id)
         let context = EnrolmentContext(topic: context.topic, audience: audience ?? context.audience)
         let key = try provider.current().primary.providerKey
         return try await store.change(named: id, orMake: .forPublicKeys(name: id, role: .device)) { registration in
-            registration.trim(at: now.unixTime)
+            registration.trim(at: now)
             return try registration.challenge(
-                offer, from: key, context: context, validFor: KeyPeriod(period), at: now.unixTime)
+                offer, from: key, context: context, validFor: period, at: now)
         }
     }
 
@@ -57,11 +57,11 @@ public struct DeviceRegistry: Sendable {
     ///   `wrongState`, and the errors of the store; then nothing changes.
     @discardableResult
     public func confirm(
-        _ answer: KeyAnswer, for id: String, grace: Duration = .seconds(7 * 86_400), at now: Date = Date()
+        _ answer: KeyAnswer, for id: String, grace: Duration = .days(7), at now: Date = Date()
     ) async throws -> DevicePublicKey {
         try Self.checkID(id)
         return try await store.change(named: id) { registration in
-            _ = try registration.confirm(answer, grace: KeyPeriod(grace), at: now.unixTime)
+            _ = try registration.confirm(answer, grace: grace, at: now)
             return try registration.deviceKey
         }
     }
@@ -141,20 +141,9 @@ extension Keyring {
     }
 
     /// Removes keys that a registration needs no more: those whose grace has ended, and but 4 of those beside the one in use.
-    fileprivate mutating func trim(at now: UInt32) {
+    fileprivate mutating func trim(at now: Date) {
         keys.removeAll { if case .retiring(let until) = $0.state { until < now } else { false } }
         let others = keys.filter { $0.state != .active && $0.state != .revoked }
         for key in others.dropLast(4) { keys.removeAll { $0.thumbprint == key.thumbprint } }
     }
-}
-
-extension KeyPeriod {
-    fileprivate init(_ duration: Duration) { self = .seconds(UInt32(clamping: duration.components.seconds)) }
-}
-
-extension Date {
-    /// UNIX seconds in 32 bits, the nearest for another time.
-    var unixTime: UInt32 { UInt32(exactly: max(0, min(timeIntervalSince1970, 0xFFFF_FFFF)).rounded(.down)) ?? 0 }
-
-    init(unixTime: UInt32) { self.init(timeIntervalSince1970: Double(unixTime)) }
 }

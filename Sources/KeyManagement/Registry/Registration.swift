@@ -28,7 +28,7 @@ public struct Registration: Sendable, Hashable {
         let active = try? keyring.primary
         key = active?.devicePublicKey
         state = key != nil ? .enrolled : keyring.keys.contains { $0.state == .pending } ? .challenged : .ended
-        since = (active ?? keyring.keys.last).map { Date(unixTime: $0.created) }
-        answerDue = keyring.keys.compactMap(\.enrolment?.expires).max().map(Date.init(unixTime:))
+        since = (active ?? keyring.keys.last)?.created
+        answerDue = keyring.keys.compactMap(\.enrolment?.expires).max()
     }
 }

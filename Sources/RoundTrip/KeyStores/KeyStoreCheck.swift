@@ -1,3 +1,4 @@
+import FoundationEssentials
 import KeyManagement
 
 /// The checks of the laws, each on a store of its own.
@@ -27,7 +28,7 @@ struct KeyStoreCheck: Sendable {
     /// A registration of one key.
     func registration(_ name: String) throws -> Keyring {
         var keyring = Keyring.forPublicKeys(name: name, role: .device)
-        try keyring.pin(DeviceKey().publicKey, at: 1)
+        try keyring.pin(DeviceKey().publicKey, at: Date(unixTime: 1))
         return keyring
     }
 
@@ -44,7 +45,7 @@ struct KeyStoreCheck: Sendable {
     func changed(_ name: String) async throws -> Keyring {
         let key = try DeviceKey().publicKey
         return try await store.change(named: name) { keyring in
-            try keyring.pin(key, at: 2)
+            try keyring.pin(key, at: Date(unixTime: 2))
             return keyring
         }
     }

@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import FoundationEssentials
 import KeyManagement
 
 /// The laws of a store.
@@ -31,7 +32,7 @@ extension KeyStoreCheck {
             + #""sealedpush":{"role":"device","state":"pending","created":1,"other":[1.0,null,"𝄞"]}}],"beside":"%_"}"#
         let odd = try Keyring(KeyringText(copying: Array(text.utf8).span), name: "odd")
         var large = try registration("large")
-        for _ in 0..<400 { try large.pin(DeviceKey().publicKey, at: 1) }
+        for _ in 0..<400 { try large.pin(DeviceKey().publicKey, at: Date(unixTime: 1)) }
         for keyring in [odd, large] {
             try await store.add(keyring)
             try await expect(holds(keyring), "the text of keyring \(keyring.name) is not what was kept")
@@ -43,7 +44,7 @@ extension KeyStoreCheck {
         let old = try await loaded("a")
         let newer = try await changed("a")
         var stale = try Keyring(old.text, name: "a")
-        try stale.pin(DeviceKey().publicKey, at: 3)
+        try stale.pin(DeviceKey().publicKey, at: Date(unixTime: 3))
         try await expect(!store.save(KeyringChange(stale, from: old.version)), "a change from an old version was kept")
         try await expect(!store.save(KeyringChange(stale, from: nil)), "a new keyring took the place of one")
         try await expect(holds(newer), "a refused change was kept")
@@ -156,7 +157,7 @@ extension KeyStoreCheck {
             for task in 0..<8 {
                 group.addTask {
                     for key in keys[(task * 4)..<(task * 4 + 4)] {
-                        try await store.change(named: "a") { try $0.pin(key, at: 2) }
+                        try await store.change(named: "a") { try $0.pin(key, at: Date(unixTime: 2)) }
                     }
                 }
             }
@@ -186,17 +187,17 @@ extension KeyStoreCheck {
 
     func publicKeyIsCurrent() async throws {
         var keyring = Keyring.forPublicKeys(name: "a", role: .device)
-        try keyring.pin(DeviceKey().publicKey, state: .pending, at: 1)
+        try keyring.pin(DeviceKey().publicKey, state: .pending, at: Date(unixTime: 1))
         try await store.add(keyring)
         try await expectCode(.noActiveKey, "a pending key has a public key") { _ = try await store.publicKey(of: "a") }
         let keys = try [DeviceKey().publicKey, DeviceKey().publicKey]
-        for (time, key) in zip([UInt32(2), 3], keys) {
+        for (time, key) in zip([2, 3].map(Date.init(unixTime:)), keys) {
             try await store.change(named: "a") { try $0.pin(key, at: time) }
             try await expect(store.publicKey(of: "a") == key, "the public key is not that of the primary key")
         }
-        try await store.change(named: "a") { try $0.revoke(keys[1].thumbprint, at: 9) }
+        try await store.change(named: "a") { try $0.revoke(keys[1].thumbprint, at: Date(unixTime: 9)) }
         try await expect(store.publicKey(of: "a") == keys[0], "the public key is a revoked one")
-        try await store.change(named: "a") { try $0.revoke(keys[0].thumbprint, at: 9) }
+        try await store.change(named: "a") { try $0.revoke(keys[0].thumbprint, at: Date(unixTime: 9)) }
         try await expectCode(.noActiveKey, "a revoked key has a public key") { _ = try await store.publicKey(of: "a") }
     }
 
@@ -216,7 +217,7 @@ extension KeyStoreCheck {
         struct Abandoned: Error {}
         do {
             try await store.change(named: "a") { keyring in
-                try keyring.pin(DeviceKey().publicKey, at: 2)
+                try keyring.pin(DeviceKey().publicKey, at: Date(unixTime: 2))
                 throw Abandoned()
             }
             throw KeyStoreContract.Problem(reason: "the error of a change is not passed on")

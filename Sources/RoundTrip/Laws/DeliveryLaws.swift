@@ -82,7 +82,7 @@ extension LawCheck {
         let revoked = harness.keys[keyPath: recipient].map { own in
             Keyring(
                 name: "revoked", role: own.role,
-                keys: own.keys.map { Key($0.role, $0.material, state: .revoked, created: 0) })
+                keys: own.keys.map { Key($0.role, $0.material, state: .revoked, created: Self.issuedAt) })
         }
         let changed = envelope.dropLast() + [(envelope.last ?? 0) ^ 1]
         let store = ReplayMemory()
@@ -95,7 +95,7 @@ extension LawCheck {
             (.revokedKey, nil, { $0.keys[keyPath: recipient] = revoked }),
             (.cannotOpen, body(carrying: Array(changed)), { _ in }),
             (.cannotOpen, nil, { $0.topic += "x" }),
-            (.notYetValid, nil, { $0.now = 0 }),
+            (.notYetValid, nil, { $0.now = Date(unixTime: 0) }),
             (.replayed, nil, inRequest("second")),
         ]
         // A sender is not authenticated in suite 3: any holder of the shared key can seal, whatever provider is pinned.

@@ -14,8 +14,8 @@ struct LawCheck {
     typealias Verdict = LawOutcome.Verdict
     typealias Change = (inout OpeningInput) -> Void
 
-    /// The time of sealing: 2026-11-21T12:20:00Z, in UNIX seconds.
-    static let issuedAt: UInt32 = 1_795_263_600
+    /// The time of sealing: 2026-11-21T12:20:00Z.
+    static let issuedAt = Date(unixTime: 1_795_263_600)
 
     let harness: RoundTrip
     /// The payload that must be delivered: the one to seal, or what the overflow steps leave of it.

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import KeyManagement
 import PushOpener
 import PushSealer
@@ -24,36 +25,36 @@ extension LawCheck {
     }
 
     func expiredRefused() async throws {
-        for lifetime: UInt32 in [0, 3600] {
+        for lifetime in [0.0, 3600] {
             let body: [UInt8]
             do {
-                body = try await seal { $0.options.expiresIn = lifetime }.body
+                body = try await seal { $0.options.expiresIn = .seconds(lifetime) }.body
             } catch let error as SealError where error.code == .tooLarge {
                 throw Verdict.doesNotApply("the payload is too large for the addition")
             }
             let end = Self.issuedAt + lifetime
-            for skew: UInt32 in [0, 60] {
+            for skew in [0.0, 60] {
                 try await expect(from: body, "at the end", at(end + skew, skew: skew))
                 try await expectRefusal(
                     [.expired], of: body, "one second after the end", at(end + skew + 1, skew: skew))
             }
-            try await expectRefusal([.expired], of: body, "at the end of time", at(.max))
+            try await expectRefusal([.expired], of: body, "at the end of time", at(Date(unixTime: .max)))
         }
     }
 
     func futureRefused() async throws {
-        for skew: UInt32 in [0, 60] {
+        for skew in [0.0, 60] {
             try await expect("sealed as far ahead as allowed", at(Self.issuedAt - skew, skew: skew))
             try await expectRefusal(
                 [.notYetValid], "sealed one second further ahead", at(Self.issuedAt - skew - 1, skew: skew))
         }
-        try await expectRefusal([.notYetValid], "at the beginning of time", at(0))
+        try await expectRefusal([.notYetValid], "at the beginning of time", at(Date(unixTime: 0)))
     }
 
-    private func at(_ now: UInt32, skew: UInt32 = 60) -> Change {
+    private func at(_ now: Date, skew: Double = 60) -> Change {
         { input in
             input.now = now
-            input.policy.clockSkew = skew
+            input.policy.clockSkew = .seconds(skew)
         }
     }
 
@@ -69,8 +70,8 @@ extension LawCheck {
         let name = old.role.rawValue
         func ring(_ oldState: KeyState, _ newState: KeyState) throws -> Keyring {
             let keys = try [
-                Key(old.role, old.primary.material, state: oldState, created: 0),
-                Key(new.role, new.primary.material, state: newState, created: 0),
+                Key(old.role, old.primary.material, state: oldState, created: Self.issuedAt),
+                Key(new.role, new.primary.material, state: newState, created: Self.issuedAt),
             ]
             return Keyring(name: name, role: old.role, keys: keys)
         }
@@ -78,7 +79,7 @@ extension LawCheck {
         let between = try ring(.retiring(until: end), .active)
         let revoked = try ring(.revoked, .active)
         let replaced = try await seal { $0.keys[keyPath: role] = new }.body
-        func having(_ ring: Keyring, at now: UInt32 = Self.issuedAt) -> Change {
+        func having(_ ring: Keyring, at now: Date = Self.issuedAt) -> Change {
             { input in
                 input.keys[keyPath: role] = ring
                 input.now = now

@@ -42,11 +42,15 @@ enum ArgumentValues {
         return number
     }
 
-    static func period(_ text: String) throws -> KeyPeriod {
-        guard let period = KeyPeriod(text) else {
+    static func period(_ text: String) throws -> Period {
+        guard let period = Period(argument: text) else {
             throw ValidationError("a period is a whole number and one of s, m, h or d, such as 7d")
         }
         return period
+    }
+
+    static func seconds(_ text: String) throws -> Duration {
+        .seconds(Int64(try number(text, "seconds are a whole number") as UInt32))
     }
 
     static func languages(_ list: String) throws -> [String] {

@@ -47,8 +47,8 @@ struct SealingOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("The time in which the device may open the push.", valueName: "seconds"),
-        transform: { try ArgumentValues.number($0, "seconds are a whole number") })
-    var expiresIn: UInt32?
+        transform: ArgumentValues.seconds)
+    var expiresIn: Duration?
 
     @Option(
         parsing: .unconditional,

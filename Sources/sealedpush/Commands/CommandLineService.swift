@@ -1,5 +1,6 @@
 import DeliveryStore
 import ExtensionHost
+import FoundationEssentials
 import PushOpener
 import Synchronization
 import UserNotifications
@@ -57,7 +58,7 @@ final class ReportedStore: ReplayStore, SequenceStore {
 
     init(path: String) { store = DeliveryStore(path: path) }
 
-    func remember(_ envelope: [UInt8], request: String?, until expiry: UInt32, now: UInt32) throws -> ReplayVerdict {
+    func remember(_ envelope: [UInt8], request: String?, until expiry: Date, now: Date) throws -> ReplayVerdict {
         try use { try $0.remember(envelope, request: request, until: expiry, now: now) }
     }
 

@@ -26,7 +26,7 @@ struct KeyOptions: ParsableArguments {
         let file = passphraseFile
         if let file { InputFiles.insert(path: file) }
         let known = KnownPassphrases()
-        return { name throws(KeyError) in
+        return .closure { name in
             if let passphrase = known.byName.withLock({ $0[Array(name.utf8)] }) { return passphrase }
             let shown = name.showingControls()
             let passphrase =

@@ -47,7 +47,7 @@ struct KeysChallenge: ParsableCommand {
     @Option(
         help: ArgumentHelp("The time in which the answer is valid.", valueName: "period"),
         transform: ArgumentValues.period)
-    var validFor = KeyPeriod.minutes(10)
+    var validFor = Period.tenMinutes
 
     @OptionGroup var binding: ContextOptions
     @OptionGroup var keys: KeyOptions
@@ -55,12 +55,11 @@ struct KeysChallenge: ParsableCommand {
     @OptionGroup var input: InputArgument
 
     func run() throws {
-        let now = WallClock.system.now
         let offer = try KeyOffer(parsing: input.read().bytes)
         let provider = try from.map(providerKey)
         let directory = try keys.directory
         func challenge(_ keyring: inout Keyring) throws -> KeyChallenge {
-            try keyring.challenge(offer, from: provider, context: binding.enrolment, validFor: validFor, at: now)
+            try keyring.challenge(offer, from: provider, context: binding.enrolment, validFor: validFor.duration)
         }
         let message: KeyChallenge
         if try directory.contains(registration) {
@@ -108,7 +107,7 @@ struct KeysAnswer: ParsableCommand {
         let challenge = try KeyChallenge(parsing: input.read().bytes)
         let pinned = try from.map { try keys.publicKeyring($0) }
         let answer = try keys.keyring(name).answer(
-            challenge, from: pinned, context: binding.enrolment, at: WallClock.system.now)
+            challenge, from: pinned, context: binding.enrolment)
         try output.target.write(report: String(decoding: answer.serialized(), as: UTF8.self))
     }
 }
@@ -133,7 +132,7 @@ struct KeysConfirm: ParsableCommand {
 
     func run() throws {
         let answer = try KeyAnswer(parsing: input.read().bytes)
-        try options.change(registration) { try $0.confirm(answer, grace: grace.grace, at: WallClock.system.now) }
+        try options.change(registration) { try $0.confirm(answer, grace: grace.grace.duration) }
     }
 }
 

@@ -34,7 +34,7 @@ struct GraceOption: ParsableArguments {
     @Option(
         help: ArgumentHelp("The time in which pushes sealed with the old key still open.", valueName: "period"),
         transform: ArgumentValues.period)
-    var grace = KeyPeriod.days(7)
+    var grace = Period.week
 }
 
 struct KeysRotate: ParsableCommand {
@@ -60,9 +60,8 @@ struct KeysRotate: ParsableCommand {
     @OptionGroup var options: KeyringOptions
 
     func run() throws {
-        let now = WallClock.system.now
         try options.change(name) { keyring in
-            _ = try prepare ? keyring.prepare(at: now) : keyring.rotate(grace: grace.grace, at: now)
+            _ = try prepare ? keyring.prepare() : keyring.rotate(grace: grace.grace.duration)
         }
     }
 }
@@ -97,17 +96,16 @@ struct KeysRetire: ParsableCommand {
     }
 
     func run() throws {
-        let now = WallClock.system.now
         if let key {
             try options.change(name) { keyring in
-                try keyring.retire(keyring.key(argument: key).thumbprint, grace: grace.grace, at: now)
+                try keyring.retire(keyring.key(argument: key).thumbprint, grace: grace.grace.duration)
             }
             return
         }
         var erased: [KeyID] = []
         let keyring = try options.keys.change(name) { keyring in
             let secrets = keyring.keys.filter(\.isSecret)
-            try keyring.eraseEndedSecrets(at: now)
+            try keyring.eraseEndedSecrets()
             let kept = Set(keyring.keys.filter(\.isSecret).map(\.thumbprint))
             erased = secrets.filter { !kept.contains($0.thumbprint) }.map(\.id)
         }
@@ -134,7 +132,7 @@ struct KeysRevoke: ParsableCommand {
 
     func run() throws {
         let keyring = try options.change(name) { keyring in
-            try keyring.revoke(keyring.key(argument: key).thumbprint, at: WallClock.system.now)
+            try keyring.revoke(keyring.key(argument: key).thumbprint)
         }
         if keyring.isSecret, !keyring.keys.contains(where: { $0.state == .active }) {
             Diagnostics.hint("no key is active now; 'sealedpush keys rotate \(name)' creates one")

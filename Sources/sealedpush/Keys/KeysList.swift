@@ -20,7 +20,7 @@ struct KeysList: ParsableCommand {
             do throws(KeyError) {
                 let keyring = try readable(name, in: directory)
                 reports.append(KeyringReport(keyring: keyring, style: target.style))
-                for warning in keyring.warnings(at: WallClock.system.now) {
+                for warning in keyring.warnings() {
                     Diagnostics.warning("keyring \(name): \(warning)")
                 }
             } catch {

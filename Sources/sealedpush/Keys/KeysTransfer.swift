@@ -94,19 +94,18 @@ struct KeysImport: ParsableCommand {
     @OptionGroup var input: InputArgument
 
     func run() throws {
-        let now = WallClock.system.now
         let text = try InputSource(path: input.input, isSecret: true).reading { try KeyringText(reading: $0, name: $1) }
         let keys = options.keys
         let directory = try keys.directory
         let imported =
             if let raw {
-                try Keyring(importingRaw: text, half: raw.half, name: name, role: role, at: now)
+                try Keyring(importingRaw: text, half: raw.half, name: name, role: role)
             } else {
-                try Keyring(importing: text, name: name, role: role, passphrase: keys.passphrase, at: now)
+                try Keyring(importing: text, name: name, role: role, passphrase: keys.passphrase)
             }
         let isThere = try directory.contains(name)
         if isThere, !imported.isSecret {
-            try options.change(name) { try $0.pin(imported, at: now) }
+            try options.change(name) { try $0.pin(imported) }
         } else {
             try options.write(directory.add(imported))
         }

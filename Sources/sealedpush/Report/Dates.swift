@@ -1,10 +1,12 @@
+import FoundationEssentials
 import Glibc
+import KeyManagement
 
 enum Dates {
-    /// Returns day and minute in UTC, such as `2026-11-21 14:30 UTC`; `unknown` for 0.
-    static func minute(_ seconds: UInt32) -> String {
-        guard seconds != 0 else { return "unknown" }
-        var time = time_t(seconds)
+    /// Returns day and minute in UTC, such as `2026-11-21 14:30 UTC`; `unknown` for the first second of 1970.
+    static func minute(_ date: Date) -> String {
+        guard date.unixTime != 0 else { return "unknown" }
+        var time = time_t(date.unixTime)
         var parts = unsafe tm()
         guard unsafe gmtime_r(&time, &parts) != nil else { return "unknown" }
         var text = [CChar](repeating: 0, count: 32)
@@ -13,8 +15,8 @@ enum Dates {
     }
 
     /// Returns a duration in its largest unit, such as `3 minutes`.
-    static func span(_ seconds: UInt32) -> String {
-        let units: [(name: String, seconds: UInt32)] = [("day", 86_400), ("hour", 3_600), ("minute", 60)]
+    static func span(seconds: Int) -> String {
+        let units: [(name: String, seconds: Int)] = [("day", 86_400), ("hour", 3_600), ("minute", 60)]
         for unit in units where seconds >= 2 * unit.seconds {
             return "\(seconds / unit.seconds) \(unit.name)s"
         }

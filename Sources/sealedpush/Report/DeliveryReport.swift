@@ -1,4 +1,5 @@
 import ExtensionHost
+import FoundationEssentials
 import KeyManagement
 import PushOpener
 import StrictJSON
@@ -83,8 +84,8 @@ struct DeliveryReport: Report {
     }
 
     private static func details(of push: OpenedPush) -> [(name: String, text: String)] {
-        let age = WallClock.system.now.subtractingReportingOverflow(push.envelope.issuedAt)
-        let when = age.overflow || age.partialValue == 0 ? "just now" : "\(Dates.span(age.partialValue)) ago"
+        let age = Int(push.envelope.issuedAt.distance(to: Date()))
+        let when = age <= 0 ? "just now" : "\(Dates.span(seconds: age)) ago"
         var details = [("sealed", "\(when), suite \(push.envelope.suite.name), to key \(push.envelope.recipient)")]
         if let sender = push.envelope.sender { details.append(("sealed by", "provider key \(sender)")) }
         if let expiry = push.envelope.expiresAt { details.append(("expires", Dates.minute(expiry))) }

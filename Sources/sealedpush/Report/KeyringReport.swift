@@ -1,3 +1,4 @@
+import FoundationEssentials
 import KeyManagement
 import StrictJSON
 
@@ -8,7 +9,7 @@ struct KeyringReport: Report {
     var erased: [KeyID]?
     /// The files that were created, the secret one first.
     var files: [String] = []
-    var now = WallClock.system.now
+    var now = Date()
 
     /// The name, which is part of a file's name if the keyring was given by path.
     private var name: String { keyring.name.showingControls() }
@@ -66,18 +67,18 @@ struct KeyringReport: Report {
 extension Key {
     fileprivate var half: String { isSecret ? "secret" : "public" }
 
-    fileprivate func stateInWords(at now: UInt32) -> String {
+    fileprivate func stateInWords(at now: Date) -> String {
         guard case .retiring(let until) = state else { return state.name }
         return "\(until < now ? "ended" : "retiring until") \(Dates.minute(until))"
     }
 
-    fileprivate func json(at now: UInt32) -> JSONObject {
-        let until: UInt32? = if case .retiring(let until) = state { until } else { nil }
+    fileprivate func json(at now: Date) -> JSONObject {
+        let until: Date? = if case .retiring(let until) = state { until } else { nil }
         return JSONObject(present: [
             "id": .string(id.description), "thumbprint": .string(thumbprint.description),
             "fingerprint": .string(thumbprint.fingerprint), "half": .string(half), "state": .string(state.name),
-            "until": until.map(JSONValue.integer), "ended": until.map { .bool($0 < now) },
-            "created": .integer(created), "publicKey": publicJWK.map(JSONValue.object),
+            "until": until.map { .integer($0.unixTime) }, "ended": until.map { .bool($0 < now) },
+            "created": .integer(created.unixTime), "publicKey": publicJWK.map(JSONValue.object),
         ])
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import KeyManagement
+import TestSupport
 import Testing
 
 @testable import sealedpush

@@ -37,7 +37,7 @@ struct Bank: Sendable {
         _ payload: Payload = Bank.payment,
         suite: SealingSuite = .hpkeAuth,
         placeholder: Placeholder = Bank.placeholder,
-        expiresIn: UInt32? = nil,
+        expiresIn: Duration? = nil,
         sequence: UInt64? = nil,
         visible: [PayloadPath] = [],
         clock: WallClock = .system

@@ -6,6 +6,7 @@ import PushPayload
 import PushSealer
 import StrictJSON
 import Synchronization
+import TestSupport
 import Testing
 import UserNotifications
 
@@ -36,7 +37,7 @@ struct RefusalTests {
         (
             "expired",
             { bank in
-                let sealed = try bank.seal(expiresIn: 60, clock: .fixed(1_000_000))
+                let sealed = try bank.seal(expiresIn: .seconds(60), clock: .fixed(1_000_000))
                 return (sealed, BankService(clock: .fixed(1_000_121), keys: bank.keys))
             }
         ),

@@ -1,8 +1,10 @@
 import ExtensionHost
+import Foundation
 import KeyManagement
 import PushOpener
 import PushPayload
 import StrictJSON
+import TestSupport
 import Testing
 import UserNotifications
 
@@ -75,7 +77,7 @@ struct SequenceTests {
         let memory = SequenceMemory()
         let host = ExtensionHost { Counting(bank, memory) }
         _ = await host.deliver(try bank.seal(sequence: 1))
-        _ = await host.deliver(try bank.seal(expiresIn: 60, sequence: 900, clock: .fixed(1_000_000)))
+        _ = await host.deliver(try bank.seal(expiresIn: .seconds(60), sequence: 900, clock: .fixed(1_000_000)))
         #expect(await host.deliver(try bank.seal(sequence: 2)).missedPushes == 0)
     }
 
@@ -95,7 +97,7 @@ struct SequenceTests {
     func replayFailure() async throws {
         struct Broken: ReplayStore {
             func remember(
-                _ envelope: [UInt8], request: String?, until expiry: UInt32, now: UInt32
+                _ envelope: [UInt8], request: String?, until expiry: Date, now: Date
             ) throws -> ReplayVerdict { throw CancellationError() }
         }
         final class Remembering: BankService {

@@ -1,5 +1,6 @@
 import Foundation
 import KeyManagement
+import TestSupport
 import Testing
 
 /// A command that changes a keyring `k`: the state that it starts from, and the one that it ends in.
@@ -35,7 +36,7 @@ struct CrashCase: Sendable, CustomTestStringConvertible {
     /// Commands for keyrings with secrets.
     private static func ofAnyRole(_ role: KeyRole) -> [CrashCase] {
         let generated: @Sendable (KeyDirectory) throws -> [UInt8] = { directory in
-            try directory.generate("k", role: role, clock: .fixed(1))
+            try directory.generate("k", role: role, at: 1)
             return []
         }
         return [
@@ -44,11 +45,11 @@ struct CrashCase: Sendable, CustomTestStringConvertible {
             },
             CrashCase(
                 "import k {input} --role \(role.rawValue)", role,
-                prepare: { _ in try Keyring.generate(name: "k", role: role, clock: .fixed(1)).bytes }
+                prepare: { _ in try Keyring.generate(name: "k", role: role, at: 1).bytes }
             ) { before, after in before.isEmpty && after.count == 1 && after[0].isSecret && after[0].state == .active },
             CrashCase("rotate k --grace 7d", role, prepare: generated) { before, after in
                 guard after.count == 2, case .retiring(let until) = after[0].state else { return false }
-                return after[0].thumbprint == before[0].thumbprint && until > 6 * 86_400 && after[1].state == .active
+                return after[0].thumbprint == before[0].thumbprint && until > 518_400 && after[1].state == .active
                     && after.allSatisfy { $0.isSecret }
             },
             CrashCase("retire k {id} --grace 7d", role, prepare: generated) { before, after in
@@ -61,7 +62,7 @@ struct CrashCase: Sendable, CustomTestStringConvertible {
             CrashCase(
                 "retire k --erase-ended", role,
                 prepare: { directory in
-                    try directory.generate("k", role: role, clock: .fixed(1))
+                    try directory.generate("k", role: role, at: 1)
                     try directory.change("k") { _ = try $0.rotate(grace: .seconds(1), at: 2) }
                     return []
                 }
@@ -75,7 +76,7 @@ struct CrashCase: Sendable, CustomTestStringConvertible {
             CrashCase(
                 "protect k --remove --passphrase-file {input}", role, removesProtection: true,
                 prepare: { directory in
-                    try directory.generate("k", role: role, clock: .fixed(1))
+                    try directory.generate("k", role: role, at: 1)
                     let cost = try PassphraseCost(passes: 1, memoryByteCount: 8192)
                     try directory.change("k") { try $0.protect(with: passphrase(), cost: cost) }
                     return Array(passphraseText.utf8)
@@ -90,7 +91,7 @@ struct CrashCase: Sendable, CustomTestStringConvertible {
     /// Imports of public keys: into a new keyring, and into one that is there.
     private static func ofPublicKeys(_ role: KeyRole) -> [CrashCase] {
         let published: @Sendable () throws -> [UInt8] = {
-            try Keyring.generate(name: "k", role: role, clock: .fixed(1)).publicHalf().bytes
+            try Keyring.generate(name: "k", role: role, at: 1).publicHalf().bytes
         }
         return [
             CrashCase("import k {input} --role \(role.rawValue)", role, prepare: { _ in try published() }) {
@@ -99,7 +100,7 @@ struct CrashCase: Sendable, CustomTestStringConvertible {
             CrashCase(
                 "import k {input} --role \(role.rawValue)", role,
                 prepare: { directory in
-                    let known = try Keyring.generate(name: "k", role: role, clock: .fixed(1)).publicHalf()
+                    let known = try Keyring.generate(name: "k", role: role, at: 1).publicHalf()
                     try directory.add(Keyring(importing: known.text(), name: "k", role: role, at: 1))
                     return try published()
                 }
@@ -116,7 +117,7 @@ struct CrashCase: Sendable, CustomTestStringConvertible {
         CrashCase(
             "confirm k {input} --grace 7d", .device,
             prepare: { directory in
-                let now = WallClock.system.now
+                let now = Date()
                 let next = try device()
                 var registration = try device().publicHalf()
                 registration = try Keyring(
@@ -137,7 +138,7 @@ struct CrashCase: Sendable, CustomTestStringConvertible {
     static func passphrase() throws(KeyError) -> Passphrase { try Passphrase(copying: Array(passphraseText.utf8).span) }
 
     private static func device() throws -> Keyring {
-        try Keyring.generate(name: "k", role: .device, clock: .fixed(1))
+        try Keyring.generate(name: "k", role: .device, at: 1)
     }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import KeyManagement
 import StrictJSON
+import TestSupport
 import Testing
 
 /// A change of a keyring happens at one system call: before it every reader finds the keyring as it was, after it both
@@ -95,7 +96,7 @@ struct CrashTests {
 
     /// The keyrings of a folder, also protected ones.
     private func opened(_ path: String) -> KeyDirectory {
-        KeyDirectory(path) { _ throws(KeyError) in try CrashCase.passphrase() }
+        KeyDirectory(path, passphrase: .closure { _ in try CrashCase.passphrase() })
     }
 
     /// Checks what a run left; returns whether the change has happened.
@@ -167,7 +168,7 @@ struct CrashTests {
             switch event["action"]?.stringValue {
             case "add": keys[key] = LoggedState(state: .pending, isSecret: isSecret)
             case "activate": keys[key]?.state = .active
-            case "retire": keys[key]?.state = .retiring(until: UInt32(try #require(event["until"]?.numberValue?.int)))
+            case "retire": keys[key]?.state = .retiring(until: Date(try #require(event["until"]?.numberValue?.int)))
             case "revoke": keys[key]?.state = .revoked
             case "erase": if isPair { keys[key]?.isSecret = false } else { keys[key] = nil }
             default: Issue.record("unknown action in \(line)")

@@ -1,4 +1,6 @@
+import Foundation
 import KeyManagement
+import TestSupport
 import Testing
 
 @Suite("Enrolment")
@@ -10,8 +12,8 @@ struct EnrolmentTests {
     private var registration = Keyring.forPublicKeys(name: "jane", role: .device)
 
     init() throws {
-        device = try Keyring.generate(name: "device", role: .device, clock: .fixed(1))
-        provider = try Keyring.generate(name: "provider", role: .provider, clock: .fixed(1))
+        device = try Keyring.generate(name: "device", role: .device, at: 1)
+        provider = try Keyring.generate(name: "provider", role: .provider, at: 1)
         pinned = try provider.publicHalf()
     }
 
@@ -171,7 +173,7 @@ struct EnrolmentTests {
         try enrol(device, into: &registration, at: 1)
         let challenge = try registration.challenge(device.offer(), context: context, at: 2)
         let answer = try device.answer(challenge, context: context, at: 2)
-        let next = try Keyring.generate(name: "next", role: .device, clock: .fixed(1))
+        let next = try Keyring.generate(name: "next", role: .device, at: 1)
         try enrol(next, into: &registration, at: 3)
         if isRevoked { try registration.revoke(device.primary.thumbprint, at: 4) }
         expectError(.wrongState) { try registration.confirm(answer, grace: .zero, at: 5) }
@@ -183,7 +185,7 @@ struct EnrolmentTests {
         var registration = registration
         for now in 0..<50 as Range<UInt32> {
             let other = try Keyring.generate(name: "other", role: .device)
-            _ = try registration.challenge(other.offer(), validFor: .seconds(1), at: now * 2)
+            _ = try registration.challenge(other.offer(), validFor: .seconds(1), at: Date(now * 2))
         }
         #expect(registration.keys.count == 1)
     }
@@ -222,7 +224,7 @@ struct EnrolmentTests {
         expectError(.tooLarge) { try KeyOffer(parsing: Array(repeating: UInt8(ascii: " "), count: 5000)) }
     }
 
-    private func enrol(_ device: Keyring, into registration: inout Keyring, at now: UInt32) throws {
+    private func enrol(_ device: Keyring, into registration: inout Keyring, at now: Date) throws {
         let challenge = try registration.challenge(device.offer(), from: providerKey, context: context, at: now)
         let answer = try device.answer(challenge, from: pinned, context: context, at: now)
         try registration.confirm(answer, grace: .days(1), at: now)

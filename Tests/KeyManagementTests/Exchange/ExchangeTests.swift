@@ -1,4 +1,5 @@
 import KeyManagement
+import TestSupport
 import Testing
 
 @Suite("Keys in other forms")
@@ -82,7 +83,7 @@ struct ExchangeTests {
 
     @Test("every form reads back as the same key", arguments: KeyRole.allCases, KeyForm.allCases)
     func roundTrip(role: KeyRole, form: KeyForm) throws {
-        let key = try Keyring.generate(name: "a", role: role, clock: .fixed(4)).primary
+        let key = try Keyring.generate(name: "a", role: role, at: 4).primary
         guard role != .shared || form != .pem else {
             expectError(.wrongRole) { try text(key, form) }
             return
@@ -163,7 +164,7 @@ struct ExchangeTests {
 struct PinningTests {
     @Test("after a rotation of the provider, its published keyring updates the pins")
     func follow() throws {
-        var provider = try Keyring.generate(name: "p", role: .provider, clock: .fixed(1))
+        var provider = try Keyring.generate(name: "p", role: .provider, at: 1)
         var pinned = Keyring.forPublicKeys(name: "pins", role: .provider)
         let other = try ProviderKey().publicKey
         try pinned.pin(other, at: 1)
@@ -181,7 +182,7 @@ struct PinningTests {
 
     @Test("an older copy does not restore a revoked or retired key")
     func rollback() throws {
-        var provider = try Keyring.generate(name: "p", role: .provider, clock: .fixed(1))
+        var provider = try Keyring.generate(name: "p", role: .provider, at: 1)
         let old = try provider.publicHalf()
         var pinned = Keyring.forPublicKeys(name: "pins", role: .provider)
         try pinned.pin(old, at: 1)

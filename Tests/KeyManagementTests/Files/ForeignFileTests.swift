@@ -1,5 +1,6 @@
 import Glibc
 import KeyManagement
+import TestSupport
 import Testing
 
 /// Files with the names that a change of a keyring uses, made by others or by mistake.
@@ -14,7 +15,7 @@ struct ForeignFileTests {
 
     /// A keyring of public keys in a folder in which every user may make files.
     private func share() throws {
-        let key = try Keyring.generate(name: "a", role: .device, clock: .fixed(1))
+        let key = try Keyring.generate(name: "a", role: .device, at: 1)
         try folder.directory.add(key.publicHalf())
         // So that there is a log.
         try folder.directory.change("a") { try $0.retire(key.primary.thumbprint, grace: .days(1), at: 2) }
@@ -42,7 +43,7 @@ struct ForeignFileTests {
         "another user's file is not read as the public half of an unfinished change",
         .enabled(if: isRoot, "only root can give files away"))
     func otherUsersHalf() throws {
-        try folder.directory.generate("a", role: .device, clock: .fixed(1))
+        try folder.directory.generate("a", role: .device, at: 1)
         let before = try folder.snapshot()
         // As after a change that has happened: readers would take the file for the public one.
         try folder.write(KnownKeys.devicePublic, to: ".a.pub.jwks.new", mode: 0o644)
@@ -55,7 +56,7 @@ struct ForeignFileTests {
 
     @Test("a file that others can write is not read as an unfinished change", arguments: [0o664, 0o646] as [mode_t])
     func writable(mode: mode_t) throws {
-        try folder.directory.generate("a", role: .device, clock: .fixed(1))
+        try folder.directory.generate("a", role: .device, at: 1)
         let before = try folder.snapshot()
         try folder.write(KnownKeys.devicePublic, to: ".a.pub.jwks.new", mode: mode)
         #expect(try folder.directory.publicKeyring("a").primary.thumbprint.description != KnownKeys.thumbprint)
@@ -68,7 +69,7 @@ struct ForeignFileTests {
         .timeLimit(.minutes(1)),
         arguments: ["pipe", "link", "folder"], [".a.pub.jwks.new", ".a.jwks.new", ".a.log.new"])
     func irregular(kind: String, file: String) throws {
-        try folder.directory.generate("a", role: .device, clock: .fixed(1))
+        try folder.directory.generate("a", role: .device, at: 1)
         let before = try folder.snapshot()
         try folder.write(KnownKeys.devicePublic, to: "other.pub.jwks", mode: 0o644)
         let path = "\(folder.path)/\(file)"
@@ -96,13 +97,13 @@ struct ForeignFileTests {
     @Test(
         "a keyring's unfinished change, log and lock are not read as keyrings",
         arguments: [".a.jwks.new", ".a.pub.jwks.new", "a.log", ".lock"])
-    func path(file: String) throws {
+    func path(file: String) async throws {
         try folder.write(KnownKeys.device, to: file)
         let before = try folder.snapshot()
         let path = "\(folder.path)/\(file)"
         expectError(.invalidName) { try folder.directory.keyring(path) }
         expectError(.invalidName) { try folder.directory.publicKeyring(path) }
-        expectError(.invalidName) { try folder.directory.load(path) }
+        await expectError(.invalidName) { try await folder.directory.load(path) }
         expectError(.invalidName) { try folder.directory.change(path) { _ in } }
         #expect(try folder.read(file) == before[file])
     }
@@ -117,7 +118,7 @@ struct ForeignFileTests {
 
     @Test("a log that others may write keeps its readers, and its new content is the owner's to write")
     func logMode() throws {
-        let key = try folder.directory.generate("a", role: .device, clock: .fixed(1)).primary
+        let key = try folder.directory.generate("a", role: .device, at: 1).primary
         chmod("\(folder.path)/a.log", 0o664)
         try folder.directory.change("a") { try $0.revoke(key.thumbprint, at: 2) }
         #expect(folder.mode("a.log") == 0o644)

@@ -1,5 +1,6 @@
 import Glibc
 import KeyManagement
+import TestSupport
 import Testing
 
 @Suite("Generating keyrings")
@@ -10,7 +11,7 @@ struct GeneratingTests {
 
     @Test("a pair becomes a file of mode 0600 and one with its public half", arguments: [KeyRole.device, .provider])
     func pair(role: KeyRole) throws {
-        let made = try folder.directory.generate("a", role: role, clock: .fixed(1000))
+        let made = try folder.directory.generate("a", role: role, at: 1000)
         #expect(folder.files == [".lock", "a.jwks", "a.log", "a.pub.jwks"])
         #expect(folder.mode("a.jwks") == 0o600)
         #expect(folder.mode("a.log") == 0o600)

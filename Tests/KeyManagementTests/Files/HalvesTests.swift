@@ -1,4 +1,6 @@
+import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeyManagement
@@ -26,12 +28,14 @@ struct HalvesTests {
     }
 
     @Test("A5: a store keeps no public text in place of a keyring with secrets")
-    func publicText() throws {
+    func publicText() async throws {
         try folder.directory.generate("k", role: .provider)
-        let stored = try #require(try folder.directory.load("k"))
+        let stored = try #require(try await folder.directory.load("k"))
         let before = try folder.snapshot()
         let published = try folder.directory.publicKeyring("k")
-        expectError(.wrongHalf) { try folder.directory.save(KeyringChange(published, from: stored.version)) }
+        await expectError(.wrongHalf) {
+            try await folder.directory.save(KeyringChange(published, from: stored.version))
+        }
         #expect(try folder.snapshot() == before)
     }
 
@@ -86,8 +90,8 @@ struct HalvesTests {
     @Test("A14: a change that does not fit on the disk is neither made nor logged")
     func fullDisk() async throws {
         let directory = folder.directory
-        try directory.generate("k", role: .device, clock: .fixed(1))
-        for now in 2...3 as ClosedRange<UInt32> {
+        try directory.generate("k", role: .device, at: 1)
+        for now in [2, 3] as [Date] {
             try directory.change("k") { _ = try $0.rotate(grace: .days(1), at: now) }
         }
         let before = try folder.snapshot()
@@ -107,7 +111,7 @@ struct HalvesTests {
 
     @Test("a public key whose secret is not stored is not read, although a change before has happened")
     func uncommitted() throws {
-        try folder.directory.generate("k", role: .provider, clock: .fixed(1))
+        try folder.directory.generate("k", role: .provider, at: 1)
         let published = try folder.read("k.pub.jwks")
         let name = try KeyringName("k", in: folder.path)
         let opened = try KeyFolder(folder.path)
@@ -132,7 +136,7 @@ struct HalvesTests {
     @Test("both halves are read in one state while a change waits to be finished")
     func unfinished() throws {
         let directory = folder.directory
-        let first = try directory.generate("k", role: .provider, clock: .fixed(1)).primary
+        let first = try directory.generate("k", role: .provider, at: 1).primary
         let published = try folder.read("k.pub.jwks")
         try directory.change("k") { try $0.revoke(first.thumbprint, at: 2) }
         // As a process leaves it that is killed right after the change.

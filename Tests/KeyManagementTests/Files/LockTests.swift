@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import KeyManagement
@@ -25,37 +26,38 @@ struct LockTests {
     @Test("a second change does not come between the reading and the writing of the first")
     func exclusive() throws {
         let folder = try TemporaryFolder()
-        try folder.directory.generate("a", role: .device, clock: .fixed(1))
+        try folder.directory.generate("a", role: .device, at: 1)
         try folder.directory.change("a") { _ in #expect(!Self.isFree(folder)) }
         #expect(Self.isFree(folder))
     }
 
     @Test("a passphrase is asked for while the lock is free, and once", arguments: ["change", "challenge", "save"])
-    func asking(call: String) throws {
+    func asking(call: String) async throws {
         let folder = try TemporaryFolder()
         let cost = try PassphraseCost(passes: 1, memoryByteCount: 8192)
         let passphrase = try Passphrase(copying: [1].span)
-        try folder.directory.generate("a", role: .device, clock: .fixed(1))
+        try folder.directory.generate("a", role: .device, at: 1)
         try folder.directory.change("a") { try $0.protect(with: passphrase, cost: cost) }
         let asked = Mutex<[Bool]>([])
-        let directory = KeyDirectory(folder.path) { _ throws(KeyError) in
+        let source = PassphraseSource.closure { _ in
             asked.withLock { $0.append(Self.isFree(folder)) }
             return passphrase
         }
+        let directory = KeyDirectory(folder.path, passphrase: source)
         switch call {
         case "change":
             try directory.change("a") { _ = try $0.rotate(grace: .days(1), at: 2) }
             #expect(try directory.keyring("a").keys.count == 2)
         case "challenge":
-            let offer = try Keyring.generate(name: "b", role: .device, clock: .fixed(2)).offer()
+            let offer = try Keyring.generate(name: "b", role: .device, at: 2).offer()
             // A keyring with secrets is no registration, which shows only once it is open.
             #expect(throws: KeyError.self) {
                 try directory.change("a") { _ = try $0.challenge(offer, validFor: .days(1), at: 2) }
             }
         default:
-            let stored = try #require(try directory.load("a"))
+            let stored = try #require(try await directory.load("a"))
             let change = try KeyringChange(directory.keyring("a"), from: stored.version)
-            #expect(try directory.save(change))
+            #expect(try await directory.save(change))
         }
         #expect(asked.withLock { $0 }.allSatisfy { $0 } && asked.withLock { !$0.isEmpty })
         if call == "challenge" { #expect(asked.withLock { $0.count } == 1) }
@@ -65,10 +67,10 @@ struct LockTests {
     func wrongPassphrase() throws {
         let folder = try TemporaryFolder()
         let cost = try PassphraseCost(passes: 1, memoryByteCount: 8192)
-        try folder.directory.generate("a", role: .device, clock: .fixed(1))
+        try folder.directory.generate("a", role: .device, at: 1)
         try folder.directory.change("a") { try $0.protect(with: Passphrase(copying: [1].span), cost: cost) }
         let before = try folder.snapshot()
-        let wrong = KeyDirectory(folder.path) { _ throws(KeyError) in try Passphrase(copying: [2].span) }
+        let wrong = KeyDirectory(folder.path, passphrase: .closure { _ in try Passphrase(copying: [2].span) })
         expectError(.wrongPassphrase) { try wrong.change("a") { _ in } }
         expectError(.locked) { try folder.directory.change("a") { _ in } }
         #expect(try folder.snapshot() == before)
@@ -80,7 +82,7 @@ struct LockTests {
         let folder = try TemporaryFolder()
         await #expect(processExitsWith: .success) { [path = folder.path as String] in
             Glibc.umask(0o777)
-            try KeyDirectory("\(path)/keys").generate("a", role: .device, clock: .fixed(1))
+            try KeyDirectory("\(path)/keys").generate("a", role: .device, at: 1)
         }
         defer { for file in Self.files { unlink("\(folder.path)/keys/\(file)") } }
         #expect(folder.mode("keys") == 0o700)

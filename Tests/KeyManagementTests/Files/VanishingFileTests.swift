@@ -1,6 +1,7 @@
 import Foundation
 import StrictJSON
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import KeyManagement
@@ -25,7 +26,7 @@ struct VanishingFileTests {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) == 0 }
         }
         try #require(isBound)
-        expectError(.inputOutput) { try folder.directory.generate("a", role: .device, clock: .fixed(1)) }
+        expectError(.inputOutput) { try folder.directory.generate("a", role: .device, at: 1) }
     }
 
     @Test("a folder that is removed is an input/output error, for the lock and for new content")
@@ -44,7 +45,7 @@ struct VanishingFileTests {
     @Test("a log that is rotated away at any moment fails no change and costs no event")
     func rotatedLog() throws {
         let event = try #require(
-            try Keyring.generate(name: "a", role: .device, clock: .fixed(1)).unsavedEvents.first)
+            try Keyring.generate(name: "a", role: .device, at: 1).unsavedEvents.first)
         let line = String(decoding: event.json.serialized(), as: UTF8.self) + "\n"
         let earlier = "{\"at\":0}\n"
         try folder.write(earlier, to: "a.log")

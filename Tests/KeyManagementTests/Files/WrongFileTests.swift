@@ -1,5 +1,6 @@
 import Glibc
 import KeyManagement
+import TestSupport
 import Testing
 
 /// A file that is not what it should be, how it is made, and the code it is refused with.

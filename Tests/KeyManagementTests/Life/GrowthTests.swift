@@ -1,5 +1,6 @@
 import Glibc
 import KeyManagement
+import TestSupport
 import Testing
 
 /// What a keyring does with all of its keys takes a time in proportion to their number.

@@ -1,13 +1,15 @@
+import Foundation
 import KeyManagement
+import TestSupport
 import Testing
 
 @Suite("The life of a key")
 struct RotationTests {
-    private let day: UInt32 = 86_400
+    private let day = 86_400.0
 
     @Test("rotating makes a new primary, and the old key opens to the last second of its grace and no longer")
     func grace() throws {
-        var keyring = try Keyring.generate(name: "a", role: .device, clock: .fixed(1000))
+        var keyring = try Keyring.generate(name: "a", role: .device, at: 1000)
         let old = try keyring.primary
         let new = try keyring.rotate(grace: .days(7), at: 2000)
         #expect(try keyring.primary.thumbprint == new.thumbprint)
@@ -20,15 +22,15 @@ struct RotationTests {
 
     @Test("a grace that would pass the last second of 2106 ends there")
     func latestEnd() throws {
-        var keyring = try Keyring.generate(name: "a", role: .shared, clock: .fixed(.max - 10))
+        var keyring = try Keyring.generate(name: "a", role: .shared, at: Date(UInt32.max) - 10)
         let old = try keyring.primary
-        try keyring.rotate(grace: .days(7), at: .max - 5)
-        #expect(try keyring.key(old.thumbprint).state == .retiring(until: .max))
+        try keyring.rotate(grace: .days(7), at: Date(UInt32.max) - 5)
+        #expect(try keyring.key(old.thumbprint).state == .retiring(until: Date(UInt32.max)))
     }
 
     @Test("every rotation in one second has its own primary", arguments: KeyRole.allCases)
     func sameSecond(role: KeyRole) throws {
-        var keyring = try Keyring.generate(name: "a", role: role, clock: .fixed(5))
+        var keyring = try Keyring.generate(name: "a", role: role, at: 5)
         for _ in 0..<20 {
             let new = try keyring.rotate(grace: .seconds(1), at: 5)
             #expect(try keyring.primary.thumbprint == new.thumbprint)
@@ -39,7 +41,7 @@ struct RotationTests {
 
     @Test("a prepared key opens, is not the primary, and comes into use at the next rotation")
     func prepared() throws {
-        var keyring = try Keyring.generate(name: "a", role: .provider, clock: .fixed(1))
+        var keyring = try Keyring.generate(name: "a", role: .provider, at: 1)
         let first = try keyring.primary
         let next = try keyring.prepare(at: 2)
         #expect(next.state == .pending && next.state.isUsable(at: 2))
@@ -51,7 +53,7 @@ struct RotationTests {
 
     @Test("a revoked key is not usable, and stays revoked")
     func revoked() throws {
-        var keyring = try Keyring.generate(name: "a", role: .device, clock: .fixed(1))
+        var keyring = try Keyring.generate(name: "a", role: .device, at: 1)
         let key = try keyring.primary.thumbprint
         try keyring.revoke(key, at: 2)
         #expect(try !keyring.key(key).state.isUsable(at: 2))
@@ -65,10 +67,10 @@ struct RotationTests {
 
     @Test("a retired key does not come back, whether its grace goes on or not")
     func retired() throws {
-        var keyring = try Keyring.generate(name: "a", role: .device, clock: .fixed(1))
+        var keyring = try Keyring.generate(name: "a", role: .device, at: 1)
         let key = try keyring.primary.thumbprint
         try keyring.retire(key, grace: .seconds(10), at: 2)
-        for now: UInt32 in [3, 13] {
+        for now: Date in [3, 13] {
             expectError(.wrongState) { try keyring.activate(key, at: now) }
             expectError(.wrongState) { try keyring.retire(key, grace: .days(1), at: now) }
         }
@@ -85,7 +87,7 @@ struct RotationTests {
 
     @Test("expired secrets are erased, and their public keys are kept", arguments: KeyRole.allCases)
     func erased(role: KeyRole) throws {
-        var keyring = try Keyring.generate(name: "a", role: role, clock: .fixed(1))
+        var keyring = try Keyring.generate(name: "a", role: role, at: 1)
         let first = try keyring.primary.thumbprint
         let second = try keyring.rotate(grace: .seconds(10), at: 2).thumbprint
         try keyring.rotate(grace: .days(9), at: 3)
@@ -149,28 +151,21 @@ struct LookupTests {
     }
 }
 
-@Suite("Periods")
-struct KeyPeriodTests {
-    @Test(
-        "a period is a number and a unit",
-        arguments: [
-            ("7d", UInt32(604_800)), ("12h", 43_200), ("30m", 1800), ("45s", 45), ("0s", 0), ("49710d", 4_294_944_000),
-        ])
-    func periods(text: String, seconds: UInt32) throws {
-        #expect(KeyPeriod(text)?.seconds == seconds)
-        #expect(KeyPeriod(text)?.description == text)
+@Suite("Times")
+struct TimeTests {
+    @Test("a time is kept to the second, within 32 bits of UNIX seconds")
+    func limits() {
+        #expect(Date(timeIntervalSince1970: 7.9).unixTime == 7)
+        #expect(Date(timeIntervalSince1970: -1).unixTime == 0)
+        #expect(Date.distantFuture.unixTime == .max)
+        #expect(Date(timeIntervalSince1970: .nan).unixTime == 0)
     }
 
-    @Test(
-        "other texts are not a period",
-        arguments: ["", "d", "7", "-7d", "-0d", "+7d", "7 d", "7w", "1.5d", "49711d", "4294967296s", "٧d"])
-    func refused(text: String) {
-        #expect(KeyPeriod(text) == nil)
-    }
-
-    @Test("a period that is too long is limited")
-    func saturated() {
-        #expect(KeyPeriod.days(.max).seconds == .max)
-        #expect(KeyPeriod.days(7).seconds == 604_800)
+    @Test("the end of a duration stays within 32 bits too, and a negative one is none")
+    func ends() {
+        #expect(Date(5).adding(.days(7)) == 604_805)
+        #expect(Date(5).adding(.seconds(Int64.max)) == Date(UInt32.max))
+        #expect(Date(5).adding(.seconds(-1)) == 5)
+        #expect(Duration.minutes(3) == .seconds(180) && Duration.hours(2) == .seconds(7200))
     }
 }

@@ -1,26 +1,28 @@
+import Foundation
 import KeyManagement
+import TestSupport
 import Testing
 
 @Suite("Warnings")
 struct WarningTests {
-    private let day: UInt32 = 86_400
+    private let day = 86_400.0
 
     @Test("a key is warned about a week before it is 30 days old, and again from then on")
     func age() throws {
-        let keyring = try Keyring.generate(name: "a", role: .device, clock: .fixed(100))
+        let keyring = try Keyring.generate(name: "a", role: .device, at: 100)
         #expect(keyring.warnings(at: 100 + 23 * day - 1) == [])
         #expect(kinds(keyring, at: 100 + 23 * day) == [.expiresSoon])
         #expect(kinds(keyring, at: 100 + 30 * day - 1) == [.expiresSoon])
         #expect(kinds(keyring, at: 100 + 30 * day) == [.expired])
         let warning = try #require(keyring.warnings(at: 100 + 32 * day).first)
-        #expect(warning.time == 100 + 30 * day)
+        #expect(warning.time == Date(2_592_100))
         #expect(try warning.key == keyring.primary.thumbprint)
         #expect(try warning.description == "key \(keyring.primary.id) has been due for 2d: rotate it")
     }
 
     @Test("a custom policy is applied")
     func policy() throws {
-        let keyring = try Keyring.generate(name: "a", role: .device, clock: .fixed(0))
+        let keyring = try Keyring.generate(name: "a", role: .device, at: 0)
         let policy = KeyPolicy(maximumAge: .hours(2), notice: .minutes(10))
         #expect(keyring.warnings(policy: policy, at: 6599) == [])
         #expect(keyring.warnings(policy: policy, at: 6600).map(\.kind) == [.expiresSoon])
@@ -28,13 +30,13 @@ struct WarningTests {
 
     @Test("an expired key still opens: the policy warns, it never refuses")
     func neverRefuses() throws {
-        let keyring = try Keyring.generate(name: "a", role: .device, clock: .fixed(0))
-        #expect(try keyring.primary.state.isUsable(at: .max))
+        let keyring = try Keyring.generate(name: "a", role: .device, at: 0)
+        #expect(try keyring.primary.state.isUsable(at: .distantFuture))
     }
 
     @Test("warnings name a missing active key, long-pending keys, a wrong clock and unused secrets")
     func others() throws {
-        var keyring = try Keyring.generate(name: "a", role: .device, clock: .fixed(10))
+        var keyring = try Keyring.generate(name: "a", role: .device, at: 10)
         #expect(kinds(keyring, at: 9) == [.madeInTheFuture])
         try keyring.prepare(at: 20)
         #expect(kinds(keyring, at: 20 + 7 * day - 1) == [])
@@ -50,10 +52,10 @@ struct WarningTests {
     @Test("demonstration keys are never warned about")
     func demonstration() throws {
         let text = KnownKeys.device.replacing("]}", with: #"],"sealedpush":{"demonstration":true}}"#)
-        #expect(try Keyring(text).warnings(at: .max) == [])
+        #expect(try Keyring(text).warnings(at: .distantFuture) == [])
     }
 
-    private func kinds(_ keyring: Keyring, at now: UInt32) -> [KeyWarning.Kind] {
+    private func kinds(_ keyring: Keyring, at now: Date) -> [KeyWarning.Kind] {
         keyring.warnings(at: now).map(\.kind)
     }
 }

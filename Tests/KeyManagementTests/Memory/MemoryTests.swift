@@ -1,6 +1,7 @@
 import CryptoPrimitives
 import Foundation
 import KeyManagement
+import TestSupport
 import Testing
 
 @Suite("Memory")
@@ -68,9 +69,8 @@ struct MemoryTests {
             (
                 "after a passphrase",
                 { directory in
-                    let protected = KeyDirectory(directory.path) { _ throws(KeyError) in
-                        try Passphrase(copying: [1, 2, 3].span)
-                    }
+                    let protected = KeyDirectory(
+                        directory.path, passphrase: .closure { _ in try Passphrase(copying: [1, 2, 3].span) })
                     try protected.change("k") {
                         try $0.protect(
                             with: Passphrase(copying: [1, 2, 3].span),

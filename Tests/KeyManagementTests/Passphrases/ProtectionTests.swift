@@ -20,13 +20,14 @@ struct ProtectionTests {
     }
 
     private func directory(_ passphrase: String) -> KeyDirectory {
-        KeyDirectory(folder.path) { _ throws(KeyError) in try Passphrase(copying: Array(passphrase.utf8).span) }
+        KeyDirectory(
+            folder.path, passphrase: .closure { _ in try Passphrase(copying: Array(passphrase.utf8).span) })
     }
 
     private func protect(_ name: String = "a", role: KeyRole = .device, with passphrase: String = "correct horse")
         throws
     {
-        try folder.directory.generate(name, role: role, clock: .fixed(1))
+        try folder.directory.generate(name, role: role, at: 1)
         try folder.directory.change(name) { [cost] in
             try $0.protect(with: Passphrase(copying: Array(passphrase.utf8).span), cost: cost)
         }

@@ -1,4 +1,6 @@
+import Foundation
 import KeyManagement
+import TestSupport
 import Testing
 
 @Suite("Pinned keys and reports")
@@ -27,7 +29,7 @@ struct ReportTests {
 
     @Test("the device reports the provider's next step for each of its keys")
     func recipient() throws {
-        var device = try Keyring.generate(name: "d", role: .device, clock: .fixed(1))
+        var device = try Keyring.generate(name: "d", role: .device, at: 1)
         let first = try device.primary.id
         #expect(report(device, first, 2) == "current ignore")
         #expect(report(device, KeyID(rawValue: 1), 2) == "unknown re-register")
@@ -72,7 +74,7 @@ struct ReportTests {
 
     @Test("a report reads back as it was written")
     func text() throws {
-        var device = try Keyring.generate(name: "d", role: .device, clock: .fixed(1))
+        var device = try Keyring.generate(name: "d", role: .device, at: 1)
         let first = try device.primary.id
         try device.rotate(grace: .seconds(10), at: 4)
         for report in [device.report(on: first, at: 5), device.report(on: KeyID(rawValue: 10), at: 5)] {
@@ -86,7 +88,7 @@ struct ReportTests {
 
     @Test("a provider ignores a report of a key that it never used, and a repeated report")
     func provider() throws {
-        var device = try Keyring.generate(name: "d", role: .device, clock: .fixed(1))
+        var device = try Keyring.generate(name: "d", role: .device, at: 1)
         var registration = try device.publicHalf()
         let first = try device.primary.id
         try device.rotate(grace: .zero, at: 4)
@@ -108,7 +110,7 @@ struct ReportTests {
         expectError(.malformed) { try KeyReport(parsing: Array(text.utf8)) }
     }
 
-    private func report(_ keyring: Keyring, _ id: KeyID, _ now: UInt32) -> String {
+    private func report(_ keyring: Keyring, _ id: KeyID, _ now: Date) -> String {
         let report = keyring.report(on: id, at: now)
         return "\(report.standing.rawValue) \(report.action.rawValue)"
     }

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import KeyManagement
 import Synchronization
+import TestSupport
 import Testing
 
 /// A keyring that was read is followed: `Sealer` and `OpeningKeys` see its changes.
@@ -141,10 +142,11 @@ struct FollowingTests {
     @Test("a protected keyring is read again without asking for its passphrase again")
     func protected() throws {
         let asked = Mutex(0)
-        let directory = KeyDirectory(folder.path) { _ throws(KeyError) in
+        let source = PassphraseSource.closure { _ in
             asked.withLock { $0 += 1 }
             return try Passphrase(copying: Array("secret".utf8).span)
         }
+        let directory = KeyDirectory(folder.path, passphrase: source)
         try directory.generate("bank", role: .provider)
         let cost = try PassphraseCost(passes: 1, memoryByteCount: 8192)
         try directory.change("bank") {

@@ -1,6 +1,7 @@
 import Glibc
 import KeyManagement
 import StrictJSON
+import TestSupport
 import Testing
 
 /// The laws that every store keeps, over the ones that ship.
@@ -78,7 +79,7 @@ struct StoreTests {
 
     @Test("the log of a folder has each step and no secret, and completes a line that a crash truncated")
     func log() throws {
-        try folder.directory.generate("a", role: .device, clock: .fixed(5))
+        try folder.directory.generate("a", role: .device, at: 5)
         let first = try folder.directory.keyring("a").primary
         try folder.write(try folder.text("a.log") + #"{"at":"#, to: "a.log")
         try folder.directory.change("a") { _ = try $0.rotate(grace: .seconds(60), at: 6) }
@@ -133,7 +134,7 @@ struct StoreTests {
 
     @Test("a removed keyring is gone with its secrets, and its log tells of it", arguments: KeyRole.allCases)
     func removal(role: KeyRole) throws {
-        let first = try folder.directory.generate("a", role: role, clock: .fixed(5)).primary.thumbprint
+        let first = try folder.directory.generate("a", role: role, at: 5).primary.thumbprint
         try folder.directory.remove("a")
         #expect(folder.files == [".lock", "a.log"])
         let log = try folder.text("a.log").split(separator: "\n")
@@ -160,7 +161,7 @@ struct StoreTests {
     }
 
     @Test("what a removal leaves when it is killed after its commit is no keyring, and the next step deletes it")
-    func tombstone() throws {
+    func tombstone() async throws {
         // Documentation/keys.md, section 4.
         let text = #"{"keys":[],"sealedpush":{"removed":true}}"# + "\n"
         try folder.directory.generate("a", role: .provider)
@@ -169,10 +170,10 @@ struct StoreTests {
         expectError(.notFound) { try folder.directory.keyring("a") }
         expectError(.notFound) { try folder.directory.publicKeyring("a") }
         expectError(.notFound) { try folder.directory.keyring("./a.jwks") }
-        #expect(try folder.directory.load("a") == nil)
+        #expect(try await folder.directory.load("a") == nil)
         try folder.directory.generate("b", role: .device)
         #expect(try folder.directory.names() == ["b"])
-        #expect(try folder.directory.names(after: nil, limit: 10) == ["b"])
+        #expect(try await folder.directory.names(after: nil, limit: 10) == ["b"])
         try folder.directory.generate("a", role: .device)
         #expect(try folder.directory.publicKeyring("a").role == .device)
     }

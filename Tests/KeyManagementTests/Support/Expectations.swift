@@ -4,12 +4,27 @@ import Testing
 
 /// Expects a body to throw a `KeyError` of a code, and its reason to be fit for a person.
 func expectError<Result>(
-    _ code: KeyError.Code,
-    _ body: () throws -> Result,
-    sourceLocation: SourceLocation = #_sourceLocation
+    _ code: KeyError.Code, _ body: () throws -> Result, sourceLocation: SourceLocation = #_sourceLocation
+) {
+    expectFailure(code, in: Swift.Result { try body() }, sourceLocation)
+}
+
+/// The same for an asynchronous body.
+func expectError<Result>(
+    _ code: KeyError.Code, _ body: () async throws -> Result, sourceLocation: SourceLocation = #_sourceLocation
+) async {
+    do {
+        expectFailure(code, in: .success(try await body()), sourceLocation)
+    } catch {
+        expectFailure(code, in: Swift.Result<Result, any Error>.failure(error), sourceLocation)
+    }
+}
+
+private func expectFailure<Value>(
+    _ code: KeyError.Code, in result: Result<Value, any Error>, _ sourceLocation: SourceLocation
 ) {
     do {
-        _ = try body()
+        _ = try result.get()
         Issue.record("accepted where \(code) was expected", sourceLocation: sourceLocation)
     } catch let error as KeyError {
         #expect(error.code == code, "\(error)", sourceLocation: sourceLocation)

@@ -5,7 +5,7 @@ import SealedPushObservability
 
 /// A provider and a device whose texts are all secrets to search for.
 struct Parties {
-    static let now: UInt32 = 1_800_000_000
+    static let now = Date(timeIntervalSince1970: 1_800_000_000)
     /// The texts that a server handles with a push, none of which may be reported.
     static let texts = [
         "Jane Roe 0xC0FFEE", "payment-to-DE89370400440532013000", "memberOfThePayload", "NewActivityPlaceholder",
@@ -21,10 +21,9 @@ struct Parties {
     let audience = "planted-audience-4711"
 
     init() throws {
-        let clock = WallClock.fixed(Self.now)
-        device = try .generate(name: "planted-keyring", role: .device, clock: clock)
-        provider = try .generate(name: "planted-keyring", role: .provider, clock: clock)
-        shared = try .generate(name: "planted-keyring", role: .shared, clock: clock)
+        device = try .generate(name: "planted-keyring", role: .device, at: Self.now)
+        provider = try .generate(name: "planted-keyring", role: .provider, at: Self.now)
+        shared = try .generate(name: "planted-keyring", role: .shared, at: Self.now)
     }
 
     /// Every use reads the keyring again, and fails at once if it cannot.
@@ -60,7 +59,7 @@ struct Parties {
         return options
     }
 
-    func sealer(now: UInt32 = now) throws -> Sealer {
+    func sealer(now: Date = now) throws -> Sealer {
         try Sealer(from: provider, topic: topic, audience: audience, clock: .fixed(now))
     }
 
@@ -69,7 +68,7 @@ struct Parties {
     }
 
     func opener(
-        device: Keyring? = nil, provider: Keyring? = nil, topic: String? = nil, now: UInt32 = now,
+        device: Keyring? = nil, provider: Keyring? = nil, topic: String? = nil, now: Date = now,
         replayStore: (any ReplayStore)? = nil
     ) throws -> Opener {
         let keys = try OpeningKeys(

@@ -1,3 +1,4 @@
+import Foundation
 import PushOpener
 import PushSealer
 import SealedPushObservability
@@ -53,7 +54,7 @@ struct RefusedSeal: Sendable {
         },
         RefusedSeal(.invalidOverflow) { _, _, options in options.overflow = [.drop("aps.badge.plantedmember")] },
         RefusedSeal(.invalidPadding) { _, _, options in options.padding = .block(0) },
-        RefusedSeal(.invalidExpiry) { _, _, options in options.expiresIn = .max },
+        RefusedSeal(.invalidExpiry) { _, _, options in options.expiresIn = .seconds(Int64.max) },
         RefusedSeal(.tooLarge) { payload, _, _ in
             payload["memberOfThePayload"] = .string(String(repeating: "plantedmember", count: 500))
         },
@@ -96,7 +97,7 @@ struct RefusedOpening {
         var revoked = try parties.provider.publicHalf()
         try revoked.revoke(parties.provider.primary.thumbprint, at: Parties.now)
         var ended = parties.options
-        ended.expiresIn = 1
+        ended.expiresIn = .seconds(1)
         let expiring = try parties.sealer(now: Parties.now - 1_000).seal(
             parties.payload, to: parties.phone, placeholder: parties.placeholder, options: ended)
         let anonymous = try Sealer(topic: parties.topic, audience: parties.audience).seal(
@@ -151,7 +152,7 @@ struct RefusedOpening {
         let opener = try Opener(
             keys: OpeningKeys(device: keyrings[0], provider: keyrings[1].publicHalf()),
             topic: refused["topic"]?.stringValue ?? "", audience: refused["audience"]?.stringValue ?? "",
-            clock: .fixed(UInt32(refused["now"]?.numberValue?.int ?? 0)))
+            clock: .fixed(Date(timeIntervalSince1970: Double(refused["now"]?.numberValue?.int ?? 0))))
         return RefusedOpening(
             code: .badMessage, opener: opener, body: Array((refused["body"]?.stringValue ?? "").utf8))
     }

@@ -16,23 +16,23 @@ struct KeySnippets {
         let stolen = try bank.primary.thumbprint
 
         let directory = KeyDirectory(keyFolder)
-        let now = WallClock.system.now
-        try directory.generate("phone", role: .device)
-        try directory.change("phone") { try $0.prepare(at: now) }  // announces the next key
-        try directory.change("phone") { try $0.rotate(grace: .days(7), at: now) }  // makes it the primary key
-        try directory.change("phone") { try $0.eraseEndedSecrets(at: now) }
-        for warning in try directory.keyring("phone").warnings(at: now) { print(warning) }
+        try directory.loadOrMake("phone", role: .device)
+        try directory.change("phone") { try $0.prepare() }  // announces the next key
+        try directory.change("phone") { try $0.rotate(grace: .days(7)) }  // makes it the primary key
+        try directory.rotateIfDue("phone")  // or, once a day, by the policy
+        try directory.change("phone") { try $0.eraseEndedSecrets() }
+        for warning in try directory.keyring("phone").warnings() { print(warning) }
         let published = try directory.keyring("phone").publicJWKSet()  // the bytes of a JWK Set without secrets
 
-        var providers = Keyring.forPublicKeys(name: "providers", role: .provider)  // on the device
-        try providers.pin(bank, at: now)  // again after each rotation of the bank
-        try directory.add(providers)
-        try directory.change("providers") { try $0.revoke(stolen, at: now) }
+        try directory.pin(bank)  // on the device, again after each rotation of the bank
+        try directory.change("bank") { try $0.revoke(stolen) }
 
         let states = try directory.keyring("phone").keys.map(\.state.name)
         #expect(states == ["retiring", "active"])
         #expect(try Keyring(KeyringText(copying: published.span), name: "phone").keys.count == 2)
-        #expect(try directory.keyring("providers").keys.map(\.state) == [.revoked])
+        #expect(try directory.keyring("bank").keys.map(\.state) == [.revoked])
+        try directory.remove("phone")
+        #expect(try directory.names() == ["bank"])
     }
 
     @Test("a device reports a key that it never had")
@@ -41,8 +41,7 @@ struct KeySnippets {
         let phone = try Keyring.generate(name: "phone", role: .device)
         let other = try Keyring.generate(name: "other", role: .device)
         var registration = Keyring.forPublicKeys(name: "jane", role: .device)
-        let now = WallClock.system.now
-        try registration.pin(other.offer().key, at: now)
+        try registration.pin(other.offer().key)
         let openingKeys = try OpeningKeys(device: phone, provider: provider.publicHalf())
         let sealer = try Sealer(from: provider, topic: "com.example.bank")
         let opener = try Opener(keys: openingKeys, topic: "com.example.bank")
@@ -57,8 +56,8 @@ struct KeySnippets {
         } catch {
             let refusal = error
 
-            let report = openingKeys.report(on: refusal, at: now)  // for a push that was refused
-            let reports = openingKeys.reports(on: push, at: now)  // for a push that opened
+            let report = openingKeys.report(on: refusal)  // for a push that was refused
+            let reports = openingKeys.reports(on: push)  // for a push that opened
             if let report { print(registration.action(on: report)) }  // on the provider
 
             #expect(reports.isEmpty)

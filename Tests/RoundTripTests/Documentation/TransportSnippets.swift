@@ -18,7 +18,7 @@ struct TransportSnippets {
 
         // The sender of an FCM data message
         let content: JSONObject = ["title": "Payment received", "amount": 240.10]
-        let options = EnvelopeOptions(expiresIn: 3600, maximumCharacterCount: 4096 - "sealed".utf8.count)
+        let options = EnvelopeOptions(expiresIn: .seconds(3600), maximumCharacterCount: 4096 - "sealed".utf8.count)
         let envelope = try sealer.sealEnvelope(of: content, to: phone, purpose: "fcm", options: options)
         let data = ["sealed": envelope]
 

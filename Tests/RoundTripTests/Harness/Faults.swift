@@ -1,9 +1,11 @@
+import Foundation
 import KeyManagement
 import PushOpener
 import PushPayload
 import RoundTrip
 import StrictJSON
 import Synchronization
+import TestSupport
 
 extension BrokenImplementationTests {
     /// One for every law and every refusal that a law demands.
@@ -144,7 +146,7 @@ extension BrokenImplementationTests {
                 let open = implementation.open
                 implementation.open = { body, input in
                     var input = input
-                    input.now = input.now.addingReportingOverflow(3600).partialValue
+                    input.now += 3600
                     return try await open(body, input)
                 }
             },

@@ -1,6 +1,7 @@
 import Foundation
 import KeyManagement
 import PushPayload
+import TestSupport
 import Testing
 
 /// A file of `Fixtures/hostile`: header lines, an empty line, then bytes.
@@ -46,7 +47,7 @@ struct HostileCase: Sendable, CustomTestStringConvertible {
             let state: KeyState =
                 switch words.dropFirst().first {
                 case "pending": .pending
-                case "retiring": .retiring(until: words.last.flatMap { UInt32($0) } ?? 0)
+                case "retiring": .retiring(until: Date(words.last.flatMap { UInt32($0) } ?? 0))
                 case "revoked": .revoked
                 default: .active
                 }

@@ -4,6 +4,7 @@ import PushOpener
 import PushPayload
 import PushSealer
 import StrictJSON
+import TestSupport
 import Testing
 
 /// The classes of failure are written down in the corpus, and agree with the Python reference, not with this code.
@@ -34,13 +35,13 @@ struct HostileCorpusTests {
     func body(_ hostile: HostileCase) throws {
         var policy = Opener.Policy()
         policy.envelopeKey = hostile["envelope-key"] ?? "sealed"
-        policy.clockSkew = hostile["skew"].flatMap { UInt32($0) } ?? 60
+        policy.clockSkew = .seconds(hostile["skew"].flatMap { UInt32($0) } ?? 60)
         let opener = try Opener(
             keys: OpeningKeys(
                 device: hostile.keyring(.device), provider: hostile.keyring(.provider), shared: hostile.keyring(.shared)
             ),
             topic: hostile["topic"] ?? "", audience: hostile["audience"] ?? "", policy: policy,
-            clock: .fixed(try #require(hostile["now"].flatMap { UInt32($0) })))
+            clock: .fixed(Date(try #require(hostile["now"].flatMap { UInt32($0) }))))
         let found: String
         do {
             let opened = try opener.open(

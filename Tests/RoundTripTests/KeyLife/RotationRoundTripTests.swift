@@ -1,34 +1,36 @@
+import Foundation
 import KeyManagement
 import PushOpener
 import PushPayload
 import PushSealer
+import TestSupport
 import Testing
 
 @Suite("Pushes through the life of their keys")
 struct RotationRoundTripTests {
-    private static let rotation: UInt32 = 1_800_000_000
-    private static let week = KeyPeriod.days(7)
+    private static let rotation: Date = 1_800_000_000
+    private static let week = Duration.days(7)
     private let payload = Payload(alert: Alert(title: "Payment received", body: "€ 240"))
     private var device: Keyring
     private var provider: Keyring
 
     init() throws {
-        device = try Keyring.generate(name: "phone", role: .device, clock: .fixed(1_700_000_000))
-        provider = try Keyring.generate(name: "bank", role: .provider, clock: .fixed(1_700_000_000))
+        device = try Keyring.generate(name: "phone", role: .device, at: 1_700_000_000)
+        provider = try Keyring.generate(name: "bank", role: .provider, at: 1_700_000_000)
     }
 
-    private func seal(at now: UInt32) throws -> [UInt8] {
+    private func seal(at now: Date) throws -> [UInt8] {
         let sealer = try Sealer(from: provider, topic: "com.example.bank", clock: .fixed(now))
         let key = try #require(try device.primary.devicePublicKey)
         return try sealer.seal(payload, to: key).body
     }
 
-    private func open(_ body: [UInt8], at now: UInt32) throws -> OpenedPush {
+    private func open(_ body: [UInt8], at now: Date) throws -> OpenedPush {
         let keys = try OpeningKeys(device: device, provider: provider.publicHalf())
         return try Opener(keys: keys, topic: "com.example.bank", clock: .fixed(now)).open(body)
     }
 
-    private func refusal(_ body: [UInt8], at now: UInt32) throws -> Refusal {
+    private func refusal(_ body: [UInt8], at now: Date) throws -> Refusal {
         do {
             _ = try open(body, at: now)
         } catch let refusal as Refusal {
@@ -49,7 +51,7 @@ struct RotationRoundTripTests {
             } else {
                 try halves.provider.rotate(grace: Self.week, at: Self.rotation)
             }
-            let end = Self.rotation + Self.week.seconds
+            let end = Self.rotation + 604_800
             #expect(try halves.open(body, at: end).payload.aps.alert?.body == "€ 240")
             let refusal = try halves.refusal(body, at: end + 1)
             #expect(refusal.code == (rotates == .device ? .unknownKey : .unknownSender))
@@ -119,7 +121,7 @@ struct RotationRoundTripTests {
     @Test("each of several pinned providers is accepted, and revoked separately")
     func severalProviders() throws {
         var pinned = Keyring.forPublicKeys(name: "pins", role: .provider)
-        let other = try Keyring.generate(name: "shop", role: .provider, clock: .fixed(1))
+        let other = try Keyring.generate(name: "shop", role: .provider, at: 1)
         try pinned.pin(provider.publicHalf(), at: 1)
         try pinned.pin(other.publicHalf(), at: 1)
         let key = try #require(try device.primary.devicePublicKey)

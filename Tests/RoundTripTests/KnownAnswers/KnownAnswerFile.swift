@@ -4,6 +4,7 @@ import KeyManagement
 import PushOpener
 import PushPayload
 import StrictJSON
+import TestSupport
 import Testing
 
 /// `Fixtures/vectors/v1.json`, whose fields are described in the wire format, section 17.
@@ -48,7 +49,7 @@ struct KnownAnswerFile: Sendable {
             let state: KeyState =
                 switch fields["state"] {
                 case "pending": .pending
-                case "retiring": .retiring(until: UInt32(fields["until"]?.numberValue?.int ?? 0))
+                case "retiring": .retiring(until: Date(fields["until"]?.numberValue?.int ?? 0))
                 case "revoked": .revoked
                 default: .active
                 }
@@ -68,7 +69,11 @@ struct KnownAnswer: Sendable, CustomTestStringConvertible {
 
     func number(_ name: String) -> Int? { fields[name]?.numberValue?.int }
 
-    func seconds(_ name: String) -> UInt32? { number(name).map { UInt32(clamping: $0) } }
+    func duration(_ name: String) -> Duration? { number(name).map { .seconds($0) } }
+    func time(_ name: String) -> Date? { number(name).map { Date($0) } }
+
+    /// The time from the sealing to the expiry.
+    var expiresIn: Duration? { duration("expiresAt").map { $0 - (duration("issuedAt") ?? .zero) } }
 
     func bytes(_ name: String) throws -> [UInt8] {
         guard let digits = text(name).map({ Array($0.utf8) }), digits.count.isMultiple(of: 2) else {

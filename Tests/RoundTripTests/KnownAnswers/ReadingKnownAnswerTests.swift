@@ -1,6 +1,8 @@
+import Foundation
 import KeyManagement
 import PushOpener
 import StrictJSON
+import TestSupport
 import Testing
 
 @Suite("Known answers: reading")
@@ -52,12 +54,12 @@ struct ReadingKnownAnswerTests {
             provider: file.keyring(answer.fields["provider"], role: .provider),
             shared: file.keyring(answer.fields["shared"], role: .shared))
         var policy = Opener.Policy()
-        policy.clockSkew = answer.seconds("skew") ?? 60
+        policy.clockSkew = answer.duration("skew") ?? .seconds(60)
         policy.envelopeKey = answer.text("envelopeKey") ?? "sealed"
         policy.acceptsUnauthenticatedSender = answer.fields["acceptsUnauthenticated"] == true
         let earlier = answer.fields["after"]?.arrayValue?.compactMap(\.objectValue)
         let memory = earlier.map { _ in ReplayMemory() }
-        func opener(at now: UInt32) throws -> Opener {
+        func opener(at now: Date) throws -> Opener {
             try Opener(
                 keys: keys, topic: answer.text("topic") ?? "", audience: answer.text("audience") ?? "", policy: policy,
                 clock: .fixed(now), replayStore: memory)
@@ -68,8 +70,8 @@ struct ReadingKnownAnswerTests {
             fields["request"] = nil
             for member in call { fields[member.name] = member.value }
             let call = KnownAnswer(fields: fields)
-            _ = try open(opener(at: call.seconds("now") ?? 0), call)
+            _ = try open(opener(at: call.time("now") ?? 0), call)
         }
-        return try open(opener(at: answer.seconds("now") ?? 0), answer)
+        return try open(opener(at: answer.time("now") ?? 0), answer)
     }
 }

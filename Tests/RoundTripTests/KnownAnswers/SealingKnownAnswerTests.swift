@@ -6,6 +6,7 @@ import PushSealer
 import SealedEnvelope
 import StrictJSON
 import Synchronization
+import TestSupport
 import Testing
 
 /// The known answers were made by the Python reference from the specification alone, not by this code.
@@ -40,7 +41,7 @@ struct SealingKnownAnswerTests {
                 provider: Keyring(name: "provider", role: .provider, keys: [file.key("provider")]),
                 shared: Keyring(name: "shared", role: .shared, keys: [file.key("shared")])),
             topic: answer.text("topic") ?? "", audience: answer.text("audience") ?? "", policy: policy,
-            clock: .fixed(answer.seconds("now") ?? 0))
+            clock: .fixed(answer.time("now") ?? 0))
         return opener
     }
 
@@ -50,7 +51,7 @@ struct SealingKnownAnswerTests {
         let purpose = Purpose(rawValue: try #require(answer.text("purpose")))
         let content = try #require(try JSONValue(parsing: Array((answer.text("content") ?? "").utf8)).objectValue)
         let options = EnvelopeOptions(
-            expiresIn: answer.seconds("expiresAt").map { $0 - (answer.seconds("issuedAt") ?? 0) },
+            expiresIn: answer.expiresIn,
             sequence: answer.fields["sequence"]?.numberValue.flatMap { UInt64($0.text) },
             padding: answer.padding, suite: try suite(of: answer))
         let sealer = try sealer(for: answer)
@@ -71,7 +72,7 @@ struct SealingKnownAnswerTests {
         let opened = try opener(for: answer).open(
             Array((answer.text("body") ?? "").utf8), pushType: PushType(rawValue: answer.text("pushType") ?? "alert"))
         #expect(opened.payload.root == answer.fields["delivered"]?.objectValue)
-        #expect(opened.envelope.expiresAt == answer.seconds("expiresAt"))
+        #expect(opened.envelope.expiresAt == answer.time("expiresAt"))
         #expect(opened.envelope.sequence.map { "\($0)" } == answer.fields["sequence"]?.numberValue?.text)
     }
 
@@ -98,16 +99,15 @@ struct SealingKnownAnswerTests {
         return try Sealer(
             provider: suite(of: answer) == .hpkeAuth ? KeyringFollower(provider, SigningKeys.init) : nil,
             topic: answer.text("topic") ?? "", audience: answer.text("audience") ?? "",
-            clock: .fixed(answer.seconds("issuedAt") ?? 0), randomness: .scripted(answer.bytes("randomness")))
+            clock: .fixed(answer.time("issuedAt") ?? 0), randomness: .scripted(answer.bytes("randomness")))
     }
 
     private func seal(_ answer: KnownAnswer) throws -> SealedPush {
         let file = try #require(KnownAnswerFile.shared)
         let suite = try suite(of: answer)
-        let issuedAt = answer.seconds("issuedAt") ?? 0
         var options = SealOptions(
             visible: try answer.visiblePaths(),
-            expiresIn: answer.seconds("expiresAt").map { $0 - issuedAt },
+            expiresIn: answer.expiresIn,
             sequence: answer.fields["sequence"]?.numberValue.flatMap { UInt64($0.text) },
             pushType: PushType(rawValue: answer.text("pushType") ?? "alert"),
             suite: suite)

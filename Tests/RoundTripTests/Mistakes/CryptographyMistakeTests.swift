@@ -3,6 +3,7 @@ import PushSealer
 import RoundTrip
 import SealedEnvelope
 import StrictJSON
+import TestSupport
 import Testing
 
 /// Mistakes that shipped in systems of this kind; each test is named after one.

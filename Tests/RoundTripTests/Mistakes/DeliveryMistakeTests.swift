@@ -115,7 +115,9 @@ struct DeliveryMistakeTests {
         let header = Envelope.header(suite: .shared, recipient: key.id.rawValue, sender: nil)
         let opener = try pair.opener()
         var generator = SplitMix64(seed: 15)
-        let issuedAt = [Pair.now].flatMap { now in (0..<4).map { UInt8(truncatingIfNeeded: now >> (24 - 8 * $0)) } }
+        let issuedAt = [UInt32(Pair.now.timeIntervalSince1970)].flatMap { now in
+            (0..<4).map { UInt8(truncatingIfNeeded: now >> (24 - 8 * $0)) }
+        }
         func open(_ message: [UInt8]) throws -> OpenedPush {
             var envelope = header
             try XChaCha20Poly1305.seal(

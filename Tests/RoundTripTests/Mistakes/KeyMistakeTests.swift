@@ -4,6 +4,7 @@ import PushOpener
 import PushSealer
 import RoundTrip
 import StrictJSON
+import TestSupport
 import Testing
 
 @Suite("Known mistakes: keys")

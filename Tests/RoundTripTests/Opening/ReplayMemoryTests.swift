@@ -1,5 +1,7 @@
+import Foundation
 import PushOpener
 import RoundTrip
+import TestSupport
 import Testing
 
 @Suite("Replay memory")
@@ -32,13 +34,13 @@ struct ReplayMemoryTests {
     @Test("a full memory drops expired entries, then the one that expires first")
     func capacity() {
         let memory = ReplayMemory(capacity: 8)
-        for number in 0..<8 { _ = memory.remember(id(number), request: nil, until: UInt32(100 + number), now: 1) }
+        for number in 0..<8 { _ = memory.remember(id(number), request: nil, until: Date(100 + number), now: 1) }
         #expect(memory.remember(id(8), request: nil, until: 300, now: 103) == .first)
         // 0, 1 and 2 had expired, so nothing else was dropped.
         for number in 3..<9 { #expect(memory.remember(id(number), request: nil, until: 300, now: 103) == .replayed) }
 
         let full = ReplayMemory(capacity: 8)
-        for number in 0..<9 { _ = full.remember(id(number), request: nil, until: UInt32(100 + number), now: 1) }
+        for number in 0..<9 { _ = full.remember(id(number), request: nil, until: Date(100 + number), now: 1) }
         #expect(full.remember(id(8), request: nil, until: 300, now: 1) == .replayed)
         #expect(full.remember(id(7), request: nil, until: 300, now: 1) == .replayed)
         #expect(full.remember(id(0), request: nil, until: 300, now: 1) == .first)
@@ -71,7 +73,7 @@ struct ReplayMemoryTests {
     /// A store that cannot be used, because the device is locked, say.
     private struct NoStore: ReplayStore {
         struct Failure: Error {}
-        func remember(_: [UInt8], request _: String?, until _: UInt32, now _: UInt32) throws -> ReplayVerdict {
+        func remember(_: [UInt8], request _: String?, until _: Date, now _: Date) throws -> ReplayVerdict {
             throw Failure()
         }
     }

@@ -1,12 +1,14 @@
+import Foundation
 import PushOpener
 import PushSealer
 import RoundTrip
 import SealedEnvelope
 import StrictJSON
+import TestSupport
 
 /// The two halves of one suite with fresh keys, for tests that look at one thing.
 struct Pair: Sendable {
-    static let now: UInt32 = 1_795_263_600
+    static let now: Date = 1_795_263_600
     static let topic = "com.example.bank"
 
     let keys: RoundTripKeys
@@ -21,7 +23,7 @@ struct Pair: Sendable {
     func seal(
         _ payload: Payload,
         placeholder: Placeholder = Placeholder(title: "New activity"),
-        now: UInt32 = Pair.now,
+        now: Date = Pair.now,
         _ change: (inout SealOptions) -> Void = { _ in }
     ) throws -> SealedPush {
         var options = SealOptions(suite: suite)
@@ -41,7 +43,7 @@ struct Pair: Sendable {
     func opener(
         topic: String = Pair.topic,
         audience: String = "",
-        now: UInt32 = Pair.now,
+        now: Date = Pair.now,
         store: (any ReplayStore)? = nil,
         _ change: (inout Opener.Policy) -> Void = { _ in }
     ) throws -> Opener {

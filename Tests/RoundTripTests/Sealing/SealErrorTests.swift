@@ -1,6 +1,8 @@
+import Foundation
 import PushSealer
 import RoundTrip
 import StrictJSON
+import TestSupport
 import Testing
 
 @Suite("What a sealer refuses")
@@ -83,10 +85,10 @@ struct SealErrorTests {
         Case("a padding block of 0", .invalidPadding) { $0.change = { $0.padding = .block(0) } },
         Case("a padding block of -1", .invalidPadding) { $0.change = { $0.padding = .block(-1) } },
         Case("a padding block of 4097", .invalidPadding) { $0.change = { $0.padding = .block(4097) } },
-        Case("an expiry beyond 2106", .invalidExpiry) { $0.change = { $0.expiresIn = .max } },
+        Case("an expiry beyond 2106", .invalidExpiry) { $0.change = { $0.expiresIn = .seconds(UInt32.max) } },
         Case("an expiry one second beyond 32 bits", .invalidExpiry) {
-            $0.now = .max - 9
-            $0.change = { $0.expiresIn = 10 }
+            $0.now = Date(UInt32.max) - 9
+            $0.change = { $0.expiresIn = .seconds(10) }
         },
         Case("a collapse id of 65 bytes", .invalidHeaders) {
             $0.change = { $0.collapseID = String(repeating: "c", count: 65) }
@@ -114,7 +116,7 @@ struct SealErrorTests {
         _ = try pair.seal(Payload(["aps": ["alert": "Hi"], "a": nested(511)]))
         _ = try pair.seal(.payment, placeholder: Placeholder(alert: ["title": "New activity", "a": nested(509)]))
         _ = try pair.seal(.payment) { $0.envelopeKey = String(repeating: "k", count: 64) }
-        _ = try pair.seal(.payment, now: .max - 10) { $0.expiresIn = 10 }
+        _ = try pair.seal(.payment, now: Date(UInt32.max) - 10) { $0.expiresIn = .seconds(10) }
         _ = try pair.seal(.payment) { $0.padding = .block(4096) }
         _ = try pair.seal(.payment) { $0.collapseID = String(repeating: "c", count: 64) }
         _ = try pair.seal(Payload(["aps": ["alert": "Hi"], "a": 0.1])) { $0.visible = [PayloadPath("a")] }

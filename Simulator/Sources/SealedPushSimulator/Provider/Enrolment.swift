@@ -13,21 +13,19 @@ enum Enrolment {
         keyFolder: String,
         provider: Keyring
     ) throws -> Keyring {
-        let now = WallClock.system.now
         let context = EnrolmentContext(topic: app)
         let directory = KeyDirectory(keyFolder)
         let device = try directory.generate("phone", role: .device)
-        var pinned = Keyring.forPublicKeys(name: "provider", role: .provider)
-        try pinned.pin(provider.publicHalf(), at: now)
-        try directory.add(pinned)
+        try directory.pin(provider)
+        let pinned = try directory.keyring(provider.name)
 
         var registration = Keyring.forPublicKeys(name: name, role: .device)
         let offer = try KeyOffer(parsing: device.offer().serialized())
         let challenge = try registration.challenge(
-            offer, from: provider.primary.providerKey, context: context, at: now)
+            offer, from: provider.primary.providerKey, context: context)
         let received = try KeyChallenge(parsing: challenge.serialized())
-        let answer = try device.answer(received, from: pinned, context: context, at: now)
-        try registration.confirm(KeyAnswer(parsing: answer.serialized()), grace: .zero, at: now)
+        let answer = try device.answer(received, from: pinned, context: context)
+        try registration.confirm(KeyAnswer(parsing: answer.serialized()), grace: .zero)
         return registration
     }
 }

@@ -1,0 +1,92 @@
+import StrictJSON
+
+/// The asynchronous functions, which wait for disks, locks and passphrases outside of Swift's cooperative pool.
+extension KeyDirectory: KeyStore {
+    /// The names of keyrings in the order of their UTF-8 bytes: those after a name, or from the first one with nil.
+    ///
+    /// - Throws: ``KeyError`` with `inputOutput`.
+    public func names(after name: String?, limit: Int) async throws -> [String] {
+        try await blockingWork { try names(from: name, limit: limit) }
+    }
+
+    private func names(from name: String?, limit: Int) throws(KeyError) -> [String] {
+        do throws(KeyError) {
+            return try names().page(after: name, limit: limit)
+        } catch  where error.code == .notFound {
+            return []
+        }
+    }
+
+    /// The text of a keyring and a digest of it as its version, or nil where there is none of that name.
+    ///
+    /// An asynchronous source of passphrases is asked when the keyring is protected.
+    ///
+    /// - Throws: ``KeyError`` as ``keyring(_:)`` does, and with `invalidName` for a path.
+    public func load(_ name: String) async throws -> StoredKeyring? {
+        do {
+            return try await blockingWork { try stored(name, passphrase: passphrase) }
+        } catch let error as KeyError where error.code == .locked {
+            guard let passphrase else { throw error }
+            let answer = PassphraseSource(try await passphrase.asynchronousPassphrase(of: name))
+            return try await blockingWork { try stored(name, passphrase: answer) }
+        }
+    }
+
+    private func stored(_ name: String, passphrase: PassphraseSource?) throws(KeyError) -> StoredKeyring? {
+        let name = try KeyringName(stored: name, in: path)
+        do throws(KeyError) {
+            let (keyring, file) = try KeyFolder(path).read(name, passphrase: passphrase)
+            var stored = StoredKeyring(text: KeyringText(file.text), version: file.version)
+            stored.keyring = try followed(keyring, name.name, isPublic: false)
+            return stored
+        } catch  where error.code == .notFound {
+            return nil
+        }
+    }
+
+    /// Keeps a change if the keyring still is what the change was made from.
+    ///
+    /// - Throws: ``KeyError`` as ``change(_:_:)`` does, and with `invalidName` for a path.
+    public func save(_ change: KeyringChange) async throws -> Bool {
+        try await blockingWork { try keep(change) }
+    }
+
+    private func keep(_ change: KeyringChange) throws(KeyError) -> Bool {
+        let name = try KeyringName(stored: change.name, in: path)
+        let folder = try KeyFolder(making: path)
+        let lock = try FolderLock(on: folder)
+        defer { extendLifetime(lock) }
+        try folder.recover(name)
+        guard try folder.version(of: name) == change.version else { return false }
+        try folder.write(change.keyring, named: name, isNew: change.version == nil)
+        return true
+    }
+
+    /// Removes a keyring as ``remove(_:)`` does, if it still has a version.
+    ///
+    /// - Throws: ``KeyError`` with `invalidName`, `busy` or `inputOutput`.
+    public func remove(_ name: String, version: String) async throws -> Bool {
+        try await blockingWork { try remove(name, ifVersion: version) }
+    }
+
+    private func remove(_ name: String, ifVersion version: String) throws(KeyError) -> Bool {
+        let name = try KeyringName(stored: name, in: path)
+        do throws(KeyError) {
+            return try KeyFolder(path).remove(name) { $0.hasSameBytes(as: version) }
+        } catch  where error.code == .notFound {
+            return false
+        }
+    }
+
+    /// Loads a keyring, changes it and keeps it, asking for a passphrase once.
+    ///
+    /// Retries with the newest keyring when another change was faster, so the body may run several times.
+    ///
+    /// - Throws: ``KeyError`` as ``change(_:_:)`` does, and the errors of the body.
+    @discardableResult
+    public func change<Result: Sendable>(
+        named name: String, _ body: (inout Keyring) throws -> Result
+    ) async throws -> Result {
+        try await KeyDirectory(path, passphrase: passphrase?.askedOnce).change(named: name, orMake: nil, body)
+    }
+}

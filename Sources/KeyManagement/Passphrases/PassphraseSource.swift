@@ -1,0 +1,85 @@
+import Synchronization
+
+/// The source of the passphrases of protected keyrings; asked only when a keyring turns out to be protected.
+///
+/// An error of the source that is no ``KeyError`` becomes one with `locked`, without its words, which could hold a secret.
+public struct PassphraseSource: Sendable {
+    private enum Answer {
+        case direct(@Sendable (_ keyring: String) throws -> Passphrase)
+        case asynchronous(@Sendable (_ keyring: String) async throws -> Passphrase)
+    }
+
+    private let answer: Answer
+
+    /// A file or a pipe, as ``Passphrase/init(file:)`` reads it; one passphrase for all keyrings.
+    public static func file(_ path: String) -> PassphraseSource {
+        PassphraseSource(answer: .direct { _ in try Passphrase(file: path) })
+    }
+
+    /// A function of the keyring's name; it may block.
+    public static func closure(_ ask: @escaping @Sendable (_ keyring: String) throws -> Passphrase) -> PassphraseSource
+    {
+        PassphraseSource(answer: .direct(ask))
+    }
+
+    /// An asynchronous function of the keyring's name, such as a request to a vault or a key service.
+    ///
+    /// Only the asynchronous functions of a ``KeyDirectory`` ask it; the others throw `locked`.
+    public static func asynchronous(
+        _ ask: @escaping @Sendable (_ keyring: String) async throws -> Passphrase
+    ) -> PassphraseSource {
+        PassphraseSource(answer: .asynchronous(ask))
+    }
+
+    /// A passphrase that is known.
+    init(_ passphrase: Passphrase) {
+        answer = .direct { _ in passphrase }
+    }
+
+    private init(answer: Answer) {
+        self.answer = answer
+    }
+
+    func passphrase(of keyring: String) throws(KeyError) -> Passphrase {
+        guard case .direct(let ask) = answer else {
+            throw KeyError(
+                .locked,
+                "keyring \(keyring) is protected, and the source of its passphrase is asynchronous, this call is not")
+        }
+        do {
+            return try ask(keyring)
+        } catch {
+            throw KeyError(ofSource: error, for: keyring)
+        }
+    }
+
+    func asynchronousPassphrase(of keyring: String) async throws(KeyError) -> Passphrase {
+        guard case .asynchronous(let ask) = answer else { return try passphrase(of: keyring) }
+        do {
+            return try await ask(keyring)
+        } catch {
+            throw KeyError(ofSource: error, for: keyring)
+        }
+    }
+
+    /// The same source, which is asked once and keeps its first answer.
+    var askedOnce: PassphraseSource {
+        let known = KnownPassphrase()
+        return .asynchronous { keyring in
+            if let passphrase = known.value.withLock({ $0 }) { return passphrase }
+            let passphrase = try await asynchronousPassphrase(of: keyring)
+            known.value.withLock { $0 = passphrase }
+            return passphrase
+        }
+    }
+
+    private final class KnownPassphrase: Sendable {
+        let value = Mutex<Passphrase?>(nil)
+    }
+}
+
+extension KeyError {
+    fileprivate init(ofSource error: any Error, for keyring: String) {
+        self = error as? KeyError ?? KeyError(.locked, "the source of the passphrase of keyring \(keyring) failed")
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import KeyManagement
+import TestSupport
+import Testing
+
+@Suite("A step in the life of a keyring is one call")
+struct KeyStepTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test("a keyring is made the first time and loaded from then on, by as many as ask at once")
+    func loadOrMake() async throws {
+        let made = try await withThrowingTaskGroup { group in
+            for _ in 0..<8 {
+                group.addTask { [path = folder.path] in
+                    try await KeyDirectory(path).loadOrMake(named: "phone", role: .device).primary.thumbprint
+                }
+            }
+            return try await group.reduce(into: Set<Thumbprint>()) { $0.insert($1) }
+        }
+        #expect(made.count == 1)
+        #expect(try made.contains(loadPhone()))
+    }
+
+    private func loadPhone() throws -> Thumbprint {
+        try folder.directory.loadOrMake("phone", role: .device).primary.thumbprint
+    }
+
+    @Test("a keyring of another kind is refused, and nothing is made in its place")
+    func otherKind() async throws {
+        let store = MemoryKeyStore()
+        try await store.add(Keyring.generate(name: "bank", role: .provider))
+        await expectError(.wrongRole) { try await store.loadOrMake(named: "bank", role: .device) }
+        try await store.add(Keyring.generate(name: "phone", role: .device).publicHalf())
+        await expectError(.wrongHalf) { try await store.loadOrMake(named: "phone", role: .device) }
+        try publicKeyring(in: folder.directory)
+    }
+
+    private func publicKeyring(in directory: KeyDirectory) throws {
+        try directory.add(Keyring.generate(name: "phone", role: .device).publicHalf())
+        let before = try folder.snapshot()
+        expectError(.wrongHalf) { try directory.loadOrMake("phone", role: .device) }
+        #expect(try folder.snapshot() == before)
+    }
+
+    @Test("a published keyring is pinned the first time and followed from then on")
+    func pinning() throws {
+        var bank = try Keyring.generate(name: "bank", role: .provider, at: 1)
+        let first = try bank.primary.thumbprint
+        try folder.directory.pin(bank.publicHalf(), at: 2)
+        try bank.rotate(grace: .days(7), at: 3)
+        try folder.directory.pin(bank.publicHalf(), at: 3)
+        let pinned = try folder.directory.keyring("bank")
+        #expect(!pinned.isSecret)
+        #expect(try pinned.primary.thumbprint == bank.primary.thumbprint)
+        #expect(try pinned.key(first).state == .retiring(until: 604_803))
+    }
+
+    @Test("pinning a keyring whose secrets are in the folder is refused")
+    func ownKeyring() throws {
+        let bank = try folder.directory.generate("bank", role: .provider)
+        #expect(throws: KeyError.self) { try folder.directory.pin(bank.publicHalf()) }
+    }
+
+    @Test("a key is rotated from the policy's first warning on, and before that nothing is written")
+    func rotateIfDue() throws {
+        try folder.directory.generate("bank", role: .provider, at: 0)
+        let before = try folder.snapshot()
+        // The standard policy warns a week before 30 days.
+        #expect(try folder.directory.rotateIfDue("bank", at: 1_987_199) == nil)
+        #expect(try folder.snapshot() == before)
+        let next = try #require(try folder.directory.rotateIfDue("bank", at: 1_987_200))
+        #expect(try folder.directory.keyring("bank").primary.thumbprint == next.thumbprint)
+        #expect(try folder.directory.rotateIfDue("bank", at: 1_987_200) == nil)
+        let policy = KeyPolicy(maximumAge: .hours(2), notice: .zero)
+        #expect(try folder.directory.rotateIfDue("bank", policy: policy, at: 1_994_400) != nil)
+    }
+
+    @Test("a keyring without a key in use is due")
+    func noActiveKey() async throws {
+        let store = MemoryKeyStore()
+        var bank = try Keyring.generate(name: "bank", role: .provider, at: 0)
+        try bank.revoke(bank.primary.thumbprint, at: 0)
+        try await store.add(bank)
+        #expect(try await store.rotateIfDue(named: "bank", at: 1) != nil)
+        #expect(try await store.rotateIfDue(named: "bank", at: 1) == nil)
+    }
+
+    @Test("changes that wait for a lock leave Swift's cooperative pool free")
+    func pool() async throws {
+        try await folder.directory.add(Keyring.generate(name: "bank", role: .provider, at: 1))
+        let lock = open("\(folder.path)/.lock", O_RDWR | O_CLOEXEC)
+        try #require(lock >= 0 && flock(lock, LOCK_EX) == 0)
+        let count = 4 * ProcessInfo.processInfo.activeProcessorCount
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<count {
+                group.addTask { [path = folder.path] in
+                    try await KeyDirectory(path).change(named: "bank") { _ = try $0.prepare(at: 2) }
+                }
+            }
+            // They wait; as many other tasks run to their ends meanwhile.
+            try await Task.sleep(for: .milliseconds(200))
+            await withTaskGroup { others in
+                for _ in 0..<count { others.addTask { await Task.yield() } }
+            }
+            #expect(try KeyDirectory(folder.path).publicKeyring("bank").keys.count == 1)
+            close(lock)
+            try await group.waitForAll()
+        }
+        #expect(try folder.directory.publicKeyring("bank").keys.count == count + 1)
+    }
+}

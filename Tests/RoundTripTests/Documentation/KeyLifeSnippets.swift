@@ -1,0 +1,122 @@
+import Foundation
+import PushOpener
+import PushSealer
+import TestSupport
+import Testing
+
+/// The code of Documentation/keys-in-code.md, compiled and run as it is printed there.
+@Suite("The examples of keys-in-code.md run")
+struct KeyLifeSnippets {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    let context = EnrolmentContext(topic: "com.example.bank", audience: "account-4711")
+
+    private struct Vault {
+        func secret(_: String) async throws -> [UInt8] { Array("correct horse".utf8) }
+    }
+
+    /// The messages go over HTTP as JSON.
+    private func server<Message: Codable>(_ message: Message) throws -> Message {
+        try JSONDecoder().decode(Message.self, from: JSONEncoder().encode(message))
+    }
+
+    @Test("a device and a server go through the life of their keys")
+    func life() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let (serverFolder, keyFolder) = ("\(folder)/server", "\(folder)/device")
+        let payload = Payload(alert: Alert(title: "Payment received"))
+        let serverKeys = KeyDirectory(serverFolder)
+        let bank = try await serverKeys.loadOrMake(named: "bank", role: .provider)
+        let sealer = try Sealer(from: bank, topic: "com.example.bank")
+
+        let registry = try DeviceRegistry(MemoryKeyStore(), provider: bank, context: context)
+        let published = try bank.publicHalf()
+
+        let keys = KeyDirectory(keyFolder)  // in the container that app and extension share
+        let phone = try keys.loadOrMake("phone", role: .device)
+        try keys.pin(published)  // the bank's public keyring, which came with the app or from the server
+
+        let offer = try server(phone.offer())
+        let challenge = try await registry.challenge(offer, for: "device-7")
+        let answer = try phone.answer(server(challenge), from: keys.publicKeyring("bank"), context: context)
+        try await registry.confirm(server(answer), for: "device-7")
+
+        let push = try await sealer.seal(
+            payload, to: registry.key(for: "device-7"), audience: "account-4711")
+        let opener = try Opener(
+            keys: OpeningKeys(device: phone, provider: keys.publicKeyring("bank")), topic: "com.example.bank",
+            audience: "account-4711")
+        #expect(try opener.open(push.body).payload.aps.alert?.title == "Payment received")
+
+        try await serverKeys.rotateIfDue(named: "bank", policy: .standard, grace: .days(7))  // once a day
+        if try keys.rotateIfDue("phone") != nil {
+            // Offer the new key; pushes to the old one open until its grace ends.
+        }
+
+        // A device that has not pinned the new key yet reports `wait`.
+        try await serverKeys.change(named: "bank") { try $0.rotate(grace: .days(7)) }
+        let rotated = try await serverKeys.keyring(named: "bank")
+        let report = try keys.publicKeyring("bank").report(on: rotated.primary.id)
+        let next = try await sealer.seal(
+            payload, to: registry.key(for: "device-7"), audience: "account-4711",
+            signingKey: rotated.signingKey(after: report))
+        #expect(try opener.open(next.body).payload.aps.alert?.title == "Payment received")
+
+        try await registry.forget("device-7")
+        try await keys.remove("phone")
+        #expect(try await registry.registration(of: "device-7") == nil)
+    }
+
+    @Test("a server takes the passphrase of its keyring from a file, a function or a vault")
+    func passphrases() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (serverFolder, vault, passphraseFile) = (folder, Vault(), "/run/credentials/bank")
+        let passphrase = try Passphrase(copying: Array("correct horse".utf8).span)
+        try KeyDirectory(folder).generate("bank", role: .provider)
+        try KeyDirectory(folder).change("bank") {
+            try $0.protect(with: passphrase, cost: PassphraseCost(passes: 1, memoryByteCount: 8192))
+        }
+
+        let fromFile = KeyDirectory(serverFolder, passphrase: .file(passphraseFile))
+        let fromVault = KeyDirectory(
+            serverFolder,
+            passphrase: .asynchronous { keyring in
+                let secret = try await vault.secret("push/\(keyring)")
+                return try Passphrase(copying: secret.span)
+            })
+        let bank = try await fromVault.keyring(named: "bank")
+
+        #expect(bank.isProtected && bank.isSecret)
+        #expect(throws: KeyError.self) { try fromFile.keyring("bank") }
+    }
+
+    @Test("every example is printed as it is compiled here")
+    func printed() throws {
+        let page = try DocumentExamples(of: "keys-in-code.md")
+        #expect(page.examples.count == 4)
+        #expect(page.uncompiledLines == [])
+    }
+
+    @Test("every public type of KeyManagement and KeyDatabase occurs in a guide")
+    func types() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        let guides = try ["keys.md", "keys-in-code.md"].map { page in
+            try String(contentsOf: root.appending(path: "Documentation/\(page)"), encoding: .utf8)
+        }
+        let words = Set(guides.joined().matches(of: /[A-Za-z]+/).map { String($0.output) })
+        let types = try ["KeyManagement", "KeyDatabase"].flatMap { module in
+            try Self.publicTypes(in: root.appending(path: "Sources/\(module)"))
+        }
+        #expect(types.count > 30)
+        #expect(types.filter { !words.contains($0) } == [])
+    }
+
+    private static func publicTypes(in folder: URL) throws -> [String] {
+        let declaration = /(?m)^public (?:final )?(?:class|struct|enum|protocol|typealias) ([A-Za-z]+)/
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+        return try files.flatMap { file in
+            try String(contentsOf: folder.appending(path: file), encoding: .utf8).matches(of: declaration)
+                .map { String($0.output.1) }
+        }
+    }
+}
