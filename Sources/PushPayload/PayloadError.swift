@@ -3,7 +3,7 @@ public struct PayloadError: CodedError {
     /// The class of a failure; later versions may add more.
     @nonexhaustive
     public enum Code: String, Sendable {
-        /// The root of a payload is not a JSON object.
+        /// The root of a payload, or an encoded value, is not a JSON object.
         case notAnObject
         /// A topic lacks the suffix of the push type, or contains characters that a header cannot carry.
         case badTopic

@@ -27,6 +27,8 @@ public struct SealError: CodedError {
         case invalidHeaders
         /// A padding block is not 1 to 4096 bytes.
         case invalidPadding
+        /// An overflow step can change no payload: nothing can be at its path, or nothing that it changes.
+        case invalidOverflow
         /// The expiry is later than 32 bits of UNIX seconds can state.
         case invalidExpiry
         /// The sealed push is larger than the limit; see ``SealError/excessByteCount``.

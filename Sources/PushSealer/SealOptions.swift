@@ -1,21 +1,20 @@
 public import PushPayload
 public import SealedEnvelope
-public import StrictJSON
 
 /// The options of a push; each has a safe default.
 public struct SealOptions: Sendable, Hashable {
     /// The members that travel in the clear as well as in the seal; a path that leads nowhere is ignored.
     ///
     /// A device never delivers the copy in the clear. It is for the system, and for devices that cannot open the push.
-    public var visible: [PayloadPath] = []
+    public var visible: [PayloadPath]
     /// The time in which the device may open the push, in whole seconds, also sent as `apns-expiration`; nil for no end.
     public var expiresIn: Duration?
     /// A number that counts up for each pair of provider key and device key, so that a device can count missed pushes.
     public var sequence: UInt64?
     /// The padding that hides the length of the content.
-    public var padding = Padding.standard
+    public var padding: Padding
     /// The name of the member that holds the envelope: 1 to 64 of `A-Z a-z 0-9 _ - .`, not `aps`.
-    public var envelopeKey = "sealed"
+    public var envelopeKey: String
     /// The push type; nil to derive it from the content.
     public var pushType: PushType?
     /// The suite; nil for the one that the keys determine, which is never ``SealingSuite/sealedBox``.
@@ -29,40 +28,36 @@ public struct SealOptions: Sendable, Hashable {
     /// The id of the push, `apns-id`, a canonical lower-case UUID; nil lets APNs make one.
     public var id: String?
     /// Whether a Live Activity push goes to a broadcast channel, with ``BroadcastHeaders`` and a limit of 5,120 bytes.
-    public var isBroadcast = false
+    public var isBroadcast: Bool
 
     /// The paths whose sealed texts may stand in the clear as well; each includes the members below it.
     ///
     /// Without it, a push whose visible part, collapse id or id repeats a sealed text is refused.
-    public var allowedInClear: [PayloadPath] = []
+    public var allowedInClear: [PayloadPath]
     /// The changes that may be made to a payload that is too large, in this order; by default it is refused.
-    public var overflow: [OverflowStep] = []
+    public var overflow: [OverflowStep]
 
     /// Creates options that differ from the default in what is named.
     public init(
         visible: [PayloadPath] = [], expiresIn: Duration? = nil, sequence: UInt64? = nil, padding: Padding = .standard,
-        pushType: PushType? = nil, suite: SealingSuite? = nil
+        envelopeKey: String = "sealed", pushType: PushType? = nil, suite: SealingSuite? = nil,
+        priority: Priority? = nil, collapseID: String? = nil, id: String? = nil, isBroadcast: Bool = false,
+        allowedInClear: [PayloadPath] = [], overflow: [OverflowStep] = []
     ) {
         self.visible = visible
         self.expiresIn = expiresIn
         self.sequence = sequence
         self.padding = padding
+        self.envelopeKey = envelopeKey
         self.pushType = pushType
         self.suite = suite
+        self.priority = priority
+        self.collapseID = collapseID
+        self.id = id
+        self.isBroadcast = isBroadcast
+        self.allowedInClear = allowedInClear
+        self.overflow = overflow
     }
-}
-
-/// A change that may be made to a payload that is too large; steps are taken in order until it fits.
-public enum OverflowStep: Sendable, Hashable {
-    /// Shortens the text at a path, at a boundary between characters as people see them, and adds an ellipsis; as much
-    /// of it stays as fits.
-    ///
-    /// If not even the ellipsis alone fits, it stays and the next step follows.
-    case shorten(PayloadPath)
-    /// Removes the member at a path.
-    case drop(PayloadPath)
-    /// Replaces the alert's body, and adds a member beside `aps` by which the app fetches the rest.
-    case replaceBody(with: String, member: String, reference: JSONValue)
 }
 
 extension SealOptions {
@@ -84,6 +79,7 @@ extension SealOptions {
                 .invalidEnvelopeKey, "expected 1 to 64 of A-Z a-z 0-9 _ - . as the envelope's name, and not aps")
         }
         try padding.requireValid()
+        for step in overflow { try step.check() }
     }
 
     func headers(topic: String, pushType: PushType, expiration: UInt32?) throws(SealError) -> PushHeaders {

@@ -89,7 +89,7 @@ public struct Sealer: Sendable {
         }
 
         // 3. Messages and envelopes.
-        guard let sizes = plan.messageByteCounts(paddedBy: options.padding) else { throw plan.tooLarge }
+        guard let sizes = plan.messageByteCounts(paddedBy: options.padding) else { throw plan.tooLarge() }
         var body = plan.body
         for (part, byteCount) in zip(plan.parts, sizes) {
             message.content = part.content[...]

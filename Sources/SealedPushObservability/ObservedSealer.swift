@@ -28,50 +28,54 @@ public struct ObservedSealer: Sendable {
         self.metrics = SealMetrics(factory: metrics)
     }
 
-    /// Seals a payload to a device, like `Sealer.seal(_:to:placeholder:options:)`.
+    /// Seals a payload to a device, like the function of ``Sealer`` with the same arguments.
     ///
     /// - Throws: ``SealError``; nothing is ever sent in the clear instead.
     public func seal(
-        _ payload: Payload, to device: DevicePublicKey, placeholder: Placeholder = .standard,
-        options: SealOptions = SealOptions()
+        _ payload: Payload, to device: DevicePublicKey, audience: String? = nil, signingKey: SigningKey = .primary,
+        placeholder: Placeholder = .standard, options: SealOptions = SealOptions()
     ) throws(SealError) -> SealedPush {
         try observer.observe(metrics.report) { () throws(SealError) in
-            try sealer.seal(payload, to: device, placeholder: placeholder, options: options)
+            try sealer.seal(
+                payload, to: device, audience: audience, signingKey: signingKey, placeholder: placeholder,
+                options: options)
         }
     }
 
-    /// Seals a payload under a shared key, like `Sealer.seal(_:with:placeholder:options:)`.
+    /// Seals a payload under a shared key, like the function of ``Sealer`` with the same arguments.
     ///
     /// - Throws: ``SealError``; nothing is ever sent in the clear instead.
     public func seal(
-        _ payload: Payload, with key: SharedKey, placeholder: Placeholder = .standard,
+        _ payload: Payload, with key: SharedKey, audience: String? = nil, placeholder: Placeholder = .standard,
         options: SealOptions = SealOptions()
     ) throws(SealError) -> SealedPush {
         try observer.observe(metrics.report) { () throws(SealError) in
-            try sealer.seal(payload, with: key, placeholder: placeholder, options: options)
+            try sealer.seal(payload, with: key, audience: audience, placeholder: placeholder, options: options)
         }
     }
 
-    /// Seals a JSON object to a device, like `Sealer.sealEnvelope(of:to:purpose:options:)`.
+    /// Seals a JSON object to a device, like the function of ``Sealer`` with the same arguments.
     ///
     /// - Throws: ``SealError``.
     public func sealEnvelope(
-        of content: JSONObject, to device: DevicePublicKey, purpose: Purpose,
+        of content: JSONObject, to device: DevicePublicKey, purpose: Purpose, audience: String? = nil,
+        signingKey: SigningKey = .primary, options: EnvelopeOptions = EnvelopeOptions()
+    ) throws(SealError) -> String {
+        try observer.observe(metrics.report) { () throws(SealError) in
+            try sealer.sealEnvelope(
+                of: content, to: device, purpose: purpose, audience: audience, signingKey: signingKey, options: options)
+        }
+    }
+
+    /// Seals a JSON object under a shared key, like the function of ``Sealer`` with the same arguments.
+    ///
+    /// - Throws: ``SealError``.
+    public func sealEnvelope(
+        of content: JSONObject, with key: SharedKey, purpose: Purpose, audience: String? = nil,
         options: EnvelopeOptions = EnvelopeOptions()
     ) throws(SealError) -> String {
         try observer.observe(metrics.report) { () throws(SealError) in
-            try sealer.sealEnvelope(of: content, to: device, purpose: purpose, options: options)
-        }
-    }
-
-    /// Seals a JSON object under a shared key, like `Sealer.sealEnvelope(of:with:purpose:options:)`.
-    ///
-    /// - Throws: ``SealError``.
-    public func sealEnvelope(
-        of content: JSONObject, with key: SharedKey, purpose: Purpose, options: EnvelopeOptions = EnvelopeOptions()
-    ) throws(SealError) -> String {
-        try observer.observe(metrics.report) { () throws(SealError) in
-            try sealer.sealEnvelope(of: content, with: key, purpose: purpose, options: options)
+            try sealer.sealEnvelope(of: content, with: key, purpose: purpose, audience: audience, options: options)
         }
     }
 }

@@ -116,7 +116,7 @@ func countWorst() throws {
     try count("leak-check-deep") { keep(try sealer.seal(Payload(deep), with: key, options: voip)) }
     // Many members, and many paths that lead to none of them.
     var allowing = voip
-    allowing.allowedInClear = (0..<2_000).map { PayloadPath("a\($0)") }
+    allowing.allowedInClear = (0..<2_000).map { PayloadPath(names: "a\($0)") }
     let members = densePayload(of: 3_072)
     try count("leak-check-allowed") { keep(try sealer.seal(members, with: key, options: allowing)) }
     // Too large to be sealed, with visible and sealed texts that a leak check would compare at length.

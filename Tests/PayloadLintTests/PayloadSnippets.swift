@@ -32,8 +32,8 @@ struct PayloadSnippets {
 
     @Test("every example is printed as it is compiled here")
     func printed() throws {
-        let page = try DocumentExamples(of: "payload.md")
-        #expect(page.examples.count == 2)
+        let page = try DocumentExamples(of: "payload.md", and: "Tests/PushSealerTests/PayloadSnippets.swift")
+        #expect(page.examples.count == 4)
         #expect(page.uncompiledLines == [])
     }
 }

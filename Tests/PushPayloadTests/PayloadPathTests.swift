@@ -27,6 +27,23 @@ struct PayloadPathTests {
         #expect(error?.code == .badPath)
     }
 
+    @Test("a literal is read as any text is, and names can be given as they are")
+    func literal() throws {
+        // One literal argument is the literal itself.
+        for path in ["aps.alert.body", PayloadPath("aps.alert.body"), "/aps/alert/body"] as [PayloadPath] {
+            #expect(path.names == ["aps", "alert", "body"])
+        }
+        #expect(("/com.example.app/x" as PayloadPath).names == ["com.example.app", "x"])
+        #expect(PayloadPath(names: "com.example.app", "x") == "/com.example.app/x")
+        #expect(PayloadPath(names: "aps.alert.body").names == ["aps.alert.body"])
+        #expect(PayloadPath(names: "aps.alert.body") != "aps.alert.body")
+    }
+
+    @Test("a literal that names no member ends the program")
+    func wrongLiteral() async {
+        await #expect(processExitsWith: .failure) { _ = "aps..body" as PayloadPath }
+    }
+
     @Test("a path has at most 512 names")
     func length() throws {
         #expect(try PayloadPath(parsing: String(repeating: "/a", count: 512)).names.count == 512)
@@ -36,17 +53,17 @@ struct PayloadPathTests {
     @Test("members are read, set and removed")
     func members() {
         var object: JSONObject = ["aps": ["alert": ["title": "t"]], "list": [["a": 1]], "n": 1]
-        #expect(object[PayloadPath("aps", "alert", "title")] == "t")
-        #expect(object[PayloadPath("aps", "absent", "title")] == nil)
-        #expect(object[PayloadPath("list", "0")] == nil)
-        #expect(object[PayloadPath("n", "a")] == nil)
+        #expect(object[at: "aps.alert.title"] == "t")
+        #expect(object[at: "aps.absent.title"] == nil)
+        #expect(object[at: "list.0"] == nil)
+        #expect(object[at: "n.a"] == nil)
 
-        object[PayloadPath("aps", "alert", "body")] = "b"
-        object[PayloadPath("new", "deep")] = true
-        object[PayloadPath("n", "a")] = 2
-        object[PayloadPath("aps", "alert", "title")] = nil
-        object[PayloadPath("absent", "a")] = nil
-        object[PayloadPath("list", "a")] = nil
+        object[at: "aps.alert.body"] = "b"
+        object[at: "new.deep"] = true
+        object[at: "n.a"] = 2
+        object[at: "aps.alert.title"] = nil
+        object[at: "absent.a"] = nil
+        object[at: "list.a"] = nil
         #expect(
             object == ["aps": ["alert": ["body": "b"]], "list": [["a": 1]], "n": ["a": 2], "new": ["deep": true]])
     }
@@ -54,6 +71,6 @@ struct PayloadPathTests {
     @Test("composed and decomposed names are different paths")
     func bytes() {
         #expect(PayloadPath("\u{E9}") != PayloadPath("e\u{301}"))
-        #expect(Set([PayloadPath("a", "b"), PayloadPath("a", "b"), PayloadPath("ab")]).count == 2)
+        #expect(Set([PayloadPath("a.b"), PayloadPath("a.b"), PayloadPath("ab")]).count == 2)
     }
 }

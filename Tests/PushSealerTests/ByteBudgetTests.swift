@@ -33,7 +33,7 @@ struct ByteBudgetTests {
             case .liveactivity:
                 kind(
                     .liveActivityUpdate(contentState: ["goals": 2], timestamp: 1_793_448_000),
-                    PayloadPath("aps", "content-state", "goals"))
+                    PayloadPath("aps.content-state.goals"))
             case .widgets, .controls: kind(.widgets(), PayloadPath("aps"))
             case .fileprovider:
                 kind(
@@ -48,8 +48,8 @@ struct ByteBudgetTests {
         func grown(by count: Int) -> Payload {
             var payload = payload
             let holder = type == .liveactivity ? ["aps", "content-state"] : []
-            if let path = PayloadPath(holder + ["note"]) {
-                payload.root[path] = .string(String(repeating: "x", count: count))
+            if let path = PayloadPath(names: holder + ["note"]) {
+                payload.root[at: path] = .string(String(repeating: "x", count: count))
             }
             return payload
         }
@@ -109,7 +109,7 @@ struct ByteBudgetTests {
             (SealingSuite.hpkeAuth, 2_979), (.hpkeBase, 2_983), (.shared, 2_991), (.sealedBox, 2_967),
         ])
     func specification(suite: SealingSuite, message: Int) throws {
-        var options = SealOptions(visible: [PayloadPath("aps", "alert")])
+        var options = SealOptions(visible: [PayloadPath("aps.alert")])
         options.envelopeKey = "e"
         let payload = Payload(["aps": ["alert": "?"], "n": "12345"])
         let budget = try ByteBudget(of: payload, suite: suite, options: options)

@@ -26,7 +26,7 @@ struct DepthTests {
 
     @Test("the deepest payload is checked and sealed on a thread with a 512 KiB stack")
     func smallStack() throws {
-        let visible = try #require(PayloadPath([String](repeating: "a", count: 300)))
+        let visible = try #require(PayloadPath(names: [String](repeating: "a", count: 300)))
         let done = DispatchSemaphore(value: 0)
         let thread = Thread {
             let plain = SealOptions(padding: .none, pushType: .voip)

@@ -118,7 +118,7 @@ struct LeakFindingTests {
         #expect(Sealing.leak(payload, placeholder: placeholder, options: options)?.sealedAt == "/cafe\u{301}/x")
         options.allowedInClear = [PayloadPath("cafe\u{301}")]
         #expect(Sealing.leak(payload, placeholder: placeholder, options: options)?.sealedAt == "/caf\u{E9}")
-        options.allowedInClear = [PayloadPath("caf\u{E9}"), PayloadPath("cafe\u{301}", "x")]
+        options.allowedInClear = [PayloadPath("caf\u{E9}"), PayloadPath("cafe\u{301}.x")]
         #expect(Sealing.leak(payload, placeholder: placeholder, options: options) == nil)
     }
 

@@ -8,8 +8,8 @@ import Testing
 
 @Suite("Live Activities")
 struct LiveActivityTests {
-    static let state = PayloadPath("aps", "content-state")
-    static let attributes = PayloadPath("aps", "attributes")
+    static let state = PayloadPath("aps.content-state")
+    static let attributes = PayloadPath("aps.attributes")
 
     static let update =
         #"{"aps":{"timestamp":1795263600,"event":"update","content-state":{"minute":0.70,"score":{"home":2,"away":1}},"#
@@ -123,11 +123,11 @@ struct LiveActivityTests {
     func envelopeName() throws {
         let text = #"{"aps":{"event":"update","content-state":{"sealed":1,"a":2}},"sealed":3}"#
         #expect(
-            try code(text, options: SealOptions(visible: [PayloadPath("aps", "content-state", "sealed")]))
+            try code(text, options: SealOptions(visible: [PayloadPath("aps.content-state.sealed")]))
                 == .invalidEnvelopeKey)
         #expect(try code(text, options: SealOptions(visible: [PayloadPath("aps")])) == .invalidEnvelopeKey)
         let push = try Sealing.seal(
-            payload(text), in: .shared, options: SealOptions(visible: [PayloadPath("aps", "content-state", "a")]))
+            payload(text), in: .shared, options: SealOptions(visible: [PayloadPath("aps.content-state.a")]))
         #expect(push.visibleText == #"{"aps":{"event":"update","content-state":{"a":2,"sealed":"…"}},"sealed":3}"#)
         #expect(try push.content(at: Self.state, purpose: .contentState) == #"{"sealed":1,"a":2}"#)
     }
@@ -140,11 +140,11 @@ struct LiveActivityTests {
         let error = try #require(throws: SealError.self) { try Sealing.seal(payload, in: .shared) }
         #expect(error.leak?.sealedAt == "/aps/attributes/seats/1" && error.leak?.visibleAt == "/aps/alert")
         var options = SealOptions()
-        for allowed in [PayloadPath("aps", "attributes", "seats"), Self.attributes, PayloadPath("aps")] {
+        for allowed in [PayloadPath("aps.attributes.seats"), Self.attributes, PayloadPath("aps")] {
             options.allowedInClear = [allowed]
             #expect(throws: Never.self) { try Sealing.seal(payload, in: .shared, options: options) }
         }
-        options.allowedInClear = [Self.state, PayloadPath("aps", "attributes", "seats", "1")]
+        options.allowedInClear = [Self.state, PayloadPath("aps.attributes.seats.1")]
         #expect(throws: SealError.self) { try Sealing.seal(payload, in: .shared, options: options) }
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Payloads that do not fit")
 struct OverflowTests {
-    private static let body = PayloadPath("aps", "alert", "body")
+    private static let body = PayloadPath("aps.alert.body")
 
     private func options(_ overflow: [OverflowStep]) -> SealOptions {
         var options = SealOptions(padding: .none)
@@ -118,5 +118,44 @@ struct OverflowTests {
             payload(body: String(repeating: "x", count: 4_000)), in: .hpkeAuth, options: options([step]))
         #expect(push.changes.map(\.step) == [step])
         #expect(size(push) == payload(body: "Open to read", others: ["fetch": "m-42"]).serializedByteCount)
+    }
+
+    @Test(
+        "a step that can change no payload is refused, also when the payload fits",
+        arguments: [
+            .shorten("aps"), .shorten("aps.badge"), .shorten("aps.alert.loc-args"), .shorten("aps.sound.volume"),
+            .shorten("aps.content-state"), .shorten("aps.thread-id.x"), .drop("aps.badge.x"),
+            .drop("aps.alert.title.loc-key.x"),
+            .replaceBody(with: "", member: "aps", reference: 1),
+        ] as [OverflowStep])
+    func impossible(_ step: OverflowStep) {
+        let error = #expect(throws: SealError.self) {
+            try Sealing.seal(payload(body: "short"), in: .hpkeAuth, options: options([step]))
+        }
+        #expect(error?.code == .invalidOverflow)
+    }
+
+    @Test(
+        "a step that can change some payload is not",
+        arguments: [
+            .shorten("aps.alert"), .shorten("aps.alert.body.loc-key"), .shorten("aps.sound"),
+            .shorten("aps.sound.name"),
+            .shorten("aps.own.text"), .shorten("aps.content-state.text"), .shorten("own.aps.badge"),
+            .shorten(PayloadPath(names: "aps.badge")), .drop("aps"), .drop("aps.badge"), .drop("aps.alert.loc-args"),
+            .drop("aps.attributes"), .replaceBody(with: "", member: "APS", reference: 1),
+        ] as [OverflowStep])
+    func possible(_ step: OverflowStep) throws {
+        _ = try Sealing.seal(payload(body: "short"), in: .hpkeAuth, options: options([step]))
+    }
+
+    @Test("the error of a payload that is still too large names the steps that found nothing")
+    func unused() throws {
+        let long = payload(body: String(repeating: "x", count: 5_000), others: ["log": "secret text"])
+        let steps: [OverflowStep] = [.drop("log"), .shorten(PayloadPath(names: "aps.alert.body")), .drop("absent")]
+        let error = #expect(throws: SealError.self) { try Sealing.seal(long, in: .hpkeAuth, options: options(steps)) }
+        #expect(error?.code == .tooLarge)
+        #expect(
+            error?.reason.hasSuffix("; found nothing to change: shorten /aps.alert.body, drop absent") == true,
+            "\(error?.reason ?? "")")
     }
 }

@@ -106,7 +106,7 @@ extension SealedPush {
 
     func message(at path: PayloadPath? = nil, purpose: Purpose) throws -> Message {
         let root = try Payload(parsing: body).root
-        let holder = path.map { root[$0]?.objectValue } ?? root
+        let holder = path.map { root[at: $0]?.objectValue } ?? root
         return try Sealing.message(in: holder?["sealed"]?.stringValue ?? "", purpose: purpose)
     }
 }

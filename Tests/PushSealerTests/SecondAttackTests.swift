@@ -76,10 +76,10 @@ struct SecondAttackTests {
         var activity = start(state: 1, attributes: 1)
         activity.aps.members["interruption-level"] = "active"
         activity.aps.members["sound"] = "default"
-        activity.root[PayloadPath("aps", "content-state", "status")] = .string(text)
+        activity.root[at: "aps.content-state.status"] = .string(text)
         #expect(Sealing.leak(activity) == nil)
         let critical = Payload(title: "y", ["status": .string(text)])
-        var options = SealOptions(visible: [PayloadPath("aps", "sound"), PayloadPath("aps", "interruption-level")])
+        var options = SealOptions(visible: [PayloadPath("aps.sound"), PayloadPath("aps.interruption-level")])
         var sounding = critical
         sounding.aps.members["sound"] = ["critical": 1, "name": "default"]
         sounding.aps.members["interruption-level"] = "active"

@@ -163,7 +163,7 @@ struct VisiblePartTests {
         #expect(throws: Never.self) {
             try Sealing.seal(
                 Payload(alert: Alert(title: "T")), in: .shared, placeholder: placeholder,
-                options: SealOptions(visible: [PayloadPath("aps", "alert")]))
+                options: SealOptions(visible: [PayloadPath("aps.alert")]))
         }
     }
 }

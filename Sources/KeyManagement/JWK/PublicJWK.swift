@@ -12,6 +12,15 @@ extension Key {
     }
 }
 
+extension Keyring {
+    /// Returns the JWK Set of the public halves as UTF-8 text, to publish or to send; it is what `NAME.pub.jwks` contains.
+    ///
+    /// - Throws: ``KeyError`` with `wrongHalf` for shared keys, which have no public half, or `noKey` for an empty keyring.
+    public func publicJWKSet() throws(KeyError) -> [UInt8] {
+        try publicHalf().text().withBytes { text in text.indices.map { text[$0] } }
+    }
+}
+
 extension PublicKey where Role == DeviceRole {
     /// Takes the public key of a JWK (RFC 8037 §2), as a device registered it or as another program wrote it.
     ///

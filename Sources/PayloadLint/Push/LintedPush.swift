@@ -51,8 +51,8 @@ struct LintedPush {
             in: aps ?? [:], at: ["aps"], as: .aps, isLiveActivity: self.pushType == .liveactivity)
         let (root, type) = (payload?.root ?? [:], contentType)
         // Beside `aps`, the system reads strings only.
-        let besideAPS = (type?.readBySystem ?? []).filter { $0 != PayloadPath("aps") }.compactMap { path in
-            root[path].map { PayloadMember(path: path.names, dictionary: nil, type: .string, value: $0) }
+        let besideAPS = (type?.readBySystem ?? []).filter { $0 != "aps" }.compactMap { path in
+            root[at: path].map { PayloadMember(path: path.names, dictionary: nil, type: .string, value: $0) }
         }
         documentedMembers = members.filter { $0.type != nil } + besideAPS
         undocumentedMembers = members.filter { $0.type == nil }

@@ -52,6 +52,6 @@ extension Alert {
 
     private mutating func write(_ value: JSONValue?, as nested: String, of text: String, flat: String) {
         let isNested = members[text]?.objectValue != nil
-        members[isNested ? PayloadPath(text, nested) : PayloadPath(flat)] = value
+        members[at: isNested ? PayloadPath(names: text, nested) : PayloadPath(names: flat)] = value
     }
 }

@@ -67,9 +67,9 @@ public struct PushType: RawRepresentable, Sendable, Hashable {
     /// Alerts have none, since the service extension replaces them; Live Activities, since only the app's own objects are sealed.
     public var readBySystem: [PayloadPath] {
         switch self {
-        case .widgets, .controls: [PayloadPath("aps")]
-        case .fileprovider: [PayloadPath("container-identifier"), PayloadPath("domain")]
-        case .mdm: [PayloadPath("mdm")]
+        case .widgets, .controls: ["aps"]
+        case .fileprovider: ["container-identifier", "domain"]
+        case .mdm: ["mdm"]
         default: []
         }
     }

@@ -59,6 +59,34 @@ package enum AppleDictionary: String, Sendable, CaseIterable {
     ]
 }
 
+extension PayloadPath {
+    /// Whether a member can be at the path, by the types that Apple documents; other members can be anything.
+    package var mayExist: Bool { may { _ in true } }
+
+    /// Whether a text can be at the path, by the types that Apple documents; other members can be anything.
+    package var mayHoldText: Bool { may { [.string, .alert, .sound].contains($0) } }
+
+    private func may(be isAllowed: (AppleDictionary.ValueType) -> Bool) -> Bool {
+        guard names[0].hasSameBytes(as: "aps") else { return true }
+        var dictionary = AppleDictionary.aps
+        var type = AppleDictionary.ValueType.dictionary
+        for name in names.dropFirst() {
+            switch (dictionary, type) {
+            case (_, .alert): dictionary = .alert
+            case (_, .sound): dictionary = .sound
+            // The title or body of a Live Activity's alert.
+            case (.alert, .string): dictionary = .localizedText
+            case (.aps, .dictionary): break
+            default: return false
+            }
+            guard let documented = dictionary[name] else { return true }
+            if APS.holdsAppsOwnMembers(name), dictionary == .aps { return names.count > 2 || isAllowed(documented) }
+            type = documented
+        }
+        return isAllowed(type)
+    }
+}
+
 extension APS {
     /// Returns whether Apple documents a member of `aps`, or of a dictionary in it, by this name.
     package static func isDocumented(_ name: String) -> Bool {

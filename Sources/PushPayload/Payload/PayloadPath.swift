@@ -2,19 +2,19 @@ public import StrictJSON
 
 /// The path of a member of a payload: the names from the root, at least one.
 ///
-/// It is written with dots, `aps.thread-id`, or, for names that contain dots or are empty, as a JSON pointer (RFC
-/// 6901), `/com.example.app/x`. A path leads through objects only, never into arrays.
+/// It is written with dots, `"aps.thread-id"`, or, for names that contain dots or are empty, as a JSON pointer (RFC
+/// 6901), `"/com.example.app/x"`. A path leads through objects only, never into arrays.
 public struct PayloadPath: Sendable {
     /// The names from the root.
     public let names: [String]
 
-    /// Creates a path from its names.
-    public init(_ first: String, _ others: String...) {
+    /// Creates a path from its names as they are, dots included.
+    public init(names first: String, _ others: String...) {
         names = [first] + others
     }
 
     /// Creates a path from its names; nil if there are none.
-    package init?(_ names: [String]) {
+    package init?(names: [String]) {
         guard !names.isEmpty else { return nil }
         self.names = names
     }
@@ -41,6 +41,17 @@ public struct PayloadPath: Sendable {
     }
 }
 
+extension PayloadPath: ExpressibleByStringLiteral {
+    /// Creates the path that ``init(parsing:)`` reads; a literal for which it throws ends the program.
+    public init(stringLiteral text: StaticString) {
+        do throws(PayloadError) {
+            try self.init(parsing: text.description)
+        } catch {
+            preconditionFailure("\(text) is not the path of a member: \(error.reason)")
+        }
+    }
+}
+
 extension PayloadPath: CustomStringConvertible {
     /// The path with dots, or as a JSON pointer if dots would be ambiguous.
     public var description: String {
@@ -63,11 +74,11 @@ extension PayloadPath: Hashable {
 }
 
 extension JSONObject {
-    /// The member at a path.
+    /// The member at a path, such as `payload.root[at: "aps.thread-id"]`.
     ///
     /// A path through a value that is not an object reads as nil. Setting a value creates the objects on the path and replaces
     /// other values there. Setting nil removes the member and keeps the objects on the path, even empty ones.
-    public subscript(path: PayloadPath) -> JSONValue? {
+    public subscript(at path: PayloadPath) -> JSONValue? {
         get { path.names.reduce(JSONValue.object(self)) { (value: JSONValue?, name) in value?.objectValue?[name] } }
         set { setMember(at: path.names[...], newValue) }
     }

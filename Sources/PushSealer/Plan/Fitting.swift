@@ -12,10 +12,14 @@ struct Fitting {
     func fit(_ payload: Payload) throws(SealError) -> (plan: SealPlan, changes: [OverflowChange]) {
         var payload = payload
         var changes: [OverflowChange] = []
+        var unused: [OverflowStep] = []
         var plan = try self.plan(payload)
         for step in options.overflow where plan.bytesLeft < 0 {
             let changed = try apply(step, to: payload)
-            guard changed != payload else { continue }
+            guard changed != payload else {
+                unused.append(step)
+                continue
+            }
             changes.append(
                 OverflowChange(
                     step: step, byteCountBefore: payload.serializedByteCount,
@@ -23,7 +27,7 @@ struct Fitting {
             payload = changed
             plan = try self.plan(payload)
         }
-        guard plan.bytesLeft >= 0 else { throw plan.tooLarge }
+        guard plan.bytesLeft >= 0 else { throw plan.tooLarge(unused: unused) }
         return (plan, changes)
     }
 
@@ -35,7 +39,7 @@ struct Fitting {
         var payload = payload
         switch step {
         case .drop(let path):
-            payload.root[path] = nil
+            payload.root[at: path] = nil
         case .replaceBody(let text, let member, let reference):
             var alert = payload.aps.alert ?? Alert()
             alert.body = text
@@ -49,11 +53,11 @@ struct Fitting {
 
     /// Returns the payload with as many characters of a text as fit before an ellipsis.
     private func shortened(_ payload: Payload, at path: PayloadPath) throws(SealError) -> Payload {
-        guard let text = payload.root[path]?.stringValue else { return payload }
+        guard let text = payload.root[at: path]?.stringValue else { return payload }
         let ends = Array(text.indices)
         func candidate(keeping count: Int) -> Payload {
             var payload = payload
-            payload.root[path] = .string(text[..<ends[count]] + "…")
+            payload.root[at: path] = .string(text[..<ends[count]] + "…")
             return payload
         }
         guard !ends.isEmpty else { return payload }
@@ -72,7 +76,7 @@ struct Fitting {
 extension Payload {
     /// The path of a text, where the alert's body is the alert itself in its text form.
     fileprivate func textPath(_ path: PayloadPath) -> PayloadPath {
-        let isBody = path == PayloadPath("aps", "alert", "body")
-        return isBody && root[PayloadPath("aps", "alert")]?.stringValue != nil ? PayloadPath("aps", "alert") : path
+        let isBody = path == "aps.alert.body"
+        return isBody && root[at: "aps.alert"]?.stringValue != nil ? "aps.alert" : path
     }
 }

@@ -103,13 +103,16 @@ struct SealPlan {
     /// The sizes of the messages with the least padding, in bytes.
     var leastMessageByteCounts: [Int] { parts.map { fieldByteCount + $0.content.count + 1 } }
 
-    var tooLarge: SealError {
+    /// The error of a push that does not fit; `unused` are the overflow steps that found nothing to change.
+    func tooLarge(unused: [OverflowStep] = []) -> SealError {
+        let steps =
+            unused.isEmpty ? "" : "; found nothing to change: " + unused.map(\.description).joined(separator: ", ")
         let least = bodyByteCount(messageByteCounts: leastMessageByteCounts)
         return SealError(
             .tooLarge,
             """
             the sealed push has \(least) bytes, \(least - limit) more than the \(limit) \
-            that push type \(pushType.rawValue) allows
+            that push type \(pushType.rawValue) allows\(steps)
             """,
             excessByteCount: least - limit)
     }

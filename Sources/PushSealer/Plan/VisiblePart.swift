@@ -9,24 +9,24 @@ enum VisiblePart {
         of payload: Payload, pushType: PushType, placeholder: Placeholder, visible: [PayloadPath]
     ) throws(SealError) -> JSONObject {
         var visible = visible
-        switch payload.root[.contentAvailable] {
+        switch payload.root[at: .contentAvailable] {
         case .number, .bool: visible.append(.contentAvailable)
         default: break
         }
         // `aps` comes first, whatever is copied into it.
         var root: JSONObject = ["aps": pushType.showsPlaceholder ? ["alert": .object(placeholder.alert)] : [:]]
         if pushType.showsPlaceholder {
-            root[.mutableContent] = 1
+            root[at: .mutableContent] = 1
             // A whole `aps` is copied member by member, so that `alert` and `mutable-content` stay the first ones.
             if visible.contains(.aps) {
                 visible.removeAll { $0 == .aps }
-                visible += payload.aps.members.map { PayloadPath("aps", $0.name) }
+                visible += payload.aps.members.map { PayloadPath(names: "aps", $0.name) }
             }
         }
         copy(visible.map { $0.names[...] }, from: payload.root, to: &root)
         if pushType.showsPlaceholder {
             // The payload's own may have been copied.
-            root[.mutableContent] = 1
+            root[at: .mutableContent] = 1
             try requireAlertText(in: root)
         } else if root["aps"] == [:], payload.root["aps"] != [:] || !visible.contains(.aps) {
             // Nothing was copied into it.
@@ -64,7 +64,7 @@ enum VisiblePart {
     /// Refuses a body without an alert text, for which the system calls no extension.
     private static func requireAlertText(in root: JSONObject) throws(SealError) {
         let hasText =
-            switch root[.alert] {
+            switch root[at: .alert] {
             case .string(let text): !text.isEmpty
             case .object(let alert): Placeholder(alert: alert).hasText
             default: false
@@ -78,7 +78,7 @@ enum VisiblePart {
         of pushType: PushType, in root: JSONObject, payload: Payload
     ) throws(SealError) {
         for path in pushType.readBySystem {
-            guard let value = payload.root[path], root[path] != value else { continue }
+            guard let value = payload.root[at: path], root[at: path] != value else { continue }
             throw SealError(
                 .mustStayVisible,
                 """
@@ -90,10 +90,10 @@ enum VisiblePart {
 }
 
 extension PayloadPath {
-    fileprivate static let aps = PayloadPath("aps")
-    fileprivate static let alert = PayloadPath("aps", "alert")
-    fileprivate static let mutableContent = PayloadPath("aps", "mutable-content")
-    fileprivate static let contentAvailable = PayloadPath("aps", "content-available")
+    fileprivate static let aps: PayloadPath = "aps"
+    fileprivate static let alert: PayloadPath = "aps.alert"
+    fileprivate static let mutableContent: PayloadPath = "aps.mutable-content"
+    fileprivate static let contentAvailable: PayloadPath = "aps.content-available"
 
     /// Returns whether the path leads to `other` or to an object that holds it.
     fileprivate func isAncestor(of other: PayloadPath) -> Bool {

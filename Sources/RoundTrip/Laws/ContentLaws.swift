@@ -68,11 +68,11 @@ extension LawCheck {
             $0[freeName] = JSONNumber(text: "1e400").map(JSONValue.number)
         }
         for path in object.paths(upTo: 3) where !path.names[0].hasSameBytes(as: envelopeKey) {
-            try await edit("\(path) removed") { $0[path] = nil }
-            try await edit("\(path) replaced") { $0[path] = "injected" }
+            try await edit("\(path) removed") { $0[at: path] = nil }
+            try await edit("\(path) replaced") { $0[at: path] = "injected" }
         }
         if sealedObject.path == nil {
-            try await edit("the alert replaced") { $0[PayloadPath("aps", "alert")] = ["title": "injected"] }
+            try await edit("the alert replaced") { $0[at: "aps.alert"] = ["title": "injected"] }
             try await edit("aps made a list") { $0["aps"] = [] }
         }
     }
@@ -115,7 +115,7 @@ extension JSONObject {
         guard depth > 0 else { return [] }
         return flatMap { member -> [PayloadPath] in
             let path = names + [member.name]
-            return [PayloadPath(path)].compactMap { $0 }
+            return [PayloadPath(names: path)].compactMap { $0 }
                 + (member.value.objectValue?.paths(upTo: depth - 1, below: path) ?? [])
         }
     }

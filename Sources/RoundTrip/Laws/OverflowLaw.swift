@@ -38,7 +38,7 @@ struct OverflowLaw {
         for step in steps {
             if try await fits(payload) { return payload }
             switch step {
-            case .drop(let path): payload.root[path] = nil
+            case .drop(let path): payload.root[at: path] = nil
             case .replaceBody(let text, let member, let reference):
                 var alert = payload.aps.alert ?? Alert()
                 alert.body = text
@@ -52,13 +52,13 @@ struct OverflowLaw {
 
     private func shortened(_ payload: Payload, at path: PayloadPath) async throws -> Payload {
         // The body of an alert in its text form is the alert itself.
-        let alert = PayloadPath("aps", "alert")
-        let isTextForm = path == PayloadPath("aps", "alert", "body") && payload.root[alert]?.stringValue != nil
+        let alert: PayloadPath = "aps.alert"
+        let isTextForm = path == "aps.alert.body" && payload.root[at: alert]?.stringValue != nil
         let path = isTextForm ? alert : path
-        guard let text = payload.root[path]?.stringValue, !text.isEmpty else { return payload }
+        guard let text = payload.root[at: path]?.stringValue, !text.isEmpty else { return payload }
         func keeping(_ count: Int) -> Payload {
             var shortened = payload
-            shortened.root[path] = .string(text.prefix(count) + "…")
+            shortened.root[at: path] = .string(text.prefix(count) + "…")
             return shortened
         }
         var (fitting, excessive) = (0, text.count)

@@ -37,7 +37,7 @@ extension LawCheck {
 
     /// Whether the wire format permits a member in the clear (§4).
     private func mayBeVisible(_ leaf: Leaf) -> Bool {
-        let clear = [PayloadPath("aps", "mutable-content"), PayloadPath("aps", "content-available")]
+        let clear = ["aps.mutable-content", "aps.content-available"] as [PayloadPath]
         if (clear + sealing.options.visible).contains(where: leaf.isInside) { return true }
         if pushType == .liveactivity {
             let objects: [SealedObject] = [.contentState, .attributes]
@@ -45,10 +45,10 @@ extension LawCheck {
             // The system reads all other members. An object that contained only its envelope is empty here.
             return holder.map { $0.names.count == leaf.names.count && leaf.value == .object([:]) } ?? true
         }
-        guard pushType.showsPlaceholder, leaf.isInside(PayloadPath("aps", "alert")),
-            let path = PayloadPath(Array(leaf.names.dropFirst(2)))
+        guard pushType.showsPlaceholder, leaf.isInside("aps.alert"),
+            let path = PayloadPath(names: Array(leaf.names.dropFirst(2)))
         else { return false }
-        return sealing.placeholder.alert[path] == leaf.value
+        return sealing.placeholder.alert[at: path] == leaf.value
     }
 }
 
@@ -63,7 +63,7 @@ private struct Leaf {
     var texts: [String] { names + Self.strings(in: value) }
 
     func isInside(_ path: PayloadPath) -> Bool {
-        PayloadPath(Array(names.prefix(path.names.count))) == path
+        PayloadPath(names: Array(names.prefix(path.names.count))) == path
     }
 
     static func all(in object: JSONObject, at names: [String] = []) -> [Leaf] {

@@ -7,8 +7,8 @@ package struct SealedObject: Sendable {
     package let path: PayloadPath?
     package let purpose: Purpose
 
-    package static let contentState = SealedObject(path: PayloadPath("aps", "content-state"), purpose: .contentState)
-    package static let attributes = SealedObject(path: PayloadPath("aps", "attributes"), purpose: .attributes)
+    package static let contentState = SealedObject(path: "aps.content-state", purpose: .contentState)
+    package static let attributes = SealedObject(path: "aps.attributes", purpose: .attributes)
 
     /// Returns the root object of a push that is sealed as a whole.
     package static func root(of pushType: PushType) -> SealedObject {
@@ -26,10 +26,10 @@ package struct SealedObject: Sendable {
     /// Returns the object in a payload; nil where there is none.
     package func content(in payload: JSONObject) -> JSONObject? {
         guard let path else { return payload }
-        return payload[path]?.objectValue
+        return payload[at: path]?.objectValue
     }
 
     package func replace(in payload: inout JSONObject, with object: JSONObject) {
-        if let path { payload[path] = .object(object) } else { payload = object }
+        if let path { payload[at: path] = .object(object) } else { payload = object }
     }
 }

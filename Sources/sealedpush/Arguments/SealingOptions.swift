@@ -80,7 +80,7 @@ struct SealingOptions: ParsableArguments {
     /// Warns of paths without a member in the payload, which are usually misspelled.
     func warnOfAbsentMembers(in payload: Payload, allowedInClear: [PayloadPath] = []) {
         for (option, paths) in [("--visible", visible), ("--allow-in-clear", allowedInClear)] {
-            for path in paths where payload.root[path] == nil {
+            for path in paths where payload.root[at: path] == nil {
                 Diagnostics.warning("\(option) \(path) names no member of the payload")
             }
         }

@@ -38,7 +38,7 @@ struct PrettyJSON {
     }
 
     private func isShortened(_ path: [String]?) -> Bool {
-        path.flatMap { PayloadPath($0) }.map(shortened.contains) ?? false
+        path.flatMap { PayloadPath(names: $0) }.map(shortened.contains) ?? false
     }
 
     private func abbreviated(_ text: String) -> String {

@@ -49,7 +49,8 @@ struct PushAnatomy {
             pushType == .liveactivity ? [.contentState, .attributes] : [.root(of: pushType ?? .alert)]
         holders = objects.compactMap { object in
             object.content(in: payload.root)?[envelopeKey].map { value in
-                Holder(value, at: PayloadPath((object.path?.names ?? []) + [envelopeKey]) ?? PayloadPath(envelopeKey))
+                let names = (object.path?.names ?? []) + [envelopeKey]
+                return Holder(value, at: PayloadPath(names: names) ?? PayloadPath(names: envelopeKey))
             }
         }
         self.pushType = pushType
@@ -72,7 +73,7 @@ struct PushAnatomy {
         let inside = found.allSatisfy { $0.member.names.count > 1 } ? sum(\.characterCount) : 0
         let aps = root.members.first { $0.name.hasSameBytes(as: "aps") }.map(size) ?? 0
         let others = root.members.filter { member in
-            !member.name.hasSameBytes(as: "aps") && !found.contains { $0.member == PayloadPath(member.name) }
+            !member.name.hasSameBytes(as: "aps") && !found.contains { $0.member == PayloadPath(names: member.name) }
         }
         var parts = [("visible aps", aps - inside), ("other visible members", others.reduce(0) { $0 + size($1) })]
         if let first = envelopes.first {
@@ -108,7 +109,7 @@ struct AnatomyReport: Report {
             "limit": .integer(anatomy.limit), "left": .integer(anatomy.limit - anatomy.byteCount),
         ])
         var visible = anatomy.root
-        for holder in anatomy.holders where holder.envelope != nil { visible[holder.member] = nil }
+        for holder in anatomy.holders where holder.envelope != nil { visible[at: holder.member] = nil }
         return [
             "body": .object(body), "visible": .object(visible),
             "envelopes": .array(anatomy.holders.map { .object(Self.json(of: $0)) }),

@@ -134,13 +134,13 @@ struct RuntimeMistakeTests {
         let url = JSONValue.string("http://127.0.0.1:\(listener.port)/pixel.png")
         var payload = Bank.payment
         for name in ["attachment-url", "media-url", "image", "icon", "url", "mutable"] { payload[name] = url }
-        payload.root[PayloadPath("aps", "alert", "launch-image")] = url
-        payload.root[PayloadPath("aps", "sound")] = url
+        payload.root[at: "aps.alert.launch-image"] = url
+        payload.root[at: "aps.sound"] = url
         let bank = try Bank()
         let opened = await ExtensionHost { bank.service() }.deliver(try bank.seal(payload))
         #expect(opened.outcome == .opened && opened.content.attachments.isEmpty)
         var plain = payload
-        plain.root[PayloadPath("aps", "mutable-content")] = 1
+        plain.root[at: "aps.mutable-content"] = 1
         #expect(await ExtensionHost { bank.service() }.deliver(plain).outcome == .unchanged)
         #expect(!listener.wasCalled)
         // And that this test would notice.

@@ -34,7 +34,7 @@ struct VisiblePartTests {
 
     /// Members that stand in the clear and in the seal.
     static let visible: [PayloadPath] = [
-        PayloadPath("aps", "badge"), PayloadPath("aps", "category"), PayloadPath("account"), PayloadPath("amount"),
+        PayloadPath("aps.badge"), PayloadPath("aps.category"), PayloadPath("account"), PayloadPath("amount"),
     ]
 
     /// Every edit of one member: another value, an object, a null, removal; and every addition to an object.

@@ -44,4 +44,17 @@ struct PublicJWKTests {
         jwk[member] = value
         #expect(#expect(throws: KeyError.self) { try DevicePublicKey(jwk: jwk) }?.code == code)
     }
+
+    @Test("the bytes of a public keyring are those of its file, without secrets")
+    func set() throws {
+        let folder = try TemporaryFolder()
+        let keyring = try folder.directory.generate("bank", role: .provider)
+        let bytes = try keyring.publicJWKSet()
+        #expect(String(decoding: bytes, as: UTF8.self) == (try folder.text("bank.pub.jwks")))
+        #expect(try keyring.publicHalf().publicJWKSet() == bytes)
+        let read = try Keyring(KeyringText(copying: bytes.span), name: "bank")
+        #expect(try !read.isSecret && read.primary.thumbprint == keyring.primary.thumbprint)
+        expectError(.wrongHalf) { try Keyring.generate(name: "s", role: .shared).publicJWKSet() }
+        expectError(.noKey) { try Keyring.forPublicKeys(name: "e", role: .device).publicJWKSet() }
+    }
 }

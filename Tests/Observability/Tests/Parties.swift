@@ -26,6 +26,19 @@ struct Parties {
         shared = try .generate(name: "planted-keyring", role: .shared, at: Self.now)
     }
 
+    /// Every use reads the keyring again, and fails at once if it cannot.
+    static let refresh = RefreshPolicy(interval: .zero, grace: .zero)
+
+    /// Lends a new keyring in a folder of its own.
+    static func withKeyring<Result>(
+        _ role: KeyRole, _ body: (KeyDirectory, Keyring) throws -> Result
+    ) throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let directory = KeyDirectory(folder)
+        return try body(directory, directory.generate("planted-keyring", role: role))
+    }
+
     var phone: DevicePublicKey {
         get throws { try device.offer().key }
     }

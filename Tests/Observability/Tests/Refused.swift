@@ -7,20 +7,22 @@ import Testing
 /// A call that the sealer refuses, with its code.
 struct RefusedSeal: Sendable {
     let code: SealError.Code
-    let seal: @Sendable (Parties, ObservedSealer) throws -> Void
+    /// Seals with the parties' sealer, or with one of its own; the reports go to the same place.
+    let seal: @Sendable (Parties, Reports) throws -> Void
 
     private init(
         _ code: SealError.Code,
         _ change: @escaping @Sendable (inout Payload, inout Placeholder, inout SealOptions) -> Void
     ) {
-        self.init(code) { parties, sealer in
+        self.init(code) { parties, reports in
             var (payload, placeholder, options) = (parties.payload, parties.placeholder, parties.options)
             change(&payload, &placeholder, &options)
-            _ = try sealer.seal(payload, to: parties.phone, placeholder: placeholder, options: options)
+            _ = try parties.observedSealer(reports).seal(
+                payload, to: parties.phone, placeholder: placeholder, options: options)
         }
     }
 
-    private init(_ code: SealError.Code, call: @escaping @Sendable (Parties, ObservedSealer) throws -> Void) {
+    private init(_ code: SealError.Code, call: @escaping @Sendable (Parties, Reports) throws -> Void) {
         self.code = code
         seal = call
     }
@@ -42,14 +44,15 @@ struct RefusedSeal: Sendable {
             options.pushType = .fileprovider
         },
         RefusedSeal(.suiteMismatch) { _, _, options in options.suite = .hpkeBase },
-        RefusedSeal(.contextTooLong) { parties, sealer in
+        RefusedSeal(.contextTooLong) { parties, reports in
             let purpose = String(repeating: "planted-purpose", count: 5_000)
-            _ = try sealer.sealEnvelope(
+            _ = try parties.observedSealer(reports).sealEnvelope(
                 of: parties.payload.root, to: parties.phone, purpose: Purpose(rawValue: purpose))
         },
         RefusedSeal(.invalidHeaders) { _, _, options in
             options.collapseID = String(repeating: "planted-collapse-id", count: 4)
         },
+        RefusedSeal(.invalidOverflow) { _, _, options in options.overflow = [.drop("aps.badge.plantedmember")] },
         RefusedSeal(.invalidPadding) { _, _, options in options.padding = .block(0) },
         RefusedSeal(.invalidExpiry) { _, _, options in options.expiresIn = .seconds(Int64.max) },
         RefusedSeal(.tooLarge) { payload, _, _ in
@@ -61,7 +64,25 @@ struct RefusedSeal: Sendable {
             payload.aps.alert = Alert(title: "Jane Roe 0xC0FFEE")
             placeholder = Placeholder(title: "payment-to-DE89370400440532013000")
         },
+        RefusedSeal(.noActiveKey) { directory in
+            try directory.change("planted-keyring") { try $0.revoke($0.primary.thumbprint, at: Parties.now) }
+        },
+        RefusedSeal(.keyringUnavailable) { directory in try directory.remove("planted-keyring") },
     ]
+
+    /// A seal after a change of the provider's keyring in its folder.
+    private init(_ code: SealError.Code, changing change: @escaping @Sendable (KeyDirectory) throws -> Void) {
+        self.init(code) { parties, reports in
+            try Parties.withKeyring(.provider) { directory, keyring in
+                let sealer = try Sealer(
+                    from: keyring, topic: parties.topic, audience: parties.audience, refresh: Parties.refresh,
+                    clock: .fixed(Parties.now))
+                let observed = ObservedSealer(sealer, logger: reports.logger, metrics: reports.metrics)
+                try change(directory)
+                _ = try observed.seal(parties.payload, to: parties.phone, placeholder: parties.placeholder)
+            }
+        }
+    }
 }
 
 /// A push that an opener refuses, with its code.
@@ -96,8 +117,20 @@ struct RefusedOpening {
             .init(code: .notYetValid, opener: parties.opener(now: Parties.now - 1_000), body: push.body),
             .init(code: .expired, opener: parties.opener(), body: expiring.body),
             .init(code: .replayed, opener: parties.opener(replayStore: memory), body: push.body),
+            .init(code: .keyringUnavailable, opener: withoutKeyring(parties), body: push.body),
             badMessage(),
         ]
+    }
+
+    /// An opener whose keyring was removed from its folder.
+    private static func withoutKeyring(_ parties: Parties) throws -> Opener {
+        try Parties.withKeyring(.device) { directory, keyring in
+            let keys = try OpeningKeys(
+                device: keyring, provider: parties.provider.publicHalf(), refresh: Parties.refresh)
+            try directory.remove("planted-keyring")
+            return try Opener(
+                keys: keys, topic: parties.topic, audience: parties.audience, clock: .fixed(Parties.now))
+        }
     }
 
     /// The published case whose sealed bytes are not a message; the keys are those of Fixtures/vectors/v1.json.

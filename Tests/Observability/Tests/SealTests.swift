@@ -1,3 +1,4 @@
+import Foundation
 import InMemoryTracing
 import Logging
 import Metrics
@@ -69,6 +70,55 @@ struct SealTests {
         #expect(sizes.lastValue == Double(envelope.utf8.count) && sizes.values.count == 2)
     }
 
+    @Test("the audience and the signing key of a call reach the sealer")
+    func arguments() throws {
+        let parties = try Parties()
+        let reports = Reports()
+        let former = try parties.provider.publicHalf()
+        var provider = parties.provider
+        _ = try provider.rotate(grace: .days(1), at: Parties.now)
+        let sealer = try ObservedSealer(
+            Sealer(from: provider, topic: parties.topic, clock: .fixed(Parties.now)), logger: reports.logger,
+            metrics: reports.metrics)
+        let opener = try parties.opener(provider: former)
+        let key = SigningKey.former(until: Date(timeIntervalSince1970: 1_800_000_001))
+        let phone = try parties.phone
+        let shared = try #require(try parties.shared.primary.sharedKey)
+        let payload = Payload(alert: Alert(title: "Hi"))
+        let push = try sealer.seal(payload, to: phone, audience: parties.audience, signingKey: key)
+        #expect(try opener.open(push.body).envelope.sender == former.primary.id)
+        let text = try sealer.sealEnvelope(
+            of: ["a": 1], to: phone, purpose: "fcm", audience: parties.audience, signingKey: key)
+        #expect(try opener.open(envelope: text, purpose: "fcm").sender == former.primary.id)
+        _ = try opener.open(sealer.seal(payload, with: shared, audience: parties.audience).body)
+        let sharedText = try sealer.sealEnvelope(of: ["a": 1], with: shared, purpose: "fcm", audience: parties.audience)
+        _ = try opener.open(envelope: sharedText, purpose: "fcm")
+    }
+
+    @Test("ObservedSealer and ObservedOpener have the functions of Sealer and Opener, with the same arguments")
+    func sameFunctions() throws {
+        for (type, sources) in [
+            ("Sealer", ["PushSealer/Sealer.swift"]), ("Opener", ["PushOpener/Opener.swift", "PushOpener/Opener+Push.swift"]),
+        ] {
+            let own = try Self.functions(in: sources).filter { !$0.contains("Decodable") }
+            #expect(own.count >= 3)
+            #expect(try Self.functions(in: ["SealedPushObservability/Observed\(type).swift"]) == own)
+        }
+    }
+
+    /// The declarations of the public functions of sources.
+    private static func functions(in sources: [String]) throws -> Set<String> {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources")
+        let texts = try sources.map { try String(contentsOf: root.appending(path: $0), encoding: .utf8) }
+        return Set(
+            texts.flatMap { text in
+                text.split(separator: "    public func ").dropFirst().map { function in
+                    let end = function.firstRange(of: " {\n")?.lowerBound ?? function.endIndex
+                    return function[..<end].filter { !$0.isWhitespace }
+                }
+            })
+    }
+
     @Test("each refusal is counted by its code, with a span in error and a log line")
     func refusals() throws {
         let parties = try Parties()
@@ -77,7 +127,7 @@ struct SealTests {
         for refused in RefusedSeal.all {
             let reports = Reports()
             #expect(throws: SealError.self) {
-                try withTracer(reports.tracer) { try refused.seal(parties, parties.observedSealer(reports)) }
+                try withTracer(reports.tracer) { try refused.seal(parties, reports) }
             }
             let code = refused.code.rawValue
             #expect(reports.count("sealedpush_seal_refusals_total", [("code", code)]) == 1)
@@ -114,7 +164,7 @@ struct SealTests {
         options.overflow = [
             .drop(PayloadPath("absent")), .drop(PayloadPath("a")),
             .replaceBody(with: long, member: "reference", reference: "r"),
-            .shorten(PayloadPath("aps", "alert", "body")),
+            .shorten(PayloadPath("aps.alert.body")),
         ]
         let push = try parties.observedSealer(reports).seal(payload, to: parties.phone, options: options)
         #expect(push.changes.count == 3)

@@ -20,7 +20,7 @@ struct SecretTests {
                 parties.payload, to: parties.phone, placeholder: parties.placeholder, options: parties.options)
             var options = parties.options
             options.overflow = [
-                .shorten(PayloadPath("memberOfThePayload", "plantedmember")), .drop(PayloadPath("memberOfThePayload")),
+                .shorten(PayloadPath("memberOfThePayload.plantedmember")), .drop(PayloadPath("memberOfThePayload")),
             ]
             let unknown = parties.payload(withText: 5_000)
             _ = try sealer.seal(unknown, to: parties.phone, placeholder: parties.placeholder, options: options)
@@ -32,7 +32,7 @@ struct SecretTests {
         }
         for refused in RefusedSeal.all {
             let error = try #require(throws: SealError.self) {
-                try withTracer(reports.tracer) { try refused.seal(parties, parties.observedSealer(reports)) }
+                try withTracer(reports.tracer) { try refused.seal(parties, reports) }
             }
             #expect(error.code == refused.code)
         }

@@ -22,12 +22,14 @@ struct KeySnippets {
         try directory.rotateIfDue("phone")  // or, once a day, by the policy
         try directory.change("phone") { try $0.eraseEndedSecrets() }
         for warning in try directory.keyring("phone").warnings() { print(warning) }
+        let published = try directory.keyring("phone").publicJWKSet()  // the bytes of a JWK Set without secrets
 
         try directory.pin(bank)  // on the device, again after each rotation of the bank
         try directory.change("bank") { try $0.revoke(stolen) }
 
         let states = try directory.keyring("phone").keys.map(\.state.name)
         #expect(states == ["retiring", "active"])
+        #expect(try Keyring(KeyringText(copying: published.span), name: "phone").keys.count == 2)
         #expect(try directory.keyring("bank").keys.map(\.state) == [.revoked])
         try directory.remove("phone")
         #expect(try directory.names() == ["bank"])

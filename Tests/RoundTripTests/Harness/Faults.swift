@@ -32,7 +32,7 @@ extension BrokenImplementationTests {
                 testDescription: "the opener keeps mutable-content of the visible part", law: .restoredExactly,
                 message: "/aps/mutable-content: nothing expected, number found"
             ) { implementation in
-                implementation.deliver { payload in payload.root[PayloadPath("aps", "mutable-content")] = 1 }
+                implementation.deliver { payload in payload.root[at: "aps.mutable-content"] = 1 }
             },
             Fault(
                 testDescription: "the sealer leaves everything in the clear beside the envelope",
@@ -47,7 +47,7 @@ extension BrokenImplementationTests {
                 message: "/aps/alert/body is visible"
             ) { implementation in
                 implementation.post { body, payload in
-                    body[PayloadPath("aps", "alert", "body")] = payload.root[PayloadPath("aps", "alert", "body")]
+                    body[at: "aps.alert.body"] = payload.root[at: "aps.alert.body"]
                 }
             },
             Fault(
@@ -205,8 +205,8 @@ extension BrokenImplementationTests {
                 let seal = implementation.seal
                 implementation.seal = { payload, input in
                     var payload = payload
-                    for path in input.options.visible where path.names.count == 1 { payload.root[path] = nil }
-                    for path in input.options.visible { payload.root[path] = nil }
+                    for path in input.options.visible where path.names.count == 1 { payload.root[at: path] = nil }
+                    for path in input.options.visible { payload.root[at: path] = nil }
                     return try await seal(payload, input)
                 }
             },

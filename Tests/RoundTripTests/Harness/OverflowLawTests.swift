@@ -5,7 +5,7 @@ import Testing
 /// The laws for payloads that overflow steps make fit.
 @Suite("Overflow steps in the harness")
 struct OverflowLawTests {
-    private static let body = PayloadPath("aps", "alert", "body")
+    private static let body = PayloadPath("aps.alert.body")
     private static let long = String(repeating: "long € 👩🏽‍🚀 ", count: 400)
 
     private static func harness(_ steps: [OverflowStep]) throws -> RoundTrip {
@@ -69,7 +69,7 @@ struct OverflowLawTests {
 
     @Test("the object of a Live Activity is shortened")
     func liveActivity() async throws {
-        let harness = try Self.harness([.shorten(PayloadPath("aps", "content-state", "text"))])
+        let harness = try Self.harness([.shorten(PayloadPath("aps.content-state.text"))])
         let payload = Payload.liveActivityUpdate(contentState: ["text": .string(Self.long)], timestamp: 1_793_448_000)
         let outcomes = await harness.check(payload)
         #expect(outcomes.contains { $0.law == .restoredExactly && $0.isHeld })

@@ -40,7 +40,7 @@ struct SealErrorTests {
         Case(
             "a visible member of a state named like the envelope's", .invalidEnvelopeKey,
             ["aps": ["event": "update", "content-state": ["sealed": 1]]]
-        ) { $0.change = { $0.visible = [PayloadPath("aps", "content-state", "sealed")] } },
+        ) { $0.change = { $0.visible = [PayloadPath("aps.content-state.sealed")] } },
         Case("the envelope key aps", .invalidEnvelopeKey) { $0.change = { $0.envelopeKey = "aps" } },
         Case("an empty envelope key", .invalidEnvelopeKey) { $0.change = { $0.envelopeKey = "" } },
         Case("an envelope key of 65 characters", .invalidEnvelopeKey) {
@@ -54,7 +54,7 @@ struct SealErrorTests {
         Case("a placeholder without a text", .emptyPlaceholder) { $0.placeholder = Placeholder(alert: ["title": 1]) },
         Case("a visible alert without a text", .emptyPlaceholder, ["aps": ["alert": ["title": ""]]]) {
             $0.placeholder = Placeholder(alert: [:])
-            $0.change = { $0.visible = [PayloadPath("aps", "alert")] }
+            $0.change = { $0.visible = [PayloadPath("aps.alert")] }
         },
         Case("a Live Activity without a state", .invalidPayload, ["aps": ["event": "end", "timestamp": 1]]),
         Case(

@@ -46,16 +46,16 @@ struct VisibleTests {
         ]
         #expect(
             try visible(root) {
-                $0.visible = [PayloadPath("aps", "thread-id"), PayloadPath("a", "b"), PayloadPath("x", "y")]
+                $0.visible = [PayloadPath("aps.thread-id"), PayloadPath("a.b"), PayloadPath("x.y")]
             } == [
                 "aps": ["alert": ["title": "New activity"], "mutable-content": 1, "thread-id": "t"],
                 "a": ["b": [1, ["c": 2]]],
             ])
         #expect(
-            try visible(root) { $0.visible = [PayloadPath("a", "b", "1"), PayloadPath("aps", "alert", "title")] }
+            try visible(root) { $0.visible = [PayloadPath("a.b.1"), PayloadPath("aps.alert.title")] }
                 == ["aps": ["alert": ["title": "Hi"], "mutable-content": 1]])
         #expect(
-            try visible(root) { $0.visible = [PayloadPath("aps", "alert")] }
+            try visible(root) { $0.visible = [PayloadPath("aps.alert")] }
                 == ["aps": ["alert": ["title": "Hi", "body": "b"], "mutable-content": 1]])
     }
 
