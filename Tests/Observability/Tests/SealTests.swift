@@ -98,7 +98,8 @@ struct SealTests {
     @Test("ObservedSealer and ObservedOpener have the functions of Sealer and Opener, with the same arguments")
     func sameFunctions() throws {
         for (type, sources) in [
-            ("Sealer", ["PushSealer/Sealer.swift"]), ("Opener", ["PushOpener/Opener.swift", "PushOpener/Opener+Push.swift"]),
+            ("Sealer", ["PushSealer/Sealer.swift"]),
+            ("Opener", ["PushOpener/Opener.swift", "PushOpener/Opener+Push.swift"]),
         ] {
             let own = try Self.functions(in: sources).filter { !$0.contains("Decodable") }
             #expect(own.count >= 3)
