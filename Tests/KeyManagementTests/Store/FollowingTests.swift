@@ -204,4 +204,39 @@ struct FollowingTests {
         while try follower.current() != next, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(5)) }
         #expect(try follower.current() == next)
     }
+
+    /// A store that counts how often a keyring is loaded.
+    private final class CountingStore: KeyStore {
+        private let store = MemoryKeyStore()
+        let loads = Atomic(0)
+
+        func names(after name: String?, limit: Int) -> [String] { store.names(after: name, limit: limit) }
+        func save(_ change: KeyringChange) -> Bool { store.save(change) }
+        func remove(_ name: String, version: String) -> Bool { store.remove(name, version: version) }
+
+        func load(_ name: String) -> StoredKeyring? {
+            loads.add(1, ordering: .relaxed)
+            return store.load(name)
+        }
+    }
+
+    @Test("the polls of a store end with their follower")
+    func pollingEnds() async throws {
+        let store = CountingStore()
+        try await store.add(Keyring.generate(name: "bank", role: .provider))
+        var follower: KeyringFollower? = try await KeyringFollower(
+            store.keyring(named: "bank"), policy: RefreshPolicy(interval: .milliseconds(10))
+        ) { keyring throws(KeyError) in keyring }
+        let end = ContinuousClock.now + .seconds(20)
+        while store.loads.load(ordering: .relaxed) < 5, ContinuousClock.now < end {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(try follower?.current().name == "bank")
+        follower = nil
+        let count = store.loads.load(ordering: .relaxed)
+        #expect(count >= 5)
+        try await Task.sleep(for: .milliseconds(200))
+        // One may have been under way.
+        #expect(store.loads.load(ordering: .relaxed) <= count + 1)
+    }
 }
