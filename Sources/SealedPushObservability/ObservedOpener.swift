@@ -52,10 +52,10 @@ public struct ObservedOpener: Sendable {
     ///
     /// - Throws: ``Refusal``, which contains nothing of the sealed content.
     public func open(
-        envelope: String, purpose: Purpose, request: String? = nil
+        envelope text: String, purpose: Purpose, request: String? = nil
     ) throws(Refusal) -> OpenedEnvelope {
         try observer.observe({ report(of: $0, pushType: nil) }) { () throws(Refusal) in
-            try opener.open(envelope: envelope, purpose: purpose, request: request)
+            try opener.open(envelope: text, purpose: purpose, request: request)
         }
     }
 

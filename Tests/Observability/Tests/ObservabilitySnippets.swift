@@ -28,7 +28,7 @@ struct ObservabilitySnippets {
         let task = Task { try await service.run() }
         while gauge.lastValue == nil { try await Task.sleep(for: .milliseconds(10)) }
         task.cancel()
-        #expect(gauge.lastValue == Double(try keys.keyring("bank").primary.created))
+        #expect(try gauge.lastValue == keys.keyring("bank").primary.created.timeIntervalSince1970)
     }
 
     @Test("the document prints this code, and names every metric")
