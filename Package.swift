@@ -179,8 +179,8 @@ let package = Package(
         .testTarget(
             name: "PushSealerTests",
             dependencies: [
-                "KeyManagement", "PushPayload", "PushSealer", "SealedEnvelope", "CryptoPrimitives", "StrictJSON",
-                "TestSupport",
+                "CryptoPrimitives", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
+                "StrictJSON", "TestSupport",
             ],
             swiftSettings: common
         ),
