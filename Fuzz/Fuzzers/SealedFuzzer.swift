@@ -1,9 +1,9 @@
 import Foundation
-import KeyManagement
 import PushOpener
 import StrictJSON
 
 @testable import CryptoPrimitives
+@testable import KeyManagement
 @testable import PushSealer
 @testable import SealedEnvelope
 
