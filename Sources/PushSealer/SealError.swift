@@ -29,7 +29,7 @@ public struct SealError: CodedError {
         case invalidPadding
         /// An overflow step can change no payload: nothing can be at its path, or nothing that it changes.
         case invalidOverflow
-        /// The expiry is later than 32 bits of UNIX seconds can state.
+        /// The expiry is negative, or later than 32 bits of UNIX seconds can state.
         case invalidExpiry
         /// The sealed push is larger than the limit; see ``SealError/excessByteCount``.
         case tooLarge

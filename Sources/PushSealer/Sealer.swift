@@ -151,7 +151,8 @@ extension Sealer {
     private func message(expiresIn: Duration?, sequence: UInt64?) throws(SealError) -> Message {
         let now = clock.now.unixTime
         guard let expiresIn else { return Message(issuedAt: now, sequence: sequence, content: []) }
-        guard let seconds = UInt32(exactly: expiresIn.components.seconds), seconds <= UInt32.max - now else {
+        let seconds = expiresIn.wholeSeconds
+        guard expiresIn >= .zero, expiresIn < .seconds(Int64(UInt32.max) + 1), seconds <= UInt32.max - now else {
             throw SealError(.invalidExpiry, "the expiry is negative, or later than 32 bits of UNIX seconds can state")
         }
         return Message(issuedAt: now, expiresAt: now + seconds, sequence: sequence, content: [])

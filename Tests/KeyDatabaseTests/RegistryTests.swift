@@ -32,6 +32,20 @@ struct RegistryTests {
         try await registry.confirm(answer, for: id, at: now)
     }
 
+    @Test("a keyring of one's own in the same store is no registration: it is not listed, exported or forgotten")
+    func ownKeyrings() async throws {
+        let directory = KeyDirectory(folder.path("folder"))
+        let registry = try await DeviceRegistry(
+            directory, provider: directory.loadOrMake(named: "bank", role: .provider))
+        try directory.loadOrMake("phone", role: .device)
+        await expectCode(.wrongRole) { _ = try await registry.forget("bank") }
+        await expectCode(.wrongHalf) { _ = try await registry.forget("phone") }
+        #expect(try await registry.registrations().isEmpty)
+        #expect(try await registry.registration(of: "bank") == nil)
+        #expect(try await registry.export(to: MemoryKeyStore()) == 0)
+        #expect(try directory.keyring("bank").isSecret && directory.keyring("phone").isSecret)
+    }
+
     @Test("a device is challenged, enrolled, replaced and forgotten")
     func life() async throws {
         for registry in try registries {
@@ -107,7 +121,7 @@ struct RegistryTests {
     @Test("an id is compared by its bytes; an empty or long one, and one with control characters, is refused")
     func ids() async throws {
         let registry = try DeviceRegistry(folder.store(), provider: provider)
-        for id in ["", String(repeating: "a", count: 256), "a\nb", "a\u{0}", "a\u{7F}", "a\u{85}"] {
+        for id in ["", String(repeating: "a", count: 256), "a\nb", "a\u{0}", "a\u{7F}", "a\u{85}", "a\u{2028}b"] {
             await expectCode(.invalidName) { _ = try await registry.key(for: id) }
             await expectCode(.invalidName) { _ = try await registry.forget(id) }
         }
@@ -217,7 +231,8 @@ struct RegistryTests {
         #expect(try await registry.export(to: other) == 0)
         let copy = try DeviceRegistry(other, provider: provider)
         #expect(try await copy.key(for: "d1") == taken.primary.devicePublicKey)
-        #expect(try await copy.registration(of: "d7") == registry.registration(of: "d7"))
+        let (kept, copied) = try await (registry.registration(of: "d7"), copy.registration(of: "d7"))
+        #expect(copied?.state == kept?.state && copied?.since == kept?.since && copied?.answerDue == kept?.answerDue)
         #expect(try await copy.registrations(limit: .max).count == 1203)
     }
 

@@ -85,7 +85,9 @@ struct EnvelopeSealingTests {
         #expect(try code(options: EnvelopeOptions(padding: .block(0))) == .invalidPadding)
         #expect(try code(options: EnvelopeOptions(padding: .block(4_097))) == .invalidPadding)
         #expect(try code(options: EnvelopeOptions(expiresIn: .seconds(UInt32.max))) == .invalidExpiry)
-        #expect(try code(options: EnvelopeOptions(expiresIn: .seconds(-1))) == .invalidExpiry)
+        for seconds in [-1, -0.5, 4_294_967_296, 1e19] {
+            #expect(try code(options: EnvelopeOptions(expiresIn: .seconds(seconds))) == .invalidExpiry)
+        }
         #expect(try code(purpose: Purpose(rawValue: String(repeating: "é", count: 32_768))) == .contextTooLong)
     }
 

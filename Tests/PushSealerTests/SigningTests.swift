@@ -52,4 +52,14 @@ struct SigningTests {
         #expect(try seal(.former(until: .distantFuture), after: 3590).envelope.sender == former.id)
         #expect(try seal(.former(until: .distantFuture), after: 3591).envelope.sender == current.id)
     }
+
+    @Test("the former key is the one before, though the grace of an older one is longer")
+    func olderKey() throws {
+        var bank = try Keyring.generate(name: "bank", role: .provider, at: Self.now - 300)
+        try bank.rotate(grace: .days(30), at: Self.now - 200)
+        let before = try bank.primary
+        try bank.rotate(grace: .days(7), at: Self.now - 100)
+        let signed = try SigningKeys(bank).key(.former(until: .distantFuture), at: Self.now)
+        #expect(signed.publicKey.thumbprint == before.thumbprint)
+    }
 }

@@ -17,7 +17,7 @@ private struct Name: CodingKey {
 }
 
 extension JSONObject {
-    /// Reads an object of texts, numbers of 32 bits and such objects, the values that messages have; others are left out.
+    /// Reads an object of texts, numbers of 32 bits and such objects, the values that messages have; others are null, which no member may be.
     fileprivate init(from decoder: any Decoder, depth: Int) throws {
         let container = try decoder.container(keyedBy: Name.self)
         self.init()
@@ -30,6 +30,8 @@ extension JSONObject {
                 let object = try? JSONObject(from: container.superDecoder(forKey: name), depth: depth - 1)
             {
                 self[name.stringValue] = .object(object)
+            } else {
+                self[name.stringValue] = .null
             }
         }
     }

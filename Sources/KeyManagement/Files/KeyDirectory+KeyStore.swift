@@ -26,7 +26,7 @@ extension KeyDirectory: KeyStore {
         do {
             return try await blockingWork { try stored(name, passphrase: passphrase) }
         } catch let error as KeyError where error.code == .locked {
-            guard let passphrase else { throw error }
+            guard let passphrase, passphrase.isAsynchronous else { throw error }
             let answer = PassphraseSource(try await passphrase.asynchronousPassphrase(of: name))
             return try await blockingWork { try stored(name, passphrase: answer) }
         }
@@ -48,7 +48,7 @@ extension KeyDirectory: KeyStore {
     ///
     /// - Throws: ``KeyError`` as ``change(_:_:)`` does, and with `invalidName` for a path.
     public func save(_ change: KeyringChange) async throws -> Bool {
-        try await blockingWork { try keep(change) }
+        try await blockingWork(isChange: true) { try keep(change) }
     }
 
     private func keep(_ change: KeyringChange) throws(KeyError) -> Bool {
@@ -66,16 +66,26 @@ extension KeyDirectory: KeyStore {
     ///
     /// - Throws: ``KeyError`` with `invalidName`, `busy` or `inputOutput`.
     public func remove(_ name: String, version: String) async throws -> Bool {
-        try await blockingWork { try remove(name, ifVersion: version) }
+        try await blockingWork(isChange: true) { try remove(name) { $0.hasSameBytes(as: version) } }
     }
 
-    private func remove(_ name: String, ifVersion version: String) throws(KeyError) -> Bool {
+    private func remove(_ name: String, ifVersion isRemoved: (String) -> Bool) throws(KeyError) -> Bool {
         let name = try KeyringName(stored: name, in: path)
         do throws(KeyError) {
-            return try KeyFolder(path).remove(name) { $0.hasSameBytes(as: version) }
+            return try KeyFolder(path).remove(name, ifVersion: isRemoved)
         } catch  where error.code == .notFound {
             return false
         }
+    }
+
+    /// Removes the files of a keyring, as ``remove(_:)`` of a tool does, and returns whether there was one.
+    ///
+    /// A passphrase is not asked for, and a damaged keyring is removed too.
+    ///
+    /// - Throws: ``KeyError`` with `invalidName`, `busy` or `inputOutput`.
+    @discardableResult
+    public func remove(_ name: String) async throws -> Bool {
+        try await blockingWork(isChange: true) { try remove(name) { _ in true } }
     }
 
     /// Loads a keyring, changes it and keeps it, asking for a passphrase once.

@@ -44,8 +44,12 @@ public struct KeyDirectory: Sendable {
     func reread(_ text: String, isPublic: Bool, unless known: Keyring) throws(KeyError) -> Keyring? {
         let name = try KeyringName(text, in: path)
         let keyring = try KeyFolder(name.folder).reread(
-            name, isPublicPreferred: isPublic, unless: known, passphrase: passphrase)
+            name, isPublicPreferred: isPublic, unless: known, passphrase: passphrase?.whileFollowing)
         guard let keyring else { return nil }
+        // The public file stands for no keyring whose secrets are in use.
+        try check(
+            isPublic || keyring.isSecret || !known.isSecret, .notFound,
+            "the file with the secrets of keyring \(known.name) is missing")
         return try followed(keyring, text, isPublic: isPublic)
     }
 

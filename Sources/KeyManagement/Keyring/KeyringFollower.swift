@@ -7,8 +7,8 @@ package final class KeyringFollower<View: Sendable>: Sendable {
     private struct State {
         var keyring: Keyring
         var view: Result<View, KeyError>
-        /// The start of the last attempt to read the keyring, and of the last one that succeeded.
-        var checkedAt, confirmedAt: ContinuousClock.Instant
+        /// The start of the last attempt to read the keyring that succeeded, and the earliest start of the next one.
+        var confirmedAt, nextAttempt: ContinuousClock.Instant
         var failure: KeyError?
     }
 
@@ -18,6 +18,8 @@ package final class KeyringFollower<View: Sendable>: Sendable {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let makeView: @Sendable (Keyring) throws(KeyError) -> View
     private let state: Mutex<State>
+    /// Held while the keyring is read, so that one thread reads it and the others go on with what is known.
+    private let attempt = Mutex(())
 
     /// Follows a keyring.
     ///
@@ -32,9 +34,12 @@ package final class KeyringFollower<View: Sendable>: Sendable {
         self.policy = policy
         self.now = now
         self.makeView = makeView
-        let start = now()
+        // A folder's keyring is as old as its reading, however late a sealer is made of it.
+        let start = min(now(), origin?.readAt ?? now())
         state = Mutex(
-            State(keyring: keyring, view: .success(try makeView(keyring)), checkedAt: start, confirmedAt: start))
+            State(
+                keyring: keyring, view: .success(try makeView(keyring)), confirmedAt: start,
+                nextAttempt: start + policy.interval))
         if case .store(let store, let name) = origin?.place { poll(store, name) }
     }
 
@@ -44,10 +49,8 @@ package final class KeyringFollower<View: Sendable>: Sendable {
     package func current() throws(KeyError) -> View {
         guard let origin else { return try state.withLock { $0.view }.get() }
         let now = now()
+        if case .folder = origin.place { readIfDue(at: now, from: origin) }
         return try state.withLock { state throws(KeyError) in
-            if case .folder = origin.place, state.checkedAt.duration(to: now) >= policy.interval {
-                update(&state, at: now, Result { () throws(KeyError) in try origin.reread(unless: state.keyring) })
-            }
             let age = state.confirmedAt.duration(to: now)
             if age > policy.grace, state.failure != nil || age > policy.grace + policy.interval {
                 throw KeyError(
@@ -59,11 +62,36 @@ package final class KeyringFollower<View: Sendable>: Sendable {
         }
     }
 
+    /// Reads the keyring of a folder again if that is due; waits for another thread that does so only after the grace.
+    private func readIfDue(at now: ContinuousClock.Instant, from origin: KeyringOrigin) {
+        let (isDue, isInGrace) = state.withLock {
+            (now >= $0.nextAttempt, $0.confirmedAt.duration(to: now) <= policy.grace)
+        }
+        guard isDue else { return }
+        if isInGrace {
+            _ = attempt.withLockIfAvailable { _ in read(at: now, from: origin) }
+        } else {
+            attempt.withLock { _ in read(at: now, from: origin) }
+        }
+    }
+
+    private func read(at start: ContinuousClock.Instant, from origin: KeyringOrigin) {
+        // Another thread may have read it while this one waited.
+        guard let known = state.withLock({ start >= $0.nextAttempt ? $0.keyring : nil }) else { return }
+        let result = Result { () throws(KeyError) in try origin.reread(unless: known) }
+        let cost = start.duration(to: now())
+        // The derivation of a key takes a tenth of the time at most, also while its passphrase is wrong.
+        let pause = cost < .milliseconds(100) ? policy.interval : max(policy.interval, cost * 10)
+        state.withLock {
+            $0.nextAttempt = start + pause
+            update(&$0, at: start, result)
+        }
+    }
+
     /// Takes the result of an attempt that started at a time: the changed keyring, nil for an unchanged one, or an error.
     private func update(
         _ state: inout State, at time: ContinuousClock.Instant, _ result: Result<Keyring?, KeyError>
     ) {
-        state.checkedAt = time
         switch result {
         case .success(let changed):
             state.confirmedAt = time
@@ -77,12 +105,14 @@ package final class KeyringFollower<View: Sendable>: Sendable {
 
     /// Reads the keyring from a store at each interval, as long as the follower lives.
     private func poll(_ store: any KeyStore, _ name: String) {
+        let isPublic = origin?.isPublic ?? false
         Polling.start(every: policy.interval / 2) { [weak self, now] in
             guard self != nil else { return false }
             let start = now()
             let result: Result<Keyring?, KeyError>
             do {
-                result = .success(try await store.keyring(named: name))
+                let keyring = try await store.keyring(named: name)
+                result = .success(isPublic ? try keyring.publicHalf() : keyring)
             } catch {
                 result = .failure(error as? KeyError ?? KeyError(.inputOutput, "the store failed"))
             }

@@ -6,6 +6,8 @@ struct KeyringOrigin: Sendable {
     }
 
     let place: Place
+    /// When it was read.
+    let readAt = ContinuousClock.now
     /// Whether only the public halves are wanted.
     var isPublic = false
 

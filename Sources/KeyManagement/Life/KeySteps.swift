@@ -10,7 +10,11 @@ extension Keyring {
     public mutating func rotateIfDue(
         policy: KeyPolicy = .standard, grace: Duration = .days(7), at now: Date = Date()
     ) throws(KeyError) -> Key? {
-        isDue(policy: policy, at: now) ? try rotate(grace: grace, at: now) : nil
+        guard isDue(policy: policy, at: now) else { return nil }
+        var next = try rotate(grace: grace, at: now)
+        // A key that was prepared long ago is due itself.
+        while next.created < now.wholeSecond, isDue(policy: policy, at: now) { next = try rotate(grace: grace, at: now) }
+        return next
     }
 
     package func isDue(policy: KeyPolicy, at now: Date = Date()) -> Bool {
@@ -65,12 +69,19 @@ extension KeyDirectory {
     ///
     /// - Throws: ``KeyError`` as ``Keyring/pin(_:at:)`` and ``add(_:)`` do.
     public func pin(_ published: Keyring, at now: Date = Date()) throws {
-        do {
-            try change(published.name) { try $0.pin(published, at: now) }
-        } catch let error as KeyError where error.code == .notFound {
-            var pinned = Keyring.forPublicKeys(name: published.name, role: published.role)
-            try pinned.pin(published, at: now)
-            try add(pinned)
+        var pinned = Keyring.forPublicKeys(name: published.name, role: published.role)
+        try pinned.pin(published, at: now)
+        if try isAdded(pinned) { return }
+        // There was one before, or another process was faster.
+        try change(published.name) { try $0.pin(published, at: now) }
+    }
+
+    private func isAdded(_ keyring: Keyring) throws(KeyError) -> Bool {
+        do throws(KeyError) {
+            try add(keyring)
+            return true
+        } catch  where error.code == .alreadyExists {
+            return false
         }
     }
 

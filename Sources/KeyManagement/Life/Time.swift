@@ -30,7 +30,10 @@ extension Duration {
     public static func days(_ count: Int) -> Duration { .seconds(86_400) * count }
 
     /// The whole seconds in 32 bits; none for a negative duration, and at most some 136 years.
-    package var wholeSeconds: UInt32 { UInt32(clamping: components.seconds) }
+    package var wholeSeconds: UInt32 {
+        // Within 64 bits first: `components` traps beyond them.
+        UInt32(clamping: min(max(self, .zero), .seconds(Int64(UInt32.max))).components.seconds)
+    }
 }
 
 extension Date {

@@ -5,6 +5,7 @@ import Synchronization
 /// An error of the source that is no ``KeyError`` becomes one with `locked`, without its words, which could hold a secret.
 public struct PassphraseSource: Sendable {
     private enum Answer {
+        case file(String)
         case direct(@Sendable (_ keyring: String) throws -> Passphrase)
         case asynchronous(@Sendable (_ keyring: String) async throws -> Passphrase)
     }
@@ -12,11 +13,13 @@ public struct PassphraseSource: Sendable {
     private let answer: Answer
 
     /// A file or a pipe, as ``Passphrase/init(file:)`` reads it; one passphrase for all keyrings.
+    ///
+    /// The one source that is asked again while a keyring is followed, if it is a regular file.
     public static func file(_ path: String) -> PassphraseSource {
-        PassphraseSource(answer: .direct { _ in try Passphrase(file: path) })
+        PassphraseSource(answer: .file(path))
     }
 
-    /// A function of the keyring's name; it may block.
+    /// A function of the keyring's name; it may block, to ask a person for example.
     public static func closure(_ ask: @escaping @Sendable (_ keyring: String) throws -> Passphrase) -> PassphraseSource
     {
         PassphraseSource(answer: .direct(ask))
@@ -40,22 +43,33 @@ public struct PassphraseSource: Sendable {
         self.answer = answer
     }
 
+    var isAsynchronous: Bool { if case .asynchronous = answer { true } else { false } }
+
+    /// The source for a keyring that is followed: never a function, which could wait for a person while every seal waits for it.
+    var whileFollowing: PassphraseSource? {
+        guard case .file(let path) = answer else { return nil }
+        return .closure { _ in try Passphrase(file: path, isRegular: true) }
+    }
+
     func passphrase(of keyring: String) throws(KeyError) -> Passphrase {
-        guard case .direct(let ask) = answer else {
-            throw KeyError(
-                .locked,
-                "keyring \(keyring) is protected, and the source of its passphrase is asynchronous, this call is not")
-        }
         do {
-            return try ask(keyring)
+            switch answer {
+            case .file(let path): return try Passphrase(file: path)
+            case .direct(let ask): return try ask(keyring)
+            case .asynchronous:
+                throw KeyError(
+                    .locked, "the passphrase of keyring \(keyring) has an asynchronous source, and this call is not asynchronous")
+            }
         } catch {
             throw KeyError(ofSource: error, for: keyring)
         }
     }
 
     func asynchronousPassphrase(of keyring: String) async throws(KeyError) -> Passphrase {
-        guard case .asynchronous(let ask) = answer else { return try passphrase(of: keyring) }
         do {
+            guard case .asynchronous(let ask) = answer else {
+                return try await blockingWork { try passphrase(of: keyring) }
+            }
             return try await ask(keyring)
         } catch {
             throw KeyError(ofSource: error, for: keyring)

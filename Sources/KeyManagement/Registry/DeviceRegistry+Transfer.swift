@@ -35,10 +35,15 @@ extension DeviceRegistry {
         while true {
             let names = try await store.names(after: last, limit: 1000)
             guard let end = names.last else { return count }
+            // A store whose names are no UTF-8 would give the same page again and again.
+            let isNext = last.map { $0.utf8.lexicographicallyPrecedes(end.utf8) } ?? true
+            try check(isNext, .malformed, "the store does not list its names in the order of their bytes")
             var page: [KeyringChange] = []
             for name in names {
                 guard let stored = try await store.load(name) else { continue }
-                page.append(try KeyringChange(stored.keyring(named: name), named: name, from: nil))
+                let keyring = try stored.keyring(named: name)
+                guard keyring.isRegistration else { continue }
+                page.append(try KeyringChange(keyring, named: name, from: nil))
             }
             count += try await other.add(&page)
             last = end

@@ -35,7 +35,7 @@ public struct DeviceRegistry: Sendable {
     /// one in use: challenges for more forget the oldest, so that a client cannot make it grow. `audience` is the device's, if it is
     /// not the context's. The answer must arrive within the period.
     ///
-    /// - Throws: ``KeyError`` with `invalidName`, `wrongState` for a key that was retired or revoked, `noActiveKey` for a provider
+    /// - Throws: ``KeyError`` with `invalidName`, `wrongState` for a key that is retiring or revoked, `noActiveKey` for a provider
     ///   without one, the error of reading the provider's keyring after its grace, and the errors of the store.
     public func challenge(
         _ offer: KeyOffer, for id: String, audience: String? = nil, validFor period: Duration = .minutes(10),
@@ -43,7 +43,10 @@ public struct DeviceRegistry: Sendable {
     ) async throws -> KeyChallenge {
         try Self.checkID(id)
         let context = EnrolmentContext(topic: context.topic, audience: audience ?? context.audience)
-        let key = try provider.current().primary.providerKey
+        let keyring = try provider.current()
+        guard let key = try keyring.primary.providerKey else {
+            throw KeyError(.wrongHalf, "the primary key of keyring \(keyring.name) is only a public half")
+        }
         return try await store.change(named: id, orMake: .forPublicKeys(name: id, role: .device)) { registration in
             registration.trim(at: now)
             return try registration.challenge(
@@ -93,19 +96,26 @@ public struct DeviceRegistry: Sendable {
 
     /// Removes a device's registration, and returns whether there was one: after status 410, or when its user has left.
     ///
-    /// - Throws: ``KeyError`` with `invalidName`, and the errors of the store.
+    /// - Throws: ``KeyError`` with `invalidName`, `wrongRole` or `wrongHalf` for a keyring of the store that is no registration,
+    ///   and the errors of the store.
     @discardableResult
     public func forget(_ id: String) async throws -> Bool {
         try Self.checkID(id)
-        return try await store.remove(id)
+        while let stored = try await store.load(id) {
+            try Task.checkCancellation()
+            try stored.keyring(named: id).requireRegistration()
+            if try await store.remove(id, version: stored.version) { return true }
+        }
+        return false
     }
 
-    /// The registration of a device, or nil where there is none.
+    /// The registration of a device, or nil where there is none; other keyrings of the store are none.
     ///
     /// - Throws: ``KeyError`` with `invalidName`, and the errors of the store.
     public func registration(of id: String) async throws -> Registration? {
         try Self.checkID(id)
-        return try await store.load(id).map { Registration(id, try $0.keyring(named: id)) }
+        guard let keyring = try await store.load(id)?.keyring(named: id), keyring.isRegistration else { return nil }
+        return Registration(id, keyring)
     }
 
     /// A page of registrations in the order of the ids' UTF-8 bytes: those after an id, or the first ones.
@@ -123,12 +133,21 @@ public struct DeviceRegistry: Sendable {
     /// Refuses ids that are no names, or that could forge a line of a log.
     static func checkID(_ id: String) throws(KeyError) {
         try check((1...255).contains(id.utf8.count), .invalidName, "an id has 1 to 255 bytes, not \(id.utf8.count)")
-        let hasControls = id.unicodeScalars.contains { $0.properties.generalCategory == .control }
-        try check(!hasControls, .invalidName, "an id has no control characters")
+        let separators: Set<Unicode.GeneralCategory> = [.control, .lineSeparator, .paragraphSeparator]
+        let endsLine = id.unicodeScalars.contains { separators.contains($0.properties.generalCategory) }
+        try check(!endsLine, .invalidName, "an id has no control characters or line separators")
     }
 }
 
 extension Keyring {
+    var isRegistration: Bool { role == .device && !isSecret }
+
+    /// Refuses a keyring of one's own in the same store.
+    fileprivate func requireRegistration() throws(KeyError) {
+        try require(.device)
+        try check(!isSecret, .wrongHalf, "keyring \(name) holds secrets and is no registration")
+    }
+
     /// The key that pushes to the device are sealed to.
     var deviceKey: DevicePublicKey {
         get throws(KeyError) {

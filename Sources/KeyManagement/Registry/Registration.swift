@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 /// The registration of a device at a provider, as a list shows it.
-public struct Registration: Sendable, Hashable {
+public struct Registration: Sendable {
     /// The standing of an enrolment.
     public enum State: String, Sendable {
         /// A key is in use, and pushes can be sealed to it.

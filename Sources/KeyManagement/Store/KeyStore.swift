@@ -9,6 +9,8 @@ public protocol KeyStore: Sendable {
     func names(after name: String?, limit: Int) async throws -> [String]
 
     /// The text of a keyring and its version, or nil where there is none of that name.
+    ///
+    /// A call that never returns ends the following of the keyring: answer or throw within a time.
     func load(_ name: String) async throws -> StoredKeyring?
 
     /// Keeps a change, all of it or nothing, if the keyring still has the version that the change was made from.

@@ -48,6 +48,7 @@ struct MessageCodingTests {
             #"{"sealedpush":"offer-v1","key":{"kty":"OKP","crv":"X25519","x":"AA"}}"#,
             #"{"sealedpush":"offer-v1","key":{"kty":"OKP","crv":"X25519","x":"AA","d":"AA"}}"#,
             #"{"sealedpush":"offer-v1","key":{"a":{"a":{"a":{}}}}}"#,
+            #"{"sealedpush":"offer-v1","key":{"kty":"OKP","crv":"X25519","x":"B6N8vBQgk8i3VdwbEOhstCY3StFqqFPtC9_AsrhtHHw","d":null}}"#,
         ])
     func refused(text: String) {
         #expect(throws: KeyError.self) { try JSONDecoder().decode(KeyOffer.self, from: Data(text.utf8)) }

@@ -77,6 +77,15 @@ struct KeyStepTests {
         #expect(try folder.directory.rotateIfDue("bank", policy: policy, at: 1_994_400) != nil)
     }
 
+    @Test("prepared keys that are due themselves do not rotate at each call")
+    func oldPreparedKeys() throws {
+        var bank = try Keyring.generate(name: "bank", role: .provider, at: 0)
+        for second in 1...3 { try bank.prepare(at: Date(second)) }
+        let next = try #require(try bank.rotateIfDue(at: 3_000_000))
+        #expect(next.created == 3_000_000)
+        #expect(try bank.rotateIfDue(at: 3_000_001) == nil)
+    }
+
     @Test("a keyring without a key in use is due")
     func noActiveKey() async throws {
         let store = MemoryKeyStore()

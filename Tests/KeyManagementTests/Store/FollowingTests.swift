@@ -85,6 +85,7 @@ struct FollowingTests {
                 "mv bank.jwks away; mv bank.pub.jwks gone", "mv away bank.jwks; mv gone bank.pub.jwks",
                 KeyError.Code.notFound
             ),
+            ("mv bank.jwks away", "mv away bank.jwks", .notFound),
             ("chmod 644 bank.jwks; echo >> bank.jwks", "chmod 600 bank.jwks", .insecurePermissions),
             ("cp -p bank.jwks good; echo '[]' > bank.jwks", "mv good bank.jwks", .malformed),
             ("cp -p bank.jwks good; : > bank.jwks", "mv good bank.jwks", .truncated),
@@ -103,6 +104,70 @@ struct FollowingTests {
         try folder.shell(mending)
         clock.pass(.seconds(1))
         #expect(try follower.current() == first)
+    }
+
+    @Test("the files of a protected keyring that were away for a moment are read again, and no function is asked meanwhile")
+    func protectedAndAway() throws {
+        let asked = Mutex(0)
+        let passphrase = try Passphrase(copying: [1].span)
+        try folder.directory.generate("bank", role: .provider)
+        try folder.directory.change("bank") {
+            try $0.protect(with: passphrase, cost: PassphraseCost(passes: 1, memoryByteCount: 8192))
+        }
+        let source = PassphraseSource.closure { _ in
+            asked.withLock { $0 += 1 }
+            return passphrase
+        }
+        let follower = try follow(KeyDirectory(folder.path, passphrase: source).keyring("bank"))
+        let first = try follower.current()
+        try folder.shell("mv bank.jwks away")
+        clock.pass(.seconds(11))
+        expectError(.notFound) { try follower.current() }
+        try folder.shell("mv away bank.jwks")
+        clock.pass(.seconds(1))
+        #expect(try follower.current() == first)
+
+        // With another passphrase, and so another salt.
+        try KeyDirectory(folder.path, passphrase: source).change("bank") {
+            try $0.protect(
+                with: Passphrase(copying: [2].span), cost: PassphraseCost(passes: 1, memoryByteCount: 8192))
+        }
+        let before = asked.withLock { $0 }
+        clock.pass(.seconds(11))
+        expectError(.locked) { try follower.current() }
+        #expect(asked.withLock { $0 } == before)
+    }
+
+    @Test("a changed passphrase is read from its file again, but not from a pipe")
+    func passphraseFile() throws {
+        let cost = try PassphraseCost(passes: 1, memoryByteCount: 8192)
+        try folder.directory.generate("bank", role: .provider)
+        try folder.directory.change("bank") { try $0.protect(with: Passphrase(copying: Array("1".utf8).span), cost: cost) }
+        try folder.write("1", to: "passphrase")
+        let directory = KeyDirectory(folder.path, passphrase: .file("\(folder.path)/passphrase"))
+        let follower = try follow(directory.keyring("bank"))
+        let next = try directory.change("bank") { keyring in
+            try keyring.protect(with: Passphrase(copying: Array("2".utf8).span), cost: cost)
+            return try keyring.rotate(grace: .days(1), at: 1).thumbprint
+        }
+        clock.pass(.seconds(1))
+        #expect(try follower.current() != next)
+        try folder.write("2", to: "passphrase")
+        clock.pass(.seconds(10))
+        #expect(try follower.current() == next)
+        try directory.change("bank") { try $0.protect(with: Passphrase(copying: Array("3".utf8).span), cost: cost) }
+        try folder.shell("rm passphrase; mkfifo -m 600 passphrase")
+        clock.pass(.seconds(100))
+        expectError(.locked) { try follower.current() }
+    }
+
+    @Test("a follower that is made long after its keyring was read looks at the files at once")
+    func late() throws {
+        let keyring = try folder.directory.generate("bank", role: .provider)
+        try folder.directory.change("bank") { try $0.revoke($0.primary.thumbprint, at: 1) }
+        clock.pass(.seconds(2))
+        let follower = try follow(keyring)
+        expectError(.noActiveKey) { try follower.current() }
     }
 
     @Test("a keyring that was not used for an hour is not used unread")

@@ -70,6 +70,26 @@ struct ReplayMemoryTests {
         #expect(opened == 1)
     }
 
+    @Test("a replay is refused to the end of the last second, as the expiry is accepted to it")
+    func lastSecond() throws {
+        let pair = try Pair()
+        let body = try pair.seal(.payment) { $0.expiresIn = .zero }.body
+        let store = ReplayMemory()
+        _ = try pair.opener(store: store).open(body)
+        // The tolerated skew is 60 seconds.
+        #expect(try refusal { try pair.opener(now: Pair.now + 60.5, store: store).open(body) } == .replayed)
+        #expect(try refusal { try pair.opener(now: Pair.now + 61, store: store).open(body) } == .expired)
+    }
+
+    private func refusal(_ body: () throws -> OpenedPush) throws -> Refusal.Code? {
+        do {
+            _ = try body()
+            return nil
+        } catch let refusal as Refusal {
+            return refusal.code
+        }
+    }
+
     /// A store that cannot be used, because the device is locked, say.
     private struct NoStore: ReplayStore {
         struct Failure: Error {}
