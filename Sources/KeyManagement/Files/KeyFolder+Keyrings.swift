@@ -23,7 +23,7 @@ extension KeyFolder {
     private func keyring(
         _ name: KeyringName, in file: KeyFile, passphrase: PassphraseSource?, known: Protection? = nil
     ) throws(KeyError) -> Keyring {
-        var keyring = try KeySetReader.read(file.text, name: name.name, passphrase: passphrase, known: known)
+        var keyring = try read(file, of: name, passphrase: passphrase, known: known)
         keyring.version = file.version
         guard keyring.isSecret else {
             try file.requireIntegrity()
@@ -34,6 +34,18 @@ extension KeyFolder {
             "\(file.path) is to hold public keys and holds a secret one; it may have leaked")
         try file.requireSecrecy(isPublished: keyring.isDemonstration)
         return keyring
+    }
+
+    /// Reads the keyring in a file; a protected one whose file others may read is refused before it is locked.
+    private func read(
+        _ file: KeyFile, of name: KeyringName, passphrase: PassphraseSource?, known: Protection?
+    ) throws(KeyError) -> Keyring {
+        do throws(KeyError) {
+            return try KeySetReader.read(file.text, name: name.name, passphrase: passphrase, known: known)
+        } catch {
+            if error.code == .locked { try file.requireSecrecy(isPublished: false) }
+            throw error
+        }
     }
 
     /// The version of a keyring, without opening a protected one; nil where there is none of that name.

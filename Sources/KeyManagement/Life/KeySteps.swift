@@ -13,7 +13,9 @@ extension Keyring {
         guard isDue(policy: policy, at: now) else { return nil }
         var next = try rotate(grace: grace, at: now)
         // A key that was prepared long ago is due itself.
-        while next.created < now.wholeSecond, isDue(policy: policy, at: now) { next = try rotate(grace: grace, at: now) }
+        while next.created < now.wholeSecond, isDue(policy: policy, at: now) {
+            next = try rotate(grace: grace, at: now)
+        }
         return next
     }
 

@@ -58,7 +58,9 @@ public struct PassphraseSource: Sendable {
             case .direct(let ask): return try ask(keyring)
             case .asynchronous:
                 throw KeyError(
-                    .locked, "the passphrase of keyring \(keyring) has an asynchronous source, and this call is not asynchronous")
+                    .locked,
+                    "the passphrase of keyring \(keyring) has an asynchronous source, and this call is not asynchronous"
+                )
             }
         } catch {
             throw KeyError(ofSource: error, for: keyring)

@@ -90,7 +90,11 @@ public struct DeviceRegistry: Sendable {
     ///   store.
     public func receive(_ report: KeyReport, for id: String) async throws -> KeyReport.Action {
         try Self.checkID(id)
-        guard report.subject == .recipient else { return try provider.current().action(on: report) }
+        guard report.subject == .recipient else {
+            // The device may have met a new key before this process has.
+            let action = try provider.current().action(on: report)
+            return action == .ignore ? try provider.current(isDue: true).action(on: report) : action
+        }
         return try await store.load(id)?.keyring(named: id).action(on: report) ?? .reRegister
     }
 

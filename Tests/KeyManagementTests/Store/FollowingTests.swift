@@ -106,7 +106,9 @@ struct FollowingTests {
         #expect(try follower.current() == first)
     }
 
-    @Test("the files of a protected keyring that were away for a moment are read again, and no function is asked meanwhile")
+    @Test(
+        "the files of a protected keyring that were away for a moment are read again, and no function is asked meanwhile"
+    )
     func protectedAndAway() throws {
         let asked = Mutex(0)
         let passphrase = try Passphrase(copying: [1].span)
@@ -142,7 +144,9 @@ struct FollowingTests {
     func passphraseFile() throws {
         let cost = try PassphraseCost(passes: 1, memoryByteCount: 8192)
         try folder.directory.generate("bank", role: .provider)
-        try folder.directory.change("bank") { try $0.protect(with: Passphrase(copying: Array("1".utf8).span), cost: cost) }
+        try folder.directory.change("bank") {
+            try $0.protect(with: Passphrase(copying: Array("1".utf8).span), cost: cost)
+        }
         try folder.write("1", to: "passphrase")
         let directory = KeyDirectory(folder.path, passphrase: .file("\(folder.path)/passphrase"))
         let follower = try follow(directory.keyring("bank"))

@@ -8,7 +8,6 @@ import Testing
 @Suite("The examples of keys-in-code.md run")
 struct KeyLifeSnippets {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-    let context = EnrolmentContext(topic: "com.example.bank", audience: "account-4711")
 
     private struct Vault {
         func secret(_: String) async throws -> [UInt8] { Array("correct horse".utf8) }
@@ -29,14 +28,15 @@ struct KeyLifeSnippets {
         let bank = try await serverKeys.loadOrMake(named: "bank", role: .provider)
         let sealer = try Sealer(from: bank, topic: "com.example.bank")
 
-        let registry = try DeviceRegistry(MemoryKeyStore(), provider: bank, context: context)
-        let published = try bank.publicHalf()
+        let (store, published) = (MemoryKeyStore(), try bank.publicHalf())
+        let context = EnrolmentContext(topic: "com.example.bank", audience: "account-4711")
+        let registry = try DeviceRegistry(store, provider: bank, context: context)
 
         let keys = KeyDirectory(keyFolder)  // in the container that app and extension share
         let phone = try keys.loadOrMake("phone", role: .device)
         try keys.pin(published)  // the bank's public keyring, which came with the app or from the server
 
-        let offer = try server(phone.offer())
+        let offer = try server(phone.offer())  // `server` encodes, sends and decodes
         let challenge = try await registry.challenge(offer, for: "device-7")
         let answer = try phone.answer(server(challenge), from: keys.publicKeyring("bank"), context: context)
         try await registry.confirm(server(answer), for: "device-7")
@@ -85,6 +85,8 @@ struct KeyLifeSnippets {
                 return try Passphrase(copying: secret.span)
             })
         let bank = try await fromVault.keyring(named: "bank")
+
+        try await fromVault.change(named: "bank") { try $0.protect(with: passphrase) }  // or removeProtection()
 
         #expect(bank.isProtected && bank.isSecret)
         #expect(throws: KeyError.self) { try fromFile.keyring("bank") }
