@@ -107,7 +107,7 @@ for message in [
     {"sealedpush": "key-report-v1", "about": "recipient", "key": device["id"], "standing": "retiring",
      "action": "update", "current": device["thumbprint"], "until": 1795263600, "at": 1795263600},
     {"sealedpush": "key-report-v1", "about": "sender", "key": device["id"], "standing": "unknown",
-     "action": "re-register", "at": 1},
+     "action": "wait", "at": 1},
 ]:
     write("enrolment", json.dumps(message).encode())
 

@@ -12,7 +12,7 @@ public struct DeliveryStoreError: CodedError {
         case corrupt
         /// Another version of this library wrote the file.
         case otherVersion
-        /// The path does not lead to a regular file.
+        /// The path does not lead to a regular file that other users cannot change or replace.
         case invalidPath
         /// The file cannot be read or written.
         case inputOutput
@@ -30,7 +30,7 @@ public struct DeliveryStoreError: CodedError {
             case .locked: .locked
             case .corrupt: .corrupt
             case .otherVersion: .otherVersion
-            case .invalidPath: .invalidPath
+            case .invalidPath, .wrongOwner, .writableByEveryone, .insecureFolder: .invalidPath
             case .inputOutput: .inputOutput
             }
         reason = error.reason

@@ -28,8 +28,9 @@ public final class SQLiteKeyStore: KeyStore {
     /// The patience is the longest wait for another process, 3600 seconds at most. SQLite itself may add 10 seconds while another
     /// process recovers the file.
     ///
-    /// - Throws: `KeyError` with `malformed` for a file of another kind or version, `notRegularFile`, `writableByEveryone`,
-    ///   `busy` or `inputOutput`.
+    /// - Throws: `KeyError` with `malformed` for a file of another kind or version, `notRegularFile`, `busy` or
+    ///   `inputOutput`; with `wrongOwner`, `writableByEveryone` or `insecureFolder` where other users can change the file, one of
+    ///   those beside it, or the folder.
     public init(path: String, patience: Duration = .seconds(10)) throws {
         let seconds = min(max(patience, .zero), .seconds(3600)) / .seconds(1)
         // The largest keyring, and statements of less than a second: a page of names takes some steps for each.
@@ -37,12 +38,7 @@ public final class SQLiteKeyStore: KeyStore {
             byteCount: .max, valueByteCount: KeySetReader.maximumByteCount, stepCount: 50_000_000, cacheKibibytes: 4096,
             patience: seconds)
         pool = try Self.withKeyErrors {
-            let pool = try SQLiteFile(path, schema: Self.schema, bounds: bounds).openPool()
-            var metadata = stat()
-            guard unsafe stat(path, &metadata) == 0, metadata.st_mode & S_IWOTH == 0 else {
-                throw KeyError(.writableByEveryone, "everyone can change the keys in \(path); say chmod o-w \(path)")
-            }
-            return pool
+            try SQLiteFile(path, schema: Self.schema, bounds: bounds).openPool()
         }
     }
 
@@ -162,6 +158,9 @@ public final class SQLiteKeyStore: KeyStore {
             case .locked: .busy
             case .corrupt, .otherVersion: .malformed
             case .invalidPath: .notRegularFile
+            case .wrongOwner: .wrongOwner
+            case .writableByEveryone: .writableByEveryone
+            case .insecureFolder: .insecureFolder
             case .inputOutput: .inputOutput
             }
         return KeyError(code, error.reason)

@@ -108,6 +108,7 @@ package struct SQLiteFile: Sendable {
         var metadata = stat()
         if unsafe stat(path, &metadata) != 0 {
             guard errno == ENOENT else { throw .system("the store cannot be opened") }
+            try requireSafeFolder(of: path)
             try refuseStrayJournal()
             try makeFile()
             guard unsafe stat(path, &metadata) == 0 else {
@@ -117,8 +118,14 @@ package struct SQLiteFile: Sendable {
         guard metadata.st_mode & S_IFMT == S_IFREG else {
             throw SQLiteFileError(.invalidPath, "expected a regular file, found a folder, a pipe or a device")
         }
+        // SQLite looks for the files beside the one that a link leads to.
+        guard let real = unsafe realpath(path, nil) else { throw .system("the store cannot be opened") }
+        defer { unsafe free(real) }
+        let resolved = unsafe String(cString: real)
+        for path in [path, resolved] { try requireSafeFolder(of: path) }
+        try requireSafe(metadata, "the store")
         var byteCount = Int(metadata.st_size)
-        for suffix in ["-wal", "-shm", "-journal"] { byteCount += try judgeCompanion(suffix) }
+        for suffix in ["-wal", "-shm", "-journal"] { byteCount += try judgeCompanion(resolved, suffix) }
         guard byteCount <= bounds.byteCount else {
             throw SQLiteFileError(
                 .corrupt, "the store has \(byteCount) bytes, expected at most \(bounds.byteCount)")
@@ -126,6 +133,30 @@ package struct SQLiteFile: Sendable {
         guard metadata.st_size > 0 else { return }
         guard try SQLiteHeader(ofFileAt: path).isMarked(for: schema) else {
             throw SQLiteFileError(.corrupt, "the file is not a store")
+        }
+    }
+
+    /// Refuses a folder where every user can add files: a log or a journal that is planted there becomes the store's content.
+    private func requireSafeFolder(of path: String) throws(SQLiteFileError) {
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        var metadata = stat()
+        guard unsafe stat(slash.map { String(path[...$0]) } ?? ".", &metadata) == 0 else {
+            throw .system("the folder of the store cannot be examined")
+        }
+        guard metadata.st_mode & S_IWOTH == 0 else {
+            throw SQLiteFileError(
+                .insecureFolder, "everyone can write to the folder of the store; say chmod o-w on the folder")
+        }
+    }
+
+    /// Refuses a file that another user than this one and root can change.
+    private func requireSafe(_ metadata: stat, _ what: String) throws(SQLiteFileError) {
+        guard metadata.st_uid == geteuid() || metadata.st_uid == 0 else {
+            throw SQLiteFileError(
+                .wrongOwner, "\(what) belongs to user \(metadata.st_uid), expected user \(geteuid()) or root")
+        }
+        guard metadata.st_mode & S_IWOTH == 0 else {
+            throw SQLiteFileError(.writableByEveryone, "everyone can write to \(what); say chmod o-w")
         }
     }
 
@@ -143,16 +174,14 @@ package struct SQLiteFile: Sendable {
     ///
     /// SQLite writes to these files before it validates anything, and deletes the file that a journal names at its end ("Database
     /// File Format", section 3). So each must be a file of its own, and a journal as small as this store leaves it.
-    private func judgeCompanion(_ suffix: String) throws(SQLiteFileError) -> Int {
-        // SQLite looks for them beside the file that a link leads to.
+    private func judgeCompanion(_ store: String, _ suffix: String) throws(SQLiteFileError) -> Int {
         var metadata = stat()
-        guard let resolved = unsafe realpath(path, nil) else { throw .system("the store cannot be opened") }
-        defer { unsafe free(resolved) }
-        let companion = unsafe String(cString: resolved) + suffix
+        let companion = store + suffix
         guard unsafe lstat(companion, &metadata) == 0 else { return 0 }
         guard metadata.st_mode & S_IFMT == S_IFREG, metadata.st_nlink == 1 else {
             throw SQLiteFileError(.invalidPath, "the file \(suffix) beside the store is not a file of its own")
         }
+        try requireSafe(metadata, "the file \(suffix) beside the store")
         let byteCount = Int(metadata.st_size)
         guard suffix == "-journal", byteCount > 0 else { return byteCount }
         let refused = SQLiteFileError(

@@ -13,6 +13,12 @@ package struct SQLiteFileError: Error {
         case otherVersion
         /// The path does not lead to a regular file.
         case invalidPath
+        /// The file, or one beside it, belongs to another user.
+        case wrongOwner
+        /// Everyone can write to the file, or to one beside it.
+        case writableByEveryone
+        /// Everyone can write to the folder.
+        case insecureFolder
         /// The file cannot be read or written.
         case inputOutput
     }

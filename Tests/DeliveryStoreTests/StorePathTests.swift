@@ -62,6 +62,26 @@ struct StorePathTests {
         #expect(piped?.code == .invalidPath)
     }
 
+    @Test("K3: a log, or a link in a folder, that everyone can change is refused", arguments: [true, false])
+    func shared(isFolder: Bool) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = folder.appending(path: "s").path
+        try DeliveryStore(path: store).setBadge(7)
+        var path = store
+        if isFolder {
+            let open = folder.appending(path: "open").path
+            path = open + "/link"
+            try FileManager.default.createDirectory(atPath: open, withIntermediateDirectories: false)
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: store)
+            #expect(chmod(open, 0o1777) == 0)
+        } else {
+            try Data().write(to: URL(filePath: store + "-wal"))
+            #expect(chmod(store + "-wal", 0o666) == 0)
+        }
+        let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path).badge() }
+        #expect(error?.code == .invalidPath)
+    }
+
     @Test("A15: a link to a store is the store")
     func link() throws {
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -71,6 +71,35 @@ struct SQLiteKeyStoreTests {
         await expectCode(.writableByEveryone) { _ = try folder.store() }
     }
 
+    @Test(
+        "K3: a file of another user's, or one that everyone can change, is refused beside the file and as the file itself",
+        arguments: ["", "-wal", "-shm", "-journal"])
+    func plantedFiles(suffix: String) async throws {
+        let store = try folder.store()
+        try await store.add(.registration("a"))
+        let path = folder.path() + suffix
+        if suffix == "-journal" { try Data().write(to: URL(filePath: path)) }
+        #expect(chmod(path, 0o602) == 0)
+        await expectCode(.writableByEveryone) { _ = try folder.store() }
+        #expect(chmod(path, 0o600) == 0)
+        guard geteuid() == 0 else { return }
+        #expect(chown(path, 65534, 65534) == 0)
+        await expectCode(.wrongOwner) { _ = try folder.store() }
+        #expect(chown(path, 0, 0) == 0)
+        #expect(try await folder.store().names(after: nil, limit: 9) == ["a"])
+    }
+
+    @Test("K3: a folder that everyone can write to is refused, with a store and without", arguments: [0o777, 0o1777])
+    func openFolder(mode: mode_t) async throws {
+        #expect(chmod(folder.url.path, mode) == 0)
+        await expectCode(.insecureFolder) { _ = try folder.store() }
+        #expect(folder.files == [])
+        #expect(chmod(folder.url.path, 0o770) == 0)
+        do { _ = try folder.store() }
+        #expect(chmod(folder.url.path, mode) == 0)
+        await expectCode(.insecureFolder) { _ = try folder.store() }
+    }
+
     @Test("while another process changes the file reading does not wait, and a change waits within its patience")
     func busy() async throws {
         let store = try SQLiteKeyStore(path: folder.path(), patience: .milliseconds(200))

@@ -13,11 +13,18 @@ package enum KeyFileKind: Sendable {
     case lock
 
     /// Recognizes a file by its own name, whatever its content: the secret of a damaged key file may still be recovered.
+    ///
+    /// A change of a keyring writes new files under temporary names, and an output of that name would become the keyring.
     package init?(named file: String) {
+        let isUnfinished = file.utf8.first == UInt8(ascii: ".")
         if file.hasSameBytes(as: FolderLock.file) {
             self = .lock
-        } else if file.hasByteSuffix(KeyringName.secretEnding) {
+        } else if file.hasByteSuffix(KeyringName.secretEnding)
+            || isUnfinished && file.hasByteSuffix(KeyringName.secretEnding + KeyFolder.temporaryEnding)
+        {
             self = .key
+        } else if isUnfinished, file.hasByteSuffix(".log" + KeyFolder.temporaryEnding) {
+            self = .log
         } else {
             return nil
         }

@@ -9,6 +9,8 @@ public struct KeyPolicy: Sendable, Hashable {
     public static let standard = KeyPolicy(maximumAge: .days(30), notice: .days(7))
 
     /// Makes a policy of the age at which a key should have been replaced, and the time from the first warning to that age.
+    ///
+    /// A notice that is not shorter than the age makes a new key due at once; only the command line refuses it.
     public init(maximumAge: Duration, notice: Duration) {
         self.maximumAge = maximumAge
         self.notice = notice
@@ -54,10 +56,10 @@ public struct KeyWarning: Sendable, Hashable, CustomStringConvertible {
 extension Keyring {
     /// The warnings at a time, the most urgent first; empty when all is well.
     ///
-    /// Cheap enough for a service to poll: it reads only the keyring in memory. Keys published for demonstration have no warnings.
+    /// Cheap enough for a service to poll: it reads only the keyring in memory. Keys published for demonstration
+    /// have none but `noActiveKey`.
     public func warnings(policy: KeyPolicy = .standard, at now: Date = Date()) -> [KeyWarning] {
-        guard !isDemonstration else { return [] }
-        var warnings = keys.compactMap { $0.warning(policy, at: now) }
+        var warnings = isDemonstration ? [] : keys.compactMap { $0.warning(policy, at: now) }
         warnings = warnings.filter { $0.kind == .expired } + warnings.filter { $0.kind != .expired }
         guard !keys.contains(where: { $0.state == .active }) else { return warnings }
         return [KeyWarning(.noActiveKey, nil, "no key is active: nothing can be sealed")] + warnings

@@ -38,7 +38,7 @@ public struct KeyReport: Sendable, Hashable, Codable {
         case update
         /// Keep to the key before for now: the device has not yet learned of this one.
         case wait
-        /// Forget the registration and enrol the device again.
+        /// Enrol the device again; its registration stays until the new key is confirmed.
         case reRegister = "re-register"
     }
 
@@ -63,7 +63,7 @@ public struct KeyReport: Sendable, Hashable, Codable {
 extension KeyReport {
     /// Reads a report of at most 4096 bytes.
     ///
-    /// - Throws: ``KeyError`` with `malformed`.
+    /// - Throws: ``KeyError`` with `malformed`, also for an action that does not follow from the standing.
     public init(parsing bytes: [UInt8]) throws(KeyError) {
         try self.init(EnrolmentMessage(Self.kind, parsing: bytes))
     }
@@ -91,9 +91,31 @@ extension KeyReport {
             throw KeyError(.malformed, "the report names no key and no time")
         }
         self.init(
-            subject: try word("about"), key: key, standing: try word("standing"), action: try word("action"),
+            subject: try word("about"), key: key, standing: try word("standing"),
             current: try message.optionalThumbprint("current"),
             until: try message.members.unixTime("until", of: "the report"), time: time)
+        let named: Action = try word("action")
+        try check(
+            named == action, .malformed,
+            "the report's action is \(named.rawValue), expected \(action.rawValue), which follows from its standing")
+    }
+
+    /// Makes a report, whose action follows from the standing.
+    init(subject: Subject, key: KeyID, standing: Standing, current: Thumbprint?, until: Date?, time: Date) {
+        self.subject = subject
+        self.key = key
+        self.standing = standing
+        self.current = current
+        self.until = until
+        self.time = time
+        action =
+            switch (standing, subject) {
+            case (.current, _), (.revoked, .sender): .ignore
+            case (.unknown, .sender): .wait
+            case (.unknown, .recipient): .reRegister
+            case (.superseded, _), (.retiring, _), (.ended, _), (.revoked, .recipient):
+                current == nil && subject == .recipient ? .reRegister : .update
+            }
     }
 
     /// The report as text, on one line.

@@ -28,19 +28,10 @@ extension Keyring {
             case .retiring(let until): now <= until ? .retiring : .ended
             case .revoked: .revoked
             }
-        let action: KeyReport.Action =
-            switch (standing, subject) {
-            case (.current, _), (.revoked, .sender): .ignore
-            case (.unknown, .sender): .wait
-            case (.unknown, .recipient): .reRegister
-            case (.superseded, _), (.retiring, _), (.ended, _), (.revoked, .recipient):
-                current == nil && subject == .recipient ? .reRegister : .update
-            }
         var until: Date?
         if case .retiring(let end) = key?.state { until = end }
         return KeyReport(
-            subject: subject, key: id, standing: standing, action: action, current: current, until: until,
-            time: now.wholeSecond)
+            subject: subject, key: id, standing: standing, current: current, until: until, time: now.wholeSecond)
     }
 
     /// Decides a provider's action after a device's report, in the light of its own keyring.

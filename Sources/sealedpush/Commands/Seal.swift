@@ -78,6 +78,9 @@ struct Seal: ParsableCommand {
         if let headers, let path = output.target.path, OutputFile(path: headers).isSame(as: OutputFile(path: path)) {
             throw ValidationError("--headers and --output name the same file; expected two files")
         }
+        if let headers, output.target.path == nil, OutputFile(path: headers).isStandardOutput {
+            throw ValidationError("--headers names the file of standard output; expected two files")
+        }
         switch (device, shared) {
         case (nil, nil) where lines: break
         case (nil, nil): throw ValidationError("expected a recipient: --to KEY or --shared KEY")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import KeyManagement
 import StrictJSON
 import Synchronization
@@ -21,21 +22,38 @@ struct KeyOptions: ParsableArguments {
         get throws { KeyDirectory(try folder ?? ProcessArguments.keyFolder ?? "keys", passphrase: passphrase) }
     }
 
-    /// The file or the terminal, which asks once for each keyring; no output of this run replaces the file.
-    var passphrase: PassphraseSource {
-        let file = passphraseFile
+    /// The file or the terminal; no output of this run replaces the file.
+    var passphrase: PassphraseSource { Self.passphrase(file: passphraseFile) }
+
+    /// The passphrases in a file, or from the terminal, which asks once for each keyring.
+    ///
+    /// A regular file is read each time, since its content changes with the passphrase; a pipe can be read once only.
+    static func passphrase(file: String?) -> PassphraseSource {
         if let file { InputFiles.insert(path: file) }
         let known = KnownPassphrases()
         return .closure { name in
-            if let passphrase = known.byName.withLock({ $0[Array(name.utf8)] }) { return passphrase }
+            if let file, isRegular(file) { return try Passphrase(file: file) }
+            // A pipe has one passphrase for all keyrings.
+            let key = file == nil ? Array(name.utf8) : []
+            if let passphrase = known.byName.withLock({ $0[key] }) { return passphrase }
             let shown = name.showingControls()
-            let passphrase =
-                if let file { try Passphrase(file: file) } else {
-                    try PassphrasePrompt().ask("Passphrase of keyring \(shown): ")
-                }
-            known.byName.withLock { $0[Array(name.utf8)] = passphrase }
+            let passphrase: Passphrase
+            if let file {
+                passphrase = try Passphrase(file: file)
+            } else if Prompting.isAllowed {
+                passphrase = try PassphrasePrompt().ask("Passphrase of keyring \(shown): ")
+            } else {
+                throw KeyError(
+                    .locked, "keyring \(shown) is protected now, and its passphrase is not known; start again")
+            }
+            known.byName.withLock { $0[key] = passphrase }
             return passphrase
         }
+    }
+
+    private static func isRegular(_ path: String) -> Bool {
+        var metadata = stat()
+        return unsafe stat(path, &metadata) == 0 && metadata.st_mode & S_IFMT == S_IFREG
     }
 
     private final class KnownPassphrases: Sendable {
@@ -98,4 +116,9 @@ struct KeyOptions: ParsableArguments {
             throw Failure(error, hints: hints)
         }
     }
+}
+
+/// Whether a missing passphrase is asked for on the terminal: not where a stream reads its keyrings again.
+enum Prompting {
+    @TaskLocal static var isAllowed = true
 }

@@ -99,7 +99,9 @@ struct KeysRotate: ParsableCommand {
     func run() throws {
         var isRotated = false
         // A keyring of public keys is left to fail.
-        let isNeeded = { (keyring: Keyring) in !ifDue || !keyring.isSecret || keyring.isDue(policy: policy.policy) }
+        let isNeeded = { (keyring: Keyring) in
+            !ifDue || !keyring.isSecret || !keyring.isDemonstration && keyring.isDue(policy: policy.policy)
+        }
         let keyring = try options.keys.change(name, if: isNeeded) { keyring in
             if prepare {
                 try keyring.prepare()

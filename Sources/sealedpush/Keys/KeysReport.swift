@@ -70,7 +70,8 @@ private struct KeyReportReading: Report {
         case (.wait, _): "the device has not pinned key \(report.key) yet; seal with the key before it"
         case (.update, .sender): "the device has pinned a newer key than \(report.key); seal with that one"
         case (.update, .recipient): "the device has a newer key than \(report.key); enrol it"
-        case (.reRegister, _): "the device does not have key \(report.key); remove its registration and enrol it again"
+        case (.reRegister, _):
+            "the device does not have key \(report.key); enrol it again, its registration stays until then"
         }
     }
 

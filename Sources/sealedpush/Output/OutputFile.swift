@@ -18,6 +18,7 @@ struct OutputFile {
         }
         let place = try OutputPlace(path)
         guard let metadata = place.metadata else {
+            try requireFreeName(place.name)
             let mask = umask(0)
             umask(mask)
             let number = UnnamedFile.write(bytes, as: place.name, in: place.folder, mode: mode & ~mask)
@@ -56,7 +57,13 @@ struct OutputFile {
     func requireReplaceable() throws(Failure) {
         if let descriptor { return try requireWritable(descriptor) }
         let place = try OutputPlace(path)
-        if place.metadata != nil { try requireReplaceable(place.file) }
+        if place.metadata == nil { try requireFreeName(place.name) } else { try requireReplaceable(place.file) }
+    }
+
+    /// Refuses to make a file under a temporary name, which would become the content of a keyring.
+    private func requireFreeName(_ name: String) throws(Failure) {
+        guard name.hasByteSuffix(".new"), KeyFileKind(named: name) != nil else { return }
+        throw Failure("\(path) is a name that only a change of a keyring uses; choose another")
     }
 
     private func requireReplaceable(_ file: Int32) throws(Failure) {
@@ -82,6 +89,13 @@ struct OutputFile {
         guard let place = try? OutputPlace(path), let other = try? OutputPlace(other.path) else { return false }
         return FileIdentity(descriptor: place.folder) == FileIdentity(descriptor: other.folder)
             && place.name.hasSameBytes(as: other.name)
+    }
+
+    /// Whether the path leads to the regular file that standard output is redirected to.
+    var isStandardOutput: Bool {
+        var (file, output) = (stat(), stat())
+        return unsafe stat(path, &file) == 0 && fstat(STDOUT_FILENO, &output) == 0
+            && file.st_mode & S_IFMT == S_IFREG && FileIdentity(file) == FileIdentity(output)
     }
 
     /// The number of the open file that the path is a name of, such as 1 for `/dev/stdout` and `/dev/fd/1`.

@@ -101,7 +101,8 @@ struct DeliveryReport: Report {
             switch member.name {
             case "title", "subtitle", "body": return []
             case "userInfo":
-                return (member.value.objectValue?.members ?? []).filter { $0.name != "aps" && $0.name != envelopeKey }
+                return (member.value.objectValue?.members ?? [])
+                    .filter { $0.name != "aps" && !$0.name.hasSameBytes(as: envelopeKey) }
                     .map { member in
                         let name = member.name.showingControls().truncated(to: 24)
                         return ("userInfo.\(name)", Self.text(of: member.value))

@@ -91,6 +91,12 @@ struct KeptFileTests {
                 testDescription: "a damaged key file, a mark before its ending",
                 make: "echo damaged > 'x\u{600}.jwks'; ln -s 'x\u{600}.jwks' out.json"),
             KeptFile(
+                testDescription: "K12: an unfinished public file", make: "mkdir k; touch k/.phone.pub.jwks.new",
+                path: "k/.phone.pub.jwks.new"),
+            KeptFile(
+                testDescription: "K12: an unfinished log", make: "mkdir k; touch k/.phone.log.new",
+                path: "k/.phone.log.new", name: "the log of a keyring"),
+            KeptFile(
                 testDescription: "the index beside a database", make: "\(database) && ln -s db-shm out.json",
                 name: "a delivery store"),
         ]
@@ -107,6 +113,24 @@ struct KeptFileTests {
             os.rename("other-journal", "journal")
             os._exit(0)'
             """
+    }
+
+    @Test(
+        "K12: an output does not take a name that a change of a keyring uses",
+        arguments: [".phone.jwks.new", ".phone.pub.jwks.new", ".phone.log.new"])
+    func temporaryName(name: String) throws {
+        let run = try folder.run("sealedpush seal payment.json --to phone -o keys/\(name)")
+        #expect(run.exitCode == 1)
+        #expect(run.errors.contains("is a name that only a change of a keyring uses"))
+        #expect(try folder.run("test -e keys/\(name)").exitCode == 1)
+    }
+
+    @Test("K19: headers do not replace the body in the file of standard output", arguments: ["", "-o -"])
+    func headersOverBody(output: String) throws {
+        let run = try folder.run("sealedpush seal payment.json --to phone --topic a --headers h \(output) > h")
+        #expect(run.exitCode == 64)
+        #expect(run.errors.contains("--headers names the file of standard output"))
+        #expect(try folder.run("sealedpush seal payment.json --to phone --topic a --headers h > body").exitCode == 0)
     }
 
     @Test("A1: an output does not replace a key under any path", arguments: KeptFile.all)

@@ -1,5 +1,8 @@
+import KeyManagement
 import StrictJSON
 import Testing
+
+@testable import sealedpush
 
 @Suite("seal --lines follows its keyrings", .serialized)
 struct FollowingTests {
@@ -8,11 +11,11 @@ struct FollowingTests {
     init() throws { folder = try Folder() }
 
     /// Runs commands beside a stream; `say` writes a line to it, whose answer arrives within 0.3 seconds.
-    private func stream(_ commands: String) throws -> (answers: [JSONObject], run: Run) {
+    private func stream(_ commands: String, options: String = "") throws -> (answers: [JSONObject], run: Run) {
         let run = try folder.run(
             """
             mkfifo in
-            sealedpush seal --lines --from bank --to phone --topic a < in > out & stream=$!
+            sealedpush seal --lines --from bank --to phone --topic a \(options) < in > out & stream=$!
             exec 3> in
             say() { echo '{"payload":{"aps":{"alert":"a"}}}' >&3; sleep 0.3; }
             id() { sealedpush keys list --json | python3 -c "
@@ -67,6 +70,42 @@ struct FollowingTests {
         try #require(answers.count == 2, "\(run)")
         #expect(answers[0]["body"] != nil)
         #expect(answers[1]["error"]?.objectValue?["code"] == "noActiveKey")
+    }
+
+    @Test("K2: a stream follows a change of the passphrase in its file")
+    func changedPassphrase() throws {
+        let protect = "umask 077; echo one > pw; echo two > pw2; sealedpush keys protect bank --new-passphrase-file pw"
+        #expect(try folder.run(protect).exitCode == 0)
+        let (answers, run) = try stream(
+            """
+            say; sleep 2
+            sealedpush keys protect bank --passphrase-file pw --new-passphrase-file pw2; cp pw2 pw
+            sealedpush keys rotate bank --passphrase-file pw > rotated; id bank > ids; sleep 1; say; sleep 2; say
+            """, options: "--passphrase-file pw")
+        try #require(answers.count == 3, "\(run)")
+        #expect(try ids(answers[2]).sender == folder.text("ids").split(whereSeparator: \.isWhitespace).joined())
+    }
+
+    @Test("K2: a passphrase that is not known is not asked for while a stream follows its keyrings")
+    func noPrompt() throws {
+        let run = try folder.run("umask 077; echo one > pw; sealedpush keys protect bank --new-passphrase-file pw")
+        #expect(run.exitCode == 0)
+        let directory = KeyDirectory("\(folder.path)/keys", passphrase: KeyOptions.passphrase(file: nil))
+        let error = #expect(throws: KeyError.self) {
+            try Prompting.$isAllowed.withValue(false) { try directory.keyring("bank") }
+        }
+        #expect(error?.code == .locked)
+    }
+
+    @Test("K2: a pipe, which can be read once, has the passphrase of all keyrings")
+    func pipe() throws {
+        let run = try folder.run(
+            """
+            umask 077; echo one > pw; mkfifo pipe
+            for name in bank pair; do sealedpush keys protect $name --new-passphrase-file pw; done
+            cat pw > pipe & timeout 20 sealedpush keys list --check --passphrase-file pipe
+            """)
+        #expect(run.exitCode == 0, "\(run.errors)")
     }
 
     @Test("a rotation that is killed at any time leaves a stream that seals with the old key or the new one")

@@ -197,6 +197,34 @@ struct MonitoringTests {
         #expect(gauge.lines == ["# HELP g Help.", "# TYPE g gauge", #"g{a="\\ \" \n é",b=""} 1"#])
     }
 
+    @Test("R9: a mark after a quotation mark, and a line feed after a carriage return, do not hide them from escaping")
+    func escapingScalars() {
+        let value = PrometheusGauge.Value(labels: [("a", "\"\u{301}\\\u{301}\r\n")], value: 1)
+        let gauge = PrometheusGauge(name: "g", help: "Help.", values: [value])
+        let label = #"g{a="\""# + "\u{301}" + #"\\"# + "\u{301}\r" + #"\n"} 1"#
+        #expect(gauge.lines.last.map { Array($0.utf8) } == Array(label.utf8))
+    }
+
+    /// Changes of `keys` after which the halves of phone differ.
+    private static let differing = [
+        "cp -a keys old; sealedpush keys rotate phone > shown; cp -p old/phone.pub.jwks keys",
+        "cp -a keys old; sealedpush keys rotate phone > shown; cp -p old/phone.jwks keys",
+        "cp keys/bank.pub.jwks keys/phone.pub.jwks",
+        "sealedpush keys generate b --role device --keys other > shown; cp other/b.pub.jwks keys/phone.pub.jwks",
+        "sed -i 's/\"active\"/\"revoked\"/' keys/phone.pub.jwks",
+        "rm keys/phone.pub.jwks",
+    ]
+
+    @Test("K4: a keyring whose halves differ is broken until the next change", arguments: differing)
+    func differingHalves(command: String) throws {
+        #expect(try folder.run("set -e; \(command)").exitCode == 0)
+        let run = try folder.run("sealedpush keys list --check")
+        #expect(run.exitCode == 3)
+        #expect(run.errors.contains("sealedpush: error: mismatchedHalves: the public half phone.pub.jwks "))
+        let mended = try folder.run("sealedpush keys rotate phone > shown; sealedpush keys list --check")
+        #expect(mended.exitCode == 0, "\(mended.errors)")
+    }
+
     /// Parses the text format as far as gauges with labels go; the names are without `sealedpush_` and `keyring_`.
     private func metrics(_ text: String) throws -> [String: Int] {
         #expect(text.hasSuffix("\n"))

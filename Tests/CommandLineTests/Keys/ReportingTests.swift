@@ -42,6 +42,7 @@ struct ReportingTests {
         #expect(lines[0] == "ignore: nothing is to be done")
         #expect(lines[1].hasPrefix("update: the device has a newer key"))
         #expect(lines[3].hasPrefix("re-register: the device does not have key"))
+        #expect(lines[3].hasSuffix("; enrol it again, its registration stays until then"))
         let json = try JSONValue(parsing: Array(lines[2].utf8)).objectValue
         #expect(json?["action"] == "update" && json?["standing"] == "retiring" && json?["about"] == "recipient")
     }

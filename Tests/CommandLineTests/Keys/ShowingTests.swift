@@ -32,7 +32,7 @@ struct ShowingTests {
     @Test("a retiring key is shown with the end of its grace")
     func retiring() throws {
         let folder = try Folder()
-        _ = try folder.run(#"sed -i 's/"state":"active"/"state":"retiring","until":1893456000/' keys/phone.jwks"#)
+        _ = try folder.run(#"sed -i 's/"state":"active"/"state":"retiring","until":1893456000/' keys/phone.*jwks"#)
         let run = try folder.run("sealedpush keys list | grep phone")
         #expect(run.output.contains("retiring until 2030-01-01 00:00 UTC"))
     }

@@ -110,6 +110,25 @@ struct ReportTests {
         expectError(.malformed) { try KeyReport(parsing: Array(text.utf8)) }
     }
 
+    @Test(
+        "a report whose action does not follow from its standing is refused (keys.md, section 7)",
+        arguments: [
+            ("sender", "current", "re-register"), ("sender", "revoked", "wait"), ("sender", "unknown", "re-register"),
+            ("recipient", "current", "re-register"), ("recipient", "retiring", "ignore"),
+            ("recipient", "unknown", "wait"),
+        ])
+    func contradiction(subject: String, standing: String, action: String) throws {
+        func report(_ action: String) -> [UInt8] {
+            Array(
+                (#"{"sealedpush":"key-report-v1","about":"\#(subject)","key":"0000000a","standing":"\#(standing)","#
+                    + #""action":"\#(action)","at":5}"#).utf8)
+        }
+        expectError(.malformed) { try KeyReport(parsing: report(action)) }
+        // One of the four follows from the standing.
+        let taken = ["ignore", "update", "wait", "re-register"].filter { (try? KeyReport(parsing: report($0))) != nil }
+        #expect(taken.count == 1)
+    }
+
     private func report(_ keyring: Keyring, _ id: KeyID, _ now: Date) -> String {
         let report = keyring.report(on: id, at: now)
         return "\(report.standing.rawValue) \(report.action.rawValue)"
