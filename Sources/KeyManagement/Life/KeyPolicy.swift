@@ -68,14 +68,15 @@ extension Keyring {
 
 extension Key {
     fileprivate func warning(_ policy: KeyPolicy, at now: Date) -> KeyWarning? {
-        let due = created.adding(policy.maximumAge)
+        // Not within the 32 bits of the formats, where two long times would end together.
+        let due = created + policy.maximumAge / .seconds(1)
         switch state {
         case .active where created > now:
             return KeyWarning(
                 .madeInTheFuture, self, time: created, "key \(id) was made in the future: check the clock")
         case .active where now >= due:
             return KeyWarning(.expired, self, time: due, "key \(id) has been due for \(due.span(to: now)): rotate it")
-        case .active where now.adding(policy.notice) >= due:
+        case .active where now + policy.notice / .seconds(1) >= due:
             return KeyWarning(.expiresSoon, self, time: due, "key \(id) is due in \(now.span(to: due)): rotate it")
         case .pending where now >= created.adding(policy.notice):
             let age = created.span(to: now)

@@ -29,23 +29,19 @@ struct KeyOptions: ParsableArguments {
     ///
     /// A regular file is read each time, since its content changes with the passphrase; a pipe can be read once only.
     static func passphrase(file: String?) -> PassphraseSource {
-        if let file { InputFiles.insert(path: file) }
+        if let file {
+            InputFiles.insert(path: file)
+            if isRegular(file) { return .file(file) }
+        }
         let known = KnownPassphrases()
         return .closure { name in
-            if let file, isRegular(file) { return try Passphrase(file: file) }
             // A pipe has one passphrase for all keyrings.
             let key = file == nil ? Array(name.utf8) : []
             if let passphrase = known.byName.withLock({ $0[key] }) { return passphrase }
-            let shown = name.showingControls()
-            let passphrase: Passphrase
-            if let file {
-                passphrase = try Passphrase(file: file)
-            } else if Prompting.isAllowed {
-                passphrase = try PassphrasePrompt().ask("Passphrase of keyring \(shown): ")
-            } else {
-                throw KeyError(
-                    .locked, "keyring \(shown) is protected now, and its passphrase is not known; start again")
-            }
+            let passphrase =
+                if let file { try Passphrase(file: file) } else {
+                    try PassphrasePrompt().ask("Passphrase of keyring \(name.showingControls()): ")
+                }
             known.byName.withLock { $0[key] = passphrase }
             return passphrase
         }
@@ -116,9 +112,4 @@ struct KeyOptions: ParsableArguments {
             throw Failure(error, hints: hints)
         }
     }
-}
-
-/// Whether a missing passphrase is asked for on the terminal: not where a stream reads its keyrings again.
-enum Prompting {
-    @TaskLocal static var isAllowed = true
 }

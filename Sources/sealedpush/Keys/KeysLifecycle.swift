@@ -100,7 +100,7 @@ struct KeysRotate: ParsableCommand {
         var isRotated = false
         // A keyring of public keys is left to fail.
         let isNeeded = { (keyring: Keyring) in
-            !ifDue || !keyring.isSecret || !keyring.isDemonstration && keyring.isDue(policy: policy.policy)
+            !ifDue || !keyring.isSecret || keyring.isDue(policy: policy.policy)
         }
         let keyring = try options.keys.change(name, if: isNeeded) { keyring in
             if prepare {

@@ -86,17 +86,6 @@ struct FollowingTests {
         #expect(try ids(answers[2]).sender == folder.text("ids").split(whereSeparator: \.isWhitespace).joined())
     }
 
-    @Test("K2: a passphrase that is not known is not asked for while a stream follows its keyrings")
-    func noPrompt() throws {
-        let run = try folder.run("umask 077; echo one > pw; sealedpush keys protect bank --new-passphrase-file pw")
-        #expect(run.exitCode == 0)
-        let directory = KeyDirectory("\(folder.path)/keys", passphrase: KeyOptions.passphrase(file: nil))
-        let error = #expect(throws: KeyError.self) {
-            try Prompting.$isAllowed.withValue(false) { try directory.keyring("bank") }
-        }
-        #expect(error?.code == .locked)
-    }
-
     @Test("K2: a pipe, which can be read once, has the passphrase of all keyrings")
     func pipe() throws {
         let run = try folder.run(

@@ -34,7 +34,8 @@ struct ContractPageTests {
 
     /// The names of all tests of the package.
     static func names() throws -> Set<String> {
-        let files = FileManager.default.enumerator(at: root.appending(path: "Tests"), includingPropertiesForKeys: nil)
+        let files = FileManager.default.enumerator(
+            at: root.appending(path: "Tests"), includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
         var names: Set<String> = []
         for case let file as URL in try #require(files) where file.pathExtension == "swift" {
             let source = try String(contentsOf: file, encoding: .utf8)

@@ -28,6 +28,14 @@ struct WarningTests {
         #expect(keyring.warnings(policy: policy, at: 6600).map(\.kind) == [.expiresSoon])
     }
 
+    @Test("an age that ends after 2106 is not due before its notice")
+    func centuries() throws {
+        let keyring = try Keyring.generate(name: "a", role: .device, at: 1_800_000_000)
+        let policy = KeyPolicy(maximumAge: .days(36_500), notice: .days(30_000))
+        #expect(keyring.warnings(policy: policy, at: 1_800_000_000) == [])
+        #expect(keyring.warnings(policy: policy, at: Date(1_800_000_000 + 6500 * 86_400)).map(\.kind) == [.expiresSoon])
+    }
+
     @Test("an expired key still opens: the policy warns, it never refuses")
     func neverRefuses() throws {
         let keyring = try Keyring.generate(name: "a", role: .device, at: 0)

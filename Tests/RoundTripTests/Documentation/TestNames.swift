@@ -7,7 +7,7 @@ enum TestNames {
     /// What stands in `@Test("…")`.
     static let all: Set<String> = {
         let files = FileManager.default.enumerator(
-            at: root.appending(path: "Tests"), includingPropertiesForKeys: nil)
+            at: root.appending(path: "Tests"), includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
         var names: Set<String> = []
         for case let file as URL in files ?? FileManager.DirectoryEnumerator() where file.pathExtension == "swift" {
             guard let text = try? String(contentsOf: file, encoding: .utf8) else { continue }
