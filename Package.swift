@@ -36,6 +36,10 @@ let package = Package(
     ],
     traits: [
         .trait(
+            name: "SwiftCrypto",
+            description: "The primitives of CryptoKit instead of libsodium's: CryptoKit on Apple's systems, else swift-crypto."
+        ),
+        .trait(
             name: "Networking",
             description: "Importing UserNotifications brings URLSession too, as on a phone; for extensions that fetch."
         ),
@@ -49,6 +53,8 @@ let package = Package(
         // SQLite for DeliveryStore and KeyDatabase: both must be safe for several processes, which is SQLite's trade.
         // It is resolved by everybody and built only by those who add these products; nothing else here depends on it.
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        // For the trait SwiftCrypto alone; resolved only with it.
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         // For SealedPushObservability alone; resolved only with its trait.
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -62,7 +68,15 @@ let package = Package(
         ),
         // The header of glibc for access control lists, which the module Glibc leaves out.
         .systemLibrary(name: "CExtendedAttributes"),
-        .target(name: "CryptoPrimitives", dependencies: ["CSodium"], swiftSettings: source),
+        .target(
+            name: "CryptoPrimitives",
+            dependencies: [
+                .target(name: "CSodium", condition: .when(platforms: [.linux, .macOS])),
+                .product(
+                    name: "Crypto", package: "swift-crypto",
+                    condition: .when(platforms: [.linux], traits: ["SwiftCrypto"])),
+            ],
+            swiftSettings: source),
         .target(name: "StrictJSON", swiftSettings: source),
         .target(name: "KeyManagement", dependencies: ["CryptoPrimitives", "StrictJSON"], swiftSettings: source),
         .target(name: "PushPayload", dependencies: ["StrictJSON"], swiftSettings: source),

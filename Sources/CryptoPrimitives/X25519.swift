@@ -11,7 +11,7 @@ package enum X25519 {
         /// has the same all-zero shared secret.
         package init(_ bytes: Span<UInt8>) throws(CryptoError) {
             // Sealing and opening first create a public key or a `SecretMemory`, so libsodium is initialized here.
-            try Sodium.makeReady()
+            try Backend.makeReady()
             guard bytes.count == X25519.byteCount else { throw .incorrectSize }
             rawRepresentation = unsafe bytes.withUnsafeBytes { unsafe Array($0) }
             guard !LowOrderPoint.contains(rawRepresentation) else { throw .lowOrderPoint }

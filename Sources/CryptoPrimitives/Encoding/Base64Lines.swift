@@ -5,7 +5,7 @@ package enum Base64Lines {
     package static func decodeSecret(_ text: Span<UInt8>, maximumByteCount: Int) throws(CryptoError) -> SecretMemory {
         try unsafe withSecretScratch(byteCount: maximumByteCount) { scratch throws(CryptoError) in
             let count = try unsafe text.withUnsafeBytes { text throws(CryptoError) in
-                try unsafe SodiumBase64.decode(text, into: scratch, ignoring: "\r\n", .padded)
+                try unsafe Base64.decode(text, into: scratch, ignoring: "\r\n", .padded)
             }
             return try unsafe SecretMemory(byteCount: count) { output in
                 unsafe output.copyMemory(from: UnsafeRawBufferPointer(scratch.part(0, count)))
@@ -17,7 +17,7 @@ package enum Base64Lines {
     package static func encodeLine(_ secret: SecretMemory) throws(CryptoError) -> SecretMemory {
         guard secret.byteCount <= 48 else { throw .incorrectSize }
         return try unsafe SecretMemory(byteCount: (secret.byteCount + 2) / 3 * 4) { output in
-            unsafe secret.withUnsafeBytes { unsafe SodiumBase64.encode($0, into: output, .padded) }
+            unsafe secret.withUnsafeBytes { unsafe Base64.encode($0, into: output, .padded) }
         }
     }
 }

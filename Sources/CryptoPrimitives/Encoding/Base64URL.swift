@@ -6,7 +6,7 @@ package enum Base64URL {
 
     package static func encode(_ bytes: Span<UInt8>, appendingTo output: inout [UInt8]) {
         unsafe output.append(count: encodedCount(of: bytes.count)) { output in
-            unsafe bytes.withUnsafeBytes { unsafe SodiumBase64.encode($0, into: output, .unpaddedURL) }
+            unsafe bytes.withUnsafeBytes { unsafe Base64.encode($0, into: output, .unpaddedURL) }
         }
     }
 
@@ -29,7 +29,7 @@ package enum Base64URL {
         _ text: Span<UInt8>, into output: UnsafeMutableRawBufferPointer
     ) throws(CryptoError) {
         let count = try unsafe text.withUnsafeBytes { text throws(CryptoError) in
-            try unsafe SodiumBase64.decode(text, into: output, .unpaddedURL)
+            try unsafe Base64.decode(text, into: output, .unpaddedURL)
         }
         guard count == output.count else { throw .incorrectSize }
     }

@@ -28,7 +28,7 @@ package enum SecretText {
                 case .plain(let bytes): unsafe part.copyBytes(from: bytes)
                 case .secret(let secret): unsafe secret.withUnsafeBytes { unsafe part.copyMemory(from: $0) }
                 case .base64URL(let secret):
-                    unsafe secret.withUnsafeBytes { unsafe SodiumBase64.encode($0, into: part, .unpaddedURL) }
+                    unsafe secret.withUnsafeBytes { unsafe Base64.encode($0, into: part, .unpaddedURL) }
                 }
                 offset += part.count
             }

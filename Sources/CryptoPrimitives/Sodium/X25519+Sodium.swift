@@ -1,3 +1,4 @@
+#if canImport(CSodium) && !SwiftCrypto
 import CSodium
 
 extension X25519 {
@@ -13,3 +14,4 @@ extension X25519 {
         guard unsafe crypto_scalarmult(output.start, scalar, point) == 0 else { throw .lowOrderPoint }
     }
 }
+#endif

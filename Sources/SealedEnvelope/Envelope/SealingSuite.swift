@@ -1,3 +1,5 @@
+import CryptoPrimitives
+
 /// The suite of an envelope: the first byte of every envelope (wire format §1).
 public enum SealingSuite: UInt8, CaseIterable, Sendable {
     /// HPKE in mode Auth: only the holder of the provider key can seal.
@@ -8,6 +10,10 @@ public enum SealingSuite: UInt8, CaseIterable, Sendable {
     case shared = 3
     /// libsodium's sealed box: anyone with the device's public key can seal; used only if it is chosen explicitly.
     case sealedBox = 4
+
+    /// The suites of this build, in the order of their numbers: all four with libsodium, the first three with CryptoKit.
+    public static let allCases: [SealingSuite] =
+        [.hpkeAuth, .hpkeBase, .shared] + (SealedBox.isAvailable ? [.sealedBox] : [])
 
     /// The name in the specification and on the command line, such as `hpke-auth`.
     public var name: String {

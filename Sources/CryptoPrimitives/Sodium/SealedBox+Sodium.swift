@@ -1,8 +1,10 @@
+#if canImport(CSodium) && !SwiftCrypto
 import CSodium
 
 /// libsodium's sealed box, `crypto_box_seal`: an anonymous message to a public key.
 package enum SealedBox {
     /// The size of a sealed box minus that of its message, in bytes: an ephemeral public key and a tag.
+    package static let isAvailable = true
     package static let overhead = X25519.byteCount + Int(crypto_box_MACBYTES)
 
     /// Appends `ephemeral public key ‖ box`, 48 bytes more than the message.
@@ -52,3 +54,4 @@ package enum SealedBox {
         }
     }
 }
+#endif

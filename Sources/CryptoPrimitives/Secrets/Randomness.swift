@@ -1,6 +1,4 @@
-import CSodium
-
-/// The source of ephemeral keys and nonces: always libsodium, but for known-answer tests inside this package.
+/// The source of ephemeral keys and nonces: always libsodium or CryptoKit, but for known-answer tests inside this package.
 @safe
 package struct Randomness: Sendable {
     private let source: @Sendable (UnsafeMutableRawBufferPointer) -> Void
@@ -9,11 +7,11 @@ package struct Randomness: Sendable {
         unsafe self.source = source
     }
 
-    /// libsodium's generator; if the system provides no randomness, libsodium ends the process.
+    /// The generator of libsodium or CryptoKit; if the system provides no randomness, the process ends.
     package static let system: Randomness = {
-        // The generator is thread-safe only after the library is initialized.
-        _ = Sodium.isReady
-        return unsafe Randomness { unsafe randombytes_buf($0.start, $0.count) }
+        // libsodium's generator is thread-safe only after the library is initialized.
+        _ = Backend.isReady
+        return unsafe Randomness { unsafe Backend.fillRandomly($0) }
     }()
 
     func fill(_ buffer: UnsafeMutableRawBufferPointer) {

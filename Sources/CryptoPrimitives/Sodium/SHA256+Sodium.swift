@@ -1,3 +1,4 @@
+#if canImport(CSodium) && !SwiftCrypto
 import CSodium
 
 /// SHA-256 (FIPS 180-4).
@@ -10,3 +11,4 @@ package enum SHA256 {
         }
     }
 }
+#endif

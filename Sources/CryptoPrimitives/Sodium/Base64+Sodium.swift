@@ -1,7 +1,8 @@
+#if canImport(CSodium) && !SwiftCrypto
 import CSodium
 
 /// Base64 (RFC 4648) by libsodium, without branches or tables that depend on the bytes that a valid text encodes.
-enum SodiumBase64 {
+enum Base64 {
     struct Variant {
         fileprivate let number: CInt
 
@@ -39,3 +40,4 @@ enum SodiumBase64 {
         return count
     }
 }
+#endif

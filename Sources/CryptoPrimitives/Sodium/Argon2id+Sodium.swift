@@ -1,3 +1,4 @@
+#if canImport(CSodium) && !SwiftCrypto
 import CSodium
 
 /// Argon2id 1.3 with one lane (RFC 9106; libsodium's `crypto_pwhash`): derives a key from a passphrase at a high cost.
@@ -26,3 +27,4 @@ package enum Argon2id {
         }
     }
 }
+#endif

@@ -1,5 +1,3 @@
-import CSodium
-
 /// Lends an uninitialized buffer on the stack for the secrets of one message, and wipes it even if `body` throws.
 @inline(__always)
 package func withSecretScratch<Result, Failure: Error>(
@@ -14,7 +12,7 @@ package func withSecretScratch<Result, Failure: Error>(
 
 /// Overwrites a buffer with zeros; the compiler cannot remove this.
 package func wipe(_ buffer: UnsafeMutableRawBufferPointer) {
-    unsafe sodium_memzero(buffer.baseAddress, buffer.count)
+    unsafe Backend.wipe(buffer)
 }
 
 extension Array where Element == UInt8 {
@@ -28,6 +26,6 @@ extension Array where Element == UInt8 {
 package func constantTimeEqual(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
     guard left.count == right.count else { return false }
     return unsafe left.withUnsafeBytes { left in
-        unsafe right.withUnsafeBytes { right in unsafe sodium_memcmp(left.start, right.start, left.count) == 0 }
+        unsafe right.withUnsafeBytes { right in unsafe Backend.areEqual(left, right) }
     }
 }

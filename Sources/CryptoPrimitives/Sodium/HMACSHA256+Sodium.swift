@@ -1,3 +1,4 @@
+#if canImport(CSodium) && !SwiftCrypto
 import CSodium
 
 /// HMAC-SHA-256 (RFC 2104, FIPS 180-4); its state contains the key and is in memory that the caller provides and wipes.
@@ -6,11 +7,11 @@ struct HMACSHA256 {
     static let byteCount = Int(crypto_auth_hmacsha256_BYTES)
 
     /// The size of the state in bytes, a multiple of its alignment.
-    static let stateByteCount = MemoryLayout<crypto_auth_hmacsha256_state>.stride
+    private static let stateByteCount = MemoryLayout<crypto_auth_hmacsha256_state>.stride
 
     private let state: UnsafeMutablePointer<crypto_auth_hmacsha256_state>
 
-    init(key: UnsafeRawBufferPointer, stateIn memory: UnsafeMutableRawBufferPointer) {
+    private init(key: UnsafeRawBufferPointer, stateIn memory: UnsafeMutableRawBufferPointer) {
         unsafe state = UnsafeMutableRawPointer(memory.start)
             .assumingMemoryBound(to: crypto_auth_hmacsha256_state.self)
         unsafe crypto_auth_hmacsha256_init(state, key.start, key.count)
@@ -29,18 +30,19 @@ struct HMACSHA256 {
     }
 
     /// Writes the 32-byte tag; libsodium wipes the state.
-    func finalize(into tag: UnsafeMutableRawBufferPointer) {
+    private func finalize(into tag: UnsafeMutableRawBufferPointer) {
         unsafe crypto_auth_hmacsha256_final(state, tag.start)
     }
 
     /// Writes the 32-byte tag of the message that `body` gives in parts, one of which may be the memory of the tag.
     static func writeTag(
-        to tag: UnsafeMutableRawBufferPointer, key: UnsafeRawBufferPointer, of body: (HMACSHA256) -> Void
+        to tag: UnsafeMutableRawBufferPointer, key: UnsafeRawBufferPointer, of body: (inout HMACSHA256) -> Void
     ) {
         unsafe withSecretScratch(byteCount: stateByteCount) { memory in
-            let hmac = unsafe HMACSHA256(key: key, stateIn: memory)
-            unsafe body(hmac)
+            var hmac = unsafe HMACSHA256(key: key, stateIn: memory)
+            unsafe body(&hmac)
             unsafe hmac.finalize(into: tag)
         }
     }
 }
+#endif

@@ -1,10 +1,8 @@
-import CSodium
-
 /// XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha), whose 24-byte nonce is long enough to be chosen at random.
 package enum XChaCha20Poly1305 {
-    package static let keyByteCount = Int(crypto_aead_xchacha20poly1305_ietf_KEYBYTES)
-    package static let nonceByteCount = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
-    package static let tagByteCount = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
+    package static let keyByteCount = 32
+    package static let nonceByteCount = 24
+    package static let tagByteCount = 16
 
     /// Appends `nonce ‖ ciphertext ‖ tag`, 40 bytes more than the message, with a nonce from `randomness`.
     package static func seal(
@@ -15,16 +13,13 @@ package enum XChaCha20Poly1305 {
         try unsafe output.append(count: nonceByteCount + message.count + tagByteCount) { output throws(CryptoError) in
             let nonce = unsafe output.part(0, nonceByteCount)
             unsafe randomness.fill(nonce)
-            let status = unsafe key.withUnsafeBytes { key in
-                unsafe message.withUnsafeBytes { message in
-                    unsafe crypto_aead_xchacha20poly1305_ietf_encrypt(
-                        output.start + nonceByteCount, nil, message.start, UInt64(message.count),
-                        additionalData, UInt64(additionalData.count), nil, nonce.start, key.start
-                    )
+            try unsafe key.withUnsafeBytes { key throws(CryptoError) in
+                try unsafe message.withUnsafeBytes { message throws(CryptoError) in
+                    try unsafe encrypt(
+                        message, key: key, nonce: UnsafeRawBufferPointer(nonce), additionalData,
+                        into: output.part(nonceByteCount, message.count + tagByteCount))
                 }
             }
-            // The function never fails. If it did, `output` could still contain the plaintext.
-            guard status == 0 else { throw .incorrectSize }
         }
     }
 
@@ -55,14 +50,12 @@ package enum XChaCha20Poly1305 {
         _ sealed: Span<UInt8>, using key: SecretMemory, _ additionalData: [UInt8],
         into output: UnsafeMutableRawBufferPointer
     ) throws(CryptoError) {
-        let status = unsafe key.withUnsafeBytes { key in
-            unsafe sealed.withUnsafeBytes { sealed in
-                unsafe crypto_aead_xchacha20poly1305_ietf_decrypt(
-                    output.start, nil, nil, sealed.start + nonceByteCount, UInt64(sealed.count - nonceByteCount),
-                    additionalData, UInt64(additionalData.count), sealed.start, key.start
-                )
+        try unsafe key.withUnsafeBytes { key throws(CryptoError) in
+            try unsafe sealed.withUnsafeBytes { sealed throws(CryptoError) in
+                try unsafe decrypt(
+                    UnsafeRawBufferPointer(rebasing: sealed[nonceByteCount...]), key: key,
+                    nonce: UnsafeRawBufferPointer(rebasing: sealed[..<nonceByteCount]), additionalData, into: output)
             }
         }
-        guard status == 0 else { throw .authenticationFailure }
     }
 }

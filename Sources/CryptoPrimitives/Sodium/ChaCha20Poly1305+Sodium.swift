@@ -1,3 +1,4 @@
+#if canImport(CSodium) && !SwiftCrypto
 import CSodium
 
 /// ChaCha20-Poly1305 with a 12-byte nonce (RFC 8439), the AEAD of the HPKE suites.
@@ -31,3 +32,4 @@ enum ChaCha20Poly1305 {
         guard status == 0 else { throw .authenticationFailure }
     }
 }
+#endif

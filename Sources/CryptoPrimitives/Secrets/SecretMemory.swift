@@ -1,7 +1,5 @@
-import CSodium
-
-/// A secret in guarded memory: between inaccessible pages, locked against swapping if the system permits it, read-only
-/// once filled, wiped with the last reference.
+/// A secret in memory that is wiped with the last reference. With libsodium it is guarded: between inaccessible pages, locked against
+/// swapping if the system permits it, read-only once filled.
 ///
 /// It takes several pages, so it is for keys that are stored; secrets of one message use ``withSecretScratch(byteCount:_:)``.
 @safe
@@ -16,13 +14,13 @@ package final class SecretMemory: @unchecked Sendable {
         byteCount: Int, filledBy fill: (UnsafeMutableRawBufferPointer) throws(CryptoError) -> Void
     ) throws(CryptoError) {
         guard byteCount > 0 else { throw .incorrectSize }
-        try Sodium.makeReady()
-        guard let base = unsafe sodium_malloc(byteCount) else { throw .outOfSecretMemory }
+        try Backend.makeReady()
+        guard let base = unsafe Backend.allocateSecret(byteCount) else { throw .outOfSecretMemory }
         unsafe self.base = base
         self.byteCount = byteCount
         // From here on deinit wipes and frees, also if `fill` throws.
         try unsafe fill(UnsafeMutableRawBufferPointer(start: base, count: byteCount))
-        guard unsafe sodium_mprotect_readonly(base) == 0 else { throw .outOfSecretMemory }
+        guard unsafe Backend.protectSecret(base) else { throw .outOfSecretMemory }
     }
 
     package convenience init(randomByteCount byteCount: Int, from randomness: Randomness = .system) throws(CryptoError)
@@ -38,7 +36,7 @@ package final class SecretMemory: @unchecked Sendable {
     }
 
     deinit {
-        unsafe sodium_free(base)
+        unsafe Backend.freeSecret(base, byteCount)
     }
 
     package func withBytes<Result, Failure: Error>(

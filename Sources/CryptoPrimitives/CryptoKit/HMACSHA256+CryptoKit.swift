@@ -1,0 +1,36 @@
+#if SwiftCrypto || !canImport(CSodium)
+#if canImport(CryptoKit)
+import CryptoKit
+#else
+import Crypto
+#endif
+
+/// HMAC-SHA-256 (RFC 2104, FIPS 180-4).
+@unsafe
+struct HMACSHA256 {
+    static let byteCount = SHA256.digestByteCount
+
+    private var hmac: HMAC<KitSHA256>
+
+    mutating func update(_ part: UnsafeRawBufferPointer) {
+        unsafe hmac.update(data: part)
+    }
+
+    mutating func update(_ part: StaticString) {
+        unsafe hmac.update(data: UnsafeRawBufferPointer(start: part.utf8Start, count: part.utf8CodeUnitCount))
+    }
+
+    mutating func update(_ byte: UInt8) {
+        unsafe withUnsafeBytes(of: byte) { unsafe update($0) }
+    }
+
+    /// Writes the 32-byte tag of the message that `body` gives in parts, one of which may be the memory of the tag.
+    static func writeTag(
+        to tag: UnsafeMutableRawBufferPointer, key: UnsafeRawBufferPointer, of body: (inout HMACSHA256) -> Void
+    ) {
+        var hmac = unsafe HMACSHA256(hmac: HMAC<KitSHA256>(key: SymmetricKey(data: key)))
+        unsafe body(&hmac)
+        unsafe hmac.hmac.finalize().withUnsafeBytes { unsafe tag.copyMemory(from: $0) }
+    }
+}
+#endif
