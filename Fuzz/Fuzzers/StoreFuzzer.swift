@@ -94,11 +94,15 @@ private enum SampleStore {
 /// A temporary file, in `/dev/shm` if possible, since SQLite waits for the disk.
 private struct StoreFile {
     let path: String
+    private let parent: String
 
     init() {
         let memory = "/dev/shm"
         let folder = access(memory, W_OK) == 0 ? memory : FileManager.default.temporaryDirectory.path
-        path = "\(folder)/sealedpush-fuzz-\(UUID().uuidString)"
+        // A store is in no folder that everyone can write to.
+        parent = "\(folder)/sealedpush-fuzz-\(UUID().uuidString)"
+        mkdir(parent, 0o700)
+        path = "\(parent)/store"
     }
 
     func write(_ bytes: [UInt8]) { try? Data(bytes).write(to: URL(fileURLWithPath: path)) }
@@ -113,5 +117,6 @@ private struct StoreFile {
 
     func remove() {
         for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+        rmdir(parent)
     }
 }

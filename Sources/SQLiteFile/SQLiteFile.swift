@@ -145,7 +145,7 @@ package struct SQLiteFile: Sendable {
         }
         guard metadata.st_mode & S_IWOTH == 0 else {
             throw SQLiteFileError(
-                .insecureFolder, "everyone can write to the folder of the store; say chmod o-w on the folder")
+                .insecureFolder, "everyone can write to the folder of the store; keep it in a folder of its own")
         }
     }
 

@@ -17,7 +17,9 @@ private struct Name: CodingKey {
 }
 
 extension JSONObject {
-    /// Reads an object of texts, numbers of 32 bits and such objects, the values that messages have; others are null, which no member may be.
+    /// Reads an object of texts, numbers of 32 bits and such objects, the values that messages have.
+    ///
+    /// Other values are null, which no member may be.
     fileprivate init(from decoder: any Decoder, depth: Int) throws {
         let container = try decoder.container(keyedBy: Name.self)
         self.init()

@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 /// Runs work that waits for a disk, a lock or the derivation of a key, on a thread outside of Swift's cooperative pool.
 ///
@@ -6,9 +7,16 @@ import Dispatch
 func blockingWork<Result: Sendable>(
     isChange: Bool = false, _ work: @escaping @Sendable () throws -> Result
 ) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
-        (isChange ? changing : reading).async { continuation.resume(with: Swift.Result { try work() }) }
+    // The result goes through a lock of its own: ThreadSanitizer does not see that a continuation hands it over.
+    let outcome = Mutex<Swift.Result<Result, any Error>>(.failure(CancellationError()))
+    await withCheckedContinuation { continuation in
+        (isChange ? changing : reading).async {
+            let result = Swift.Result { try work() }
+            outcome.withLock { $0 = result }
+            continuation.resume()
+        }
     }
+    return try outcome.withLock { $0 }.get()
 }
 
 private let reading = DispatchQueue(label: "SealedPush.KeyManagement.reading", attributes: .concurrent)

@@ -43,14 +43,18 @@ package final class KeyringFollower<View: Sendable>: Sendable {
         if case .store(let store, let name) = origin?.place { poll(store, name) }
     }
 
-    /// The view of the keyring as it was at most an interval ago; with `isDue`, the one in a folder as it is now.
+    /// The view of the keyring as it was at most an interval ago; with `readsNow`, the one in a folder as it is now,
+    /// unless the last attempt to read it failed.
     ///
     /// - Throws: ``KeyError`` with the code of the last attempt to read the keyring, after its grace; the error of the view.
-    package func current(isDue: Bool = false) throws(KeyError) -> View {
+    package func current(readsNow: Bool = false) throws(KeyError) -> View {
         guard let origin else { return try state.withLock { $0.view }.get() }
         let now = now()
         if case .folder = origin.place {
-            if isDue { state.withLock { $0.nextAttempt = min($0.nextAttempt, now) } }
+            if readsNow {
+                // Not after a failure: whoever causes this must not cause the derivation of a key each time.
+                state.withLock { if $0.failure == nil { $0.nextAttempt = min($0.nextAttempt, now) } }
+            }
             readIfDue(at: now, from: origin)
         }
         return try state.withLock { state throws(KeyError) in

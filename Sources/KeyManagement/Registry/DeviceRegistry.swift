@@ -93,7 +93,7 @@ public struct DeviceRegistry: Sendable {
         guard report.subject == .recipient else {
             // The device may have met a new key before this process has.
             let action = try provider.current().action(on: report)
-            return action == .ignore ? try provider.current(isDue: true).action(on: report) : action
+            return action == .ignore ? try provider.current(readsNow: true).action(on: report) : action
         }
         return try await store.load(id)?.keyring(named: id).action(on: report) ?? .reRegister
     }

@@ -43,6 +43,8 @@ public struct PayloadPath: Sendable {
 
 extension PayloadPath: ExpressibleByStringLiteral {
     /// Creates the path that ``init(parsing:)`` reads; a literal for which it throws ends the program.
+    ///
+    /// A `StaticString` stands in a source, so no text from outside gets here.
     public init(stringLiteral text: StaticString) {
         do throws(PayloadError) {
             try self.init(parsing: text.description)

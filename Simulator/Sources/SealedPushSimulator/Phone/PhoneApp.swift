@@ -83,7 +83,7 @@ struct PhoneApp: Sendable {
 
 /// A key report that a phone's app has sent to its server.
 public struct SentReport: Sendable {
-    /// What the app did after the server's answer.
+    /// The app's step after the server's answer.
     public enum Result: Sendable, Hashable {
         /// It enrolled the phone's key of this id.
         case enrolled(KeyID)
@@ -101,7 +101,7 @@ public struct SentReport: Sendable {
     public let report: KeyReport
     /// The server's answer; nil without one.
     public internal(set) var action: KeyReport.Action?
-    /// What the app did.
+    /// The app's step.
     public internal(set) var result = Result.none
 
     init(push: String, report: KeyReport) {
