@@ -7,11 +7,11 @@ struct HMACSHA256 {
     static let byteCount = Int(crypto_auth_hmacsha256_BYTES)
 
     /// The size of the state in bytes, a multiple of its alignment.
-    private static let stateByteCount = MemoryLayout<crypto_auth_hmacsha256_state>.stride
+    static let stateByteCount = MemoryLayout<crypto_auth_hmacsha256_state>.stride
 
     private let state: UnsafeMutablePointer<crypto_auth_hmacsha256_state>
 
-    private init(key: UnsafeRawBufferPointer, stateIn memory: UnsafeMutableRawBufferPointer) {
+    init(key: UnsafeRawBufferPointer, stateIn memory: UnsafeMutableRawBufferPointer) {
         unsafe state = UnsafeMutableRawPointer(memory.start)
             .assumingMemoryBound(to: crypto_auth_hmacsha256_state.self)
         unsafe crypto_auth_hmacsha256_init(state, key.start, key.count)
@@ -30,7 +30,7 @@ struct HMACSHA256 {
     }
 
     /// Writes the 32-byte tag; libsodium wipes the state.
-    private func finalize(into tag: UnsafeMutableRawBufferPointer) {
+    func finalize(into tag: UnsafeMutableRawBufferPointer) {
         unsafe crypto_auth_hmacsha256_final(state, tag.start)
     }
 

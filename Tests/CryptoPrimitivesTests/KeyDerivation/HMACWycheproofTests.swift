@@ -48,15 +48,17 @@ struct HMACWycheproofTests {
 
 extension HMACSHA256 {
     fileprivate static func tag(of message: [UInt8], key: [UInt8], inParts: Bool) -> [UInt8] {
-        withSecretScratch(byteCount: stateByteCount + byteCount) { scratch in
-            let tag = scratch.part(stateByteCount, byteCount)
-            let hmac = key.withUnsafeBytes { HMACSHA256(key: $0, stateIn: scratch) }
-            message.withUnsafeBytes { message in
-                let end = inParts ? message.count / 2 : 0
-                hmac.update(UnsafeRawBufferPointer(rebasing: message[..<end]))
-                hmac.update(UnsafeRawBufferPointer(rebasing: message[end...]))
+        withSecretScratch(byteCount: byteCount) { tag in
+            let tag = tag.part(0, byteCount)
+            key.withUnsafeBytes { key in
+                message.withUnsafeBytes { message in
+                    let end = inParts ? message.count / 2 : 0
+                    writeTag(to: tag, key: key) { hmac in
+                        hmac.update(UnsafeRawBufferPointer(rebasing: message[..<end]))
+                        hmac.update(UnsafeRawBufferPointer(rebasing: message[end...]))
+                    }
+                }
             }
-            hmac.finalize(into: tag)
             return Array(tag)
         }
     }
