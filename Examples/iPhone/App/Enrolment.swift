@@ -1,0 +1,79 @@
+import Foundation
+import Keychain
+import PushOpener
+
+/// The app's part in the life of the keys: it enrols the device, rotates its key, and does what the server answers to reports.
+nonisolated struct Enrolment {
+    /// Posts a message of an installation to the server and returns the response.
+    let post: (BankServer.Request, _ installation: String, [UInt8]) async throws -> [UInt8]
+    /// The place of the two names below, which are no secrets.
+    var defaults = UserDefaults.standard
+
+    private var keys: KeychainKeyStore { Bank.keys }
+
+    /// Brings the device's key and token at the server up to date, and returns the name of the installation.
+    ///
+    /// Call it with a new device token and when the app becomes active. After an error, call it again: each step can be repeated.
+    func update(token: Data) async throws -> String {
+        let installation = try installation()
+        // A key that is due gets a successor; pushes to the old one still open for seven days.
+        try keys.rotateIfDue("phone")
+        for report in KeyReports().take() {
+            let action = try await post(.report, installation, report.serialized())
+            switch KeyReport.Action(rawValue: String(decoding: action, as: UTF8.self)) {
+            case .update where report.subject == .recipient, .reRegister: enrolled = nil
+            case .wait: try await pinProvider(as: installation)
+            default: break
+            }
+        }
+        let key = try keys.keyring("phone").primary.id
+        let current = "\(installation) \(key) \(hexadecimal(token))"
+        if enrolled != current {
+            try await enrol(as: installation, token: token)
+            enrolled = current
+        }
+        return installation
+    }
+
+    /// Proves to the server that this device holds its key, and registers the device token.
+    private func enrol(as installation: String, token: Data) async throws {
+        let provider = try await pinProvider(as: installation)
+        let phone = try keys.keyring("phone")
+        let challenge = try await KeyChallenge(parsing: post(.offer, installation, phone.offer().serialized()))
+        let answer = try phone.answer(challenge, from: provider, context: EnrolmentContext(topic: Bank.topic))
+        _ = try await post(.answer, installation, answer.serialized())
+        _ = try await post(.device, installation, Array(#"{"token":"\#(hexadecimal(token))"}"#.utf8))
+    }
+
+    /// Pins the server's public keys, which are trusted because of TLS, and returns the pinned ones.
+    @discardableResult
+    private func pinProvider(as installation: String) async throws -> Keyring {
+        let published = try await post(.keys, installation, [])
+        try keys.pin(Keyring(KeyringText(copying: published.span), name: "provider"))
+        return try keys.publicKeyring("provider")
+    }
+
+    /// Makes the device's key on the first start, and the name by which the server knows the installation.
+    ///
+    /// The key does not leave the device, but a backup has the name. So a new key is a new installation: a restored phone does not
+    /// take the place of the old one, which may still be in use. The keychain outlives the app, the name does not.
+    private func installation() throws -> String {
+        do {
+            _ = try keys.keyring("phone")
+            if let name = defaults.string(forKey: "installation") { return name }
+        } catch let error as KeyError where error.code == .notFound {
+            try keys.loadOrMake("phone", role: .device)
+        }
+        let name = UUID().uuidString.lowercased()
+        defaults.set(name, forKey: "installation")
+        return name
+    }
+
+    /// What the server knows: the installation, its key and its device token; nil before the first enrolment.
+    private var enrolled: String? {
+        get { defaults.string(forKey: "enrolled") }
+        nonmutating set { defaults.set(newValue, forKey: "enrolled") }
+    }
+
+    private func hexadecimal(_ token: Data) -> String { token.map { String(format: "%02x", $0) }.joined() }
+}

@@ -1,0 +1,2 @@
+// On a phone URLSession comes with Foundation.
+@_exported import FoundationNetworking

@@ -1,0 +1,41 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Compiles the files of the app that need none of Apple's frameworks, and runs them; in Xcode, follow README.md instead.
+let package = Package(
+    name: "iPhoneExample",
+    traits: [.trait(name: "SwiftCrypto", description: "The primitives of CryptoKit, as on a phone, instead of libsodium's.")],
+    dependencies: [
+        .package(
+            name: "SealedPush", path: "../..",
+            traits: [.trait(name: "SwiftCrypto", condition: .when(traits: ["SwiftCrypto"]))])
+    ],
+    targets: [
+        .target(
+            name: "BankPhone",
+            dependencies: [
+                .product(name: "Keychain", package: "SealedPush"),
+                .product(name: "PushOpener", package: "SealedPush"),
+                .product(name: "SealedNotifications", package: "SealedPush"),
+                .product(name: "UserNotifications", package: "SealedPush"),
+            ],
+            path: ".",
+            sources: [
+                "App/BankServer.swift", "App/Enrolment.swift", "Linux", "NotificationService", "Shared/Bank.swift",
+                "Shared/DeliveryState.swift", "Shared/KeyReports.swift",
+            ],
+            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+        ),
+        .testTarget(
+            name: "BankPhoneTests",
+            dependencies: [
+                "BankPhone",
+                .product(name: "ExtensionHost", package: "SealedPush"),
+                .product(name: "KeyManagement", package: "SealedPush"),
+                .product(name: "PushSealer", package: "SealedPush"),
+            ],
+            path: "Tests",
+            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+        ),
+    ]
+)

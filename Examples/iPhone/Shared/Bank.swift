@@ -1,0 +1,25 @@
+import Foundation
+import Keychain
+import PushOpener
+
+/// The names on which the app, its extensions and the server agree. Replace them with your own.
+nonisolated enum Bank {
+    /// The app's bundle id, not an extension's: pushes are sealed for it.
+    static let topic = "com.example.bank"
+    /// The keychain group of the app and its extensions, with the team's identifier in front.
+    static let keychainGroup = "ABCDE12345.com.example.bank.keys"
+    /// The group whose folder the app and its extensions share.
+    static let appGroup = "group.com.example.bank"
+    /// The server of `example-provider serve`; a device needs one behind TLS.
+    static let server = "http://localhost:8099"
+
+    /// The keyrings: `phone` with the secrets of this device, `provider` with the server's public keys.
+    static var keys: KeychainKeyStore { KeychainKeyStore(accessGroup: keychainGroup) }
+
+    /// Loads the keys that open a push.
+    ///
+    /// Throws before the first unlock after a restart, and before the app has enrolled.
+    static func openingKeys() throws -> OpeningKeys {
+        try OpeningKeys(device: keys.keyring("phone"), provider: keys.publicKeyring("provider"))
+    }
+}

@@ -1,0 +1,148 @@
+import ExtensionHost
+import Foundation
+import KeyManagement
+import PhoneState
+import PushSealer
+import Synchronization
+import Testing
+
+@testable import BankPhone
+
+/// The app, its extension and its widget on a phone, against the server of `example-provider serve`.
+@Suite("The app on an iPhone")
+final class BankTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "bank-\(UUID().uuidString)").path
+    private let requests = Mutex<[AppServer.Request]>([])
+    private let server: AppServer
+    private let phone: Phone
+    private let defaults: UserDefaults
+
+    init() throws {
+        server = try AppServer(folder: folder, topic: "com.example.bank")
+        phone = Phone(entitlements: try Self.entitlements("App/Bank", bundle: "com.example.bank"))
+        defaults = try #require(UserDefaults(suiteName: folder))
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// The entitlements of a target, from its file as it stands in Xcode.
+    private static func entitlements(_ target: String, bundle: String) throws -> Entitlements {
+        let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        return try Entitlements(
+            contentsOf: package.appending(path: "\(target).entitlements"), team: "ABCDE12345", bundle: bundle)
+    }
+
+    /// Starts the app, which returns the name of its installation.
+    private func startApp(on phone: Phone) async throws -> String {
+        let enrolment = Enrolment(
+            post: { [self] request, installation, message in
+                let request = try #require(AppServer.Request(rawValue: request.rawValue))
+                requests.withLock { $0.append(request) }
+                return try await server.receive(request, message, from: installation)
+            }, defaults: defaults)
+        return try await phone.perform { try await enrolment.update(token: Data([0x0a, 0xbc])) }
+    }
+
+    /// Seals a push to an installation and returns what its phone shows.
+    private func deliver(_ body: String, to installation: String, on phone: Phone) async throws -> Delivery {
+        let push = try await server.seal(Payload(alert: Alert(title: "Payment received", body: body)), to: installation)
+        let entitlements = try Self.entitlements(
+            "NotificationService/NotificationService", bundle: "com.example.bank.NotificationService")
+        let host = ExtensionHost(phone: phone.with(entitlements)) { NotificationService() }
+        return await host.deliver(try Payload(parsing: push.body))
+    }
+
+    @Test("a sealed push is shown on a locked phone, after the app has enrolled")
+    func payment() async throws {
+        let installation = try await startApp(on: phone)
+        phone.lock()
+        let delivery = try await deliver("€ 240 from Jane", to: installation, on: phone)
+        #expect(delivery.outcome == .opened)
+        #expect(delivery.content.title == "Payment received")
+        #expect(delivery.content.body == "€ 240 from Jane")
+        #expect(try await server.token(of: installation) == "0abc")
+    }
+
+    @Test("before the first unlock the generic alert is shown, and afterwards the payment")
+    func beforeFirstUnlock() async throws {
+        let installation = try await startApp(on: phone)
+        phone.restart()
+        let delivery = try await deliver("€ 240 from Jane", to: installation, on: phone)
+        #expect(delivery.content.title == "New activity")
+        #expect(delivery.seal == .keysUnavailable("the device was not unlocked since it started"))
+        phone.unlock()
+        #expect(try await deliver("€ 240 from Jane", to: installation, on: phone).outcome == .opened)
+    }
+
+    @Test("a second start of the app asks the server for nothing")
+    func unchanged() async throws {
+        let installation = try await startApp(on: phone)
+        #expect(requests.withLock { $0 } == [.keys, .offer, .answer, .device])
+        #expect(try await startApp(on: phone) == installation)
+        #expect(requests.withLock { $0.count } == 4)
+    }
+
+    @Test("a device that rotates its key enrols the new one, and still opens pushes to the old one")
+    func deviceRotation() async throws {
+        let installation = try await startApp(on: phone)
+        let early = try await server.seal(Payload(alert: Alert(title: "Early")), to: installation)
+        let next = try phone.perform { try Bank.keys.change("phone") { try $0.rotate(grace: .days(7)).id } }
+        #expect(try await startApp(on: phone) == installation)
+        let keys = try phone.perform { try Bank.openingKeys() }
+        let opener = try Opener(keys: keys, topic: Bank.topic)
+        let late = try await server.seal(Payload(alert: Alert(title: "Late")), to: installation)
+        #expect(try opener.open(late.body).envelope.recipient == next)
+        #expect(try opener.open(early.body).envelope.recipient != next)
+    }
+
+    @Test("an app that lost its keys is a new installation")
+    func lostKeys() async throws {
+        let former = try await startApp(on: phone)
+        _ = try phone.perform { try Bank.keys.remove("phone") }
+        #expect(try await deliver("lost", to: former, on: phone).content.title == "New activity")
+        let installation = try await startApp(on: phone)
+        #expect(installation != former)
+        #expect(try await deliver("found", to: installation, on: phone).outcome == .opened)
+    }
+
+    @Test("a phone restored from a backup is a new installation, and the old phone keeps its own")
+    func restored() async throws {
+        let former = try await startApp(on: phone)
+        let restored = phone.restored()
+        let installation = try await startApp(on: restored)
+        #expect(installation != former)
+        #expect(try await deliver("new", to: installation, on: restored).outcome == .opened)
+        #expect(try await deliver("old", to: former, on: phone).outcome == .opened)
+    }
+
+    @Test("the server rotates: the extension reports the unknown key, and the app pins it")
+    func serverRotation() async throws {
+        let installation = try await startApp(on: phone)
+        try KeyDirectory(folder + "/keys").change("provider") { _ = try $0.rotate(grace: .days(7)) }
+        #expect(try await deliver("early", to: installation, on: phone).content.title == "New activity")
+        _ = try await startApp(on: phone)
+        #expect(try await deliver("late", to: installation, on: phone).outcome == .opened)
+    }
+
+    @Test("a widget opens the sealed content-state while the phone is locked")
+    func widget() async throws {
+        let installation = try await startApp(on: phone)
+        phone.lock()
+        let update = #"{"aps":{"timestamp":1,"event":"update","content-state":{"courier":"Ana","stopsLeft":3}}}"#
+        let push = try await server.seal(Payload(parsing: Array(update.utf8)), to: installation)
+        let content = try Payload(parsing: push.body).root["aps"]?.objectValue?["content-state"]?.objectValue
+        let envelope = try #require(content?["sealed"]?.stringValue)
+        let widget = phone.with(try Self.entitlements("Widget/Widget", bundle: "com.example.bank.Widget"))
+        let state = try widget.perform { try DeliveryState.open(envelope) }
+        #expect(state.courier == "Ana" && state.stopsLeft == 3)
+    }
+
+    @Test("a target without the keychain group cannot open, and says why")
+    func missingCapability() async throws {
+        _ = try await startApp(on: phone)
+        let widget = phone.with(Entitlements(team: "ABCDE12345", bundle: "com.example.bank.Widget"))
+        let error = #expect(throws: KeyError.self) { try widget.perform { _ = try Bank.openingKeys() } }
+        #expect(error?.reason.contains("Bank.keychainGroup") != true)
+        #expect(error?.reason.contains("keychain") == true)
+    }
+}
