@@ -1,9 +1,8 @@
-import CryptoPrimitives
-import Testing
-
 #if canImport(CSodium) && !SwiftCrypto
 import CSodium
 #endif
+import CryptoPrimitives
+import Testing
 
 @Suite("Randomness")
 struct RandomnessTests {
