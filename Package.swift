@@ -25,6 +25,8 @@ let package = Package(
         .library(name: "KeyManagement", targets: ["KeyManagement"]),
         .library(name: "KeyDatabase", targets: ["KeyDatabase"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
+        .library(name: "Security", targets: ["Security"]),
+        .library(name: "PhoneState", targets: ["PhoneState"]),
         .library(name: "AppStrings", targets: ["AppStrings"]),
         .library(name: "SealedNotifications", targets: ["SealedNotifications"]),
         .library(name: "ExtensionHost", targets: ["ExtensionHost"]),
@@ -37,7 +39,8 @@ let package = Package(
     traits: [
         .trait(
             name: "SwiftCrypto",
-            description: "The primitives of CryptoKit instead of libsodium's: CryptoKit on Apple's systems, else swift-crypto."
+            description:
+                "The primitives of CryptoKit instead of libsodium's: CryptoKit on Apple's systems, else swift-crypto."
         ),
         .trait(
             name: "Networking",
@@ -98,6 +101,8 @@ let package = Package(
         ),
         .target(name: "AppStrings", dependencies: ["StrictJSON"], swiftSettings: source),
         .target(name: "UserNotifications", swiftSettings: source),
+        .target(name: "PhoneState", swiftSettings: source),
+        .target(name: "Security", dependencies: ["PhoneState"], swiftSettings: source),
         .target(
             name: "SealedNotifications",
             dependencies: [
@@ -254,6 +259,7 @@ let package = Package(
             ],
             swiftSettings: common
         ),
+        .testTarget(name: "SecurityTests", dependencies: ["PhoneState", "Security"], swiftSettings: common),
         .testTarget(name: "AppStringsTests", dependencies: ["AppStrings"], swiftSettings: common),
         // The extension with a store that the tests start in several processes at once; part of no product.
         .executableTarget(
