@@ -100,7 +100,7 @@ let package = Package(
             swiftSettings: source
         ),
         .target(name: "AppStrings", dependencies: ["StrictJSON"], swiftSettings: source),
-        .target(name: "UserNotifications", swiftSettings: source),
+        .target(name: "UserNotifications", dependencies: ["PhoneState"], swiftSettings: source),
         .target(name: "PhoneState", swiftSettings: source),
         .target(name: "Security", dependencies: ["PhoneState"], swiftSettings: source),
         .target(

@@ -4,7 +4,9 @@ import PackageDescription
 // Compiles the files of the app that need none of Apple's frameworks, and runs them; in Xcode, follow README.md instead.
 let package = Package(
     name: "iPhoneExample",
-    traits: [.trait(name: "SwiftCrypto", description: "The primitives of CryptoKit, as on a phone, instead of libsodium's.")],
+    traits: [
+        .trait(name: "SwiftCrypto", description: "The primitives of CryptoKit, as on a phone, instead of libsodium's.")
+    ],
     dependencies: [
         .package(
             name: "SealedPush", path: "../..",

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The state of one phone, as the code of an app or extension on Linux sees it: its lock state and its keychain.
 ///
 /// Code runs on a phone with ``perform(_:)``; other code runs on ``shared``. A test that must not see the state of others
@@ -81,10 +83,20 @@ public final class Phone: Sendable {
     }
 
     /// Returns a new, unlocked phone that was restored from an encrypted backup of this one: without the items whose
-    /// accessibility ends in `ThisDeviceOnly`.
-    public func restored() -> Phone {
+    /// accessibility ends in `ThisDeviceOnly`, and with the files of the app groups in ``entitlements``.
+    ///
+    /// - Throws: the error of a file that cannot be copied.
+    public func restored() throws -> Phone {
         let items = keychain.filter { !$0.accessibility.isThisDeviceOnly }
-        return Phone(PhoneMemory(items), entitlements)
+        let phone = Phone(PhoneMemory(items), entitlements)
+        for group in entitlements.applicationGroups {
+            guard let old = container(ofApplicationGroup: group), let new = phone.container(ofApplicationGroup: group)
+            else { continue }
+            for file in try FileManager.default.contentsOfDirectory(at: old, includingPropertiesForKeys: nil) {
+                try FileManager.default.copyItem(at: file, to: new.appending(path: file.lastPathComponent))
+            }
+        }
+        return phone
     }
 
     /// Returns the same phone after the app was transferred to another team.

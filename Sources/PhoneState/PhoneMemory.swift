@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// A request to the state of a phone, from the code on it; encodable, since that code may be in another process.
@@ -8,6 +9,7 @@ package enum PhoneRequest: Sendable, Codable {
     case restart
     case items
     case keychain(KeychainRequest)
+    case container(applicationGroup: String)
 }
 
 /// The answer to a request.
@@ -16,6 +18,8 @@ package enum PhoneReply: Sendable, Codable {
     case lockState(Phone.LockState)
     case items([KeychainItem])
     case keychain(KeychainReply)
+    /// The path of a container; nil without the entitlement.
+    case container(String?)
     /// The process with the phone's state does not answer.
     case unavailable
 }
@@ -28,6 +32,7 @@ final class PhoneMemory: Sendable {
     }
 
     private let state: Mutex<State>
+    private let containers = Containers()
 
     init(_ items: [KeychainItem] = []) { state = Mutex(State(keychain: KeychainItems(items))) }
 
@@ -42,6 +47,8 @@ final class PhoneMemory: Sendable {
             case .items: return .items(state.keychain.items)
             case .keychain(let request):
                 return .keychain(state.keychain.answer(request, entitlements, while: state.lockState))
+            case .container(let group):
+                return .container(containers.folder(ofApplicationGroup: group, entitlements)?.path)
             }
             return .done
         }

@@ -1,0 +1,40 @@
+import Foundation
+import PhoneState
+import Testing
+
+@Suite("App groups")
+struct ContainerTests {
+    private let group = "group.com.example.bank"
+
+    private func phone() -> Phone { Phone(entitlements: Entitlements(applicationGroups: [group])) }
+
+    @Test("app and extension share the folder of their group; code without the entitlement gets nil")
+    func sharing() throws {
+        let phone = phone()
+        let folder = try #require(phone.container(ofApplicationGroup: group))
+        try Data("report".utf8).write(to: folder.appending(path: "report.json"))
+        let app = phone.with(Entitlements(bundle: "com.example.bank", applicationGroups: [group]))
+        #expect(app.container(ofApplicationGroup: group) == folder)
+        #expect(app.container(ofApplicationGroup: "group.com.example.other") == nil)
+        #expect(phone.with(Entitlements()).container(ofApplicationGroup: group) == nil)
+        #expect(self.phone().container(ofApplicationGroup: group) != folder)
+    }
+
+    @Test("a group is not a path", arguments: ["../x", "/tmp", "."])
+    func paths(group: String) {
+        let phone = Phone(entitlements: Entitlements(applicationGroups: [group]))
+        #expect(phone.container(ofApplicationGroup: group) == nil)
+    }
+
+    @Test("a restored phone has the files, in a folder of its own, and the folder ends with the phone")
+    func restored() throws {
+        var phone: Phone? = phone()
+        let folder = try #require(phone?.container(ofApplicationGroup: group))
+        try Data("report".utf8).write(to: folder.appending(path: "report.json"))
+        let restored = try #require(try phone?.restored())
+        phone = nil
+        #expect(!FileManager.default.fileExists(atPath: folder.path))
+        let copy = try #require(restored.container(ofApplicationGroup: group))
+        #expect(try Data(contentsOf: copy.appending(path: "report.json")) == Data("report".utf8))
+    }
+}
