@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "KeyManagement", targets: ["KeyManagement"]),
         .library(name: "KeyDatabase", targets: ["KeyDatabase"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
+        .library(name: "Keychain", targets: ["Keychain"]),
         .library(name: "Security", targets: ["Security"]),
         .library(name: "PhoneState", targets: ["PhoneState"]),
         .library(name: "AppStrings", targets: ["AppStrings"]),
@@ -97,6 +98,12 @@ let package = Package(
         .target(
             name: "PushOpener",
             dependencies: ["KeyManagement", "PushPayload", "SealedEnvelope", "CryptoPrimitives", "StrictJSON"],
+            swiftSettings: source
+        ),
+        // Apple's framework on Apple's systems, ours elsewhere.
+        .target(
+            name: "Keychain",
+            dependencies: ["KeyManagement", .target(name: "Security", condition: .when(platforms: [.linux]))],
             swiftSettings: source
         ),
         .target(name: "AppStrings", dependencies: ["StrictJSON"], swiftSettings: source),
