@@ -22,9 +22,10 @@ let package = Package(
                 .product(name: "UserNotifications", package: "SealedPush"),
             ],
             path: ".",
-            sources: [
-                "App/BankServer.swift", "App/Enrolment.swift", "Linux", "NotificationService", "Shared/Bank.swift",
-                "Shared/DeliveryState.swift", "Shared/KeyReports.swift",
+            exclude: [
+                "App/AppDelegate.swift", "App/Bank.entitlements", "App/BankApp.swift", "App/Info.plist",
+                "NotificationService/Info.plist", "NotificationService/NotificationService.entitlements", "README.md",
+                "Shared/DeliveryAttributes.swift", "Tests", "Widget", "test",
             ],
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
         ),

@@ -61,7 +61,7 @@ nonisolated struct Enrolment {
         do {
             _ = try keys.keyring("phone")
             if let name = defaults.string(forKey: "installation") { return name }
-        } catch let error as KeyError where error.code == .notFound {
+        } catch  where error.code == .notFound {
             try keys.loadOrMake("phone", role: .device)
         }
         let name = UUID().uuidString.lowercased()

@@ -98,7 +98,7 @@ final class BankTests {
     @Test("an app that lost its keys is a new installation")
     func lostKeys() async throws {
         let former = try await startApp(on: phone)
-        _ = try phone.perform { try Bank.keys.remove("phone") }
+        try phone.perform { try Bank.keys.remove("phone") }
         #expect(try await deliver("lost", to: former, on: phone).content.title == "New activity")
         let installation = try await startApp(on: phone)
         #expect(installation != former)
@@ -108,7 +108,7 @@ final class BankTests {
     @Test("a phone restored from a backup is a new installation, and the old phone keeps its own")
     func restored() async throws {
         let former = try await startApp(on: phone)
-        let restored = phone.restored()
+        let restored = try phone.restored()
         let installation = try await startApp(on: restored)
         #expect(installation != former)
         #expect(try await deliver("new", to: installation, on: restored).outcome == .opened)
