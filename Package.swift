@@ -120,14 +120,14 @@ let package = Package(
         .target(
             name: "ExtensionHost",
             dependencies: [
-                "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON", "UserNotifications",
+                "PhoneState", "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON", "UserNotifications",
             ],
             swiftSettings: source
         ),
         .target(
             name: "ExtensionProcess",
             dependencies: [
-                "ExtensionHost", "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON",
+                "ExtensionHost", "PhoneState", "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON",
                 "UserNotifications",
             ],
             swiftSettings: source
@@ -226,7 +226,9 @@ let package = Package(
         // The extension that the tests of the out-of-process host start; part of no product.
         .executableTarget(
             name: "ExtensionSpecimen",
-            dependencies: ["ExtensionHost", "ExtensionProcess", "KeyManagement", "PushOpener", "UserNotifications"],
+            dependencies: [
+                "ExtensionHost", "ExtensionProcess", "KeyManagement", "Keychain", "PushOpener", "UserNotifications",
+            ],
             path: "Tests/ExtensionSpecimen",
             swiftSettings: common
         ),
@@ -267,6 +269,14 @@ let package = Package(
             swiftSettings: common
         ),
         .testTarget(name: "SecurityTests", dependencies: ["PhoneState", "Security"], swiftSettings: common),
+        .testTarget(
+            name: "KeychainTests",
+            dependencies: [
+                "ExtensionHost", "ExtensionProcess", "ExtensionSpecimen", "Keychain", "KeyManagement", "PhoneState",
+                "PushOpener", "PushPayload", "PushSealer", "RoundTrip", "Security", "TestSupport", "UserNotifications",
+            ],
+            swiftSettings: common
+        ),
         .testTarget(name: "AppStringsTests", dependencies: ["AppStrings"], swiftSettings: common),
         // The extension with a store that the tests start in several processes at once; part of no product.
         .executableTarget(
