@@ -35,6 +35,8 @@ let package = Package(
                 "BankPhone",
                 .product(name: "ExtensionHost", package: "SealedPush"),
                 .product(name: "KeyManagement", package: "SealedPush"),
+                .product(name: "PhoneState", package: "SealedPush"),
+                .product(name: "PushOpener", package: "SealedPush"),
                 .product(name: "PushSealer", package: "SealedPush"),
             ],
             path: "Tests",

@@ -2,6 +2,7 @@ import ExtensionHost
 import Foundation
 import KeyManagement
 import PhoneState
+import PushOpener
 import PushSealer
 import Synchronization
 import Testing
@@ -69,7 +70,7 @@ final class BankTests {
         phone.restart()
         let delivery = try await deliver("€ 240 from Jane", to: installation, on: phone)
         #expect(delivery.content.title == "New activity")
-        #expect(delivery.seal == .keysUnavailable("the device was not unlocked since it started"))
+        #expect(delivery.reason?.explanation == "the device was not unlocked since it started")
         phone.unlock()
         #expect(try await deliver("€ 240 from Jane", to: installation, on: phone).outcome == .opened)
     }
