@@ -90,8 +90,8 @@ let package = Package(
             dependencies: [
                 "LocalAPNs", "LocalAPNsServer", "ProviderClient", sealedPush("ExtensionHost"),
                 sealedPush("ExtensionProcess"),
-                sealedPush("KeyManagement"), sealedPush("PushPayload"), sealedPush("PushSealer"),
-                sealedPush("UserNotifications"),
+                sealedPush("KeyManagement"), sealedPush("PhoneState"), sealedPush("PushPayload"),
+                sealedPush("PushSealer"), sealedPush("UserNotifications"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -106,7 +106,7 @@ let package = Package(
             name: "SimulatedExtension",
             dependencies: [
                 sealedPush("ExtensionHost"), sealedPush("ExtensionProcess"), sealedPush("KeyManagement"),
-                sealedPush("PushOpener"), sealedPush("PushPayload"),
+                sealedPush("PhoneState"), sealedPush("PushOpener"), sealedPush("PushPayload"),
                 sealedPush("UserNotifications"),
             ],
             swiftSettings: source

@@ -1,4 +1,5 @@
 import ExtensionProcess
+import PhoneState
 
 /// The executable of a phone's service extension, and its arguments.
 struct ExtensionProgram: Sendable {
@@ -7,15 +8,13 @@ struct ExtensionProgram: Sendable {
     /// The folder of the phone's keys.
     let keyFolder: String
 
-    /// Returns a host that runs the extension for a phone in its current state.
-    func host(for phone: PhoneIdentity, wasUnlocked: Bool) -> ExtensionProcessHost {
-        var policy = SystemPolicy()
-        policy.wasUnlocked = wasUnlocked
-        let localization = phone.bundle.flatMap { try? Localization(bundle: $0, languages: phone.languages) }
+    /// Returns a host that runs the extension of an app on a device.
+    func host(for app: PhoneIdentity, on device: PhoneState.Phone) -> ExtensionProcessHost {
+        let localization = app.bundle.flatMap { try? Localization(bundle: $0, languages: app.languages) }
         return ExtensionProcessHost(
             executable: path,
-            arguments: [keyFolder, phone.bundleID, phone.bundle ?? ""] + phone.languages,
-            policy: policy,
+            arguments: [keyFolder, app.bundleID, app.bundle ?? ""] + app.languages,
+            phone: device,
             localization: localization ?? .none)
     }
 }

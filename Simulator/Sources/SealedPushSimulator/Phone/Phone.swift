@@ -1,5 +1,6 @@
 public import ExtensionProcess
 import LocalAPNs
+import PhoneState
 import PushPayload
 
 /// A phone with one app: a device token, a key folder, and a service extension in a separate process.
@@ -11,18 +12,19 @@ public actor Phone {
     /// Whether the phone is connected to the push service.
     public private(set) var isOnline = true
     /// Whether the phone was unlocked since it started.
-    public private(set) var wasUnlocked = true
+    public nonisolated var wasUnlocked: Bool { device.lockState != .beforeFirstUnlock }
     /// Whether the app is installed.
     public private(set) var hasApp = true
 
     private let app: PhoneApp
-    private let program: ExtensionProgram
+    /// The state that the extension's process asks for.
+    private nonisolated let device: PhoneState.Phone
     private let service: PushService
     private let router: PushRouter
     private let inbox = PhoneInbox()
     /// A signal after each delivery, when the extension may have kept reports.
     private let delivered = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    private var host: ExtensionProcessHost
+    private let host: ExtensionProcessHost
 
     /// Starts a phone: registers its token with the service and connects it to the router.
     init(
@@ -31,10 +33,10 @@ public actor Phone {
         name = identity.name
         self.identity = identity
         self.app = app
-        program = ExtensionProgram(path: extensionPath, keyFolder: app.keyFolder)
+        device = PhoneState.Phone(entitlements: Entitlements(bundle: identity.bundleID))
         self.service = service
         self.router = router
-        host = program.host(for: identity, wasUnlocked: true)
+        host = ExtensionProgram(path: extensionPath, keyFolder: app.keyFolder).host(for: identity, on: device)
         router.connect(identity.token, to: inbox)
         service.register(identity.token, bundleID: identity.bundleID)
     }
@@ -192,18 +194,13 @@ public actor Phone {
     ///
     /// No key can be read until `unlock()`.
     public func restart() {
-        setUnlocked(false)
+        device.restart()
+        inbox.changes.send()
     }
 
     /// Unlocks the phone.
     public func unlock() {
-        setUnlocked(true)
-    }
-
-    /// The previous host is released and ends its processes after their last push.
-    private func setUnlocked(_ isUnlocked: Bool) {
-        wasUnlocked = isUnlocked
-        host = program.host(for: identity, wasUnlocked: isUnlocked)
+        device.unlock()
         inbox.changes.send()
     }
 
