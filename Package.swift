@@ -218,8 +218,8 @@ let package = Package(
         .testTarget(
             name: "RoundTripTests",
             dependencies: [
-                "ExtensionHost", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "RoundTrip",
-                "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "TestSupport", "UserNotifications",
+                "ExtensionHost", "KeyManagement", "Keychain", "PhoneState", "PushOpener", "PushPayload", "PushSealer",
+                "RoundTrip", "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "TestSupport", "UserNotifications",
             ],
             swiftSettings: common
         ),
