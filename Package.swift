@@ -218,8 +218,8 @@ let package = Package(
         .testTarget(
             name: "RoundTripTests",
             dependencies: [
-                "ExtensionHost", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "RoundTrip",
-                "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "TestSupport", "UserNotifications",
+                "ExtensionHost", "KeyManagement", "Keychain", "PhoneState", "PushOpener", "PushPayload", "PushSealer",
+                "RoundTrip", "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "TestSupport", "UserNotifications",
             ],
             swiftSettings: common
         ),
@@ -263,8 +263,9 @@ let package = Package(
         .testTarget(
             name: "ExtensionHostTests",
             dependencies: [
-                "ExtensionHost", "ExtensionProcess", "ExtensionSpecimen", "KeyManagement", "PushOpener", "PushPayload",
-                "PushSealer", "StrictJSON", "TestSupport", "UserNotifications",
+                "ExtensionHost", "ExtensionProcess", "ExtensionSpecimen", "KeyManagement", "Keychain", "PhoneState",
+                "PushOpener", "PushPayload", "PushSealer", "Security", "StrictJSON", "TestSupport",
+                "UserNotifications",
             ],
             swiftSettings: common
         ),
@@ -272,8 +273,8 @@ let package = Package(
         .testTarget(
             name: "KeychainTests",
             dependencies: [
-                "ExtensionHost", "ExtensionProcess", "ExtensionSpecimen", "Keychain", "KeyManagement", "PhoneState",
-                "PushOpener", "PushPayload", "PushSealer", "RoundTrip", "Security", "TestSupport", "UserNotifications",
+                "ExtensionHost", "KeyManagement", "Keychain", "PhoneState", "PushOpener", "PushPayload", "PushSealer",
+                "RoundTrip", "Security", "UserNotifications",
             ],
             swiftSettings: common
         ),

@@ -1,10 +1,5 @@
-public import KeyManagement
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
+public import KeyManagement
 
 /// The functions that block, with the names of `KeyDirectory`.
 extension KeychainKeyStore {

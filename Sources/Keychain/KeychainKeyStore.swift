@@ -40,15 +40,15 @@ public struct KeychainKeyStore: KeyStore {
     /// - Throws: ``KeyError`` with `beforeFirstUnlock`, `missingEntitlement` or `inputOutput`, `invalidName`, `malformed`.
     public func stored(_ name: String) throws(KeyError) -> StoredKeyring? {
         var query = try item(name)
-        query[kSecReturnData as String] = true
-        query[kSecReturnAttributes as String] = true
-        query[kSecMatchLimit as String] = kSecMatchLimitOne
+        query[kSecReturnData] = true
+        query[kSecReturnAttributes] = true
+        query[kSecMatchLimit] = kSecMatchLimitOne
         var result: CFTypeRef?
         let status = unsafe SecItemCopyMatching(query as CFDictionary, &result)
         guard status != errSecItemNotFound else { return nil }
         try requireSuccess(status)
-        guard let found = result as? [String: Any], let data = found[kSecValueData as String] as? Data,
-            let version = found[kSecAttrGeneric as String] as? Data
+        guard let found = result as? NSDictionary, let data = found[kSecValueData] as? Data,
+            let version = found[kSecAttrGeneric] as? Data
         else { throw KeyError(.malformed, "the keychain item of keyring \(name) has no text or no version") }
         let text = try KeyringText(copying: [UInt8](data).span)
         return StoredKeyring(text: text, version: String(decoding: version, as: UTF8.self))
@@ -56,10 +56,10 @@ public struct KeychainKeyStore: KeyStore {
 
     /// Adds the item of a change, or replaces the one that has the version that the change was made from.
     func keep(_ change: KeyringChange) throws(KeyError) -> Bool {
-        let values: [String: Any] = [
-            kSecValueData as String: change.text.withBytes { text in Data(text.indices.map { text[$0] }) },
-            kSecAttrGeneric as String: Data(change.text.version.utf8),
-            kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+        let values: [CFString: Any] = [
+            kSecValueData: change.text.withBytes { text in Data(text.indices.map { text[$0] }) },
+            kSecAttrGeneric: Data(change.text.version.utf8),
+            kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
         ]
         let query = try item(change.name, version: change.version)
         guard change.version != nil else {
@@ -79,32 +79,32 @@ public struct KeychainKeyStore: KeyStore {
     /// - Throws: ``KeyError`` with `beforeFirstUnlock`, `missingEntitlement` or `inputOutput`.
     public func names() throws(KeyError) -> [String] {
         var query = items
-        query[kSecReturnAttributes as String] = true
-        query[kSecMatchLimit as String] = kSecMatchLimitAll
+        query[kSecReturnAttributes] = true
+        query[kSecMatchLimit] = kSecMatchLimitAll
         var result: CFTypeRef?
         let status = unsafe SecItemCopyMatching(query as CFDictionary, &result)
         guard status != errSecItemNotFound else { return [] }
         try requireSuccess(status)
-        guard let found = result as? [[String: Any]] else {
+        guard let found = result as? [NSDictionary] else {
             throw KeyError(.malformed, "the keychain returned no list of items")
         }
-        return found.compactMap { $0[kSecAttrAccount as String] as? String }
+        return found.compactMap { $0[kSecAttrAccount] as? String }
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// A query for all items of the store.
-    private var items: [String: Any] {
-        var query: [String: Any] = [
-            kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: service,
+    private var items: [CFString: Any] {
+        var query: [CFString: Any] = [
+            kSecClass: kSecClassGenericPassword, kSecAttrService: service,
             // On a Mac, the keychain that has access groups; on a phone there is no other.
-            kSecUseDataProtectionKeychain as String: true,
+            kSecUseDataProtectionKeychain: true,
         ]
-        query[kSecAttrAccessGroup as String] = accessGroup
+        query[kSecAttrAccessGroup] = accessGroup
         return query
     }
 
     /// A query for the item of a keyring; with a version, only while the item has it.
-    private func item(_ name: String, version: String? = nil) throws(KeyError) -> [String: Any] {
+    private func item(_ name: String, version: String? = nil) throws(KeyError) -> [CFString: Any] {
         // ASCII: how the keychain compares other texts is not documented.
         let isName = name.utf8.allSatisfy { byte in
             switch byte {
@@ -118,8 +118,8 @@ public struct KeychainKeyStore: KeyStore {
             throw KeyError(.invalidName, "expected 1 to 64 of A-Z a-z 0-9 . _ - as the name of a keyring")
         }
         var query = items
-        query[kSecAttrAccount as String] = name
-        query[kSecAttrGeneric as String] = version.map { Data($0.utf8) }
+        query[kSecAttrAccount] = name
+        query[kSecAttrGeneric] = version.map { Data($0.utf8) }
         return query
     }
 
