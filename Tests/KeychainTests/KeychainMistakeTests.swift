@@ -147,7 +147,7 @@ struct KeychainMistakeTests {
     func restore() async throws {
         let store = KeychainKeyStore(accessGroup: Self.group)
         try enrol(in: store, on: phone)
-        let restored = phone.restored()
+        let restored = try phone.restored()
         #expect(restored.keychain.isEmpty)
         expectNoKeys(try await deliver(from: store, on: restored.with(Self.service)), "there is no keyring phone")
         let key = try restored.perform {

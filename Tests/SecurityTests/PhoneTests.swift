@@ -22,7 +22,7 @@ struct PhoneTests {
     }
 
     @Test("a restored phone lacks the items of this device only, and is unlocked")
-    func restored() {
+    func restored() throws {
         let phone = Phone()
         let classes = [
             kSecAttrAccessibleWhenUnlocked, kSecAttrAccessibleAfterFirstUnlock,
@@ -35,7 +35,7 @@ struct PhoneTests {
             }
         }
         phone.lock()
-        let restored = phone.restored()
+        let restored = try phone.restored()
         #expect(restored.lockState == .unlocked)
         #expect(restored.keychain.compactMap(\.account) == ["ak", "ck"])
         restored.perform { #expect(SecItemTests.read("ck") == "value") }

@@ -36,7 +36,7 @@ public struct ExtensionHost: ServiceExtensionHost {
         clock: some Clock<Duration> = ContinuousClock(),
         extension makeExtension: @escaping @Sendable () -> UNNotificationServiceExtension
     ) {
-        self.phone = policy.phone(phone)
+        self.phone = phone ?? .current
         self.policy = policy
         self.localization = localization
         self.makeExtension = makeExtension

@@ -1,5 +1,3 @@
-package import PhoneState
-
 /// The host's behavior where an app's entitlements and settings decide, or where Apple does not document it.
 ///
 /// The defaults follow Apple's documentation. Where it says nothing, the default is the most restrictive value.
@@ -53,12 +51,6 @@ public struct SystemPolicy: Sendable, Hashable {
     /// Only with it can an extension suppress a notification by handing back empty content.
     public var hasFilteringEntitlement = false
 
-    /// Whether the device was unlocked since it started: yes.
-    ///
-    /// If not, the host restarts the phone that it is given, or takes a new one before its first unlock. No key can be read
-    /// from a keychain then. Files can be read, other than on a phone.
-    public var wasUnlocked = true
-
     /// The number of bytes in a megabyte of Apple's attachment limits (U11): 1,000,000.
     ///
     /// Apple does not define it; 1,000,000 is more restrictive than 1,048,576.
@@ -72,12 +64,4 @@ public struct SystemPolicy: Sendable, Hashable {
 
     /// Creates the policy with the default of each switch.
     public init() {}
-
-    /// The phone of a host: the one that it is given, or the current one.
-    package func phone(_ given: Phone?) -> Phone {
-        guard !wasUnlocked else { return given ?? .current }
-        let phone = given ?? Phone(entitlements: Phone.current.entitlements)
-        phone.restart()
-        return phone
-    }
 }

@@ -42,7 +42,7 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
         localization: Localization = .none,
         clock: some Clock<Duration> = ContinuousClock()
     ) {
-        let phone = policy.phone(phone)
+        let phone = phone ?? .current
         self.phone = phone
         self.policy = policy
         self.localization = localization

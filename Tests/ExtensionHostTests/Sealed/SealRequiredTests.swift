@@ -89,12 +89,10 @@ struct SealRequiredTests {
         let store = KeychainKeyStore()
         let phone = Phone()
         try phone.perform { try store.add(bank.device) }
-        var policy = SystemPolicy()
-        policy.wasUnlocked = false
-        let host = ExtensionHost(phone: phone, policy: policy) {
+        phone.restart()
+        let host = ExtensionHost(phone: phone) {
             BankService { try OpeningKeys(device: store.keyring("device"), provider: bank.provider.publicHalf()) }
         }
-        #expect(phone.lockState == .beforeFirstUnlock)
         let delivery = await host.deliver(try bank.seal())
         #expect(delivery.outcome == .placeholder)
         #expect(delivery.reason?.code == .keysUnavailable)
