@@ -20,7 +20,11 @@ public typealias CFBoolean = NSNumber
 /// A number.
 public typealias CFNumber = NSNumber
 
+// Implicitly unwrapped as on a phone, so that `kCFBooleanTrue!` compiles.
+
+// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
 /// The object for true.
 public var kCFBooleanTrue: CFBoolean! { NSNumber(value: true) }
+// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
 /// The object for false.
 public var kCFBooleanFalse: CFBoolean! { NSNumber(value: false) }

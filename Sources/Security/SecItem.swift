@@ -69,8 +69,7 @@ extension KeychainValue {
         case let text as String: self = .text(text)
         case let data as Data: self = .data(data)
         case let date as Date: self = .date(date)
-        case let flag as Bool where object is Bool || (object as? NSNumber).map(Self.isFlag) == true: self = .flag(flag)
-        case let number as NSNumber: self = .number(number.int64Value)
+        case let number as NSNumber: self = Self.isFlag(number) ? .flag(number.boolValue) : .number(number.int64Value)
         default: return nil
         }
     }

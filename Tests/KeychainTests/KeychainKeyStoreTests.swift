@@ -32,7 +32,8 @@ struct KeychainKeyStoreTests {
         // Any code of the group finds a JWK Set in the item.
         try phone.perform {
             var found: CFTypeRef?
-            let query = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "phone", kSecReturnData: true] as CFDictionary
+            let query =
+                [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "phone", kSecReturnData: true] as CFDictionary
             #expect(SecItemCopyMatching(query, &found) == errSecSuccess)
             let text = try #require(found as? Data)
             let keyring = try Keyring(KeyringText(copying: [UInt8](text).span), name: "phone")
@@ -84,7 +85,8 @@ struct KeychainKeyStoreTests {
         }
     }
 
-    @Test("a name is ASCII as a folder's", arguments: ["", "a/b", "caf\u{E9}", String(repeating: "n", count: 65), "a b"])
+    @Test(
+        "a name is ASCII as a folder's", arguments: ["", "a/b", "caf\u{E9}", String(repeating: "n", count: 65), "a b"])
     func names(name: String) {
         phone.perform {
             let error = #expect(throws: KeyError.self) { try store.generate(name, role: .device) }

@@ -18,7 +18,8 @@ struct KeychainMistakeTests {
     static let appGroup = "group.com.example.bank"
     static let app: Entitlements = .init(
         bundle: "com.example.bank", keychainGroups: ["com.example.bank.keys"], applicationGroups: [appGroup])
-    static let service: Entitlements = .init(bundle: "com.example.bank.service", keychainGroups: ["com.example.bank.keys"])
+    static let service: Entitlements = .init(
+        bundle: "com.example.bank.service", keychainGroups: ["com.example.bank.keys"])
 
     let phone = Phone(entitlements: Self.app)
     let bank: Keyring
@@ -130,7 +131,9 @@ struct KeychainMistakeTests {
     @Test("after a transfer to another team the old keys are out of reach, and a new enrolment mends it")
     func teamTransfer() async throws {
         try enrol(in: KeychainKeyStore(accessGroup: Self.group), on: phone)
-        let (app, service) = (phone.transferred(toTeam: "NEWTEAM123"), phone.with(Self.service).transferred(toTeam: "NEWTEAM123"))
+        let (app, service) = (
+            phone.transferred(toTeam: "NEWTEAM123"), phone.with(Self.service).transferred(toTeam: "NEWTEAM123")
+        )
         // The group as it was.
         expectNoKeys(try await deliver(from: KeychainKeyStore(accessGroup: Self.group), on: service), "no entitlement")
         let store = KeychainKeyStore(accessGroup: "NEWTEAM123.com.example.bank.keys")

@@ -90,6 +90,7 @@ struct PhoneTests {
         for text in texts { #expect(!text.contains(secret) && !text.contains(base64) && !text.contains("13 bytes")) }
     }
 
+    // swift-format-ignore: NeverForceUnwrap
     /// The ways in which apps write the same query; the test is that this compiles.
     @Test("the spellings that apps use compile")
     func spellings() {
@@ -107,7 +108,7 @@ struct PhoneTests {
             #expect(status == errSecSuccess && object as? Data == Data([1]))
             let third = NSMutableDictionary()
             third[kSecClass as String] = kSecClassGenericPassword
-            third[kSecReturnAttributes as String] = kCFBooleanTrue
+            third[kSecReturnAttributes as String] = kCFBooleanTrue!
             var result: CFTypeRef?
             #expect(SecItemCopyMatching(third as CFDictionary, &result) == errSecSuccess)
             #expect((result as? NSDictionary)?[kSecAttrAccount] as? String == "a")

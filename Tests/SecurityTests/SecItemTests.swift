@@ -27,10 +27,10 @@ struct SecItemTests {
     /// The status, and the value as text.
     static func read(_ account: String, _ more: [CFString: Any] = [:]) -> String {
         var item: CFTypeRef?
-        let query = query(account, [kSecReturnData: kCFBooleanTrue!, kSecMatchLimit: kSecMatchLimitOne])
-        let all = (query as! [String: Any]).merging(more.map { ($0.key as String, $0.value) }) { $1 }
-        let status = SecItemCopyMatching(all as CFDictionary, &item)
-        return status == errSecSuccess ? (item as? Data).map { String(decoding: $0, as: UTF8.self) } ?? "-" : "\(status)"
+        let search: [CFString: Any] = [kSecReturnData: kCFBooleanTrue as Any, kSecMatchLimit: kSecMatchLimitOne]
+        let status = SecItemCopyMatching(query(account, search.merging(more) { $1 }), &item)
+        return status == errSecSuccess
+            ? (item as? Data).map { String(decoding: $0, as: UTF8.self) } ?? "-" : "\(status)"
     }
 
     @Test("an item is added, found, changed and removed")
@@ -173,6 +173,7 @@ struct SecItemTests {
             #expect(search([:]) == errSecSuccess && found == nil)
             #expect(search([kSecReturnData: true]) == errSecSuccess && found is NSData)
             #expect(search([kSecReturnAttributes: true]) == errSecSuccess && found is NSDictionary)
+            #expect(search([kSecReturnData: true, kSecMatchLimit: 1]) == errSecSuccess && found is NSData)
             #expect(search([kSecReturnData: true, kSecMatchLimit: 2]) == errSecSuccess)
             #expect((found as? [Data])?.count == 2)
             #expect(
@@ -194,7 +195,7 @@ struct SecItemTests {
             #expect(Self.add("a", "one", [kSecAttrSynchronizable: true]) == errSecSuccess)
             #expect(Self.read("a") == "-25300")
             #expect(Self.read("a", [kSecAttrSynchronizable: kSecAttrSynchronizableAny]) == "one")
-            #expect(Self.read("a", [kSecAttrSynchronizable: kCFBooleanTrue!]) == "one")
+            #expect(Self.read("a", [kSecAttrSynchronizable: kCFBooleanTrue as Any]) == "one")
             let only: [CFString: Any] = [
                 kSecAttrSynchronizable: true, kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
             ]
@@ -211,6 +212,24 @@ struct SecItemTests {
             #expect(SecItemUpdate(Self.query("a", [kSecAttrGeneric: Data([1])]), change) == errSecSuccess)
             #expect(SecItemUpdate(Self.query("a", [kSecAttrGeneric: Data([1])]), change) == errSecItemNotFound)
             #expect(Self.read("a") == "two")
+        }
+    }
+
+    @Test("an attribute has the value and the type that it was given")
+    func attributeTypes() throws {
+        try phone.perform {
+            let date = Date(timeIntervalSinceReferenceDate: 0.25)
+            let given: [CFString: Any] = [
+                kSecAttrLabel: "label", kSecAttrGeneric: Data([1]), kSecAttrType: 1, kSecAttrCreator: 0,
+                kSecAttrIsInvisible: true, kSecAttrIsNegative: false, kSecAttrCreationDate: date,
+            ]
+            #expect(Self.add("a", "", given) == errSecSuccess)
+            var found: CFTypeRef?
+            #expect(SecItemCopyMatching(Self.query("a", [kSecReturnAttributes: true]), &found) == errSecSuccess)
+            let item = try #require(found as? NSDictionary)
+            for (key, value) in given { #expect(item[key] as? NSObject == value as? NSObject, "\(key)") }
+            #expect(SecItemDelete(Self.query("a", [kSecAttrType: 2])) == errSecItemNotFound)
+            #expect(SecItemDelete(Self.query("a", [kSecAttrType: 1])) == errSecSuccess)
         }
     }
 

@@ -14,8 +14,10 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
     /// The host's behavior where settings or entitlements decide.
     public let policy: SystemPolicy
 
-    /// The phone on which the extension runs. Its state is in this process, which answers the extension's requests, so the end
-    /// of the extension's process leaves it whole.
+    /// The phone on which the extension runs.
+    ///
+    /// Its state is in this process, which answers the extension's requests, so the end of the extension's process leaves
+    /// it whole.
     public let phone: Phone
 
     private let localization: Localization

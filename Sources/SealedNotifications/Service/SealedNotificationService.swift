@@ -10,6 +10,9 @@ public import UserNotifications
 /// envelope is removed from `userInfo`. A push that is refused shows its placeholder, unchanged; `report` gives the
 /// reason, the content never does. A push without an envelope is shown unchanged, unless `requiresSealed` is true. The
 /// handler is called exactly once; if the time runs out first, with the best content so far. `didHandOver(_:)` follows it.
+///
+/// The system calls it on threads of its own. In a target whose default isolation is the main actor, as in new Xcode projects,
+/// declare the subclass as `nonisolated final class`.
 open class SealedNotificationService: UNNotificationServiceExtension {
     private let handovers = Handovers()
 

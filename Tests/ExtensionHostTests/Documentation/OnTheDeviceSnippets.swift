@@ -13,9 +13,9 @@ import UserNotifications
 // The code of Documentation/on-the-device.md, compiled and run as it is printed there.
 
 /// The app's keys in the keychain, in a group that the app, the extension and the widget have in common.
-let bankKeys = KeychainKeyStore(accessGroup: "A1B2C3D4E5.com.example.bank.keys")
+nonisolated let bankKeys = KeychainKeyStore(accessGroup: "A1B2C3D4E5.com.example.bank.keys")
 
-final class BankNotificationService: SealedNotificationService {
+nonisolated final class BankNotificationService: SealedNotificationService {
     override var topic: String { "com.example.bank" }
 
     override func keys() throws -> OpeningKeys {
@@ -23,7 +23,7 @@ final class BankNotificationService: SealedNotificationService {
     }
 }
 
-final class ReportingService: SealedNotificationService {
+nonisolated final class ReportingService: SealedNotificationService {
     override var topic: String { "com.example.bank" }
 
     override func keys() throws -> OpeningKeys {
