@@ -1,9 +1,9 @@
 public import ExtensionHost
-public import FoundationEssentials
 import KeyManagement
 public import PushOpener
 import PushPayload
 public import PushSealer
+public import SystemLibraries
 public import UserNotifications
 
 /// The implementation under test: the provider half and the device half, as functions that the harness calls.

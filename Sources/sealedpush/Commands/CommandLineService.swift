@@ -1,8 +1,8 @@
 import DeliveryStore
 import ExtensionHost
-import FoundationEssentials
 import PushOpener
 import Synchronization
+import SystemLibraries
 import UserNotifications
 
 /// The service extension of `sealedpush deliver`: the library's own, with the values of the command line.

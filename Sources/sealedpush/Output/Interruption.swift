@@ -1,5 +1,5 @@
-import Glibc
 import Synchronization
+import SystemLibraries
 
 /// Signals that would end the process while something of it has to be cleared away.
 enum Interruption {
@@ -47,10 +47,10 @@ enum Interruption {
         signals.compactMap { signal in
             var before = sigaction()
             guard unsafe sigaction(signal, nil, &before) == 0,
-                unsafe unsafeBitCast(before.__sigaction_handler.sa_handler, to: Int.self) != 1  // SIG_IGN
+                unsafe unsafeBitCast(before.handler, to: Int.self) != 1  // SIG_IGN
             else { return nil }
             var action = sigaction()
-            unsafe action.__sigaction_handler.sa_handler = handler
+            action.handler = handler
             return unsafe sigaction(signal, &action, nil) == 0 ? (signal, before) : nil
         }
     }

@@ -1,6 +1,6 @@
-import Glibc
 import KeyManagement
 import StrictJSON
+import SystemLibraries
 
 /// A file that cannot be made again, so that no output replaces it.
 enum KeptFile {

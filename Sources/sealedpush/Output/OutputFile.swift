@@ -1,6 +1,6 @@
-import Glibc
 import KeyManagement
 import StrictJSON
+import SystemLibraries
 
 /// A file that a command writes, whole or not at all: every output with a path goes through here.
 struct OutputFile {

@@ -1,5 +1,5 @@
 import CExtendedAttributes
-import Glibc
+import SystemLibraries
 
 /// A name in an open folder to which an output path leads, and the file that has the name.
 ///

@@ -1,5 +1,5 @@
 import CryptoPrimitives
-import Glibc
+import SystemLibraries
 
 /// A file that gets its name after it is written, so that an ended process leaves nothing of it.
 ///
@@ -29,7 +29,7 @@ enum UnnamedFile {
             let count = bytes.count
             var number = StandardStreams.write(bytes, to: file) { isInterrupted() ? $0 : count }
             if number == 0 { number = allow(mode, for: group, on: file) }
-            if number == 0, fsync(file) != 0 { number = errno }
+            if number == 0, synchronize(file) != 0 { number = errno }
             if number == 0, isInterrupted() { number = EINTR }
             let isReplacing = group != nil
             if number == 0, !isNamed || !isReplacing {

@@ -1,8 +1,8 @@
 import ExtensionHost
-import FoundationEssentials
 import KeyManagement
 import PushOpener
 import StrictJSON
+import SystemLibraries
 import UserNotifications
 
 /// A delivery for people: the notification before and after the extension, and further details.
