@@ -213,7 +213,7 @@ package struct SQLiteFile: Sendable {
 
     /// Makes an empty file that its owner alone can read, without opening it or replacing another file or a symbolic link.
     private func makeFile() throws(SQLiteFileError) {
-        guard unsafe mknod(path, S_IFREG | 0o600, 0) == 0 else {
+        guard makeEmptyFile(path) == 0 else {
             guard errno == EEXIST else { throw .system("the store cannot be made") }
             return
         }

@@ -39,3 +39,41 @@ package func synchronize(_ descriptor: Int32) -> Int32 {
     #endif
     return fsync(descriptor)
 }
+
+/// Makes an empty regular file, without opening it under its path; returns 0, or -1 with `errno` set, `EEXIST` for a taken name.
+///
+/// The mode is 0600, as far as the umask allows.
+package func makeEmptyFile(_ path: String) -> Int32 {
+    #if canImport(Darwin)
+    // There only root may call `mknod`. The file is closed before it has the path.
+    var template = Array("\(path).XXXXXX".utf8CString)
+    let file = unsafe mkstemp(&template)
+    guard file >= 0 else { return -1 }
+    close(file)
+    let result = unsafe link(template, path)
+    let number = errno
+    unsafe unlink(template)
+    errno = number
+    return result
+    #else
+    return unsafe mknod(path, S_IFREG | 0o600, 0)
+    #endif
+}
+
+#if canImport(Darwin)
+/// The function that a thread runs.
+package typealias ThreadBody = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
+#else
+/// The function that a thread runs.
+package typealias ThreadBody = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+#endif
+
+/// Starts a thread; nil where the system refuses one.
+package func startThread(_ body: ThreadBody) -> pthread_t? {
+    #if canImport(Darwin)
+    var thread: pthread_t?
+    #else
+    var thread = pthread_t()
+    #endif
+    return unsafe pthread_create(&thread, nil, body, nil) == 0 ? thread : nil
+}

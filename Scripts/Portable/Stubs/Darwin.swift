@@ -10,8 +10,8 @@ extension stat {
     public var st_ctimespec: timespec { st_ctim }
 }
 
-/// The union in `struct sigaction`.
-public struct __sigaction_u {
+/// The union in `struct sigaction`; a C union is unsafe.
+@unsafe public struct __sigaction_u {
     public var __sa_handler: (@convention(c) (Int32) -> Void)?
 }
 
@@ -28,3 +28,22 @@ public var O_SYMLINK: Int32 { 0x20_0000 }
 public var O_EVTONLY: Int32 { 0x8000 }
 
 public func memset_s(_ s: UnsafeMutableRawPointer!, _ smax: Int, _ c: Int32, _ n: Int) -> Int32 { 0 }
+
+public var O_SEARCH: Int32 { 0x4000_0000 | O_DIRECTORY }
+
+public typealias acl_t = OpaquePointer
+
+public struct acl_type_t: Sendable {
+    public init() {}
+}
+
+public let ACL_TYPE_EXTENDED = acl_type_t()
+
+public func acl_init(_ count: Int32) -> acl_t! { nil }
+public func acl_set_fd_np(_ fd: Int32, _ acl: acl_t!, _ acl_type: acl_type_t) -> Int32 { 0 }
+@discardableResult public func acl_free(_ obj_p: UnsafeMutableRawPointer!) -> Int32 { 0 }
+
+public func pthread_create(
+    _ thread: UnsafeMutablePointer<pthread_t?>!, _ attributes: UnsafePointer<pthread_attr_t>?,
+    _ start: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?, _ argument: UnsafeMutableRawPointer?
+) -> Int32 { 0 }

@@ -1,3 +1,4 @@
+#if canImport(ExtensionHost)
 import DeliveryStore
 import ExtensionHost
 import PushOpener
@@ -81,3 +82,4 @@ final class ReportedStore: ReplayStore, SequenceStore {
         }
     }
 }
+#endif

@@ -1,4 +1,3 @@
-import ExtensionHost
 import KeyManagement
 import PushOpener
 import PushPayload

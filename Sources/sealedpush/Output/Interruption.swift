@@ -7,9 +7,12 @@ enum Interruption {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
     /// All that end a process unless it handles them, but those that report an error of its own and SIGKILL.
     private static let endingSignals =
-        signals + [
-            SIGQUIT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGSTKFLT, SIGXCPU, SIGVTALRM, SIGPROF, SIGPOLL, SIGPWR,
-        ]
+        signals + [SIGQUIT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGXCPU, SIGVTALRM, SIGPROF] + systemSignals
+    #if canImport(Darwin)
+    private static let systemSignals: [Int32] = []
+    #else
+    private static let systemSignals = [SIGSTKFLT, SIGPOLL, SIGPWR]
+    #endif
     private static let caught = Atomic<Int32>(0)
     private static let secondEnds = Atomic<Bool>(false)
 

@@ -33,12 +33,11 @@ enum StandardStreams {
     static func requireThreads() throws(Failure) {
         var threads: [pthread_t] = []
         for _ in 0..<4 {
-            var thread = pthread_t()
-            let wait: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
+            let wait: ThreadBody = { _ in
                 StandardStreams.gate.wait()
                 return nil
             }
-            guard unsafe pthread_create(&thread, nil, wait, nil) == 0 else { break }
+            guard let thread = unsafe startThread(wait) else { break }
             threads.append(thread)
         }
         for _ in threads { gate.signal() }

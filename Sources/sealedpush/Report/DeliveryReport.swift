@@ -1,3 +1,4 @@
+#if canImport(ExtensionHost)
 import ExtensionHost
 import KeyManagement
 import PushOpener
@@ -116,3 +117,4 @@ struct DeliveryReport: Report {
         value.stringValue ?? String(decoding: value.serialized(), as: UTF8.self)
     }
 }
+#endif
