@@ -1,22 +1,38 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Whether the manifest is read on Linux. What only Linux has does not exist elsewhere: a target of the name `UserNotifications`
+/// or `Security` would hide Apple's.
+#if os(Linux)
+let isLinux = true
+#else
+let isLinux = false
+#endif
+
 /// Settings of every target: Swift 6 mode, warnings are errors, imports say what they expose.
-let common: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InferIsolatedConformances"),
-    .enableUpcomingFeature("ImmutableWeakCaptures"),
-]
+let common: [SwiftSetting] =
+    [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("ImmutableWeakCaptures"),
+        // Elsewhere a warning of an SDK that these sources were never built with must not stop the build.
+    ] + (isLinux ? [.treatAllWarnings(as: .error)] : [])
 
 /// Sources mark each unsafe expression; `#expect` expands into such expressions, so tests do not.
 let source: [SwiftSetting] = common + [.strictMemorySafety()]
 
+/// Dependencies on targets that exist on Linux only.
+func onLinux(_ names: String...) -> [Target.Dependency] {
+    isLinux ? names.map { .target(name: $0) } : []
+}
+
 let package = Package(
     name: "SealedPush",
+    // The first with the spans of arrays and strings; Documentation/apple-platforms.md has the first version of every symbol.
+    platforms: [.iOS(.v26), .macOS(.v26)],
     products: [
         .library(name: "PushSealer", targets: ["PushSealer"]),
         .library(name: "PushOpener", targets: ["PushOpener"]),
@@ -24,14 +40,9 @@ let package = Package(
         .library(name: "PayloadLint", targets: ["PayloadLint"]),
         .library(name: "KeyManagement", targets: ["KeyManagement"]),
         .library(name: "KeyDatabase", targets: ["KeyDatabase"]),
-        .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .library(name: "Keychain", targets: ["Keychain"]),
-        .library(name: "Security", targets: ["Security"]),
-        .library(name: "PhoneState", targets: ["PhoneState"]),
         .library(name: "AppStrings", targets: ["AppStrings"]),
         .library(name: "SealedNotifications", targets: ["SealedNotifications"]),
-        .library(name: "ExtensionHost", targets: ["ExtensionHost"]),
-        .library(name: "ExtensionProcess", targets: ["ExtensionProcess"]),
         .library(name: "DeliveryStore", targets: ["DeliveryStore"]),
         .library(name: "RoundTrip", targets: ["RoundTrip"]),
         .library(name: "SealedPushObservability", targets: ["SealedPushObservability"]),
@@ -70,8 +81,6 @@ let package = Package(
             pkgConfig: "libsodium",
             providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
         ),
-        // The header of glibc for access control lists, which the module Glibc leaves out.
-        .systemLibrary(name: "CExtendedAttributes"),
         .target(
             name: "CryptoPrimitives",
             dependencies: [
@@ -81,9 +90,15 @@ let package = Package(
                     condition: .when(platforms: [.linux], traits: ["SwiftCrypto"])),
             ],
             swiftSettings: source),
+        // Foundation and the C library, by the names that the platform has for them.
+        .target(name: "SystemLibraries", swiftSettings: source),
         .target(name: "StrictJSON", swiftSettings: source),
-        .target(name: "KeyManagement", dependencies: ["CryptoPrimitives", "StrictJSON"], swiftSettings: source),
-        .target(name: "PushPayload", dependencies: ["StrictJSON"], swiftSettings: source),
+        .target(
+            name: "KeyManagement",
+            dependencies: ["CryptoPrimitives", "StrictJSON", "SystemLibraries"],
+            swiftSettings: source
+        ),
+        .target(name: "PushPayload", dependencies: ["StrictJSON", "SystemLibraries"], swiftSettings: source),
         .target(name: "PayloadLint", dependencies: ["PushPayload", "StrictJSON"], swiftSettings: source),
         .target(
             name: "SealedEnvelope",
@@ -92,50 +107,37 @@ let package = Package(
         ),
         .target(
             name: "PushSealer",
-            dependencies: ["KeyManagement", "PushPayload", "SealedEnvelope", "CryptoPrimitives", "StrictJSON"],
+            dependencies: [
+                "KeyManagement", "PushPayload", "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "SystemLibraries",
+            ],
             swiftSettings: source
         ),
         .target(
             name: "PushOpener",
-            dependencies: ["KeyManagement", "PushPayload", "SealedEnvelope", "CryptoPrimitives", "StrictJSON"],
+            dependencies: [
+                "KeyManagement", "PushPayload", "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "SystemLibraries",
+            ],
             swiftSettings: source
         ),
         // Apple's framework on Apple's systems, ours elsewhere.
         .target(
             name: "Keychain",
-            dependencies: ["KeyManagement", .target(name: "Security", condition: .when(platforms: [.linux]))],
+            dependencies: ["KeyManagement", "SystemLibraries"] + onLinux("Security"),
             swiftSettings: source
         ),
         .target(name: "AppStrings", dependencies: ["StrictJSON"], swiftSettings: source),
-        .target(name: "UserNotifications", dependencies: ["PhoneState"], swiftSettings: source),
-        .target(name: "PhoneState", swiftSettings: source),
-        .target(name: "Security", dependencies: ["PhoneState"], swiftSettings: source),
         .target(
             name: "SealedNotifications",
             dependencies: [
-                "AppStrings", "KeyManagement", "PushOpener", "PushPayload", "StrictJSON", "UserNotifications",
-            ],
-            swiftSettings: source
-        ),
-        .target(
-            name: "ExtensionHost",
-            dependencies: [
-                "PhoneState", "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON", "UserNotifications",
-            ],
-            swiftSettings: source
-        ),
-        .target(
-            name: "ExtensionProcess",
-            dependencies: [
-                "ExtensionHost", "PhoneState", "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON",
-                "UserNotifications",
-            ],
+                "AppStrings", "KeyManagement", "PushOpener", "PushPayload", "StrictJSON",
+            ] + onLinux("UserNotifications"),
             swiftSettings: source
         ),
         // The careful opening of an SQLite file, for the two that have one; it belongs to no product.
         .target(
             name: "SQLiteFile",
             dependencies: [
+                "SystemLibraries",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: source
@@ -156,10 +158,9 @@ let package = Package(
         .target(
             name: "RoundTrip",
             dependencies: [
-                "CryptoPrimitives", "ExtensionHost", "KeyManagement", "PushOpener", "PushPayload", "PushSealer",
-                "SealedEnvelope",
-                "StrictJSON", "UserNotifications",
-            ],
+                "CryptoPrimitives", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
+                "StrictJSON", "SystemLibraries",
+            ] + onLinux("ExtensionHost", "UserNotifications"),
             swiftSettings: source
         ),
         // Empty without the trait; its tests are the package in Tests/Observability.
@@ -167,6 +168,7 @@ let package = Package(
             name: "SealedPushObservability",
             dependencies: [
                 "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "StrictJSON",
+                "SystemLibraries",
                 .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Observability"])),
                 .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Observability"])),
                 .product(
@@ -178,24 +180,19 @@ let package = Package(
         .executableTarget(
             name: "sealedpush",
             dependencies: [
-                "CExtendedAttributes", "CryptoPrimitives", "DeliveryStore", "ExtensionHost", "KeyManagement",
-                "PayloadLint", "PushOpener", "PushPayload", "PushSealer", "RoundTrip", "SQLiteFile", "SealedEnvelope",
-                "StrictJSON", "UserNotifications",
+                "CryptoPrimitives", "DeliveryStore", "KeyManagement", "PayloadLint", "PushOpener", "PushPayload",
+                "PushSealer", "RoundTrip", "SQLiteFile", "SealedEnvelope", "StrictJSON", "SystemLibraries",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
+            ] + onLinux("CExtendedAttributes", "ExtensionHost", "UserNotifications"),
             swiftSettings: source
         ),
         // Support for the tests of several modules; part of no product.
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: common),
+        .target(
+            name: "TestSupport", dependencies: ["SystemLibraries"], path: "Tests/TestSupport", swiftSettings: common),
         .testTarget(
             name: "CryptoPrimitivesTests", dependencies: ["CSodium", "CryptoPrimitives", "StrictJSON"],
             swiftSettings: common),
         .testTarget(name: "StrictJSONTests", dependencies: ["RoundTrip", "StrictJSON"], swiftSettings: common),
-        .testTarget(
-            name: "KeyManagementTests",
-            dependencies: ["KeyManagement", "CryptoPrimitives", "StrictJSON", "TestSupport"],
-            swiftSettings: common
-        ),
         .testTarget(name: "PushPayloadTests", dependencies: ["PushPayload", "StrictJSON"], swiftSettings: common),
         .testTarget(
             name: "PayloadLintTests",
@@ -213,6 +210,50 @@ let package = Package(
         .testTarget(
             name: "SealedEnvelopeTests",
             dependencies: ["SealedEnvelope", "PushPayload", "CryptoPrimitives", "StrictJSON"],
+            swiftSettings: common
+        ),
+        .testTarget(name: "AppStringsTests", dependencies: ["AppStrings"], swiftSettings: common),
+        .testTarget(
+            name: "ReadmeTests",
+            dependencies: ["PushOpener", "PushPayload", "PushSealer"],
+            swiftSettings: common
+        ),
+    ]
+)
+
+// The stand-ins for the system of a phone, and the tests that need them or a Linux system.
+if isLinux {
+    package.products += [
+        .library(name: "UserNotifications", targets: ["UserNotifications"]),
+        .library(name: "Security", targets: ["Security"]),
+        .library(name: "PhoneState", targets: ["PhoneState"]),
+        .library(name: "ExtensionHost", targets: ["ExtensionHost"]),
+        .library(name: "ExtensionProcess", targets: ["ExtensionProcess"]),
+    ]
+    package.targets += [
+        // The header of glibc for access control lists, which the module Glibc leaves out.
+        .systemLibrary(name: "CExtendedAttributes"),
+        .target(name: "PhoneState", swiftSettings: source),
+        .target(name: "Security", dependencies: ["PhoneState"], swiftSettings: source),
+        .target(name: "UserNotifications", dependencies: ["PhoneState"], swiftSettings: source),
+        .target(
+            name: "ExtensionHost",
+            dependencies: [
+                "PhoneState", "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON", "UserNotifications",
+            ],
+            swiftSettings: source
+        ),
+        .target(
+            name: "ExtensionProcess",
+            dependencies: [
+                "ExtensionHost", "PhoneState", "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON",
+                "UserNotifications",
+            ],
+            swiftSettings: source
+        ),
+        .testTarget(
+            name: "KeyManagementTests",
+            dependencies: ["KeyManagement", "CryptoPrimitives", "StrictJSON", "TestSupport"],
             swiftSettings: common
         ),
         .testTarget(
@@ -278,7 +319,6 @@ let package = Package(
             ],
             swiftSettings: common
         ),
-        .testTarget(name: "AppStringsTests", dependencies: ["AppStrings"], swiftSettings: common),
         // The extension with a store that the tests start in several processes at once; part of no product.
         .executableTarget(
             name: "StoreSpecimen",
@@ -331,10 +371,5 @@ let package = Package(
             dependencies: ["KeyManagement", "PushPayload", "RoundTrip", "StrictJSON", "TestSupport", "sealedpush"],
             swiftSettings: common
         ),
-        .testTarget(
-            name: "ReadmeTests",
-            dependencies: ["PushOpener", "PushPayload", "PushSealer"],
-            swiftSettings: common
-        ),
     ]
-)
+}

@@ -1,6 +1,6 @@
 import CryptoPrimitives
-import Glibc
 public import StrictJSON
+import SystemLibraries
 
 /// A failure of key management: a code to branch on and a reason for people.
 ///

@@ -1,8 +1,8 @@
-public import FoundationEssentials
 public import KeyManagement
 public import PushPayload
 public import SealedEnvelope
 public import StrictJSON
+public import SystemLibraries
 
 /// An envelope that was opened and passed every check.
 public struct OpenedEnvelope: Sendable {

@@ -1,12 +1,7 @@
 public import PushPayload
 public import SealedEnvelope
 import StrictJSON
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import SystemLibraries
 
 extension Opener {
     /// Opens the body of a push.

@@ -1,8 +1,8 @@
 import CryptoPrimitives
-import FoundationEssentials
 public import KeyManagement
 public import SealedEnvelope
 import StrictJSON
+import SystemLibraries
 
 /// Opens sealed pushes for one app and one audience.
 ///

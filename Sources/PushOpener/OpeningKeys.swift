@@ -1,5 +1,5 @@
-public import FoundationEssentials
 public import KeyManagement
+public import SystemLibraries
 
 /// The keys with which a device half opens and verifies, found by role and id, never by trial.
 public struct OpeningKeys: Sendable {

@@ -1,6 +1,6 @@
-public import FoundationEssentials
 import StrictJSON
 import Synchronization
+public import SystemLibraries
 
 /// Stores the envelopes that were opened and passed every other check, so that none is opened twice (wire format §5).
 public protocol ReplayStore: Sendable {

@@ -1,5 +1,5 @@
-public import FoundationEssentials
 public import KeyManagement
+public import SystemLibraries
 
 /// The provider key that authenticates a push.
 public enum SigningKey: Sendable, Hashable, Codable {

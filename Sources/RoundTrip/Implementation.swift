@@ -1,10 +1,13 @@
-public import ExtensionHost
-public import FoundationEssentials
 import KeyManagement
 public import PushOpener
 import PushPayload
 public import PushSealer
+public import SystemLibraries
+
+#if canImport(ExtensionHost)
+public import ExtensionHost
 public import UserNotifications
+#endif
 
 /// The implementation under test: the provider half and the device half, as functions that the harness calls.
 ///
@@ -32,8 +35,10 @@ public struct Implementation: Sendable {
     public var seal: @Sendable (Payload, SealingInput) async throws -> Sealed
     /// Opens a body and returns the delivered payload, or throws ``Refusal``.
     public var open: @Sendable ([UInt8], OpeningInput) async throws -> Payload
-    /// Passes a body to the service extension, and returns what the screen shows.
+    #if canImport(ExtensionHost)
+    /// Passes a body to the service extension, and returns what the screen shows; on Linux only.
     public var deliver: @Sendable ([UInt8], OpeningInput) async throws -> Delivery
+    #endif
 }
 
 /// The inputs of a provider half.
@@ -81,6 +86,7 @@ public struct OpeningInput: Sendable {
 }
 
 extension Implementation {
+    #if canImport(ExtensionHost)
     /// This package's ``Sealer``, ``Opener`` and ``SealedNotificationService``.
     public static let toolkit = toolkit(extension: { ToolkitService($0) })
 
@@ -93,20 +99,26 @@ extension Implementation {
         extension make: @escaping @Sendable (OpeningInput) -> UNNotificationServiceExtension
     ) -> Implementation {
         Implementation(
-            seal: { payload, input in
-                let push = try push(sealing: payload, input)
-                return Sealed(
-                    body: push.body, headerFields: push.headers.fields.map(\.value), bytesLeft: push.bytesLeft)
-            },
-            open: { body, input in
-                let opener = try Opener(
-                    keys: input.openingKeys, topic: input.topic, audience: input.audience, policy: input.policy,
-                    clock: .fixed(input.now), replayStore: input.replayStore)
-                return try opener.open(body, pushType: input.pushType, request: input.request).payload
-            },
+            seal: { try seal($0, $1) }, open: { try open($0, $1) },
             deliver: { body, input in
                 await ExtensionHost { make(input) }.deliver(try Payload(parsing: body), identifier: input.request)
             })
+    }
+    #else
+    /// This package's ``Sealer`` and ``Opener``.
+    public static let toolkit = Implementation(seal: { try seal($0, $1) }, open: { try open($0, $1) })
+    #endif
+
+    private static func seal(_ payload: Payload, _ input: SealingInput) throws -> Sealed {
+        let push = try push(sealing: payload, input)
+        return Sealed(body: push.body, headerFields: push.headers.fields.map(\.value), bytesLeft: push.bytesLeft)
+    }
+
+    private static func open(_ body: [UInt8], _ input: OpeningInput) throws -> Payload {
+        let opener = try Opener(
+            keys: input.openingKeys, topic: input.topic, audience: input.audience, policy: input.policy,
+            clock: .fixed(input.now), replayStore: input.replayStore)
+        return try opener.open(body, pushType: input.pushType, request: input.request).payload
     }
 
     private static func push(sealing payload: Payload, _ input: SealingInput) throws -> SealedPush {
@@ -126,6 +138,7 @@ extension Implementation {
     }
 }
 
+#if canImport(ExtensionHost)
 /// An extension that opens with the values of an input.
 private final class ToolkitService: SealedNotificationService {
     private let input: OpeningInput
@@ -142,3 +155,4 @@ private final class ToolkitService: SealedNotificationService {
     override var clock: WallClock { .fixed(input.now) }
     override var replayStore: (any ReplayStore)? { input.replayStore }
 }
+#endif

@@ -1,7 +1,7 @@
 import Foundation
 package import GRDB
 import GRDBSQLite
-import Glibc
+import SystemLibraries
 
 /// The file of a store: judged by its path and header before SQLite uses it, then by its content.
 package struct SQLiteFile: Sendable {
@@ -187,7 +187,7 @@ package struct SQLiteFile: Sendable {
         let refused = SQLiteFileError(
             .corrupt, "the file whose name ends in -journal is not one that this store leaves; move it away")
         guard byteCount <= Self.maximumJournalByteCount else { throw refused }
-        let file = unsafe Glibc.open(companion, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        let file = unsafe SystemLibraries.open(companion, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
             // The process that makes the store has deleted it in the meantime.
             guard errno != ENOENT else { return 0 }
@@ -213,7 +213,7 @@ package struct SQLiteFile: Sendable {
 
     /// Makes an empty file that its owner alone can read, without opening it or replacing another file or a symbolic link.
     private func makeFile() throws(SQLiteFileError) {
-        guard unsafe mknod(path, S_IFREG | 0o600, 0) == 0 else {
+        guard makeEmptyFile(path) == 0 else {
             guard errno == EEXIST else { throw .system("the store cannot be made") }
             return
         }

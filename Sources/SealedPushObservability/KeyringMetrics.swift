@@ -1,5 +1,5 @@
 #if Observability
-public import FoundationEssentials
+public import SystemLibraries
 public import KeyManagement
 public import Metrics
 

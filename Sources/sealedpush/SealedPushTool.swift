@@ -1,7 +1,7 @@
 import ArgumentParser
 import Dispatch
-import Glibc
 import KeyManagement
+import SystemLibraries
 
 /// The command `sealedpush`: parses the arguments, runs the command, and reports its result.
 @main
@@ -39,13 +39,13 @@ struct SealedPushTool: ParsableCommand {
                 do {
                     try await command.run()
                 } catch {
-                    Glibc.exit(report(error))
+                    SystemLibraries.exit(report(error))
                 }
-                Glibc.exit(EXIT_SUCCESS)
+                SystemLibraries.exit(EXIT_SUCCESS)
             }
             dispatchMain()
         } catch {
-            Glibc.exit(report(error))
+            SystemLibraries.exit(report(error))
         }
     }
 

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import SystemLibraries
 
 extension Keyring {
     /// Offers the device's public key to a provider: the prepared one where there is one, otherwise the one in use.

@@ -1,6 +1,6 @@
 import CryptoPrimitives
-public import FoundationEssentials
 import StrictJSON
+public import SystemLibraries
 
 extension Keyring {
     /// Challenges a device to prove that it holds the key that it offers; the key is pending until it does.

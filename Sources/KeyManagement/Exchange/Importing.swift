@@ -1,6 +1,6 @@
 import CryptoPrimitives
-public import FoundationEssentials
 import StrictJSON
+public import SystemLibraries
 
 /// The half of a pair that 32 bytes are; other forms say so themselves.
 public enum KeyHalf: Sendable {

@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibraries
 
 /// The right to change the keyrings of a folder, held by one process and thread at a time until it goes out of scope.
 ///

@@ -1,6 +1,6 @@
 import CryptoPrimitives
-public import FoundationEssentials
 import StrictJSON
+public import SystemLibraries
 
 /// A folder of keyrings: `NAME.jwks` holds secrets (mode 0600), `NAME.pub.jwks` the public halves, `NAME.log` the changes of
 /// the keys.

@@ -1,5 +1,5 @@
 import CryptoPrimitives
-import Glibc
+import SystemLibraries
 
 /// A key file's content in guarded memory, and the metadata of the file that it came from.
 struct KeyFile {
@@ -37,8 +37,8 @@ struct KeyFile {
 
     /// Whether metadata that was read later is that of this file, unchanged; the time tells it from one with its inode number.
     func isSame(as other: stat) -> Bool {
-        (metadata.st_dev, metadata.st_ino, metadata.st_ctim.tv_sec, metadata.st_ctim.tv_nsec)
-            == (other.st_dev, other.st_ino, other.st_ctim.tv_sec, other.st_ctim.tv_nsec)
+        (metadata.st_dev, metadata.st_ino, metadata.statusChange.tv_sec, metadata.statusChange.tv_nsec)
+            == (other.st_dev, other.st_ino, other.statusChange.tv_sec, other.statusChange.tv_nsec)
     }
 
     /// Refuses a file with secrets that is a link, another user's, or that others could read, change or replace.

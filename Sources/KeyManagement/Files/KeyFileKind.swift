@@ -1,7 +1,6 @@
 import CryptoPrimitives
-import FoundationEssentials
-import Glibc
 import StrictJSON
+import SystemLibraries
 
 /// The files of keyrings, recognized by their content, so that a program writes nothing else over them.
 package enum KeyFileKind: Sendable {

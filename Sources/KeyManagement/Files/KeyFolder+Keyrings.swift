@@ -1,5 +1,5 @@
-import FoundationEssentials
 import StrictJSON
+import SystemLibraries
 
 /// Reading and writing the keyrings of a folder.
 extension KeyFolder {

@@ -1,5 +1,5 @@
-import Glibc
 import StrictJSON
+import SystemLibraries
 
 /// An open folder, so that what was checked and what is read or written are the same one, whatever is renamed meanwhile.
 struct KeyFolder: ~Copyable {
@@ -67,6 +67,8 @@ struct KeyFolder: ~Copyable {
 
     /// Makes renames and new names in the folder survive a power cut.
     func synchronize() throws(KeyError) {
-        guard fsync(descriptor) == 0 else { throw KeyError(systemError: "folder \(path) cannot be synchronized") }
+        guard SystemLibraries.synchronize(descriptor) == 0 else {
+            throw KeyError(systemError: "folder \(path) cannot be synchronized")
+        }
     }
 }

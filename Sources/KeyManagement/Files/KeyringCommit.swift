@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibraries
 
 /// Changes of a keyring's files: all of them together, or none.
 ///

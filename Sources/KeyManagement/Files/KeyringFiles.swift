@@ -1,7 +1,6 @@
 import CryptoPrimitives
-import FoundationEssentials
-import Glibc
 import StrictJSON
+import SystemLibraries
 
 /// The new contents of a keyring's files, which are replaced together.
 struct KeyringFiles {
@@ -70,7 +69,7 @@ extension KeyFolder {
             }
         }
         // The mode again, since umask may have narrowed the one asked for.
-        guard fchmod(output.descriptor, mode) == 0, fsync(output.descriptor) == 0 else {
+        guard fchmod(output.descriptor, mode) == 0, SystemLibraries.synchronize(output.descriptor) == 0 else {
             throw KeyError(systemError: "\(output.path) cannot be written")
         }
     }

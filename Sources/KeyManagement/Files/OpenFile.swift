@@ -1,5 +1,5 @@
 import CryptoPrimitives
-import Glibc
+import SystemLibraries
 
 /// An open file, closed when it goes out of scope; all reading and writing of this module goes through it.
 struct OpenFile: ~Copyable {
@@ -82,7 +82,7 @@ struct OpenFile: ~Copyable {
         var offset = 0
         while offset < buffer.count {
             let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[offset...])
-            let count = unsafe Glibc.read(descriptor, rest.baseAddress, rest.count)
+            let count = unsafe SystemLibraries.read(descriptor, rest.baseAddress, rest.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { return -1 }
             offset += count
@@ -97,7 +97,7 @@ struct OpenFile: ~Copyable {
         var offset = 0
         while offset < bytes.count {
             let count = unsafe bytes.extracting(offset...).withUnsafeBytes {
-                unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+                unsafe SystemLibraries.write(descriptor, $0.baseAddress, $0.count)
             }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw KeyError(systemError: "\(path) cannot be written") }

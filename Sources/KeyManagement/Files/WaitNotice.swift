@@ -1,5 +1,5 @@
-import Glibc
 import Synchronization
+import SystemLibraries
 
 /// Notices of a lock or a pipe that a call has been waiting for since a second; the command line's handler prints them.
 package enum WaitNotice {

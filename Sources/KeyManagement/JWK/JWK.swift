@@ -1,6 +1,6 @@
 import CryptoPrimitives
-import FoundationEssentials
 import StrictJSON
+import SystemLibraries
 
 /// The members of one JWK (RFC 7517 §4, RFC 8037 §2), its secrets apart.
 package struct JWK {

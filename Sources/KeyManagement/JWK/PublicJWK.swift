@@ -1,6 +1,6 @@
 import CryptoPrimitives
-import FoundationEssentials
 public import StrictJSON
+import SystemLibraries
 
 extension Key {
     /// The JWK of the public half (RFC 8037 §2), as any JWK library reads it; nil for a symmetric key, which has none.

@@ -1,6 +1,6 @@
 package import CryptoPrimitives
-public import FoundationEssentials
 package import StrictJSON
+public import SystemLibraries
 
 /// A key in a keyring, with its state and age.
 public struct Key: Sendable {

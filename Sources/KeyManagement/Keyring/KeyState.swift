@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import SystemLibraries
 
 /// The state of a key in its life.
 public enum KeyState: Sendable, Hashable {

@@ -1,5 +1,5 @@
-public import FoundationEssentials
 package import StrictJSON
+public import SystemLibraries
 
 /// A named set of keys of one role with their states; on disk, a JWK Set (RFC 7517 §5).
 public struct Keyring: Sendable {

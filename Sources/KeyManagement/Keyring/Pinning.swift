@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import SystemLibraries
 
 extension Keyring {
     /// Adds the public half of another party's key: a provider's that a device pins, or a device's.

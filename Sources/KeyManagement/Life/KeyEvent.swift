@@ -1,5 +1,5 @@
-public import FoundationEssentials
 package import StrictJSON
+public import SystemLibraries
 
 /// One line of a keyring's log: what was done to which key, and when; it holds no secret.
 public struct KeyEvent: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import SystemLibraries
 
 /// The age at which keys should be replaced: a reason for warnings, never for refusing a push.
 public struct KeyPolicy: Sendable, Hashable {

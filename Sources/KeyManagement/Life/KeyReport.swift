@@ -1,5 +1,5 @@
-public import FoundationEssentials
 import StrictJSON
+public import SystemLibraries
 
 /// A device's report to its provider about a key that a push named: its standing, and the action to take.
 ///

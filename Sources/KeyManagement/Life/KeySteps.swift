@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import SystemLibraries
 
 extension Keyring {
     /// Rotates the keyring if its key in use is due, or none is in use; returns the new key, or nil when nothing was due.

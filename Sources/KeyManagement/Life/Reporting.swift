@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import SystemLibraries
 
 extension Keyring {
     /// Reports the standing of a key that a push named, for the provider that sent the push.

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import SystemLibraries
 
 /// The time of day for an object that asks for it again and again, such as a sealer; a test sets it.
 public struct WallClock: Sendable {

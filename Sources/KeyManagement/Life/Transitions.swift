@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import SystemLibraries
 
 extension Keyring {
     /// Brings a new key into use and lets the ones in use retire: they open and verify until the grace ends.

@@ -1,5 +1,5 @@
-import Glibc
 import Synchronization
+import SystemLibraries
 
 /// The terminals whose echo is off, for the signal handler that turns it on again.
 ///
@@ -94,7 +94,7 @@ enum EchoGuard {
 
     private static func handle(_ number: Int32) {
         var action = sigaction()
-        unsafe action.__sigaction_handler.sa_handler = handler
+        action.handler = handler
         unsafe sigaction(number, &action, nil)
     }
 
@@ -108,7 +108,7 @@ enum EchoGuard {
     }
 
     private static func address(_ action: sigaction) -> Int {
-        unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+        unsafe unsafeBitCast(action.handler, to: Int.self)
     }
 
     /// Shown when the process goes on after a signal, since the question is out of sight.

@@ -1,5 +1,5 @@
 package import CryptoPrimitives
-import Glibc
+import SystemLibraries
 
 /// A passphrase in guarded memory: 1 to 1024 bytes, as typed.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibraries
 
 /// Asks for a passphrase on the terminal itself, without echo, whatever standard input and output are.
 package struct PassphrasePrompt: Sendable {

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import SystemLibraries
 
 extension DeviceRegistry {
     /// Registers devices whose keys were proved elsewhere, a thousand at once; for a provider that moves to this registry.

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import SystemLibraries
 
 /// A provider's registrations: the key of each device by the app's own id, enrolled, sealed to, and forgotten.
 ///

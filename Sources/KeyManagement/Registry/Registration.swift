@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import SystemLibraries
 
 /// The registration of a device at a provider, as a list shows it.
 public struct Registration: Sendable {

@@ -1,10 +1,5 @@
 public import StrictJSON
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import SystemLibraries
 
 extension JSONValue {
     /// Encodes a value of your own type, as a member of a payload: `payload["order"] = try JSONValue(encoding: order)`.

@@ -1,5 +1,5 @@
-import FoundationEssentials
 import KeyManagement
+import SystemLibraries
 
 /// The checks of the laws, each on a store of its own.
 struct KeyStoreCheck: Sendable {

@@ -1,6 +1,6 @@
 import CryptoPrimitives
-import FoundationEssentials
 import KeyManagement
+import SystemLibraries
 
 /// The laws of a store.
 extension KeyStoreCheck {

@@ -1,3 +1,4 @@
+#if canImport(ExtensionHost)
 import ExtensionHost
 import Foundation
 import KeyManagement
@@ -110,3 +111,12 @@ extension LawCheck {
 extension UNNotificationContent {
     fileprivate var texts: [String] { [title, subtitle, body] }
 }
+#else
+extension LawCheck {
+    func shownAsMeant() throws { throw Self.noHost }
+
+    func placeholderWhenRefused() throws { throw Self.noHost }
+
+    private static let noHost = Verdict.doesNotApply("extensions are run on Linux only")
+}
+#endif

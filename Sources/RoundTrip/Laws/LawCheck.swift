@@ -1,4 +1,3 @@
-import ExtensionHost
 import Foundation
 import KeyManagement
 import PushOpener

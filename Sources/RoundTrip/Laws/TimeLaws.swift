@@ -1,7 +1,7 @@
-import FoundationEssentials
 import KeyManagement
 import PushOpener
 import PushSealer
+import SystemLibraries
 
 extension LawCheck {
     func replayRefused() async throws {

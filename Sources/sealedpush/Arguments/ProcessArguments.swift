@@ -1,5 +1,5 @@
 import ArgumentParser
-import Glibc
+import SystemLibraries
 
 /// The arguments and the environment of the process, checked before anything interprets them.
 enum ProcessArguments {

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Glibc
 import PushPayload
 import PushSealer
 import SealedEnvelope
+import SystemLibraries
 
 /// The app and the account that an envelope or an enrolment is bound to; both halves must use the same.
 struct ContextOptions: ParsableArguments {

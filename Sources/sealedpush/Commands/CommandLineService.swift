@@ -1,8 +1,9 @@
+#if canImport(ExtensionHost)
 import DeliveryStore
 import ExtensionHost
-import FoundationEssentials
 import PushOpener
 import Synchronization
+import SystemLibraries
 import UserNotifications
 
 /// The service extension of `sealedpush deliver`: the library's own, with the values of the command line.
@@ -81,3 +82,4 @@ final class ReportedStore: ReplayStore, SequenceStore {
         }
     }
 }
+#endif

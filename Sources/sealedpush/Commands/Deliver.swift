@@ -1,3 +1,4 @@
+#if canImport(ExtensionHost)
 import ArgumentParser
 import ExtensionHost
 import PushPayload
@@ -104,3 +105,21 @@ struct Deliver: AsyncParsableCommand {
         return ReportedStore(path: store)
     }
 }
+#else
+import ArgumentParser
+
+/// The command where no extension can be run, which says so.
+struct Deliver: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Runs the service extension on a push and shows what the screen shows; on Linux only.")
+
+    @Argument(parsing: .captureForPassthrough, help: .hidden)
+    var arguments: [String] = []
+
+    func run() throws {
+        throw Failure(
+            "deliver runs the extension in this package's host, which exists on Linux only",
+            hints: ["'sealedpush open' opens a push, and Xcode runs the extension"])
+    }
+}
+#endif

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Glibc
 import PayloadLint
 import PushPayload
 import StrictJSON
+import SystemLibraries
 
 struct Lint: ParsableCommand {
     static let configuration = CommandConfiguration(

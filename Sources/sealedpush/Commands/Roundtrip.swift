@@ -1,9 +1,9 @@
 import ArgumentParser
-import Glibc
 import PushPayload
 import RoundTrip
 import SealedEnvelope
 import StrictJSON
+import SystemLibraries
 
 struct Roundtrip: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
-import Glibc
 import Synchronization
+import SystemLibraries
 
 /// Messages on standard error; like age's, they start in lower case and have no full stop.
 enum Diagnostics {

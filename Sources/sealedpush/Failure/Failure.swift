@@ -1,10 +1,9 @@
-import ExtensionHost
-import Glibc
 import KeyManagement
 import PushOpener
 import PushPayload
 import PushSealer
 import StrictJSON
+import SystemLibraries
 
 /// The reason why a command failed, with hints; the exit code is 1.
 struct Failure: Error {

@@ -1,5 +1,5 @@
-import Glibc
 import Synchronization
+import SystemLibraries
 
 /// Which file it is, whatever the path that leads to it.
 struct FileIdentity: Hashable {

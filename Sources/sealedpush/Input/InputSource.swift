@@ -1,8 +1,8 @@
 import ArgumentParser
-import Glibc
 import KeyManagement
 import PushPayload
 import StrictJSON
+import SystemLibraries
 
 struct InputArgument: ParsableArguments {
     @Argument(help: "The input file; - or nothing for standard input.", completion: .file())

@@ -1,6 +1,6 @@
-import Glibc
 import PushPayload
 import RoundTrip
+import SystemLibraries
 
 struct PayloadFiles {
     private(set) var cases: [RoundTripCase] = []

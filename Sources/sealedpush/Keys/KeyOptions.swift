@@ -1,8 +1,8 @@
 import ArgumentParser
-import Glibc
 import KeyManagement
 import StrictJSON
 import Synchronization
+import SystemLibraries
 
 /// The options for finding keyrings, by name in a folder or by path, and their passphrases.
 struct KeyOptions: ParsableArguments {

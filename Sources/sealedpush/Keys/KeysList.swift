@@ -1,7 +1,7 @@
 import ArgumentParser
-import Glibc
 import KeyManagement
 import StrictJSON
+import SystemLibraries
 
 struct KeysList: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Glibc
 import KeyManagement
+import SystemLibraries
 
 struct KeysExport: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import Dispatch
-import Glibc
 import PushSealer
 import StrictJSON
 import Synchronization
+import SystemLibraries
 
 /// `seal --lines`: seals each line of the input, in order, on all cores and in constant memory.
 struct SealStream {

@@ -1,5 +1,5 @@
-import Glibc
 import Synchronization
+import SystemLibraries
 
 /// Signals that would end the process while something of it has to be cleared away.
 enum Interruption {
@@ -7,9 +7,12 @@ enum Interruption {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
     /// All that end a process unless it handles them, but those that report an error of its own and SIGKILL.
     private static let endingSignals =
-        signals + [
-            SIGQUIT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGSTKFLT, SIGXCPU, SIGVTALRM, SIGPROF, SIGPOLL, SIGPWR,
-        ]
+        signals + [SIGQUIT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGXCPU, SIGVTALRM, SIGPROF] + systemSignals
+    #if canImport(Darwin)
+    private static let systemSignals: [Int32] = []
+    #else
+    private static let systemSignals = [SIGSTKFLT, SIGPOLL, SIGPWR]
+    #endif
     private static let caught = Atomic<Int32>(0)
     private static let secondEnds = Atomic<Bool>(false)
 
@@ -47,10 +50,10 @@ enum Interruption {
         signals.compactMap { signal in
             var before = sigaction()
             guard unsafe sigaction(signal, nil, &before) == 0,
-                unsafe unsafeBitCast(before.__sigaction_handler.sa_handler, to: Int.self) != 1  // SIG_IGN
+                unsafe unsafeBitCast(before.handler, to: Int.self) != 1  // SIG_IGN
             else { return nil }
             var action = sigaction()
-            unsafe action.__sigaction_handler.sa_handler = handler
+            action.handler = handler
             return unsafe sigaction(signal, &action, nil) == 0 ? (signal, before) : nil
         }
     }

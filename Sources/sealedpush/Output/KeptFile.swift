@@ -1,6 +1,6 @@
-import Glibc
 import KeyManagement
 import StrictJSON
+import SystemLibraries
 
 /// A file that cannot be made again, so that no output replaces it.
 enum KeptFile {
@@ -27,15 +27,14 @@ enum KeptFile {
 
     /// Recognizes an open regular file by its own name, whatever link led to it, and its content; nil for any other.
     init?(_ descriptor: Int32) throws(KeyError) {
-        let link = "/proc/self/fd/\(descriptor)"
-        let path = try Self.path(behind: link)
+        guard let path = FileSystem.path(of: descriptor) else { throw KeyError(.inputOutput, systemMessage(errno)) }
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
         if let kind = name.flatMap(KeyFileKind.init(named:)) {
             self = .keys(kind)
             return
         }
         // Opened again, since the descriptor may be one for writing, or stand in the middle of the file.
-        let file = unsafe open(link, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let file = FileSystem.reopen(descriptor)
         guard file >= 0 else { throw KeyError(.inputOutput, systemMessage(errno)) }
         defer { close(file) }
         if Self.isStore(file) || Self.isBesideStore(path) {
@@ -45,16 +44,6 @@ enum KeptFile {
         } else {
             return nil
         }
-    }
-
-    /// The kernel's name of an open file; it ends in " (deleted)" when the file has no name any more.
-    private static func path(behind link: String) throws(KeyError) -> String {
-        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = unsafe readlink(link, &bytes, bytes.count)
-        guard count > 0 else { throw KeyError(.inputOutput, systemMessage(errno)) }
-        let path = String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
-        let mark = " (deleted)"
-        return path.hasByteSuffix(mark) ? String(decoding: path.utf8.dropLast(mark.utf8.count), as: UTF8.self) : path
     }
 
     /// The first bytes of a database, its write-ahead log in either byte order, and its journal (SQLite, "Database File

@@ -1,6 +1,6 @@
-import Glibc
 import KeyManagement
 import StrictJSON
+import SystemLibraries
 
 /// A file that a command writes, whole or not at all: every output with a path goes through here.
 struct OutputFile {
@@ -26,18 +26,21 @@ struct OutputFile {
             guard number != EEXIST else { return try replace(with: bytes, mode: mode) }
             return try check(number)
         }
-        try requireReplaceable(place.file)
+        try requireReplaceable(place.file, metadata)
         switch metadata.st_mode & S_IFMT {
         case S_IFREG:
             // Taking a name does not ask for the permission to write the file that had it.
-            guard unsafe access(place.link, W_OK) == 0 else { throw .system("\(path) cannot be written", errno) }
+            try check(FileSystem.checkWritable(place.name, in: place.folder, file: place.file))
             // A list is not taken over, and its mask is no right of the group.
-            let mode = metadata.st_mode & (AccessList.isPresent(at: place.link) ? 0o700 : 0o777)
+            let mode = metadata.st_mode & (FileSystem.hasAccessList(place.file) ? 0o700 : 0o777)
             try check(
                 UnnamedFile.write(
                     bytes, as: place.name, in: place.folder, mode: mode, replacingFileOfGroup: metadata.st_gid))
         case S_IFDIR: throw Failure("\(path) cannot be written: it is a folder")
-        default: try writeThrough(bytes, place.link)
+        default:
+            try write(
+                bytes,
+                through: FileSystem.openForWriting(place.name, in: place.folder, file: place.file, metadata))
         }
     }
 
@@ -57,7 +60,8 @@ struct OutputFile {
     func requireReplaceable() throws(Failure) {
         if let descriptor { return try requireWritable(descriptor) }
         let place = try OutputPlace(path)
-        if place.metadata == nil { try requireFreeName(place.name) } else { try requireReplaceable(place.file) }
+        guard let metadata = place.metadata else { return try requireFreeName(place.name) }
+        try requireReplaceable(place.file, metadata)
     }
 
     /// Refuses to make a file under a temporary name, which would become the content of a keyring.
@@ -66,9 +70,7 @@ struct OutputFile {
         throw Failure("\(path) is a name that only a change of a keyring uses; choose another")
     }
 
-    private func requireReplaceable(_ file: Int32) throws(Failure) {
-        var metadata = stat()
-        guard unsafe fstat(file, &metadata) == 0 else { throw .system("\(path) cannot be written", errno) }
+    private func requireReplaceable(_ file: Int32, _ metadata: stat) throws(Failure) {
         let kind = metadata.st_mode & S_IFMT
         guard kind == S_IFCHR || !InputFiles.contains(FileIdentity(metadata)) else {
             throw Failure("\(path) is the input itself and is not overwritten")
@@ -106,11 +108,17 @@ struct OutputFile {
         default:
             // Only in the spelling of the system: what it takes for another path is judged as that path.
             guard let number = path.utf8.split(separator: UInt8(ascii: "/")).last.flatMap({ Int32(Substring($0)) }),
-                number >= 0, ["/dev/fd/\(number)", "/proc/self/fd/\(number)"].contains(where: path.hasSameBytes)
+                number >= 0, Self.descriptorFolders.contains(where: { path.hasSameBytes(as: $0 + "\(number)") })
             else { return nil }
             return number
         }
     }
+
+    #if canImport(Darwin)
+    private static let descriptorFolders = ["/dev/fd/"]
+    #else
+    private static let descriptorFolders = ["/dev/fd/", "/proc/self/fd/"]
+    #endif
 
     /// Refuses a descriptor that this process opened itself, such as one of the delivery store, and a kept file.
     private func requireWritable(_ descriptor: Int32) throws(Failure) {
@@ -120,11 +128,12 @@ struct OutputFile {
         guard flags & FD_CLOEXEC == 0 else {
             throw Failure("\(path) cannot be written: it was not open when the command started")
         }
-        try requireReplaceable(descriptor)
+        var metadata = stat()
+        guard unsafe fstat(descriptor, &metadata) == 0 else { throw .system("\(path) cannot be written", errno) }
+        try requireReplaceable(descriptor, metadata)
     }
 
-    private func writeThrough(_ bytes: Span<UInt8>, _ link: String) throws(Failure) {
-        let descriptor = unsafe open(link, O_WRONLY | O_CLOEXEC)
+    private func write(_ bytes: Span<UInt8>, through descriptor: Int32) throws(Failure) {
         guard descriptor >= 0 else { throw .system("\(path) cannot be written", errno) }
         var number = StandardStreams.write(bytes, to: descriptor)
         if close(descriptor) != 0, number == 0 { number = errno }

@@ -1,5 +1,4 @@
-import CExtendedAttributes
-import Glibc
+import SystemLibraries
 
 /// A name in an open folder to which an output path leads, and the file that has the name.
 ///
@@ -9,11 +8,8 @@ struct OutputPlace: ~Copyable {
     let folder: Int32
     let name: String
     let metadata: stat?
-    /// The file, opened with `O_PATH`; -1 if there is none.
+    /// The file, opened by ``FileSystem``; -1 if there is none and, on macOS, if it is not a regular one.
     let file: Int32
-
-    /// `O_PATH`, which glibc's header declares only with `_GNU_SOURCE`.
-    private static let place: Int32 = 0o10_000_000
 
     /// Follows the links of a path; refuses a link to nothing.
     init(_ path: String) throws(Failure) {
@@ -22,11 +18,10 @@ struct OutputPlace: ~Copyable {
         let slash = target.utf8.lastIndex(of: UInt8(ascii: "/"))
         let folderPath = slash.map { String(target[...$0]) } ?? "./"
         let name = target == "/" ? "." : String(slash.map { target[target.utf8.index(after: $0)...] } ?? target[...])
-        let folder = unsafe open(folderPath, Self.place | O_DIRECTORY | O_CLOEXEC)
+        let folder = unsafe open(folderPath, FileSystem.searching | O_CLOEXEC)
         guard folder >= 0 else { throw .system("\(path) cannot be written", errno) }
-        let file = unsafe openat(folder, name, Self.place | O_NOFOLLOW | O_CLOEXEC)
         var metadata = stat()
-        let number = unsafe file >= 0 && fstat(file, &metadata) == 0 ? 0 : errno
+        let (file, number) = FileSystem.examine(name, in: folder, &metadata)
         let isLink = metadata.st_mode & S_IFMT == S_IFLNK
         guard number == 0 && !isLink || number == ENOENT else {
             close(folder)
@@ -48,8 +43,6 @@ struct OutputPlace: ~Copyable {
         if file >= 0 { close(file) }
     }
 
-    var link: String { "/proc/self/fd/\(file)" }
-
     /// The path without links; nil where nothing is there.
     static func resolved(_ path: String) throws(Failure) -> String? {
         guard let resolved = unsafe realpath(path, nil) else {
@@ -59,20 +52,4 @@ struct OutputPlace: ~Copyable {
         defer { unsafe free(resolved) }
         return unsafe String(cString: resolved)
     }
-}
-
-/// The access control list of a file, which names users and groups beside those of its mode (`acl(5)`).
-enum AccessList {
-    private static let name = "system.posix_acl_access"
-
-    static func isPresent(at path: String) -> Bool {
-        unsafe getxattr(path, name, nil, 0) >= 0 || !isAbsent(errno)
-    }
-
-    /// Removes the list of an open file; returns whether the file then has none.
-    static func remove(from file: Int32) -> Bool {
-        unsafe fremovexattr(file, name) == 0 || isAbsent(errno)
-    }
-
-    private static func isAbsent(_ number: Int32) -> Bool { number == ENODATA || number == EOPNOTSUPP }
 }

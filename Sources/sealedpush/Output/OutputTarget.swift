@@ -1,6 +1,6 @@
 import ArgumentParser
-import Glibc
 import StrictJSON
+import SystemLibraries
 
 struct OutputOptions: ParsableArguments {
     @Option(

@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import SystemLibraries
 
 /// The three streams that every process starts with, and the reading and writing of descriptors.
 enum StandardStreams {
@@ -33,12 +33,11 @@ enum StandardStreams {
     static func requireThreads() throws(Failure) {
         var threads: [pthread_t] = []
         for _ in 0..<4 {
-            var thread = pthread_t()
-            let wait: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
+            let wait: ThreadBody = { _ in
                 StandardStreams.gate.wait()
                 return nil
             }
-            guard unsafe pthread_create(&thread, nil, wait, nil) == 0 else { break }
+            guard let thread = unsafe startThread(wait) else { break }
             threads.append(thread)
         }
         for _ in threads { gate.signal() }
@@ -55,7 +54,7 @@ enum StandardStreams {
         while true {
             var number: Int32 = 0
             let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-                let result = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                let result = unsafe SystemLibraries.read(descriptor, buffer.baseAddress, buffer.count)
                 number = result < 0 ? errno : 0
                 count = max(0, result)
             }
@@ -83,7 +82,7 @@ enum StandardStreams {
             let end = end(offset)
             guard offset < end else { return 0 }
             let count = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe Glibc.write(
+                unsafe SystemLibraries.write(
                     descriptor, UnsafeRawBufferPointer(rebasing: buffer[offset..<end]).baseAddress, end - offset)
             }
             if count >= 0 {

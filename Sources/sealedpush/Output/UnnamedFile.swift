@@ -1,15 +1,12 @@
 import CryptoPrimitives
-import Glibc
+import SystemLibraries
 
 /// A file that gets its name after it is written, so that an ended process leaves nothing of it.
 ///
 /// A file that replaces another has a temporary name between two system calls. Signals wait until the second one; only
-/// SIGKILL and a power cut leave the temporary file. On file systems without unnamed files, such as NFS, the same holds for
-/// the duration of the write.
+/// SIGKILL and a power cut leave the temporary file. On macOS, and on file systems without unnamed files, such as NFS, the same
+/// holds for the duration of the write.
 enum UnnamedFile {
-    /// `O_TMPFILE`, which glibc's header declares only with `_GNU_SOURCE`.
-    private static let unnamed = 0o20_000_000 | O_DIRECTORY
-
     /// Writes a file and gives it its name in an open folder; returns 0, or an `errno` such as `EEXIST` for a taken name.
     ///
     /// With the group of an existing file of that name, replaces it, readable only by users who could read that file.
@@ -19,9 +16,8 @@ enum UnnamedFile {
         Interruption.held { isInterrupted in
             let temporaryName = ".sealedpush-\(Base64URL.string(encoding: Randomness.system.bytes(count: 12).span))"
             var isNamed = false
-            var file = unsafe openat(folder, ".", unnamed | O_WRONLY | O_CLOEXEC, 0o600)
-            // EISDIR: kernels that do not know the flag.
-            if file < 0, [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) {
+            var file = FileSystem.makeUnnamed(in: folder)
+            if file < 0, errno == EOPNOTSUPP {
                 file = unsafe openat(folder, temporaryName, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
                 isNamed = file >= 0
             }
@@ -29,13 +25,15 @@ enum UnnamedFile {
             let count = bytes.count
             var number = StandardStreams.write(bytes, to: file) { isInterrupted() ? $0 : count }
             if number == 0 { number = allow(mode, for: group, on: file) }
-            if number == 0, fsync(file) != 0 { number = errno }
+            if number == 0, synchronize(file) != 0 { number = errno }
             if number == 0, isInterrupted() { number = EINTR }
             let isReplacing = group != nil
             if number == 0, !isNamed || !isReplacing {
-                let source = isNamed ? temporaryName : "/proc/self/fd/\(file)"
-                let target = isReplacing ? temporaryName : name
-                number = unsafe linkat(folder, source, folder, target, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno
+                if isNamed {
+                    number = unsafe linkat(folder, temporaryName, folder, name, 0) == 0 ? 0 : errno
+                } else {
+                    number = FileSystem.link(file, as: isReplacing ? temporaryName : name, in: folder)
+                }
                 isNamed = isNamed || number == 0 && isReplacing
             }
             if number == 0, isReplacing {
@@ -53,7 +51,7 @@ enum UnnamedFile {
         var mode = mode
         if let group {
             // A list that the folder hands down would let others in.
-            guard AccessList.remove(from: file) else { return errno }
+            guard FileSystem.removeAccessList(from: file) else { return errno }
             if fchown(file, uid_t.max, group) != 0 {
                 // Of two groups that change sides, each may do what both could.
                 let shared = mode >> 3 & mode & 0o7

@@ -1,6 +1,5 @@
-import FoundationEssentials
-import Glibc
 import KeyManagement
+import SystemLibraries
 
 enum Dates {
     /// Returns day and minute in UTC, such as `2026-11-21 14:30 UTC`; `unknown` for the first second of 1970.

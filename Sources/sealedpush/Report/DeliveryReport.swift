@@ -1,8 +1,9 @@
+#if canImport(ExtensionHost)
 import ExtensionHost
-import FoundationEssentials
 import KeyManagement
 import PushOpener
 import StrictJSON
+import SystemLibraries
 import UserNotifications
 
 /// A delivery for people: the notification before and after the extension, and further details.
@@ -116,3 +117,4 @@ struct DeliveryReport: Report {
         value.stringValue ?? String(decoding: value.serialized(), as: UTF8.self)
     }
 }
+#endif

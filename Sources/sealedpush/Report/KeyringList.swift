@@ -1,6 +1,6 @@
-import FoundationEssentials
 import KeyManagement
 import StrictJSON
+import SystemLibraries
 
 /// The keyrings of a folder, as a table, as JSON and as metrics; an unreadable one is listed with its error.
 struct KeyringList {

@@ -1,6 +1,6 @@
-import FoundationEssentials
 import KeyManagement
 import StrictJSON
+import SystemLibraries
 
 /// The public description of a keyring.
 struct KeyringReport: Report {

@@ -1,5 +1,5 @@
-import Glibc
 import Synchronization
+import SystemLibraries
 
 /// A progress line on standard error, shown only on a terminal and only after one second.
 final class ProgressLine: Sendable {

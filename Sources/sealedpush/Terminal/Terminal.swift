@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibraries
 
 enum Terminal {
     static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
