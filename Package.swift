@@ -31,8 +31,8 @@ func onLinux(_ names: String...) -> [Target.Dependency] {
 
 let package = Package(
     name: "SealedPush",
-    // The first with the spans of arrays and strings; Documentation/apple-platforms.md has the first version of every symbol.
-    platforms: [.iOS(.v26), .macOS(.v26)],
+    // The first with `Mutex`; Documentation/apple-platforms.md has the first version of every symbol.
+    platforms: [.iOS(.v18), .macOS(.v15)],
     products: [
         .library(name: "PushSealer", targets: ["PushSealer"]),
         .library(name: "PushOpener", targets: ["PushOpener"]),

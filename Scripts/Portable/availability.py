@@ -53,17 +53,27 @@ def used(index, symbols):
     return files
 
 
-def too_new(uses, symbols, system, minimum):
-    """Lists the symbols that a system's minimum version does not have; `uses` has the files of each module."""
+def too_new(uses, symbols, system, minimum, guard):
+    """Lists the symbols that a system's minimum version does not have; `uses` has the files of each module.
+
+    `guard` returns the version that a file of a module tests for by `#available`, for systems without the symbol.
+    """
     found = []
     for module, files in uses.items():
         for name, sources in files.items():
             first = symbols[name][2].get(system, (0, 0))
-            if first > minimum:
+            sources = [source for source in sources if max(minimum, guard(module, source, system)) < first]
+            if sources:
                 found.append(
                     f"{module}/{', '.join(sorted(sources))}: uses {symbols[name][1]}, which {system} has since {text(first)}; "
                     f"the manifest says {text(minimum)}")
     return sorted(found)
+
+
+def guarded(text, system):
+    """Returns the newest version that a file tests for, (0, 0) for none; not whether each use stands behind the test."""
+    tests = re.findall(rf"#available\([^)]*\b{system} (\d+)(?:\.(\d+))?", text)
+    return max(((int(major), int(minor or 0)) for major, minor in tests), default=(0, 0))
 
 
 def table(uses, symbols):

@@ -78,7 +78,7 @@ public final class DeliveryStore: Sendable {
 
     /// The stored form of a request's identifier: its SHA-256, of any length and any characters.
     private static func digest(of request: String) -> Data {
-        Data(SHA256.digest(of: Array(request.utf8).span))
+        Data(SHA256.digest(of: ContiguousArray(request.utf8).span))
     }
 
     private func opened() throws -> DatabaseQueue {

@@ -127,7 +127,8 @@ public final class SQLiteKeyStore: KeyStore {
 
     private static func text(of name: String, in database: Database) throws -> KeyringText? {
         guard let text = try value("text", of: name, in: database)?.bytes() else { return nil }
-        return try KeyringText(copying: text.span)
+        let slice = text[...]
+        return try KeyringText(copying: slice.span)
     }
 
     private static func value(_ column: String, of name: String, in database: Database) throws -> DatabaseValue? {

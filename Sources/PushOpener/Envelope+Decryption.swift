@@ -1,6 +1,7 @@
 import CryptoPrimitives
 import KeyManagement
 import SealedEnvelope
+import StrictJSON
 
 extension Envelope {
     /// Decrypts with the keys that the envelope's ids identify, usually one of each; nil whatever the cause.
@@ -28,7 +29,7 @@ extension Envelope {
 
     private func openHPKE(with key: DeviceKey, from sender: X25519.PublicKey?, _ binding: Binding) -> [UInt8]? {
         let info = binding.bytes(header: header)
-        return try? HPKE.open(sealedPart.span, with: key.pair, from: sender, info: info.span)
+        return try? HPKE.open(sealedPart.span, with: key.pair, from: sender, info: info.slice.span)
     }
 
     private func openShared(with key: SharedKey, _ binding: Binding) -> [UInt8]? {
@@ -39,7 +40,8 @@ extension Envelope {
     private func openSealedBox(with key: DeviceKey, _ binding: Binding) -> [UInt8]? {
         guard let box = try? SealedBox.open(sealedPart.span, with: key.pair) else { return nil }
         let digest = binding.digest(header: header)
-        guard box.count >= digest.count, constantTimeEqual(box.span.extracting(first: digest.count), digest.span)
+        guard box.count >= digest.count,
+            constantTimeEqual(box.slice.span.extracting(first: digest.count), digest.slice.span)
         else { return nil }
         return Array(box.dropFirst(digest.count))
     }

@@ -156,7 +156,7 @@ public struct Opener: Sendable {
         let verdict: ReplayVerdict
         do {
             verdict = try replayStore.remember(
-                Array(SHA256.digest(of: envelope.bytes.span).prefix(16)),
+                Array(SHA256.digest(of: envelope.bytes.slice.span).prefix(16)),
                 request: request.flatMap { $0.isEmpty ? nil : $0 }, until: expiry, now: now)
         } catch {
             return false

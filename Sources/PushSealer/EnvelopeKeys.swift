@@ -1,6 +1,7 @@
 import CryptoPrimitives
 import KeyManagement
 import SealedEnvelope
+import StrictJSON
 
 /// The keys of one seal, which determine its suite.
 enum EnvelopeKeys {
@@ -36,15 +37,15 @@ enum EnvelopeKeys {
         switch self {
         case .hpke(let device, from: let provider):
             try HPKE.seal(
-                message.span, to: device.point, from: provider?.pair,
-                info: binding.bytes(header: header).span, randomness: randomness, appendingTo: &envelope)
+                message.slice.span, to: device.point, from: provider?.pair,
+                info: binding.bytes(header: header).slice.span, randomness: randomness, appendingTo: &envelope)
         case .shared(let key):
             try XChaCha20Poly1305.seal(
-                message.span, using: key.secret, authenticating: binding.bytes(header: header),
+                message.slice.span, using: key.secret, authenticating: binding.bytes(header: header),
                 randomness: randomness, appendingTo: &envelope)
         case .sealedBox(let device):
             try SealedBox.seal(
-                (binding.digest(header: header) + message).span, to: device.point, randomness: randomness,
+                (binding.digest(header: header) + message).slice.span, to: device.point, randomness: randomness,
                 appendingTo: &envelope)
         }
         return envelope

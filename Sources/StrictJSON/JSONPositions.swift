@@ -21,7 +21,8 @@ package struct JSONPositions: Sendable {
     package init(parsing bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
         // The text is checked here, so the loop below does not check it.
         _ = try JSONValue(parsing: bytes, limits: limits)
-        let text = bytes.span
+        let slice = bytes[...]
+        let text = slice.span
         var reader = try JSONReader(text, limits: limits)
         var containers: [Int] = []
         var name: (text: String, range: Range<Int>)?

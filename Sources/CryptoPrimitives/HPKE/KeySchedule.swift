@@ -33,7 +33,7 @@ extension HPKE {
         }
 
         /// The hash of the empty id, since no pre-shared key is used.
-        private static let pskIDHash = unsafe hash(label: "psk_id_hash", of: [UInt8]().span)
+        private static let pskIDHash = unsafe hash(label: "psk_id_hash", of: Span())
 
         private static func hash(label: StaticString, of bytes: Span<UInt8>) -> [UInt8] {
             unsafe [UInt8](count: hashByteCount) { output in

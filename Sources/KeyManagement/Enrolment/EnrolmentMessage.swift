@@ -26,7 +26,8 @@ struct EnrolmentMessage {
     }
 
     func bytes(_ name: String, count: Int) throws(KeyError) -> [UInt8] {
-        guard let text = members[name]?.stringValue, let bytes = Base64URL.decode(text.utf8.span), bytes.count == count
+        guard let text = members[name]?.stringValue, let bytes = Base64URL.decode(ContiguousArray(text.utf8).span),
+            bytes.count == count
         else {
             throw KeyError(.malformed, "member \"\(name)\" of the message is not \(count) bytes in base64url")
         }

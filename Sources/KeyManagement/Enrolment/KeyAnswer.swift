@@ -38,7 +38,7 @@ public struct KeyAnswer: Sendable, Codable {
     private var members: JSONObject {
         [
             "sealedpush": .string(Self.kind), "key": .string(key.description),
-            "answer": .string(Base64URL.string(encoding: proof.span)),
+            "answer": .string(Base64URL.string(encoding: proof.slice.span)),
         ]
     }
 
@@ -48,12 +48,13 @@ public struct KeyAnswer: Sendable, Codable {
         // Not secret from here on: it is sent to the provider, and proves without revealing.
         proof = try withKeyErrors(
             try HKDF.deriveKey(
-                inputKeyMaterial: secret.span, salt: Span(), info: info.span, outputByteCount: SHA256.digestByteCount)
+                inputKeyMaterial: secret.slice.span, salt: Span(), info: info.slice.span,
+                outputByteCount: SHA256.digestByteCount)
         ).bytes
     }
 
     /// The SHA-256 of the answer, which a registration keeps while it waits; the answer cannot be made from it.
-    var digest: [UInt8] { SHA256.digest(of: proof.span) }
+    var digest: [UInt8] { SHA256.digest(of: proof.slice.span) }
 }
 
 extension SecretMemory {

@@ -43,7 +43,7 @@ public struct KeyChallenge: Sendable, Hashable, Codable {
     private var members: JSONObject {
         var members: JSONObject = ["sealedpush": .string(Self.kind), "key": .string(key.description)]
         members["from"] = sender.map { .string($0.description) }
-        members["sealed"] = .string(Base64URL.string(encoding: sealed.span))
+        members["sealed"] = .string(Base64URL.string(encoding: sealed.slice.span))
         return members
     }
 
@@ -55,7 +55,7 @@ public struct KeyChallenge: Sendable, Hashable, Codable {
         var sealed: [UInt8] = []
         try withKeyErrors(
             try HPKE.seal(
-                secret.span, to: device.point, from: provider?.pair, info: info.span,
+                secret.slice.span, to: device.point, from: provider?.pair, info: info.slice.span,
                 authenticating: device.thumbprint.bytes, appendingTo: &sealed))
         key = device.thumbprint
         sender = provider?.publicKey.thumbprint
@@ -69,7 +69,7 @@ public struct KeyChallenge: Sendable, Hashable, Codable {
         var secret: [UInt8]
         do throws(CryptoError) {
             secret = try HPKE.open(
-                sealed.span, with: device.pair, from: provider?.point, info: info.span,
+                sealed.slice.span, with: device.pair, from: provider?.point, info: info.slice.span,
                 authenticating: key.bytes)
         } catch {
             let reason = "the challenge does not open: another topic, audience or key, or it was changed on the way"

@@ -47,7 +47,7 @@ extension Keyring {
             now <= awaited.expires, .tooLate,
             "the answer of key \(answer.key.keyID) came after its time; challenge it again")
         try check(
-            constantTimeEqual(answer.digest.span, awaited.digest.span), .wrongAnswer,
+            constantTimeEqual(answer.digest.slice.span, awaited.digest.slice.span), .wrongAnswer,
             "the answer of key \(answer.key.keyID) is not to the latest challenge")
         // The key may have been retired or revoked since it was challenged.
         try requireInUse(keys[index])
@@ -78,14 +78,14 @@ extension Key {
         get {
             guard let object = otherLifeMembers[Self.enrolmentMember]?.objectValue,
                 let expires = object["expires"]?.unixTime, let text = object["digest"]?.stringValue,
-                let digest = Base64URL.decode(text.utf8.span)
+                let digest = Base64URL.decode(ContiguousArray(text.utf8).span)
             else { return nil }
             return Enrolment(digest: digest, expires: expires)
         }
         set {
             otherLifeMembers[Self.enrolmentMember] = newValue.map { enrolment in
                 .object([
-                    "digest": .string(Base64URL.string(encoding: enrolment.digest.span)),
+                    "digest": .string(Base64URL.string(encoding: enrolment.digest.slice.span)),
                     "expires": .number(JSONNumber(enrolment.expires.unixTime)),
                 ])
             }

@@ -32,7 +32,7 @@ extension Key {
             case (.raw, .pair(let pair)): return KeyringText(pair.secret)
             case (.raw, .symmetric(let key)): return KeyringText(key.secret)
             case (.raw, .publicHalf(let point)):
-                return KeyringText(try SecretMemory(copying: point.rawRepresentation.span))
+                return KeyringText(try SecretMemory(copying: point.rawRepresentation.slice.span))
             case (.pem, .symmetric): break
             }
         } catch {

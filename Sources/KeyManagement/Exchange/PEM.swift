@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import StrictJSON
 
 /// X25519 keys as OpenSSL writes them: PKCS #8 and SPKI in DER (RFC 8410), in PEM (RFC 7468).
 enum PEM {
@@ -21,7 +22,7 @@ enum PEM {
     }
 
     static func publicKey(_ point: X25519.PublicKey) throws(CryptoError) -> SecretMemory {
-        try frame(SecretMemory(copying: (publicPrefix + point.rawRepresentation).span), .open)
+        try frame(SecretMemory(copying: (publicPrefix + point.rawRepresentation).slice.span), .open)
     }
 
     private static func frame(_ der: SecretMemory, _ half: KeyHalf) throws(CryptoError) -> SecretMemory {

@@ -40,7 +40,7 @@ struct KeyringFiles {
     /// Makes the contents for the removal of a keyring.
     init(removing name: KeyringName, from folder: borrowing KeyFolder, at now: Date) throws(KeyError) {
         let text = KeyFile.tombstone
-        let tombstone = try withKeyErrors(try SecretMemory(copying: text.span))
+        let tombstone = try withKeyErrors(try SecretMemory(copying: text.slice.span))
         let event: JSONObject = ["at": .number(JSONNumber(now.unixTime)), "action": "remove"]
         let file = try name.mainFile(in: folder)
         main = File(name: file, content: .text(tombstone), mode: 0o600)
@@ -86,14 +86,14 @@ extension KeyFolder {
             let log = try open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
             metadata = try log.metadata
             while case let chunk = try log.readChunk(), let end = chunk.last {
-                try output.write(chunk.span)
+                try output.write(chunk.slice.span)
                 last = end
             }
         } catch  where error.code == .notFound {}
         // A line that another program or a crash cut off is ended first.
         var lines = last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]
         for event in events { lines += event.serialized() + [UInt8(ascii: "\n")] }
-        try output.write(lines.span)
+        try output.write(lines.slice.span)
         return metadata
     }
 }

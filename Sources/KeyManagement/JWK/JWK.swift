@@ -53,7 +53,7 @@ package struct JWK {
             type == "OKP" || type == "EC", .invalidKey, "\(subject) is not an X25519 key (\"kty\" OKP, \"crv\" X25519)")
         try check(
             type == "OKP" && members["crv"] == "X25519", .wrongCurve, "\(subject) is on another curve than X25519")
-        guard let x = members["x"]?.stringValue, let bytes = Base64URL.decode(x.utf8.span) else {
+        guard let x = members["x"]?.stringValue, let bytes = Base64URL.decode(ContiguousArray(x.utf8).span) else {
             throw KeyError(.invalidKey, "member \"x\" of \(subject) is not base64url")
         }
         return try X25519.PublicKey(keyBytes: bytes)

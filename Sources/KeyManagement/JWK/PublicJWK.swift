@@ -42,6 +42,6 @@ extension PublicKey where Role == DeviceRole {
 
 extension X25519.PublicKey {
     var jwk: JSONObject {
-        ["kty": "OKP", "crv": "X25519", "x": .string(Base64URL.string(encoding: rawRepresentation.span))]
+        ["kty": "OKP", "crv": "X25519", "x": .string(Base64URL.string(encoding: rawRepresentation.slice.span))]
     }
 }

@@ -1,4 +1,5 @@
 package import CryptoPrimitives
+import StrictJSON
 
 /// The public half of an X25519 pair.
 public struct PublicKey<Role: KeyPairRole>: Sendable, Hashable, CustomStringConvertible {
@@ -58,6 +59,6 @@ extension X25519.PublicKey {
         try check(
             bytes.count == X25519.byteCount, .invalidKey,
             "expected \(X25519.byteCount) bytes for an X25519 public key, found \(bytes.count)")
-        self = try withKeyErrors(try X25519.PublicKey(bytes.span))
+        self = try withKeyErrors(try X25519.PublicKey(bytes.slice.span))
     }
 }

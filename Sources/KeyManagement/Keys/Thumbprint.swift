@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import StrictJSON
 
 /// The SHA-256 thumbprint of a key's JWK (RFC 7638), 32 bytes.
 public struct Thumbprint: Sendable, Hashable, CustomStringConvertible {
@@ -10,7 +11,7 @@ public struct Thumbprint: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Unpadded base64url, 43 characters, as in a JWK's `kid`.
-    public var description: String { Base64URL.string(encoding: bytes.span) }
+    public var description: String { Base64URL.string(encoding: bytes.slice.span) }
 
     /// The thumbprint as people compare it: 40 decimal digits in eight groups of five.
     ///
@@ -27,9 +28,9 @@ public struct Thumbprint: Sendable, Hashable, CustomStringConvertible {
     /// The thumbprint of an X25519 key: SHA-256 of `{"crv":"X25519","kty":"OKP","x":"…"}`.
     init(of point: X25519.PublicKey) {
         var text = Array(#"{"crv":"X25519","kty":"OKP","x":""#.utf8)
-        Base64URL.encode(point.rawRepresentation.span, appendingTo: &text)
+        Base64URL.encode(point.rawRepresentation.slice.span, appendingTo: &text)
         text += #""}"#.utf8
-        bytes = SHA256.digest(of: text.span)
+        bytes = SHA256.digest(of: text.slice.span)
     }
 
     /// The thumbprint of a symmetric key: SHA-256 of `{"k":"…","kty":"oct"}`.

@@ -55,8 +55,8 @@ package struct SilentTerminal: ~Copyable {
     }
 
     func ask(_ question: String) throws(KeyError) -> Passphrase {
-        try file.write(question.utf8.span)
-        defer { try? file.write("\n".utf8.span) }
+        try file.write(ContiguousArray(question.utf8).span)
+        defer { try? file.write(ContiguousArray("\n".utf8).span) }
         return try Passphrase(reading: file, untilLineFeed: true)
     }
 }

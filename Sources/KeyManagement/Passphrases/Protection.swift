@@ -42,11 +42,11 @@ struct Protection: Sendable {
                     "protection": .string(Self.kind),
                     "passes": .number(JSONNumber(cost.passes)),
                     "memory": .number(JSONNumber(cost.memoryByteCount)),
-                    "salt": .string(Base64URL.string(encoding: salt.span)),
+                    "salt": .string(Base64URL.string(encoding: salt.slice.span)),
                 ]),
-                "keyring": .string(Base64URL.string(encoding: sealed.span)),
+                "keyring": .string(Base64URL.string(encoding: sealed.slice.span)),
             ]
-            return try SecretMemory(copying: (object.serialized() + [0x0A]).span)
+            return try SecretMemory(copying: (object.serialized() + [0x0A]).slice.span)
         } catch {
             throw KeyError(error)
         }
@@ -80,7 +80,7 @@ struct Protection: Sendable {
         }
         do throws(CryptoError) {
             let text = try XChaCha20Poly1305.openSecret(
-                sealed.span, using: protection.key, authenticating: protection.additionalData)
+                sealed.slice.span, using: protection.key, authenticating: protection.additionalData)
             return (text, protection)
         } catch .authenticationFailure, .incorrectSize {
             throw KeyError(.wrongPassphrase, "keyring \(name) has another passphrase, or was changed")
@@ -90,6 +90,6 @@ struct Protection: Sendable {
     }
 
     private static func bytes(_ value: JSONValue?) -> [UInt8]? {
-        (value?.stringValue).flatMap { Base64URL.decode($0.utf8.span) }
+        (value?.stringValue).flatMap { Base64URL.decode(ContiguousArray($0.utf8).span) }
     }
 }

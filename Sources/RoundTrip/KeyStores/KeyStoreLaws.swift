@@ -30,7 +30,7 @@ extension KeyStoreCheck {
         let text =
             #"{"keys":[{"kty":"OKP","crv":"X25519","x":"\#(key)","other":"é\u0000 \\ 'x'; --","#
             + #""sealedpush":{"role":"device","state":"pending","created":1,"other":[1.0,null,"𝄞"]}}],"beside":"%_"}"#
-        let odd = try Keyring(KeyringText(copying: Array(text.utf8).span), name: "odd")
+        let odd = try Keyring(KeyringText(copying: ContiguousArray(text.utf8).span), name: "odd")
         var large = try registration("large")
         for _ in 0..<400 { try large.pin(DeviceKey().publicKey, at: Date(unixTime: 1)) }
         for keyring in [odd, large] {
@@ -229,5 +229,5 @@ extension KeyStoreCheck {
 
 extension [UInt8] {
     /// Unpadded base64url (RFC 4648, section 5).
-    fileprivate var base64URL: String { Base64URL.string(encoding: span) }
+    fileprivate var base64URL: String { Base64URL.string(encoding: slice.span) }
 }

@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import StrictJSON
 
 /// The values that an envelope is bound to in addition to its header (wire format §2); none of them is transmitted.
 package struct Binding: Sendable {
@@ -33,6 +34,6 @@ package struct Binding: Sendable {
 
     /// Returns the first 16 bytes of the binding's SHA-256, which precede the message in a sealed box.
     package func digest(header: some Collection<UInt8>) -> [UInt8] {
-        Array(SHA256.digest(of: bytes(header: header).span).prefix(Self.digestByteCount))
+        Array(SHA256.digest(of: bytes(header: header).slice.span).prefix(Self.digestByteCount))
     }
 }

@@ -8,8 +8,8 @@ package enum EnvelopeText {
     package static func encode(_ bytes: [UInt8]) -> String {
         let groupCount = (bytes.count + 2) / 3
         // Bytes after the end count as zero; their characters are cut off.
-        let padded = bytes + [UInt8](repeating: 0, count: groupCount * 3 - bytes.count)
-        var text = [UInt8](repeating: 0, count: groupCount * 4)
+        let padded = ContiguousArray(bytes) + repeatElement(0, count: groupCount * 3 - bytes.count)
+        var text = ContiguousArray<UInt8>(repeating: 0, count: groupCount * 4)
         let input = padded.span
         var output = text.mutableSpan
         for group in 0..<groupCount {
@@ -27,18 +27,19 @@ package enum EnvelopeText {
     /// Returns the bytes of `text`; nil for padding, white space, characters outside the alphabet, an impossible length,
     /// and trailing bits that are not zero: an envelope has exactly one encoding.
     package static func decode(_ text: String) -> [UInt8]? {
-        let characters = text.utf8.span
+        let text = ContiguousArray(text.utf8)
+        let characters = text.span
         guard characters.count % 4 != 1 else { return nil }
         let groupCount = (characters.count + 3) / 4
         // Characters after the end count as zero.
-        var sextets = [UInt8](repeating: 0, count: groupCount * 4)
+        var sextets = ContiguousArray<UInt8>(repeating: 0, count: groupCount * 4)
         var values = sextets.mutableSpan
         var seen: UInt8 = 0
         for index in characters.indices {
             values[index] = value(of: characters[index])
             seen |= values[index]
         }
-        var bytes = [UInt8](repeating: 0, count: groupCount * 3)
+        var bytes = ContiguousArray<UInt8>(repeating: 0, count: groupCount * 3)
         var output = bytes.mutableSpan
         for group in 0..<groupCount {
             let (second, third) = (values[group &* 4 &+ 1], values[group &* 4 &+ 2])
@@ -49,8 +50,7 @@ package enum EnvelopeText {
         // The bytes after the last whole one are the trailing bits.
         let byteCount = characters.count * 3 / 4
         guard seen < 64, bytes[byteCount...].allSatisfy({ $0 == 0 }) else { return nil }
-        bytes.removeSubrange(byteCount...)
-        return bytes
+        return Array(bytes[..<byteCount])
     }
 
     // Arithmetic instead of tables, so that the compiler vectorizes the loops.

@@ -14,11 +14,9 @@ extension JSONReader {
         guard offset < text.count else {
             return failure(.unexpectedEnd, "expected \(expectation), found the end of the text", at: offset, in: text)
         }
-        do {
-            // A sequence has at most four bytes. The part may cut off a later one, which does not matter here.
-            _ = try UTF8Span(validating: text.extracting(offset..<min(offset + 4, text.count)))
-        } catch {
-            if error.byteOffsets.lowerBound == 0 { return invalidUTF8(error, from: offset, in: text) }
+        // A sequence has at most four bytes. The part may cut off a later one, which does not matter here.
+        if text.extracting(offset..<min(offset + 4, text.count)).firstInvalidUTF8 == 0 {
+            return failure(.invalidUTF8, "expected UTF-8", at: offset, in: text)
         }
         return failure(.malformed, "expected \(expectation)", at: offset, in: text)
     }
@@ -36,10 +34,5 @@ extension JSONReader {
         default: return unexpected("a value", in: text)
         }
         return failure(.wrongKind, "expected \(expectation), found \(kind)", at: offset, in: text)
-    }
-
-    /// Returns the error for bytes that are not UTF-8; the validation started at an offset of the text.
-    func invalidUTF8(_ error: UTF8.ValidationError, from start: Int, in text: Span<UInt8>) -> JSONError {
-        failure(.invalidUTF8, "expected UTF-8", at: start + error.byteOffsets.lowerBound, in: text)
     }
 }

@@ -23,18 +23,15 @@ extension JSONReader {
     /// Returns the bytes in a range as a string; throws `invalidUTF8`.
     func string(_ range: Range<Int>, of text: Span<UInt8>) throws(JSONError) -> String {
         do {
-            return String(copying: try UTF8Span(validating: text.extracting(range)))
+            return try String(validating: text.extracting(range))
         } catch {
-            throw invalidUTF8(error, from: range.lowerBound, in: text)
+            throw failure(.invalidUTF8, "expected UTF-8", at: range.lowerBound + error.offset, in: text)
         }
     }
 
     private func checkUTF8(_ range: Range<Int>, of text: Span<UInt8>) throws(JSONError) {
-        do {
-            _ = try UTF8Span(validating: text.extracting(range))
-        } catch {
-            throw invalidUTF8(error, from: range.lowerBound, in: text)
-        }
+        guard let offset = text.extracting(range).firstInvalidUTF8 else { return }
+        throw failure(.invalidUTF8, "expected UTF-8", at: range.lowerBound + offset, in: text)
     }
 
     private static let blockSize = 32

@@ -2,6 +2,7 @@ extension String {
     /// Returns whether two strings have the same UTF-8 bytes; `==` also accepts canonical equivalents.
     package func hasSameBytes(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
+        guard #available(iOS 26, macOS 26, *) else { return utf8.elementsEqual(other.utf8) }
         let (bytes, others) = (utf8.span, other.utf8.span)
         for index in bytes.indices where bytes[index] != others[index] { return false }
         return true
@@ -14,9 +15,13 @@ extension String {
 
     /// Hashes the UTF-8 bytes; `String` hashes its normalized text, so that many names with different bytes could collide.
     package func hashBytes(into hasher: inout Hasher) {
-        let bytes = utf8.span
-        for index in bytes.indices { hasher.combine(bytes[index]) }
-        hasher.combine(bytes.count)
+        if #available(iOS 26, macOS 26, *) {
+            let bytes = utf8.span
+            for index in bytes.indices { hasher.combine(bytes[index]) }
+        } else {
+            for byte in utf8 { hasher.combine(byte) }
+        }
+        hasher.combine(utf8.count)
     }
 }
 

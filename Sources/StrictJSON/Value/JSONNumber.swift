@@ -7,7 +7,8 @@ public struct JSONNumber: Sendable, Hashable {
 
     /// Creates a number from its text; returns nil if the text is not a number of RFC 8259 section 6.
     public init?(text: String) {
-        let bytes = text.utf8.span
+        let characters = ContiguousArray(text.utf8)
+        let bytes = characters.span
         let limits = JSONLimits(maximumByteCount: bytes.count)
         guard var reader = try? JSONReader(bytes, limits: limits), (try? reader.scanNumber(in: bytes)) != nil,
             reader.offset == bytes.count

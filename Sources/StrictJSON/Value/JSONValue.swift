@@ -63,7 +63,7 @@ public enum JSONValue: Sendable {
     /// Refuses texts that the RFC forbids, and texts on which parsers disagree: a byte order mark, bytes that are not
     /// UTF-8, lone surrogate escapes, a name that occurs twice, and texts beyond the limits.
     public init(parsing bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
-        try self.init(parsing: bytes.span, limits: limits)
+        try self.init(parsing: bytes.slice.span, limits: limits)
     }
 
     /// Parses one value from a complete text in memory of any kind, such as guarded memory.

@@ -36,12 +36,13 @@ extension JSONValue {
     /// Appends a string in its shortest spelling: raw UTF-8, with escapes only if RFC 8259 section 7 requires them.
     private static func append(_ string: String, to output: inout [UInt8]) {
         output.append(.quotationMark)
-        if string.utf8.span.needEscape {
+        let start = output.count
+        output.append(contentsOf: string.utf8)
+        if output.slice(from: start).span.needEscape {
+            output.removeSubrange(start...)
             for byte in string.utf8 {
                 if byte.needsEscape { appendEscape(of: byte, to: &output) } else { output.append(byte) }
             }
-        } else {
-            output.append(contentsOf: string.utf8)
         }
         output.append(.quotationMark)
     }

@@ -37,7 +37,7 @@ struct SealStream {
     private func write(_ lines: [UInt8]) throws(Failure) {
         let lineFeed = UInt8(ascii: "\n")
         let number = Interruption.held(secondEnds: true) { isInterrupted in
-            StandardStreams.write(lines.span, to: STDOUT_FILENO) { offset in
+            StandardStreams.write(lines.slice.span, to: STDOUT_FILENO) { offset in
                 guard isInterrupted() else { return lines.count }
                 if offset == 0 || lines[offset - 1] == lineFeed { return offset }
                 return lines[offset...].firstIndex(of: lineFeed).map { $0 + 1 } ?? lines.count

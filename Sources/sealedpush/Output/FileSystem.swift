@@ -75,7 +75,7 @@ enum FileSystem {
 
     /// Removes the access control list of an open file; returns whether the file then has none.
     static func removeAccessList(from file: Int32) -> Bool {
-        guard let list = acl_init(1) else { return false }
+        guard let list = unsafe acl_init(1) else { return false }
         defer { unsafe acl_free(UnsafeMutableRawPointer(list)) }
         return unsafe acl_set_fd_np(file, list, ACL_TYPE_EXTENDED) == 0 || errno == EOPNOTSUPP
     }

@@ -81,7 +81,7 @@ struct OutputTarget {
 
     /// Writes bytes unchanged; the caller escapes control characters for a terminal.
     func write(bytes: [UInt8], mode: mode_t = 0o666) throws(Failure) {
-        if let path { return try OutputFile(path: path).replace(with: bytes.span, mode: mode) }
-        try StandardStreams.check(StandardStreams.write(bytes.span, to: STDOUT_FILENO))
+        if let path { return try OutputFile(path: path).replace(with: bytes.slice.span, mode: mode) }
+        try StandardStreams.check(StandardStreams.write(bytes.slice.span, to: STDOUT_FILENO))
     }
 }

@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import StrictJSON
 import SystemLibraries
 
 /// A file that gets its name after it is written, so that an ended process leaves nothing of it.
@@ -14,7 +15,8 @@ enum UnnamedFile {
         _ bytes: Span<UInt8>, as name: String, in folder: Int32, mode: mode_t, replacingFileOfGroup group: gid_t? = nil
     ) -> Int32 {
         Interruption.held { isInterrupted in
-            let temporaryName = ".sealedpush-\(Base64URL.string(encoding: Randomness.system.bytes(count: 12).span))"
+            let temporaryName =
+                ".sealedpush-\(Base64URL.string(encoding: Randomness.system.bytes(count: 12).slice.span))"
             var isNamed = false
             var file = FileSystem.makeUnnamed(in: folder)
             if file < 0, errno == EOPNOTSUPP {
