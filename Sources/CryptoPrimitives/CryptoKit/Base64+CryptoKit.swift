@@ -19,7 +19,7 @@ enum Base64 {
             unsafe output[offset] = character(value & 63, variant)
             offset += 1
         }
-        for unsafe byte in unsafe bytes {
+        for unsafebyte in unsafe bytes {
             bits = bits << 8 | UInt32(byte)
             bitCount += 8
             while bitCount >= 6 {
@@ -43,7 +43,7 @@ enum Base64 {
         let ignored = Array((ignored ?? "").utf8)
         var (bits, bitCount, offset): (UInt32, UInt32, Int) = (0, 0, 0)
         var (digits, padding) = (0, 0)
-        for unsafe character in unsafe text {
+        for unsafecharacter in unsafe text {
             if ignored.contains(character) { continue }
             if variant.isPadded, character == UInt8(ascii: "=") {
                 padding += 1

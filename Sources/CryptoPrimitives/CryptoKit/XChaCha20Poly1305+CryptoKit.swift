@@ -28,7 +28,8 @@ extension XChaCha20Poly1305 {
         of key: UnsafeRawBufferPointer, _ nonce: UnsafeRawBufferPointer,
         _ body: (UnsafeMutableRawBufferPointer, UnsafeMutableRawBufferPointer) throws(CryptoError) -> Void
     ) throws(CryptoError) {
-        try unsafe withSecretScratch(byteCount: keyByteCount + ChaCha20Poly1305.nonceByteCount) { scratch throws(CryptoError) in
+        try unsafe withSecretScratch(byteCount: keyByteCount + ChaCha20Poly1305.nonceByteCount) {
+            scratch throws(CryptoError) in
             let subkey = unsafe scratch.part(0, keyByteCount)
             let short = unsafe scratch.part(keyByteCount, ChaCha20Poly1305.nonceByteCount)
             unsafe HChaCha20.writeKey(to: subkey, key: key, nonce: nonce)
