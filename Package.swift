@@ -40,6 +40,7 @@ let package = Package(
         .library(name: "PayloadLint", targets: ["PayloadLint"]),
         .library(name: "KeyManagement", targets: ["KeyManagement"]),
         .library(name: "KeyDatabase", targets: ["KeyDatabase"]),
+        .library(name: "Keychain", targets: ["Keychain"]),
         .library(name: "AppStrings", targets: ["AppStrings"]),
         .library(name: "SealedNotifications", targets: ["SealedNotifications"]),
         .library(name: "DeliveryStore", targets: ["DeliveryStore"]),
@@ -116,6 +117,12 @@ let package = Package(
             dependencies: [
                 "KeyManagement", "PushPayload", "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "SystemLibraries",
             ],
+            swiftSettings: source
+        ),
+        // Apple's framework on Apple's systems, ours elsewhere.
+        .target(
+            name: "Keychain",
+            dependencies: ["KeyManagement"] + onLinux("Security"),
             swiftSettings: source
         ),
         .target(name: "AppStrings", dependencies: ["StrictJSON"], swiftSettings: source),
@@ -218,6 +225,8 @@ let package = Package(
 if isLinux {
     package.products += [
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
+        .library(name: "Security", targets: ["Security"]),
+        .library(name: "PhoneState", targets: ["PhoneState"]),
         .library(name: "ExtensionHost", targets: ["ExtensionHost"]),
         .library(name: "ExtensionProcess", targets: ["ExtensionProcess"]),
     ]
@@ -225,17 +234,19 @@ if isLinux {
         // The header of glibc for access control lists, which the module Glibc leaves out.
         .systemLibrary(name: "CExtendedAttributes"),
         .target(name: "UserNotifications", swiftSettings: source),
+        .target(name: "PhoneState", swiftSettings: source),
+        .target(name: "Security", dependencies: ["PhoneState"], swiftSettings: source),
         .target(
             name: "ExtensionHost",
             dependencies: [
-                "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON", "UserNotifications",
+                "PhoneState", "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON", "UserNotifications",
             ],
             swiftSettings: source
         ),
         .target(
             name: "ExtensionProcess",
             dependencies: [
-                "ExtensionHost", "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON",
+                "ExtensionHost", "PhoneState", "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON",
                 "UserNotifications",
             ],
             swiftSettings: source
@@ -248,15 +259,17 @@ if isLinux {
         .testTarget(
             name: "RoundTripTests",
             dependencies: [
-                "ExtensionHost", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "RoundTrip",
-                "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "TestSupport", "UserNotifications",
+                "ExtensionHost", "KeyManagement", "Keychain", "PhoneState", "PushOpener", "PushPayload", "PushSealer",
+                "RoundTrip", "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "TestSupport", "UserNotifications",
             ],
             swiftSettings: common
         ),
         // The extension that the tests of the out-of-process host start; part of no product.
         .executableTarget(
             name: "ExtensionSpecimen",
-            dependencies: ["ExtensionHost", "ExtensionProcess", "KeyManagement", "PushOpener", "UserNotifications"],
+            dependencies: [
+                "ExtensionHost", "ExtensionProcess", "KeyManagement", "Keychain", "PushOpener", "UserNotifications",
+            ],
             path: "Tests/ExtensionSpecimen",
             swiftSettings: common
         ),
@@ -291,8 +304,18 @@ if isLinux {
         .testTarget(
             name: "ExtensionHostTests",
             dependencies: [
-                "ExtensionHost", "ExtensionProcess", "ExtensionSpecimen", "KeyManagement", "PushOpener", "PushPayload",
-                "PushSealer", "StrictJSON", "TestSupport", "UserNotifications",
+                "ExtensionHost", "ExtensionProcess", "ExtensionSpecimen", "KeyManagement", "Keychain", "PhoneState",
+                "PushOpener", "PushPayload", "PushSealer", "Security", "StrictJSON", "TestSupport",
+                "UserNotifications",
+            ],
+            swiftSettings: common
+        ),
+        .testTarget(name: "SecurityTests", dependencies: ["PhoneState", "Security"], swiftSettings: common),
+        .testTarget(
+            name: "KeychainTests",
+            dependencies: [
+                "ExtensionHost", "KeyManagement", "Keychain", "PhoneState", "PushOpener", "PushPayload", "PushSealer",
+                "RoundTrip", "Security", "UserNotifications",
             ],
             swiftSettings: common
         ),

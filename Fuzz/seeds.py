@@ -154,12 +154,16 @@ content = {
 service = {"seal": "opened", "reason": {"code": {"description": "code"}, "explanation": "text"},
            "payload": json.dumps({"aps": {}}), "missedPushes": 2, "stages": [{"name": "s", "end": "done"}]}
 push = {"number": 1, "identifier": "i", "payload": json.dumps({"aps": {"alert": "x"}}), "title": "a", "subtitle": "b",
-        "body": "c", "wasUnlocked": True, "userInfoHasAPS": False}
+        "body": "c", "userInfoHasAPS": False}
 wire = [
-    {"push": {"_0": push}}, {"expire": {"_0": 1}}, {"forget": {"_0": 2}}, {"number": 1, "event": {"called": {}}},
-    {"number": 1, "event": {"returned": {}}, "service": service}, {"number": 1, "event": {"expiryCalled": {}}},
-    {"number": 1, "event": {"expiryReturned": {}}, "service": {"seal": "plain", "stages": []}},
-    *({"number": 2, "event": {"answered": {"_0": answer}}, "service": service} for answer in [
+    {"push": {"_0": push}}, {"expire": {"_0": 1}}, {"forget": {"_0": 2}},
+    {"phone": {"_0": 3, "_1": {"keychain": {"_0": {"status": 0, "items": [{"acct": {"text": {"_0": "a"}}}], "isList": False}}}}},
+    {"phone": {"_0": 3, "_1": {"keychain": {"_0": {"copy": {"_0": {"class": {"text": {"_0": "genp"}}}}}}}}},
+    {"phone": {"_0": 4, "_1": {"lockState": {}}}}, {"phone": {"_0": 4, "_1": {"lockState": {"_0": "locked"}}}},
+    {"event": {"number": 1, "_1": {"called": {}}}}, {"event": {"number": 1, "_1": {"expiryCalled": {}}}},
+    {"event": {"number": 1, "_1": {"returned": {}}, "service": service}},
+    {"event": {"number": 1, "_1": {"expiryReturned": {}}, "service": {"seal": "plain", "stages": []}}},
+    *({"event": {"number": 2, "_1": {"answered": {"_0": answer}}, "service": service}} for answer in [
         content, {**content, "sound": {"ringtone": {}}}, {**content, "sound": {"named": {"_0": "n"}}, "userInfo": "{}"},
         {**content, "sound": {"standard": {}}, "relevanceScore": "nan", "attachments": []},
     ]),

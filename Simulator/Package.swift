@@ -106,7 +106,7 @@ let package = Package(
             name: "SimulatedExtension",
             dependencies: [
                 sealedPush("ExtensionHost"), sealedPush("ExtensionProcess"), sealedPush("KeyManagement"),
-                sealedPush("PushOpener"), sealedPush("PushPayload"),
+                sealedPush("PhoneState"), sealedPush("PushOpener"), sealedPush("PushPayload"),
                 sealedPush("UserNotifications"),
             ],
             swiftSettings: source

@@ -12,7 +12,7 @@ func fuzzWire(_ bytes: [UInt8]) throws(Violation) {
     }
     _ = try read(stream, HostMessage.self, inPartsOf: max(1, Int(first) / 2))
     for message in try read(stream, ExtensionMessage.self, inPartsOf: max(1, Int(first) / 2)) {
-        guard case .answered(let content) = message.event, let valid = content.content else { continue }
+        guard case .event(_, .answered(let content), _) = message, let valid = content.content else { continue }
         let written = ContentMessage(valid)
         let again = written.content.map { Frames.bytes(of: ContentMessage($0)) }
         try demand(again == Frames.bytes(of: written), "content is read as it was written")

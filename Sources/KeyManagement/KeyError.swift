@@ -81,6 +81,10 @@ public struct KeyError: CodedError {
         case busy
         /// Guarded memory or the library is not available.
         case unavailable
+        /// The keychain cannot be read before the device is unlocked for the first time since it started.
+        case beforeFirstUnlock
+        /// The app or extension has no entitlement for the keychain access group.
+        case missingEntitlement
     }
 
     /// The class of the failure.

@@ -31,9 +31,13 @@ extension UNMutableNotificationContent {
     }
 
     private func take(_ alert: Alert?, _ localization: Localization) {
+        #if !os(macOS)  // Apple's class has no such property there.
         launchImageName = alert?.launchImage ?? ""
+        #endif
+        #if !canImport(Darwin)  // Deprecated and ignored since iOS 15.
         summaryArgument = alert?.members["summary-arg"]?.stringValue ?? ""
         summaryArgumentCount = alert?.members["summary-arg-count"]?.numberValue?.int ?? 0
+        #endif
         let texts = [
             localization.text(alert?.title, key: alert?.titleLocKey, arguments: alert?.titleLocArgs),
             localization.text(alert?.subtitle, key: alert?.subtitleLocKey, arguments: alert?.subtitleLocArgs),

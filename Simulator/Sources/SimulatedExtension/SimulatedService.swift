@@ -1,6 +1,7 @@
 import ExtensionHost
 import Foundation
 import KeyManagement
+import PhoneState
 import PushOpener
 import PushPayload
 import UserNotifications
@@ -21,6 +22,8 @@ final class SimulatedService: SealedNotificationService {
     }
 
     override func keys() throws -> OpeningKeys {
+        // The folder is the phone's keychain, which cannot be read before the first unlock.
+        guard Phone.current.lockState != .beforeFirstUnlock else { throw SealedServiceError.beforeFirstUnlock }
         let directory = KeyDirectory(launch.keyFolder)
         // A phone that lost its key gets a new one, so that its pushes are refused with a report.
         return try OpeningKeys(

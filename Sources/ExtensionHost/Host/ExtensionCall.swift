@@ -1,4 +1,5 @@
 import Foundation
+package import PhoneState
 import Synchronization
 package import UserNotifications
 
@@ -27,17 +28,17 @@ package final class InProcessCall: ExtensionCall {
 
     private let identifier: String
     private let original: FrozenContent
-    private let wasUnlocked: Bool
+    private let phone: Phone
     private let make: @Sendable () -> UNNotificationServiceExtension
     private let reference = Mutex<Reference?>(nil)
 
     package init(
-        identifier: String, original: FrozenContent, wasUnlocked: Bool,
+        identifier: String, original: FrozenContent, phone: Phone,
         make: @escaping @Sendable () -> UNNotificationServiceExtension
     ) {
         self.identifier = identifier
         self.original = original
-        self.wasUnlocked = wasUnlocked
+        self.phone = phone
         self.make = make
     }
 
@@ -45,9 +46,8 @@ package final class InProcessCall: ExtensionCall {
     package var object: UNNotificationServiceExtension? { reference.withLock { $0 }?.object }
 
     package func start(report: @escaping @Sendable (RunEvent) -> Void) {
-        onNewThread(named: "didReceive") { [self, original] in
+        onNewThread(named: "didReceive", on: phone) { [self, original] in
             let object = make()
-            (object as? SealedNotificationService)?.wasUnlocked = wasUnlocked
             let created = Reference(object: object)
             reference.withLock { $0 = created }
             report(.called)
@@ -59,7 +59,7 @@ package final class InProcessCall: ExtensionCall {
     }
 
     package func expire(report: @escaping @Sendable (RunEvent) -> Void) {
-        onNewThread(named: "serviceExtensionTimeWillExpire") { [self] in
+        onNewThread(named: "serviceExtensionTimeWillExpire", on: phone) { [self] in
             report(.expiryCalled)
             object?.serviceExtensionTimeWillExpire()
             report(.expiryReturned)
@@ -75,8 +75,8 @@ package final class InProcessCall: ExtensionCall {
 }
 
 /// Runs the body on a new thread, with a stack of 4 MiB: comparing and freeing nested JSON recurses up to 512 levels.
-package func onNewThread(named name: String, _ body: @escaping @Sendable () -> Void) {
-    let thread = Thread(block: body)
+package func onNewThread(named name: String, on phone: Phone? = nil, _ body: @escaping @Sendable () -> Void) {
+    let thread = Thread { phone.map { $0.perform(body) } ?? body() }
     thread.name = name
     thread.stackSize = 4 << 20
     thread.start()

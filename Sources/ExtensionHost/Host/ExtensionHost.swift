@@ -1,4 +1,5 @@
 import Foundation
+public import PhoneState
 public import PushPayload
 public import UserNotifications
 
@@ -11,6 +12,9 @@ public struct ExtensionHost: ServiceExtensionHost {
     /// The host's behavior where settings or entitlements decide.
     public let policy: SystemPolicy
 
+    /// The phone on which the extension runs, with its lock state and its keychain.
+    public let phone: Phone
+
     private let localization: Localization
     private let makeExtension: @Sendable () -> UNNotificationServiceExtension
     private let clock: any Clock<Duration>
@@ -19,17 +23,20 @@ public struct ExtensionHost: ServiceExtensionHost {
     /// Creates a host.
     ///
     /// - Parameters:
+    ///   - phone: the phone on which the extension runs, with the extension's entitlements; `Phone.current` unless given.
     ///   - policy: the switches for cases that Apple's contract leaves open.
     ///   - localization: the app's strings, in which the system looks up the localization keys of a push before it
     ///     calls the extension; without them a key is shown instead of its text.
     ///   - clock: measures the extension's time. A test passes a `ManualClock`.
     ///   - makeExtension: creates an extension object for each push, for example `NotificationService.init`.
     public init(
+        phone: Phone? = nil,
         policy: SystemPolicy = SystemPolicy(),
         localization: Localization = .none,
         clock: some Clock<Duration> = ContinuousClock(),
         extension makeExtension: @escaping @Sendable () -> UNNotificationServiceExtension
     ) {
+        self.phone = policy.phone(phone)
         self.policy = policy
         self.localization = localization
         self.makeExtension = makeExtension
@@ -46,8 +53,7 @@ public struct ExtensionHost: ServiceExtensionHost {
         if let reason = rules.reasonNotToCall { return ExtensionRun(rules, uncalled: reason) }
         let run = ExtensionRun(rules)
         let call = InProcessCall(
-            identifier: identifier ?? UUID().uuidString, original: rules.original, wasUnlocked: policy.wasUnlocked,
-            make: makeExtension)
+            identifier: identifier ?? UUID().uuidString, original: rules.original, phone: phone, make: makeExtension)
         queue.enter { [queue, clock] in run.begin(call, on: clock, whenSettled: queue.leave) }
         return run
     }

@@ -1,3 +1,5 @@
+package import PhoneState
+
 /// The host's behavior where an app's entitlements and settings decide, or where Apple does not document it.
 ///
 /// The defaults follow Apple's documentation. Where it says nothing, the default is the most restrictive value.
@@ -53,7 +55,8 @@ public struct SystemPolicy: Sendable, Hashable {
 
     /// Whether the device was unlocked since it started: yes.
     ///
-    /// Before the first unlock a `SealedNotificationService` is not asked for its keys and shows the placeholder.
+    /// If not, the host restarts the phone that it is given, or takes a new one before its first unlock. No key can be read
+    /// from a keychain then. Files can be read, other than on a phone.
     public var wasUnlocked = true
 
     /// The number of bytes in a megabyte of Apple's attachment limits (U11): 1,000,000.
@@ -69,4 +72,12 @@ public struct SystemPolicy: Sendable, Hashable {
 
     /// Creates the policy with the default of each switch.
     public init() {}
+
+    /// The phone of a host: the one that it is given, or the current one.
+    package func phone(_ given: Phone?) -> Phone {
+        guard !wasUnlocked else { return given ?? .current }
+        let phone = given ?? Phone(entitlements: Phone.current.entitlements)
+        phone.restart()
+        return phone
+    }
 }

@@ -1,6 +1,7 @@
 import ExtensionHost
 import Foundation
 import Glibc
+import PhoneState
 import PushOpener
 import StrictJSON
 import Synchronization
@@ -31,6 +32,7 @@ public enum ExtensionProcess {
         }
         setLimits()
         let server = ExtensionServer(channel: Channel(descriptor), make: makeExtension)
+        Phone.connect(server.phone.phone)
         var frames = Frames()
         while let bytes = server.channel.receive(waiting: true), !bytes.isEmpty {
             frames.take(bytes)
@@ -62,11 +64,13 @@ public enum ExtensionProcess {
 /// The pushes that one process is running.
 private final class ExtensionServer: Sendable {
     let channel: Channel
+    let phone: PhoneConnection
     private let make: @Sendable () -> UNNotificationServiceExtension
     private let calls = Mutex<[Int: (call: InProcessCall, report: @Sendable (RunEvent) -> Void)]>([:])
 
     init(channel: Channel, make: @escaping @Sendable () -> UNNotificationServiceExtension) {
         self.channel = channel
+        phone = PhoneConnection(channel)
         self.make = make
     }
 
@@ -77,6 +81,7 @@ private final class ExtensionServer: Sendable {
             guard let (call, report) = calls.withLock({ $0[number] }) else { return }
             call.expire(report: report)
         case .forget(let number): calls.withLock { $0[number] = nil }
+        case .phone(let number, let reply): phone.take(reply, to: number)
         }
     }
 
@@ -88,13 +93,13 @@ private final class ExtensionServer: Sendable {
         content.body = push.body
         let original = FrozenContent(content)
         let call = InProcessCall(
-            identifier: push.identifier, original: original, wasUnlocked: push.wasUnlocked, make: make)
+            identifier: push.identifier, original: original, phone: .shared, make: make)
         // Weak, because an extension may keep its handler.
         let report: @Sendable (RunEvent) -> Void = { [channel, weak call] event in
             let service = call.flatMap { Self.summary(of: $0, push) }
             func bytes(of event: RunEvent) -> [UInt8]? {
                 ExtensionMessage.Event(event).flatMap {
-                    Frames.bytes(of: ExtensionMessage(number: push.number, event: $0, service: service))
+                    Frames.bytes(of: ExtensionMessage.event(number: push.number, $0, service: service))
                 }
             }
             if let bytes = bytes(of: event) {

@@ -1,4 +1,5 @@
 import Foundation
+public import PhoneState
 public import PushPayload
 import UserNotifications
 
@@ -13,6 +14,12 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
     /// The host's behavior where settings or entitlements decide.
     public let policy: SystemPolicy
 
+    /// The phone on which the extension runs.
+    ///
+    /// Its state is in this process, which answers the extension's requests, so the end of the extension's process leaves
+    /// it whole.
+    public let phone: Phone
+
     private let localization: Localization
     private let pool: ProcessPool
     private let clock: any Clock<Duration>
@@ -22,6 +29,7 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
     /// - Parameters:
     ///   - executable: the path of the extension's executable.
     ///   - arguments: the executable's arguments.
+    ///   - phone: the phone on which the extension runs, with the extension's entitlements; `Phone.current` unless given.
     ///   - policy: the switches for cases that Apple's contract leaves open.
     ///   - limits: the resource limits of the processes.
     ///   - localization: the app's strings, in which the localization keys of a push are looked up before the extension
@@ -30,15 +38,19 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
     public init(
         executable: String,
         arguments: [String] = [],
+        phone: Phone? = nil,
         policy: SystemPolicy = SystemPolicy(),
         limits: ProcessLimits = ProcessLimits(),
         localization: Localization = .none,
         clock: some Clock<Duration> = ContinuousClock()
     ) {
+        let phone = policy.phone(phone)
+        self.phone = phone
         self.policy = policy
         self.localization = localization
         pool = ProcessPool(
-            executable: executable, arguments: arguments, limits: limits, pushesAtOnce: policy.pushesAtOnce)
+            executable: executable, arguments: arguments, phone: phone, limits: limits,
+            pushesAtOnce: policy.pushesAtOnce)
         self.clock = clock
     }
 
@@ -54,7 +66,7 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
             let push = HostMessage.Push(
                 number: number, identifier: identifier ?? UUID().uuidString, payload: JSONText(.object(payload.root)),
                 title: content.title, subtitle: content.subtitle, body: content.body,
-                wasUnlocked: policy.wasUnlocked, userInfoHasAPS: policy.userInfoHasAPS)
+                userInfoHasAPS: policy.userInfoHasAPS)
             let run = ExtensionRun(rules)
             run.begin(ProcessCall(process: process, push: push), on: clock)
             return run

@@ -1,5 +1,6 @@
 import ExtensionHost
 import Glibc
+import PhoneState
 import Synchronization
 
 /// The host's side of one extension process.
@@ -21,6 +22,7 @@ final class HostedProcess: Sendable {
     }
 
     private let process: SpawnedProcess
+    private let phone: Phone
     private let limits: ProcessLimits
     private let pushesAtOnce: Int
     private let state = Mutex(State())
@@ -31,9 +33,11 @@ final class HostedProcess: Sendable {
 
     /// Follows a process; the closure is called after it has a free slot again or has ended.
     init(
-        _ process: SpawnedProcess, limits: ProcessLimits, pushesAtOnce: Int, onChange: @escaping @Sendable () -> Void
+        _ process: SpawnedProcess, phone: Phone, limits: ProcessLimits, pushesAtOnce: Int,
+        onChange: @escaping @Sendable () -> Void
     ) {
         self.process = process
+        self.phone = phone
         self.limits = limits
         self.pushesAtOnce = pushesAtOnce
         self.onChange = onChange
@@ -137,12 +141,16 @@ final class HostedProcess: Sendable {
         frames.take(bytes)
         do {
             while let message = try frames.next(ExtensionMessage.self) {
-                guard let event = message.event.runEvent else { throw BadFrame() }
-                let report = state.withLock { state in
-                    if let service = message.service { state.runs[message.number]?.service = service }
-                    return state.runs[message.number]?.report
+                switch message {
+                case .event(let number, let event, let service):
+                    guard let event = event.runEvent else { throw BadFrame() }
+                    let report = state.withLock { state in
+                        if let service { state.runs[number]?.service = service }
+                        return state.runs[number]?.report
+                    }
+                    report?(event)
+                case .phone(let number, let request): send(.phone(number, phone.answer(request)))
                 }
-                report?(event)
             }
             return nil
         } catch {

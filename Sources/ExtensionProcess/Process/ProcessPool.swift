@@ -1,10 +1,12 @@
 import ExtensionHost
 import Foundation
+import PhoneState
 
 /// The processes of one extension; usually one, which is reused for each push.
 actor ProcessPool {
     private let executable: String
     private let arguments: [String]
+    private let phone: Phone
     private let limits: ProcessLimits
     private let pushesAtOnce: Int
     private var processes: [HostedProcess] = []
@@ -15,9 +17,10 @@ actor ProcessPool {
     private(set) var started = 0
     private var peakOfGone = 0
 
-    init(executable: String, arguments: [String], limits: ProcessLimits, pushesAtOnce: Int) {
+    init(executable: String, arguments: [String], phone: Phone, limits: ProcessLimits, pushesAtOnce: Int) {
         self.executable = executable
         self.arguments = arguments
+        self.phone = phone
         self.limits = limits
         self.pushesAtOnce = max(1, pushesAtOnce)
     }
@@ -66,7 +69,7 @@ actor ProcessPool {
         environment[ExtensionProcess.dataLimitVariable] = String(limits.memory + limits.memoryWall)
         let spawned = try SpawnedProcess.start(executable, arguments: arguments, environment: environment)
         started += 1
-        return HostedProcess(spawned, limits: limits, pushesAtOnce: pushesAtOnce) { [weak self] in
+        return HostedProcess(spawned, phone: phone, limits: limits, pushesAtOnce: pushesAtOnce) { [weak self] in
             Task { await self?.wake() }
         }
     }

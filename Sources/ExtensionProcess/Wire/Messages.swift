@@ -1,4 +1,5 @@
 import ExtensionHost
+import PhoneState
 
 /// A message from the host to the extension's process.
 enum HostMessage: Codable, Sendable {
@@ -10,7 +11,6 @@ enum HostMessage: Codable, Sendable {
         let title: String
         let subtitle: String
         let body: String
-        let wasUnlocked: Bool
         let userInfoHasAPS: Bool
     }
 
@@ -19,10 +19,17 @@ enum HostMessage: Codable, Sendable {
     case expire(Int)
     /// A push is settled, and the host no longer waits for it.
     case forget(Int)
+    /// The answer to a request to the phone, by its number.
+    case phone(Int, PhoneReply)
 }
 
-/// A message about a push from the extension's process to the host.
-struct ExtensionMessage: Codable {
+/// A message from the extension's process to the host.
+enum ExtensionMessage: Codable {
+    /// A message about a push, with the current report of a `SealedNotificationService`.
+    case event(number: Int, Event, service: ServiceSummary?)
+    /// A request to the phone, whose state is in the host's process.
+    case phone(Int, PhoneRequest)
+
     /// An event of the extension's methods.
     enum Event: Codable {
         case called
@@ -31,11 +38,6 @@ struct ExtensionMessage: Codable {
         case expiryCalled
         case expiryReturned
     }
-
-    let number: Int
-    let event: Event
-    /// The current report of a `SealedNotificationService`.
-    let service: ServiceSummary?
 }
 
 extension ExtensionMessage.Event {

@@ -25,7 +25,7 @@ extension Keyring {
     }
 
     /// Checks that a keyring that was found is the one that would have been made.
-    fileprivate func requireOwn(_ role: KeyRole) throws(KeyError) {
+    package func requireOwn(_ role: KeyRole) throws(KeyError) {
         try require(role)
         try check(
             isSecret, .wrongHalf, "keyring \(name) holds only public keys, and a new one is not made in its place")

@@ -21,7 +21,7 @@ final class Handover: @unchecked Sendable {
     init(
         _ content: UNNotificationContent, of request: String, handler: @escaping Handler, hook: @escaping Hook
     ) {
-        best = content.frozenCopy()
+        best = content.copy() as? UNNotificationContent ?? content
         account = ServiceReport(request: request)
         receivers = (handler, hook)
     }
@@ -30,16 +30,16 @@ final class Handover: @unchecked Sendable {
 
     var isOver: Bool { lock.withLock { receivers == nil } }
 
-    /// An editable copy of the best content.
-    var draft: UNMutableNotificationContent {
-        UNMutableNotificationContent(fields: lock.withLock { best.fields })
+    /// An editable copy of the best content; nil if the content has none, which Apple's types do not say.
+    var draft: UNMutableNotificationContent? {
+        lock.withLock { best.mutableCopy() as? UNMutableNotificationContent }
     }
 
     /// Replaces the best content, if `content` is not nil, and changes the report, unless the content was handed over.
     func improve(to content: UNNotificationContent? = nil, _ change: (inout ServiceReport) -> Void) {
         lock.withLock {
             guard receivers != nil else { return }
-            best = content?.frozenCopy() ?? best
+            best = content?.copy() as? UNNotificationContent ?? best
             change(&account)
         }
     }

@@ -50,12 +50,12 @@ struct StageRun: Sendable {
         let draft = handover.draft
         let index = handover.report.stages.count
         handover.improve { $0.stages.append(StageReport(name: stage.name, end: .cutOff)) }
-        let end: StageReport.End
-        do {
-            try await stage.change(draft, push)
-            end = draft.mayBeShown ? .done : .alertTextRemoved
-        } catch {
-            end = .failed
+        var end = StageReport.End.failed
+        if let draft {
+            do {
+                try await stage.change(draft, push)
+                end = draft.mayBeShown ? .done : .alertTextRemoved
+            } catch {}
         }
         handover.improve(to: end == .done ? draft : nil) {
             $0.stages[index] = StageReport(name: stage.name, end: end)

@@ -10,18 +10,18 @@ public import UserNotifications
 /// envelope is removed from `userInfo`. A push that is refused shows its placeholder, unchanged; `report` gives the
 /// reason, the content never does. A push without an envelope is shown unchanged, unless `requiresSealed` is true. The
 /// handler is called exactly once; if the time runs out first, with the best content so far. `didHandOver(_:)` follows it.
+///
+/// The system calls it on threads of its own. In a target whose default isolation is the main actor, as in new Xcode projects,
+/// declare the subclass as `nonisolated final class`.
 open class SealedNotificationService: UNNotificationServiceExtension {
     private let handovers = Handovers()
-
-    /// Whether the device was unlocked since it started; the host sets it before the call, on the same thread.
-    package final var wasUnlocked = true
 
     /// The keys of this device, and the provider's pinned public keys.
     ///
     /// Called once for each sealed push. The base class throws `SealedServiceError.keysNotOverridden`.
     ///
-    /// - Throws: the reason why the keys are unavailable, for example `SealedServiceError.beforeFirstUnlock`. The
-    ///   placeholder is then shown.
+    /// - Throws: the reason why the keys are unavailable: a `KeyError` of a key store, or `SealedServiceError.beforeFirstUnlock`
+    ///   of an app's own. The placeholder is then shown.
     open func keys() throws -> OpeningKeys {
         throw SealedServiceError.keysNotOverridden
     }
@@ -105,7 +105,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         guard let push = open(request, for: handover) else { return handover.handOver() }
         let run = StageRun(stages: stages, push: push, handover: handover)
         guard !run.stages.isEmpty else { return handover.handOver() }
-        handover.attach(Task.detached { await run.run() })
+        handover.attach(Task { await run.run() })
     }
 
     /// Hands over the best content so far.
@@ -119,7 +119,6 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         let keys: OpeningKeys
         let opener: Opener
         do {
-            guard wasUnlocked else { throw SealedServiceError.beforeFirstUnlock }
             keys = try self.keys()
             opener = try Opener(
                 keys: keys, topic: topic, audience: audience, policy: policy, clock: clock, replayStore: store)
@@ -193,7 +192,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
 public enum SealedServiceError: Error, Hashable, Sendable {
     /// The subclass does not override `keys()`.
     case keysNotOverridden
-    /// The device was not unlocked since it started; `keys()` throws it for `errSecInteractionNotAllowed` on a phone.
+    /// The device was not unlocked since it started; for an app's own key store, when it gets `errSecInteractionNotAllowed`.
     case beforeFirstUnlock
 
     /// Returns the reason of error types that contain no secrets, otherwise only the type.

@@ -1,6 +1,8 @@
 import ExtensionHost
 import ExtensionProcess
 import Foundation
+import Keychain
+import PhoneState
 import PushOpener
 import PushSealer
 import SealedNotifications
@@ -10,32 +12,30 @@ import UserNotifications
 
 // The code of Documentation/on-the-device.md, compiled and run as it is printed there.
 
-final class BankNotificationService: SealedNotificationService {
+/// The app's keys in the keychain, in a group that the app, the extension and the widget have in common.
+nonisolated let bankKeys = KeychainKeyStore(accessGroup: "A1B2C3D4E5.com.example.bank.keys")
+
+nonisolated final class BankNotificationService: SealedNotificationService {
     override var topic: String { "com.example.bank" }
 
     override func keys() throws -> OpeningKeys {
-        let directory = KeyDirectory(keyFolder)
-        return try OpeningKeys(
-            device: directory.keyring("phone"),
-            provider: directory.publicKeyring("bank")
-        )
+        try OpeningKeys(device: bankKeys.keyring("phone"), provider: bankKeys.publicKeyring("bank"))
     }
 }
 
-final class ReportingService: SealedNotificationService {
+nonisolated final class ReportingService: SealedNotificationService {
     override var topic: String { "com.example.bank" }
 
     override func keys() throws -> OpeningKeys {
-        let directory = KeyDirectory(keyFolder)
-        return try OpeningKeys(
-            device: directory.loadOrMake("phone", role: .device),  // a new key where it was lost
-            provider: directory.publicKeyring("bank")
+        try OpeningKeys(
+            device: bankKeys.loadOrMake("phone", role: .device),  // a new key where it was lost
+            provider: bankKeys.publicKeyring("bank")
         )
     }
 
     override func didHandOver(_ report: ServiceReport) {
         for keyReport in report.keyReports {
-            let file = URL(filePath: "\(keyFolder)/report-\(keyReport.subject.rawValue)")
+            let file = sharedFolder.appending(path: "report-\(keyReport.subject.rawValue)")
             try? Data(keyReport.serialized()).write(to: file, options: .atomic)
         }
     }
@@ -43,7 +43,7 @@ final class ReportingService: SealedNotificationService {
 
 func sendReports(to server: BankServer) async throws {
     for subject in ["recipient", "sender"] {
-        let file = URL(filePath: "\(keyFolder)/report-\(subject)")
+        let file = sharedFolder.appending(path: "report-\(subject)")
         guard let message = try? Data(contentsOf: file) else { continue }
         try FileManager.default.removeItem(at: file)
         switch try await server.action(for: message) {
@@ -84,8 +84,7 @@ struct DeliveryState: Decodable {
 }
 
 func openedState(of context: ActivityViewContext<DeliveryAttributes>) throws -> DeliveryState {
-    let directory = KeyDirectory(keyFolder)
-    let keys = try OpeningKeys(device: directory.keyring("phone"), provider: directory.publicKeyring("bank"))
+    let keys = try OpeningKeys(device: bankKeys.keyring("phone"), provider: bankKeys.publicKeyring("bank"))
     let opener = try Opener(keys: keys, topic: "com.example.bank")
     return try opener.open(DeliveryState.self, from: context.state.sealed, purpose: .contentState)
 }
@@ -116,32 +115,49 @@ private final class HangingService: UNNotificationServiceExtension {
     ) {}
 }
 
-private let keyFolder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+private let sharedFolder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
 @Suite("The examples of on-the-device.md run", .serialized)
 final class OnTheDeviceSnippets {
+    let bank: Keyring
+    let published: Keyring
+    let payload = Payload(alert: Alert(title: "Payment received", body: "€ 240 from Jane"))
     let push: SealedPush
-    let activity: SealedPush
 
     init() throws {
-        let directory = KeyDirectory(keyFolder)
-        let phone = try #require(try directory.generate("phone", role: .device).primary.devicePublicKey)
-        let sealer = try Sealer(from: directory.generate("bank", role: .provider), topic: "com.example.bank")
-        let payload = Payload(alert: Alert(title: "Payment received", body: "€ 240 from Jane"))
-        push = try sealer.seal(payload, to: phone, placeholder: Placeholder(title: "New activity"))
-        activity = try sealer.seal(
-            .liveActivityUpdate(
-                contentState: ["courier": "Jane", "stopsLeft": 3, "kilometers": 2.75], timestamp: 1_793_448_000),
-            to: phone)
+        try FileManager.default.createDirectory(at: sharedFolder, withIntermediateDirectories: true)
+        bank = try Keyring.generate(name: "bank", role: .provider)
+        published = try bank.publicHalf()
+        push = try Sealer(from: bank, topic: "com.example.bank")
+            .seal(payload, to: DeviceKey().publicKey, placeholder: Placeholder(title: "New activity"))
     }
 
     deinit {
-        try? FileManager.default.removeItem(atPath: keyFolder)
+        try? FileManager.default.removeItem(at: sharedFolder)
+    }
+
+    /// Seals as the provider does, whose registry has the key of the phone.
+    func seal(_ payload: Payload, on phone: Phone) throws -> SealedPush {
+        let key = try phone.perform { try bankKeys.keyring("phone").offer().key }
+        let placeholder = payload.aps.alert == nil ? .standard : Placeholder(title: "New activity")
+        return try Sealer(from: bank, topic: "com.example.bank").seal(payload, to: key, placeholder: placeholder)
+    }
+
+    func enrolledPhone() throws -> Phone {
+        let phone = Phone(entitlements: Entitlements(team: "A1B2C3D4E5", keychainGroups: ["com.example.bank.keys"]))
+        try phone.perform {
+            try bankKeys.loadOrMake("phone", role: .device)
+            try bankKeys.pin(published)
+        }
+        phone.lock()
+        return phone
     }
 
     @Test("a payment shows its sender")
     func payment() async throws {
-        let host = ExtensionHost { BankNotificationService() }
+        let phone = try enrolledPhone()
+        let push = try seal(payload, on: phone)  // by the provider's code, to the device's key
+        let host = ExtensionHost(phone: phone) { BankNotificationService() }
         let delivery = await host.deliver(try Payload(parsing: push.body))
         #expect(delivery.outcome == .opened)
         #expect(delivery.content.title == "Payment received")
@@ -149,17 +165,18 @@ final class OnTheDeviceSnippets {
 
     @Test("a device that lost its key reports it, and its app is told to enrol again")
     func lostKey() async throws {
-        let directory = KeyDirectory(keyFolder)
-        let registry = try DeviceRegistry(MemoryKeyStore(), provider: directory.keyring("bank"))
-        let key = try #require(try directory.publicKeyring("phone").primary.devicePublicKey)
+        let phone = try enrolledPhone()
+        let push = try seal(payload, on: phone)
+        let registry = try DeviceRegistry(MemoryKeyStore(), provider: bank)
+        let key = try phone.perform { try bankKeys.keyring("phone").offer().key }
         try await registry.import([(id: "jane", key: key)])
         let server = BankServer(registry)
-        let host = ExtensionHost { ReportingService() }
+        let host = ExtensionHost(phone: phone) { ReportingService() }
         #expect(await host.deliver(try Payload(parsing: push.body)).outcome == .opened)
         try await sendReports(to: server)
         #expect(await server.calls == [])
 
-        try await directory.remove("phone")
+        try phone.perform { try bankKeys.remove("phone") }
         #expect(await host.deliver(try Payload(parsing: push.body)).reason?.code.description == "unknownKey")
         try await sendReports(to: server)
         try await sendReports(to: server)
@@ -204,25 +221,30 @@ final class OnTheDeviceSnippets {
 
     @Test("a widget opens a sealed state, and no other envelope")
     func widget() throws {
+        let phone = try enrolledPhone()
+        let activity = try seal(
+            .liveActivityUpdate(
+                contentState: ["courier": "Jane", "stopsLeft": 3, "kilometers": 2.75], timestamp: 1_793_448_000),
+            on: phone)
         let aps = try Payload(parsing: activity.body).aps
         #expect(aps.members["timestamp"] == 1_793_448_000)
         let state = try JSONDecoder().decode(
             DeliveryAttributes.ContentState.self, from: Data(try #require(aps.contentState).serialized()))
-        let opened = try openedState(of: ActivityViewContext(state: state))
+        let opened = try phone.perform { try openedState(of: ActivityViewContext(state: state)) }
         #expect(opened.courier == "Jane")
         #expect(opened.stopsLeft == 3)
         #expect(opened.kilometers == 2.75)
 
-        let alert = try #require(try Payload(parsing: push.body)["sealed"]?.stringValue)
+        let alert = try #require(try Payload(parsing: seal(payload, on: phone).body)["sealed"]?.stringValue)
         #expect(throws: Refusal.self) {
-            try openedState(of: ActivityViewContext(state: .init(sealed: alert)))
+            try phone.perform { try openedState(of: ActivityViewContext(state: .init(sealed: alert))) }
         }
     }
 
     @Test("every example is printed as it is compiled here")
     func printed() throws {
         let page = try DocumentExamples(of: "on-the-device.md")
-        #expect(page.examples.count == 9)
+        #expect(page.examples.count == 10)
         #expect(page.uncompiledLines == [])
         for paragraph in page.examples.flatMap({ $0.split(separator: "") })
         where !paragraph.contains("import PushOpener") {

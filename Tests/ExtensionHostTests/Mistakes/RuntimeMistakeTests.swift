@@ -1,8 +1,10 @@
 import ExtensionHost
 import Foundation
 import KeyManagement
+import PhoneState
 import PushOpener
 import PushPayload
+import Security
 import StrictJSON
 import Synchronization
 import Testing
@@ -99,23 +101,30 @@ struct RuntimeMistakeTests {
     @Test("17: a keychain class that a locked phone cannot read")
     func keychainClass() async throws {
         let bank = try Bank()
-        var policy = SystemPolicy()
-        policy.wasUnlocked = false
-        let asked = Mutex(false)
-        let host = ExtensionHost(policy: policy) {
+        let phone = Phone()
+        // The app keeps a key of its own, with the default class.
+        @Sendable func query(_ more: [CFString: Any] = [:]) -> CFDictionary {
+            [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "key"].merging(more) { $1 } as CFDictionary
+        }
+        phone.perform { #expect(SecItemAdd(query([kSecValueData: Data([1])]), nil) == errSecSuccess) }
+        let host = ExtensionHost(phone: phone) {
             BankService {
-                asked.withLock { $0 = true }
+                let status = SecItemCopyMatching(query([kSecReturnData: true]), nil)
+                guard status == errSecSuccess else { throw SealedServiceError.beforeFirstUnlock }
                 return try bank.keys()
             }
         }
+        #expect(await host.deliver(try bank.seal()).outcome == .opened)
+        phone.lock()
         let delivery = await host.deliver(try bank.seal())
         #expect(delivery.outcome == .placeholder && delivery.reason?.code == .keysUnavailable)
         #expect(delivery.content.title == "New activity")
-        #expect(!asked.withLock { $0 })
-        // Which class to take is the app's choice, so the page for its author has to name it.
-        let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Documentation/on-the-device.md")
-        #expect(try String(contentsOf: page, encoding: .utf8).contains("`kSecAttrAccessibleAfterFirstUnlock`"))
+        // Mended.
+        let change = [kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlock] as CFDictionary
+        phone.unlock()
+        phone.perform { #expect(SecItemUpdate(query(), change) == errSecSuccess) }
+        phone.lock()
+        #expect(await host.deliver(try bank.seal()).outcome == .opened)
     }
 
     @Test("21: a badge counted up by a process that may run twice")

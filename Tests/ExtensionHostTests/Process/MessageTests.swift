@@ -20,11 +20,11 @@ struct MessageTests {
         content.userInfo = info
         let frozen = FrozenContent(content)
         #expect(frozen.userInfoProblem == nil)
-        let sent = ExtensionMessage(number: 1, event: .answered(ContentMessage(frozen)), service: nil)
+        let sent = ExtensionMessage.event(number: 1, .answered(ContentMessage(frozen)), service: nil)
         var frames = Frames()
         frames.take(try #require(Frames.bytes(of: sent)))
         let received = try #require(try frames.next(ExtensionMessage.self))
-        guard case .answered(let message) = received.event else { throw BadFrame() }
+        guard case .event(_, .answered(let message), _) = received else { throw BadFrame() }
         let back = try #require(message.content)
         #expect(back.json == frozen.json)
         #expect(back.content.userInfo as NSDictionary == info as NSDictionary)

@@ -1,6 +1,8 @@
 import ExtensionProcess
 import Foundation
 import KeyManagement
+import Keychain
+import PhoneState
 import PushPayload
 import PushSealer
 import StrictJSON
@@ -134,7 +136,7 @@ struct ProcessContractTests {
     }
 
     @Test(
-        "a sealed push is opened in the process, with its report, and keys that are locked away leave the placeholder")
+        "a sealed push is opened in the process, with its report, and a plain push is shown as it is")
     func sealed() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -152,14 +154,44 @@ struct ProcessContractTests {
         let plain = await host.deliver(.ordinary)
         #expect(plain.outcome == .unchanged)
         #expect(plain.reason?.code == .notSealed)
+    }
 
-        var policy = SystemPolicy()
-        policy.wasUnlocked = false
-        let locked = ExtensionProcessHost(
-            executable: Specimens.executable, arguments: [folder], policy: policy, limits: Specimens.limits)
-        let refused = await locked.deliver(push)
-        #expect(refused.outcome == .placeholder)
+    @Test("an extension in a process of its own has the keychain of its phone, and its end leaves the keychain whole")
+    func keychain() async throws {
+        let phone = Phone(entitlements: Entitlements(keychainGroups: ["keys"]))
+        let store = KeychainKeyStore(accessGroup: phone.entitlements.keychainAccessGroups.first)
+        let bank = try Keyring.generate(name: "bank", role: .provider)
+        let sealer = try Sealer(from: bank, topic: Bank.topic)
+        try phone.perform { try store.pin(bank.publicHalf()) }
+        func host() -> ExtensionProcessHost {
+            ExtensionProcessHost(
+                executable: Specimens.executable, arguments: ["--keychain", store.accessGroup ?? ""], phone: phone,
+                limits: Specimens.limits)
+        }
+        func deliver(to key: DevicePublicKey, _ host: ExtensionProcessHost) async throws -> Delivery {
+            let push = try sealer.seal(Bank.payment, to: key, placeholder: Bank.placeholder)
+            return await host.deliver(try Payload(parsing: push.body))
+        }
+        let first = host()
+        phone.restart()
+        let early = try await deliver(to: DeviceKey().publicKey, first)
+        #expect(early.reason?.code == .keysUnavailable)
+        #expect(early.reason?.explanation == "the device was not unlocked since it started")
+        phone.unlock()
+        phone.lock()
+        // The extension makes the device's key, since there is none.
+        #expect(try await deliver(to: DeviceKey().publicKey, first).reason?.code.description == "unknownKey")
+        for pid in await first.processIdentifiers { kill(pid, SIGKILL) }
+        await first.shutDown()
+        let key = try phone.perform { try store.keyring("phone").offer().key }
+        let opened = try await deliver(to: key, host())
+        #expect(opened.outcome == .opened && opened.content.title == "Payment received")
+        // An executable without the group.
+        let other = ExtensionProcessHost(
+            executable: Specimens.executable, arguments: ["--keychain", store.accessGroup ?? ""],
+            phone: phone.with(Entitlements()), limits: Specimens.limits)
+        let refused = try await deliver(to: key, other)
         #expect(refused.reason?.code == .keysUnavailable)
-        #expect(refused.content.title == "New activity")
+        #expect(refused.reason?.explanation.contains("no entitlement") == true)
     }
 }

@@ -1,5 +1,7 @@
 import ExtensionHost
 import Foundation
+import Keychain
+import PhoneState
 import PushOpener
 import PushPayload
 import Testing
@@ -81,21 +83,25 @@ struct SealRequiredTests {
         #expect(delivery.content.title == "Payment received")
     }
 
-    @Test("before the first unlock no key is requested, and the placeholder is shown")
+    @Test("before the first unlock no key can be read, and the placeholder is shown")
     func beforeFirstUnlock() async throws {
         let bank = try Bank()
+        let store = KeychainKeyStore()
+        let phone = Phone()
+        try phone.perform { try store.add(bank.device) }
         var policy = SystemPolicy()
         policy.wasUnlocked = false
-        let host = ExtensionHost(policy: policy) {
-            BankService {
-                Issue.record("keys() was called")
-                return try bank.keys()
-            }
+        let host = ExtensionHost(phone: phone, policy: policy) {
+            BankService { try OpeningKeys(device: store.keyring("device"), provider: bank.provider.publicHalf()) }
         }
+        #expect(phone.lockState == .beforeFirstUnlock)
         let delivery = await host.deliver(try bank.seal())
         #expect(delivery.outcome == .placeholder)
         #expect(delivery.reason?.code == .keysUnavailable)
         #expect(delivery.reason?.explanation == "the device was not unlocked since it started")
         #expect(delivery.content.title == "New activity")
+        phone.unlock()
+        phone.lock()
+        #expect(await host.deliver(try bank.seal()).outcome == .opened)
     }
 }

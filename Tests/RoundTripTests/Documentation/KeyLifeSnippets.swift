@@ -1,4 +1,6 @@
 import Foundation
+import Keychain
+import PhoneState
 import PushOpener
 import PushSealer
 import TestSupport
@@ -20,9 +22,14 @@ struct KeyLifeSnippets {
 
     @Test("a device and a server go through the life of their keys")
     func life() async throws {
+        let entitlements = Entitlements(team: "A1B2C3D4E5", keychainGroups: ["com.example.bank.keys"])
+        try await Phone(entitlements: entitlements).perform { try await lifeOnPhone() }
+    }
+
+    private func lifeOnPhone() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let (serverFolder, keyFolder) = ("\(folder)/server", "\(folder)/device")
+        let serverFolder = "\(folder)/server"
         let payload = Payload(alert: Alert(title: "Payment received"))
         let serverKeys = KeyDirectory(serverFolder)
         let bank = try await serverKeys.loadOrMake(named: "bank", role: .provider)
@@ -32,7 +39,7 @@ struct KeyLifeSnippets {
         let context = EnrolmentContext(topic: "com.example.bank", audience: "account-4711")
         let registry = try DeviceRegistry(store, provider: bank, context: context)
 
-        let keys = KeyDirectory(keyFolder)  // in the container that app and extension share
+        let keys = KeychainKeyStore(accessGroup: "A1B2C3D4E5.com.example.bank.keys")  // of the app and its extensions
         let phone = try keys.loadOrMake("phone", role: .device)
         try keys.pin(published)  // the bank's public keyring, which came with the app or from the server
 

@@ -1,0 +1,134 @@
+package import Foundation
+
+/// A generic password in the keychain of a phone.
+///
+/// The public properties are those that decide who can read it. The value is neither public nor in a description.
+public struct KeychainItem: Sendable, Codable, CustomStringConvertible, CustomReflectable {
+    /// The condition under which an item can be decrypted: the suffixes of Apple's `kSecAttrAccessible…`.
+    public enum Accessibility: String, Sendable, Codable, CaseIterable {
+        case whenUnlocked = "ak"
+        case afterFirstUnlock = "ck"
+        /// Deprecated by Apple.
+        case always = "dk"
+        case whenUnlockedThisDeviceOnly = "aku"
+        case afterFirstUnlockThisDeviceOnly = "cku"
+        /// Deprecated by Apple.
+        case alwaysThisDeviceOnly = "dku"
+        case whenPasscodeSetThisDeviceOnly = "akpu"
+
+        /// Whether the item is missing on a device that was restored from a backup of another one.
+        public var isThisDeviceOnly: Bool { rawValue.utf8.last == UInt8(ascii: "u") }
+
+        func allowsUse(while state: Phone.LockState) -> Bool {
+            switch self {
+            case .whenUnlocked, .whenUnlockedThisDeviceOnly, .whenPasscodeSetThisDeviceOnly: state == .unlocked
+            case .afterFirstUnlock, .afterFirstUnlockThisDeviceOnly: state != .beforeFirstUnlock
+            case .always, .alwaysThisDeviceOnly: true
+            }
+        }
+    }
+
+    /// The access group, with the team's prefix.
+    public internal(set) var accessGroup: String
+    /// The condition under which the item can be decrypted.
+    public internal(set) var accessibility: Accessibility
+    /// Whether the item is synchronized to the user's other devices.
+    public internal(set) var isSynchronizable: Bool
+
+    /// The other attributes, `acct` and `svce` among them.
+    var attributes: [KeychainAttribute: KeychainValue]
+    /// The value of `kSecValueData`.
+    var value: Data
+
+    /// The account (`kSecAttrAccount`); nil if it is absent or not a string.
+    public var account: String? { attributes[.account]?.text }
+
+    /// The service (`kSecAttrService`); nil if it is absent or not a string.
+    public var service: String? { attributes[.service]?.text }
+
+    /// The attributes by which Apple's pages tell two generic passwords apart.
+    var primaryKey: [KeychainValue] {
+        [
+            attributes[.account] ?? .text(""), attributes[.service] ?? .text(""), .text(accessGroup),
+            .flag(isSynchronizable),
+        ]
+    }
+
+    /// The access group, service and account.
+    public var description: String { "\(accessGroup) \(service ?? "-") \(account ?? "-") (\(accessibility))" }
+
+    /// Without the value.
+    public var customMirror: Mirror { Mirror(self, children: ["item": description]) }
+}
+
+/// The attributes of a generic password that have no meaning for the keychain itself, by the values of Apple's constants.
+package enum KeychainAttribute: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
+    case account = "acct"
+    case service = "svce"
+    case generic = "gena"
+    case label = "labl"
+    case description = "desc"
+    case comment = "icmt"
+    case creator = "crtr"
+    case type = "type"
+    case isInvisible = "invi"
+    case isNegative = "nega"
+    case creationDate = "cdat"
+    case modificationDate = "mdat"
+
+    /// Whether Apple's page lists a value's type for the attribute; account and service are also used with data.
+    func accepts(_ value: KeychainValue) -> Bool {
+        switch (self, value) {
+        case (.account, .text), (.account, .data), (.service, .text), (.service, .data): true
+        case (.generic, .data), (.label, .text), (.description, .text), (.comment, .text): true
+        case (.creator, .number), (.type, .number), (.isInvisible, .flag), (.isNegative, .flag): true
+        case (.creationDate, .date), (.modificationDate, .date): true
+        default: false
+        }
+    }
+}
+
+/// A value of a keychain item or query; texts are equal if their bytes are.
+package enum KeychainValue: Sendable, Hashable, Codable, CustomStringConvertible, CustomReflectable {
+    case text(String)
+    case data(Data)
+    case flag(Bool)
+    case number(Int64)
+    case date(Date)
+
+    var text: String? { if case .text(let text) = self { text } else { nil } }
+
+    package static func == (one: Self, other: Self) -> Bool {
+        switch (one, other) {
+        case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
+        case (.data(let one), .data(let other)): one == other
+        case (.flag(let one), .flag(let other)): one == other
+        case (.number(let one), .number(let other)): one == other
+        case (.date(let one), .date(let other)): one == other
+        default: false
+        }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .text(let text): for byte in text.utf8 { hasher.combine(byte) }
+        case .data(let data): hasher.combine(data)
+        case .flag(let flag): hasher.combine(flag)
+        case .number(let number): hasher.combine(number)
+        case .date(let date): hasher.combine(date)
+        }
+    }
+
+    /// The kind of value, never the value, which may be a secret.
+    package var description: String {
+        switch self {
+        case .text: "text"
+        case .data: "data"
+        case .flag: "flag"
+        case .number: "number"
+        case .date: "date"
+        }
+    }
+
+    package var customMirror: Mirror { Mirror(self, children: ["kind": description]) }
+}

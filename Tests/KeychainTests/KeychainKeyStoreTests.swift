@@ -1,0 +1,111 @@
+import Foundation
+import KeyManagement
+import Keychain
+import PhoneState
+import RoundTrip
+import Security
+import Testing
+
+@Suite("Keyrings in the keychain")
+struct KeychainKeyStoreTests {
+    static let group = "A1B2C3D4E5.com.example.bank.keys"
+    static let entitlements = Entitlements(keychainGroups: ["com.example.bank.keys"])
+
+    let phone = Phone(entitlements: Self.entitlements)
+    let store = KeychainKeyStore(accessGroup: Self.group)
+
+    @Test("the keychain keeps every law of a store")
+    func contract() async {
+        let phone = phone
+        let contract = KeyStoreContract { KeychainKeyStore(accessGroup: Self.group, service: UUID().uuidString) }
+        for violation in await phone.perform({ await contract.run() }) { Issue.record("\(violation)") }
+    }
+
+    @Test("a keyring is one item, readable after the first unlock and on this device only")
+    func item() throws {
+        let key = try phone.perform { try store.generate("phone", role: .device) }
+        let items = phone.keychain
+        #expect(items.map(\.account) == ["phone"] && items.map(\.service) == ["com.sealedpush.keyrings"])
+        #expect(items.map(\.accessGroup) == [Self.group])
+        #expect(items.map(\.accessibility) == [.afterFirstUnlockThisDeviceOnly])
+        #expect(items.map(\.isSynchronizable) == [false])
+        // Any code of the group finds a JWK Set in the item.
+        try phone.perform {
+            var found: CFTypeRef?
+            let query =
+                [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "phone", kSecReturnData: true] as CFDictionary
+            #expect(SecItemCopyMatching(query, &found) == errSecSuccess)
+            let text = try #require(found as? Data)
+            let keyring = try Keyring(KeyringText(copying: [UInt8](text).span), name: "phone")
+            #expect(try keyring.primary.id == key.primary.id)
+        }
+    }
+
+    @Test("the blocking functions have the names and the results of a folder's")
+    func steps() throws {
+        try phone.perform {
+            let made = try store.loadOrMake("phone", role: .device)
+            #expect(try store.loadOrMake("phone", role: .device).primary.id == made.primary.id)
+            #expect(throws: KeyError.self) { try store.generate("phone", role: .device) }
+            #expect(throws: KeyError.self) { try store.loadOrMake("phone", role: .provider) }
+            var bank = try Keyring.generate(name: "bank", role: .provider, at: Date(timeIntervalSince1970: 1))
+            try store.pin(bank.publicHalf())
+            try bank.rotateIfDue()
+            try store.pin(bank.publicHalf())
+            #expect(try store.publicKeyring("bank").keys.count == 2)
+            #expect(try !store.publicKeyring("phone").isSecret)
+            #expect(try store.keyring("phone").isSecret)
+            #expect(throws: KeyError.self) { try store.loadOrMake("bank", role: .provider) }
+            #expect(try store.names() == ["bank", "phone"])
+            #expect(try store.rotateIfDue("phone") == nil)
+            let later = Date(timeIntervalSinceNow: 1000 * 86400)
+            let next = try #require(try store.rotateIfDue("phone", at: later))
+            #expect(try store.keyring("phone").primary.id == next.id)
+            struct Abandoned: Error {}
+            #expect(throws: Abandoned.self) { try store.change("phone") { _ in throw Abandoned() } }
+            try store.remove("phone")
+            #expect(throws: KeyError.self) { try store.keyring("phone") }
+            #expect(throws: KeyError.self) { try store.remove("phone") }
+        }
+    }
+
+    @Test("of changes of two processes none is lost")
+    func twoProcesses() throws {
+        try phone.perform {
+            try store.generate("phone", role: .device)
+            var calls = 0
+            try store.change("phone") { keyring in
+                calls += 1
+                // Another process is faster, once.
+                if calls == 1 { try store.change("phone") { try $0.rotate(grace: .days(1)) } }
+                try keyring.rotate(grace: .days(1))
+            }
+            #expect(calls == 2)
+            #expect(try store.keyring("phone").keys.count == 3)
+        }
+    }
+
+    @Test(
+        "a name is ASCII as a folder's", arguments: ["", "a/b", "caf\u{E9}", String(repeating: "n", count: 65), "a b"])
+    func names(name: String) {
+        phone.perform {
+            let error = #expect(throws: KeyError.self) { try store.generate(name, role: .device) }
+            #expect(error?.code == .invalidName)
+        }
+    }
+
+    @Test("an item of another program is an error, never replaced", arguments: [true, false])
+    func foreign(hasVersion: Bool) throws {
+        var item: [CFString: Any] = [
+            kSecClass: kSecClassGenericPassword, kSecAttrService: "com.sealedpush.keyrings", kSecAttrAccount: "phone",
+            kSecAttrAccessGroup: Self.group, kSecValueData: Data("not a keyring".utf8),
+        ]
+        if hasVersion { item[kSecAttrGeneric] = Data("version".utf8) }
+        phone.perform {
+            #expect(SecItemAdd(item as CFDictionary, nil) == errSecSuccess)
+            let error = #expect(throws: KeyError.self) { try store.loadOrMake("phone", role: .device) }
+            #expect(error?.code == .malformed)
+        }
+        #expect(phone.keychain.count == 1)
+    }
+}
