@@ -15,6 +15,14 @@ let common: [SwiftSetting] = [
 /// Sources mark each unsafe expression; `#expect` expands into such expressions, so tests do not.
 let source: [SwiftSetting] = common + [.strictMemorySafety()]
 
+/// Homebrew's folders are known to pkg-config only. On Linux the module map names the library, so that a program links it only
+/// if it imports it; the flags of pkg-config would link it with the trait SwiftCrypto too.
+#if os(macOS)
+let sodiumPkgConfig: String? = "libsodium"
+#else
+let sodiumPkgConfig: String? = nil
+#endif
+
 let package = Package(
     name: "SealedPush",
     products: [
@@ -63,7 +71,7 @@ let package = Package(
     targets: [
         .systemLibrary(
             name: "CSodium",
-            pkgConfig: "libsodium",
+            pkgConfig: sodiumPkgConfig,
             providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
         ),
         // The header of glibc for access control lists, which the module Glibc leaves out.

@@ -14,6 +14,8 @@ package enum Backend {
     static func makeReady() throws(CryptoError) {}
 
     static func fillRandomly(_ buffer: UnsafeMutableRawBufferPointer) {
+        guard unsafe !buffer.isEmpty else { return }
+        // CryptoKit draws keys and nonces from the system's generator, and lends it by no other function.
         unsafe SymmetricKey(size: SymmetricKeySize(bitCount: 8 * buffer.count)).withUnsafeBytes { bytes in
             unsafe buffer.copyMemory(from: bytes)
         }
