@@ -19,8 +19,8 @@ enum Base64 {
             unsafe output[offset] = character(value & 63, variant)
             offset += 1
         }
-        for unsafebyte in unsafe bytes {
-            bits = bits << 8 | UInt32(byte)
+        for index in bytes.indices {
+            bits = unsafe bits << 8 | UInt32(bytes[index])
             bitCount += 8
             while bitCount >= 6 {
                 bitCount -= 6
@@ -43,7 +43,8 @@ enum Base64 {
         let ignored = Array((ignored ?? "").utf8)
         var (bits, bitCount, offset): (UInt32, UInt32, Int) = (0, 0, 0)
         var (digits, padding) = (0, 0)
-        for unsafecharacter in unsafe text {
+        for index in text.indices {
+            let character = unsafe text[index]
             if ignored.contains(character) { continue }
             if variant.isPadded, character == UInt8(ascii: "=") {
                 padding += 1
