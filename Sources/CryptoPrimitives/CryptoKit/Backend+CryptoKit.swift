@@ -21,15 +21,14 @@ package enum Backend {
         }
     }
 
-    static func allocateSecret(_ byteCount: Int) -> UnsafeMutableRawPointer? {
-        UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
-    }
+    /// Allocates by `malloc`, which returns nil without memory where Swift's allocation ends the process.
+    static func allocateSecret(_ byteCount: Int) -> UnsafeMutableRawPointer? { unsafe malloc(byteCount) }
 
     static func protectSecret(_ base: UnsafeMutableRawPointer) -> Bool { true }
 
     static func freeSecret(_ base: UnsafeMutableRawPointer, _ byteCount: Int) {
         unsafe wipe(UnsafeMutableRawBufferPointer(start: base, count: byteCount))
-        unsafe base.deallocate()
+        unsafe free(base)
     }
 
     /// Overwrites a buffer by the system's function that a compiler does not remove.

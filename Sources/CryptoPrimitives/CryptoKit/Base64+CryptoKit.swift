@@ -70,7 +70,7 @@ enum Base64 {
     /// All ones if `value` is in a range, else zero; all three are less than 2^31.
     private static func mask(_ value: UInt32, _ first: UInt32, _ last: UInt32) -> UInt32 {
         // Outside of the range one of the differences is negative, and has the highest bit.
-        ((value &- first | last &- value) >> 31) &- 1
+        (((value &- first) | (last &- value)) >> 31) &- 1
     }
 
     private static func character(_ value: UInt32, _ variant: Variant) -> UInt8 {
