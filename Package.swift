@@ -45,7 +45,8 @@ let package = Package(
     traits: [
         .trait(
             name: "SwiftCrypto",
-            description: "The primitives of CryptoKit instead of libsodium's: CryptoKit on Apple's systems, else swift-crypto."
+            description:
+                "The primitives of CryptoKit instead of libsodium's: CryptoKit on Apple's systems, else swift-crypto."
         ),
         .trait(
             name: "Networking",

@@ -11,6 +11,8 @@ import Glibc
 package enum Backend {
     package static let isReady = true
 
+    static let guardsSecrets = false
+
     static func makeReady() throws(CryptoError) {}
 
     static func fillRandomly(_ buffer: UnsafeMutableRawBufferPointer) {

@@ -8,6 +8,9 @@ package final class SecretMemory: @unchecked Sendable {
     // Unchecked `Sendable`: the bytes are written before `init` returns, and the pages are read-only afterwards.
     private let base: UnsafeMutableRawPointer
 
+    /// Whether the memory is guarded in this build.
+    package static let isGuarded = Backend.guardsSecrets
+
     package let byteCount: Int
 
     /// Allocates guarded memory and lets `fill` write the secret directly into it; throws `incorrectSize` for an empty one.

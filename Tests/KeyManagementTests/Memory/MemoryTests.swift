@@ -69,6 +69,7 @@ struct MemoryTests {
             (
                 "after a passphrase",
                 { directory in
+                    guard Passphrase.isSupported else { return }
                     let protected = KeyDirectory(
                         directory.path, passphrase: .closure { _ in try Passphrase(copying: [1, 2, 3].span) })
                     try protected.change("k") {
