@@ -244,6 +244,16 @@ let package = Package(
             path: "Tests/RefusalCost",
             swiftSettings: common
         ),
+        // Seals and opens on the backend that it is built with, for Scripts/check-backends; part of no product.
+        .executableTarget(
+            name: "BackendVerdicts",
+            dependencies: [
+                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "CryptoPrimitives",
+                "StrictJSON",
+            ],
+            path: "Tests/BackendVerdicts",
+            swiftSettings: common
+        ),
         // The work whose instructions and allocations Scripts/check-instructions counts; part of no product.
         .executableTarget(
             name: "InstructionCounts",

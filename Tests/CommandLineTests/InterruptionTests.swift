@@ -1,3 +1,4 @@
+import KeyManagement
 import Glibc
 import Testing
 
@@ -24,7 +25,7 @@ struct InterruptionTests {
         #expect(folder.files.isEmpty)
     }
 
-    @Test("Ctrl-C at the question for a passphrase ends by SIGINT and changes nothing")
+    @Test("Ctrl-C at the question for a passphrase ends by SIGINT and changes nothing", .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
     func passphrase() throws {
         let folder = try Folder()
         let before = try folder.read("keys/phone.jwks")

@@ -9,7 +9,10 @@ func holdsUnsupportedSuite(_ body: [UInt8], envelopeKey: String = "sealed") -> B
     guard !SealingSuite.sealedBox.isSupported, let root = try? JSONValue(parsing: body).objectValue else {
         return false
     }
-    return isOfUnsupportedSuite(root[envelopeKey]?.stringValue)
+    let aps = root["aps"]?.objectValue
+    return [root, aps?["content-state"]?.objectValue, aps?["attributes"]?.objectValue].contains { holder in
+        isOfUnsupportedSuite(holder?[envelopeKey]?.stringValue)
+    }
 }
 
 func isOfUnsupportedSuite(_ envelope: String?) -> Bool {
