@@ -1,8 +1,9 @@
+import CryptoPrimitives
+import Testing
+
 #if canImport(CSodium) && !SwiftCrypto
 import CSodium
 #endif
-import CryptoPrimitives
-import Testing
 
 @Suite("Randomness")
 struct RandomnessTests {
