@@ -78,7 +78,9 @@ let package = Package(
     targets: [
         .systemLibrary(
             name: "CSodium",
-            pkgConfig: "libsodium",
+            // Homebrew's folders are known to pkg-config only. On Linux the module map names the library, so that a program
+            // links it only if it imports it; the flags of pkg-config would link it with the trait SwiftCrypto too.
+            pkgConfig: isLinux ? nil : "libsodium",
             providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
         ),
         .target(
@@ -122,7 +124,7 @@ let package = Package(
         // Apple's framework on Apple's systems, ours elsewhere.
         .target(
             name: "Keychain",
-            dependencies: ["KeyManagement", "SystemLibraries"] + onLinux("Security"),
+            dependencies: ["KeyManagement"] + onLinux("Security"),
             swiftSettings: source
         ),
         .target(name: "AppStrings", dependencies: ["StrictJSON"], swiftSettings: source),
@@ -288,6 +290,16 @@ if isLinux {
                 "StrictJSON",
             ],
             path: "Tests/RefusalCost",
+            swiftSettings: common
+        ),
+        // Seals and opens on the backend that it is built with, for Scripts/check-backends; part of no product.
+        .executableTarget(
+            name: "BackendVerdicts",
+            dependencies: [
+                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "CryptoPrimitives",
+                "StrictJSON",
+            ],
+            path: "Tests/BackendVerdicts",
             swiftSettings: common
         ),
         // The work whose instructions and allocations Scripts/check-instructions counts; part of no product.

@@ -17,6 +17,7 @@ struct SamplePush {
             let shared = FixedKeys.shared.keys.first?.sharedKey
         else { fatalError("the fixed keyrings have no keys") }
         return [.hpke(device, from: provider), .hpke(device, from: nil), .shared(shared), .sealedBox(device)]
+            .filter(\.suite.isSupported)
     }()
 
     private static let binding: Binding = {

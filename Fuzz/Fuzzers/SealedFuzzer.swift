@@ -12,7 +12,7 @@ import StrictJSON
 /// The first byte selects the suite (bits 0 and 1) and the use of the other bytes (bits 2 and 3).
 func fuzzSealed(_ bytes: [UInt8]) throws(Violation) {
     guard let first = bytes.first else { return }
-    let push = SamplePush(keys: SamplePush.keys[Int(first & 3)])
+    let push = SamplePush(keys: SamplePush.keys[Int(first) % SamplePush.keys.count])
     let rest = Array(bytes.dropFirst())
     switch first >> 2 & 3 {
     case 0: try checkMessage(rest, push)

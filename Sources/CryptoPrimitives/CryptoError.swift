@@ -8,6 +8,6 @@ package enum CryptoError: Error, Sendable {
     case lowOrderPoint
     /// Guarded memory could not be allocated.
     case outOfSecretMemory
-    /// libsodium could not be initialized.
+    /// The backend lacks the primitive, or libsodium could not be initialized.
     case unavailable
 }

@@ -65,6 +65,8 @@ public struct KeyError: CodedError {
         case wrongPassphrase
         /// A passphrase would take more work or memory than is allowed.
         case excessiveCost
+        /// This build has no passphrases, since its cryptography is CryptoKit's API, which lacks Argon2id.
+        case passphrasesUnavailable
         /// There is no terminal to ask for a passphrase on.
         case noTerminal
         /// A challenge comes from a provider that is not pinned, or from no provider where one is pinned.
@@ -114,7 +116,7 @@ extension KeyError {
         case .incorrectSize: self.init(.invalidKey, "expected \(X25519.byteCount) bytes for a key")
         case .lowOrderPoint: self.init(.lowOrderPublicKey, "the public key is a point of low order")
         case .outOfSecretMemory: self.init(.unavailable, "guarded memory for a key is not available")
-        case .authenticationFailure, .unavailable: self.init(.unavailable, "libsodium is not available")
+        case .authenticationFailure, .unavailable: self.init(.unavailable, "the primitive is not available")
         }
     }
 

@@ -50,7 +50,7 @@ public struct KeychainKeyStore: KeyStore {
         guard let found = result as? NSDictionary, let data = found[kSecValueData] as? Data,
             let version = found[kSecAttrGeneric] as? Data
         else { throw KeyError(.malformed, "the keychain item of keyring \(name) has no text or no version") }
-        let text = try KeyringText(copying: [UInt8](data).span)
+        let text = try KeyringText(copying: ContiguousArray(data).span)
         return StoredKeyring(text: text, version: String(decoding: version, as: UTF8.self))
     }
 

@@ -18,7 +18,7 @@ public struct SealError: CodedError {
         case emptyPlaceholder
         /// The system itself reads a member of this push type, and the options do not name it visible.
         case mustStayVisible
-        /// The suite cannot be used with the keys.
+        /// The suite cannot be used with the keys, or this build lacks it.
         case suiteMismatch
         /// Topic, audience or purpose is longer than 65,535 bytes.
         case contextTooLong
@@ -35,7 +35,7 @@ public struct SealError: CodedError {
         case tooLarge
         /// A text that was to be sealed also stands in the clear; see ``SealError/leak``.
         case leak
-        /// The recipient's key agrees on an all-zero secret, or libsodium is not available.
+        /// The recipient's key agrees on an all-zero secret, or guarded memory is not available.
         case cannotSeal
         /// The provider's keyring has no active key any more: its keys were revoked or retired.
         case noActiveKey

@@ -190,7 +190,11 @@ extension Sealer {
         switch (suite ?? (provider == nil ? .hpkeBase : .hpkeAuth), provider) {
         case (.hpkeAuth, let provider?): return .hpke(device, from: provider)
         case (.hpkeBase, nil): return .hpke(device, from: nil)
-        case (.sealedBox, nil): return .sealedBox(device)
+        case (.sealedBox, nil):
+            guard SealingSuite.sealedBox.isSupported else {
+                throw SealError(.suiteMismatch, "suite sealed-box needs libsodium, which this build lacks")
+            }
+            return .sealedBox(device)
         case (.shared, _):
             throw SealError(.suiteMismatch, "suite shared needs a shared key, found a device's public key")
         case (.hpkeAuth, nil): throw SealError(.suiteMismatch, "suite hpke-auth needs a provider key")

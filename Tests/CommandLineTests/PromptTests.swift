@@ -1,8 +1,9 @@
 import Glibc
+import KeyManagement
 import Testing
 
 /// What happens to the terminal while a passphrase is asked for.
-@Suite("at the question for a passphrase")
+@Suite("at the question for a passphrase", .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
 struct PromptTests {
     private let folder: Folder
 

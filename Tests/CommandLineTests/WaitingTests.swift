@@ -1,3 +1,4 @@
+import KeyManagement
 import Testing
 
 /// Nothing waits for ever without saying so.
@@ -39,7 +40,9 @@ struct WaitingTests {
         #expect(run.errors.hasPrefix("sealedpush: hint: waiting for another process to write to pipe\n"))
     }
 
-    @Test("A10: a pipe with a passphrase is waited for, which a hint says after a second")
+    @Test(
+        "A10: a pipe with a passphrase is waited for, which a hint says after a second",
+        .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
     func passphrasePipe() throws {
         let run = try folder.run(
             """
@@ -63,6 +66,7 @@ struct WaitingTests {
 
     @Test(
         "without a terminal for a passphrase, the hint names the option",
+        .enabled(if: Passphrase.isSupported, "this build has no passphrases"),
         arguments: ["keys protect phone", "keys protect bank"])
     func noTerminal(command: String) throws {
         let run = try folder.run("setsid --wait sealedpush \(command)")

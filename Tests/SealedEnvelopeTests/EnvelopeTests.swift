@@ -1,3 +1,4 @@
+import CryptoPrimitives
 import SealedEnvelope
 import Testing
 
@@ -6,7 +7,10 @@ struct EnvelopeTests {
     /// The smallest envelope of each suite, by hand: header, enc or nonce or box, tag; 16 more for a box's digest.
     static let smallest: [(suite: UInt8, byteCount: Int)] = [
         (1, 9 + 32 + 16), (2, 5 + 32 + 16), (3, 5 + 24 + 16), (4, 5 + 48 + 16),
-    ]
+    ].filter { suites.contains($0.suite) }
+
+    /// The numbers of this build's suites: CryptoKit has no sealed boxes, so that suite 4 is like any unknown suite.
+    private static let suites: ClosedRange<UInt8> = SealedBox.isAvailable ? 1...4 : 1...3
 
     @Test("suite and key ids are at the offsets of the format", arguments: smallest)
     func header(suite: UInt8, byteCount: Int) throws {
@@ -41,7 +45,7 @@ struct EnvelopeTests {
 
     @Test("every other suite is unknown, and reported")
     func unknownSuite() {
-        for number in UInt8.min...UInt8.max where !(1...4).contains(number) {
+        for number in UInt8.min...UInt8.max where !Self.suites.contains(number) {
             do {
                 _ = try Envelope(bytes: [number] + [UInt8](repeating: 0, count: 100))
                 Issue.record("suite \(number) was accepted")
@@ -71,9 +75,11 @@ struct EnvelopeTests {
 
     @Test("each suite has exactly one name")
     func suiteNames() {
-        #expect(SealingSuite.allCases.map(\.name) == ["hpke-auth", "hpke-base", "shared", "sealed-box"])
-        #expect(SealingSuite.allCases.map(\.rawValue) == [1, 2, 3, 4])
-        for suite in SealingSuite.allCases { #expect(SealingSuite(name: suite.name) == suite) }
+        let suites: [SealingSuite] = [.hpkeAuth, .hpkeBase, .shared, .sealedBox]
+        #expect(suites.map(\.name) == ["hpke-auth", "hpke-base", "shared", "sealed-box"])
+        #expect(suites.map(\.rawValue) == [1, 2, 3, 4])
+        #expect(SealingSuite.allCases.map(\.rawValue) == Array(Self.suites))
+        for suite in suites { #expect(SealingSuite(name: suite.name) == (suite.isSupported ? suite : nil)) }
         for name in ["", "hpke", "HPKE-auth", "hpke-auth ", "hybrid"] { #expect(SealingSuite(name: name) == nil) }
     }
 }

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 // Darwin for a type check on Linux: the C library of Linux, and the names that only Apple's has, as Apple's headers declare them
 // (sys/stat.h, sys/signal.h, sys/fcntl.h, string.h, pthread.h). Where a name has another type than on Linux, the check sees the
 // type of Linux: dev_t, mode_t, off_t, nlink_t, tcflag_t, speed_t, blksize_t. Names that only Linux has are refused by their

@@ -11,23 +11,26 @@ import Glibc
 package enum Backend {
     package static let isReady = true
 
+    static let guardsSecrets = false
+
     static func makeReady() throws(CryptoError) {}
 
     static func fillRandomly(_ buffer: UnsafeMutableRawBufferPointer) {
+        guard unsafe !buffer.isEmpty else { return }
+        // CryptoKit draws keys and nonces from the system's generator, and lends it by no other function.
         unsafe SymmetricKey(size: SymmetricKeySize(bitCount: 8 * buffer.count)).withUnsafeBytes { bytes in
             unsafe buffer.copyMemory(from: bytes)
         }
     }
 
-    static func allocateSecret(_ byteCount: Int) -> UnsafeMutableRawPointer? {
-        UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
-    }
+    /// Allocates by `malloc`, which returns nil without memory where Swift's allocation ends the process.
+    static func allocateSecret(_ byteCount: Int) -> UnsafeMutableRawPointer? { unsafe malloc(byteCount) }
 
     static func protectSecret(_ base: UnsafeMutableRawPointer) -> Bool { true }
 
     static func freeSecret(_ base: UnsafeMutableRawPointer, _ byteCount: Int) {
         unsafe wipe(UnsafeMutableRawBufferPointer(start: base, count: byteCount))
-        unsafe base.deallocate()
+        unsafe free(base)
     }
 
     /// Overwrites a buffer by the system's function that a compiler does not remove.

@@ -19,8 +19,8 @@ enum Base64 {
             unsafe output[offset] = character(value & 63, variant)
             offset += 1
         }
-        for unsafebyte in unsafe bytes {
-            bits = bits << 8 | UInt32(byte)
+        for index in bytes.indices {
+            bits = unsafe bits << 8 | UInt32(bytes[index])
             bitCount += 8
             while bitCount >= 6 {
                 bitCount -= 6
@@ -43,7 +43,8 @@ enum Base64 {
         let ignored = Array((ignored ?? "").utf8)
         var (bits, bitCount, offset): (UInt32, UInt32, Int) = (0, 0, 0)
         var (digits, padding) = (0, 0)
-        for unsafecharacter in unsafe text {
+        for index in text.indices {
+            let character = unsafe text[index]
             if ignored.contains(character) { continue }
             if variant.isPadded, character == UInt8(ascii: "=") {
                 padding += 1
@@ -66,9 +67,10 @@ enum Base64 {
         return offset
     }
 
-    /// All ones if `value` is in a range of at most 8 bits, else zero.
+    /// All ones if `value` is in a range, else zero; all three are less than 2^31.
     private static func mask(_ value: UInt32, _ first: UInt32, _ last: UInt32) -> UInt32 {
-        ~((value &- first) >> 8 | (last &- value) >> 8) >> 31 &* UInt32.max
+        // Outside of the range one of the differences is negative, and has the highest bit.
+        (((value &- first) | (last &- value)) >> 31) &- 1
     }
 
     private static func character(_ value: UInt32, _ variant: Variant) -> UInt8 {

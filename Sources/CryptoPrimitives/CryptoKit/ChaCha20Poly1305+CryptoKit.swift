@@ -7,12 +7,7 @@ import Crypto
 import FoundationEssentials
 #endif
 
-/// ChaCha20-Poly1305 with a 12-byte nonce (RFC 8439), the AEAD of the HPKE suites.
-enum ChaCha20Poly1305 {
-    static let keyByteCount = 32
-    static let nonceByteCount = 12
-    static let tagByteCount = 16
-
+extension ChaCha20Poly1305 {
     /// Writes `ciphertext ‖ tag`, 16 bytes more than the message, to `output`, which may already contain the message.
     static func seal(
         _ message: UnsafeRawBufferPointer, key: UnsafePointer<UInt8>, nonce: UnsafePointer<UInt8>,

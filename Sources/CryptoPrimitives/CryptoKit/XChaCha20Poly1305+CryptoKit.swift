@@ -23,19 +23,20 @@ extension XChaCha20Poly1305 {
         }
     }
 
-    /// Lends the key HChaCha20 of the first 16 bytes of the nonce, and the nonce 0 ‖ last 8 bytes (draft-irtf-cfrg-xchacha §2.3).
+    /// Lends the subkey and the 12-byte nonce that ChaCha20-Poly1305 takes (draft-irtf-cfrg-xchacha §2.3).
     private static func withSubkey(
         of key: UnsafeRawBufferPointer, _ nonce: UnsafeRawBufferPointer,
         _ body: (UnsafeMutableRawBufferPointer, UnsafeMutableRawBufferPointer) throws(CryptoError) -> Void
     ) throws(CryptoError) {
-        try unsafe withSecretScratch(byteCount: keyByteCount + ChaCha20Poly1305.nonceByteCount) {
-            scratch throws(CryptoError) in
-            let subkey = unsafe scratch.part(0, keyByteCount)
-            let short = unsafe scratch.part(keyByteCount, ChaCha20Poly1305.nonceByteCount)
+        let shortNonceByteCount = ChaCha20Poly1305.nonceByteCount
+        try unsafe withSecretScratch(byteCount: keyByteCount + shortNonceByteCount) { scratch throws(CryptoError) in
+            let (subkey, shortNonce) = unsafe (
+                scratch.part(0, keyByteCount), scratch.part(keyByteCount, shortNonceByteCount)
+            )
             unsafe HChaCha20.writeKey(to: subkey, key: key, nonce: nonce)
-            unsafe short.part(0, 4).copyBytes(from: [0, 0, 0, 0])
-            unsafe short.part(4, 8).copyMemory(from: UnsafeRawBufferPointer(rebasing: nonce[16..<24]))
-            try unsafe body(subkey, short)
+            unsafe shortNonce.part(0, 4).copyBytes(from: [0, 0, 0, 0])
+            unsafe shortNonce.part(4, 8).copyMemory(from: UnsafeRawBufferPointer(rebasing: nonce[16..<24]))
+            try unsafe body(subkey, shortNonce)
         }
     }
 }
@@ -46,41 +47,63 @@ enum HChaCha20 {
     static func writeKey(
         to output: UnsafeMutableRawBufferPointer, key: UnsafeRawBufferPointer, nonce: UnsafeRawBufferPointer
     ) {
-        func word(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> UInt32 {
-            UInt32(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self))
-        }
-        // "expand 32-byte k", the key, the nonce.
-        var state: SIMD16<UInt32> = [
-            0x6170_7865, 0x3320_646E, 0x7962_2D32, 0x6B20_6574, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-        ]
-        for index in 0..<8 { state[4 + index] = unsafe word(key, index) }
-        for index in 0..<4 { state[12 + index] = unsafe word(nonce, index) }
+        var state = unsafe State(b: row(key, at: 0), c: row(key, at: 16), d: row(nonce, at: 0))
         for _ in 0..<10 {
-            quarter(&state, 0, 4, 8, 12)
-            quarter(&state, 1, 5, 9, 13)
-            quarter(&state, 2, 6, 10, 14)
-            quarter(&state, 3, 7, 11, 15)
-            quarter(&state, 0, 5, 10, 15)
-            quarter(&state, 1, 6, 11, 12)
-            quarter(&state, 2, 7, 8, 13)
-            quarter(&state, 3, 4, 9, 14)
+            state.mixColumns()
+            state.shiftRows(b: 1, c: 2, d: 3)
+            state.mixColumns()
+            state.shiftRows(b: 3, c: 2, d: 1)
         }
-        for (offset, index) in [0, 1, 2, 3, 12, 13, 14, 15].enumerated() {
-            unsafe output.storeBytes(of: state[index].littleEndian, toByteOffset: 4 * offset, as: UInt32.self)
+        for index in 0..<4 {
+            unsafe output.storeBytes(of: state.a[index].littleEndian, toByteOffset: 4 * index, as: UInt32.self)
+            unsafe output.storeBytes(of: state.d[index].littleEndian, toByteOffset: 16 + 4 * index, as: UInt32.self)
         }
         unsafe withUnsafeMutableBytes(of: &state) { unsafe wipe($0) }
     }
 
-    private static func quarter(_ state: inout SIMD16<UInt32>, _ a: Int, _ b: Int, _ c: Int, _ d: Int) {
-        func step(_ x: Int, _ y: Int, _ z: Int, by count: UInt32) {
-            state[x] &+= state[y]
-            let mixed = state[z] ^ state[x]
-            state[z] = mixed << count | mixed >> (32 - count)
+    private static func row(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> SIMD4<UInt32> {
+        var row = SIMD4<UInt32>()
+        for index in 0..<4 {
+            row[index] = UInt32(
+                littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset + 4 * index, as: UInt32.self))
         }
-        step(a, b, d, by: 16)
-        step(c, d, b, by: 12)
-        step(a, b, d, by: 8)
-        step(c, d, b, by: 7)
+        return row
+    }
+
+    /// The 16 words in four rows, so that one operation works on all four columns.
+    private struct State {
+        /// The characters "expand 32-byte k".
+        var a: SIMD4<UInt32> = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574]
+        var b: SIMD4<UInt32>
+        var c: SIMD4<UInt32>
+        var d: SIMD4<UInt32>
+
+        /// Performs the quarter round (RFC 8439 §2.1) on each column.
+        mutating func mixColumns() {
+            a &+= b
+            d = rotated(d ^ a, by: 16)
+            c &+= d
+            b = rotated(b ^ c, by: 12)
+            a &+= b
+            d = rotated(d ^ a, by: 8)
+            c &+= d
+            b = rotated(b ^ c, by: 7)
+        }
+
+        /// Shifts the words of three rows, so that diagonals become columns, or columns diagonals.
+        mutating func shiftRows(b bCount: Int, c cCount: Int, d dCount: Int) {
+            b = shifted(b, by: bCount)
+            c = shifted(c, by: cCount)
+            d = shifted(d, by: dCount)
+        }
+
+        private func rotated(_ row: SIMD4<UInt32>, by count: UInt32) -> SIMD4<UInt32> {
+            row &<< count | row &>> (32 - count)
+        }
+
+        private func shifted(_ row: SIMD4<UInt32>, by count: Int) -> SIMD4<UInt32> {
+            [row[count], row[(count + 1) % 4], row[(count + 2) % 4], row[(count + 3) % 4]]
+        }
     }
 }
 #endif

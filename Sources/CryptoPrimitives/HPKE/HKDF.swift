@@ -1,4 +1,4 @@
-/// HKDF with SHA-256 (RFC 5869), built on libsodium's HMAC: version 1.0.18 has no HKDF.
+/// HKDF with SHA-256 (RFC 5869), built on HMAC, since libsodium 1.0.18 has no HKDF.
 package enum HKDF {
     /// The maximum size of the output in bytes: 255 blocks (RFC 5869 §2.3).
     package static let maximumOutputByteCount = unsafe 255 * HMACSHA256.byteCount

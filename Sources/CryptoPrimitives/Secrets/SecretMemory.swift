@@ -1,11 +1,15 @@
-/// A secret in memory that is wiped with the last reference. With libsodium it is guarded: between inaccessible pages, locked against
-/// swapping if the system permits it, read-only once filled.
+/// A secret in memory that is wiped with the last reference.
 ///
-/// It takes several pages, so it is for keys that are stored; secrets of one message use ``withSecretScratch(byteCount:_:)``.
+/// With libsodium it is guarded: between inaccessible pages, locked against swapping if the system permits it, read-only once
+/// filled. It takes several pages, so it is for keys that are stored; secrets of one message use
+/// ``withSecretScratch(byteCount:_:)``.
 @safe
 package final class SecretMemory: @unchecked Sendable {
     // Unchecked `Sendable`: the bytes are written before `init` returns, and the pages are read-only afterwards.
     private let base: UnsafeMutableRawPointer
+
+    /// Whether the memory is guarded in this build.
+    package static let isGuarded = Backend.guardsSecrets
 
     package let byteCount: Int
 

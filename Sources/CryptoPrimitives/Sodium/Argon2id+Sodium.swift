@@ -1,11 +1,8 @@
 #if canImport(CSodium) && !SwiftCrypto
 import CSodium
 
-/// Argon2id 1.3 with one lane (RFC 9106; libsodium's `crypto_pwhash`): derives a key from a passphrase at a high cost.
-package enum Argon2id {
-    package static let saltByteCount = Int(crypto_pwhash_argon2id_SALTBYTES)
-    package static let minimumPasses = Int(crypto_pwhash_argon2id_OPSLIMIT_MIN)
-    package static let minimumMemoryByteCount = Int(crypto_pwhash_argon2id_MEMLIMIT_MIN)
+extension Argon2id {
+    package static let isAvailable = true
 
     /// Derives a key in guarded memory; throws `outOfSecretMemory` if `memoryByteCount` bytes cannot be allocated.
     package static func deriveKey(

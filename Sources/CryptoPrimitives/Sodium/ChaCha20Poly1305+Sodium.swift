@@ -1,12 +1,7 @@
 #if canImport(CSodium) && !SwiftCrypto
 import CSodium
 
-/// ChaCha20-Poly1305 with a 12-byte nonce (RFC 8439), the AEAD of the HPKE suites.
-enum ChaCha20Poly1305 {
-    static let keyByteCount = Int(crypto_aead_chacha20poly1305_IETF_KEYBYTES)
-    static let nonceByteCount = Int(crypto_aead_chacha20poly1305_IETF_NPUBBYTES)
-    static let tagByteCount = Int(crypto_aead_chacha20poly1305_IETF_ABYTES)
-
+extension ChaCha20Poly1305 {
     /// Writes `ciphertext ‖ tag`, 16 bytes more than the message, to `output`, which may already contain the message.
     static func seal(
         _ message: UnsafeRawBufferPointer, key: UnsafePointer<UInt8>, nonce: UnsafePointer<UInt8>,

@@ -1,11 +1,8 @@
 #if canImport(CSodium) && !SwiftCrypto
 import CSodium
 
-/// libsodium's sealed box, `crypto_box_seal`: an anonymous message to a public key.
-package enum SealedBox {
-    /// The size of a sealed box minus that of its message, in bytes: an ephemeral public key and a tag.
+extension SealedBox {
     package static let isAvailable = true
-    package static let overhead = X25519.byteCount + Int(crypto_box_MACBYTES)
 
     /// Appends `ephemeral public key ‖ box`, 48 bytes more than the message.
     ///

@@ -52,6 +52,15 @@ public struct Passphrase: Sendable {
         }
     }
 
+    /// Whether this build has passphrases: libsodium has Argon2id, CryptoKit's API lacks it.
+    package static var isSupported: Bool { Argon2id.isAvailable }
+
+    /// Throws ``KeyError`` with `passphrasesUnavailable` in a build without passphrases.
+    package static func requireSupport() throws(KeyError) {
+        try check(
+            isSupported, .passphrasesUnavailable, "this build has no passphrases: it was built without libsodium")
+    }
+
     /// Whether two passphrases are the same, in time that depends on their lengths only.
     package func matches(_ other: Passphrase) -> Bool {
         memory.withBytes { left in other.memory.withBytes { right in constantTimeEqual(left, right) } }

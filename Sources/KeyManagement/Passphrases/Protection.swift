@@ -14,6 +14,7 @@ struct Protection: Sendable {
         _ passphrase: Passphrase, cost: PassphraseCost,
         salt: [UInt8] = Randomness.system.bytes(count: Argon2id.saltByteCount)
     ) throws(KeyError) {
+        try Passphrase.requireSupport()
         self.cost = cost
         self.salt = salt
         key = try withKeyErrors(
@@ -76,6 +77,8 @@ struct Protection: Sendable {
             protection = known
         } else {
             guard let passphrase else { throw KeyError(lockedKeyring: name) }
+            // Before the source is asked, so that no person types a passphrase in vain.
+            try Passphrase.requireSupport()
             protection = try Protection(passphrase.passphrase(of: name), cost: cost, salt: salt)
         }
         do throws(CryptoError) {

@@ -28,7 +28,7 @@ package struct Envelope: Sendable {
 
     package init(bytes: [UInt8]) throws(EnvelopeError) {
         guard let first = bytes.first else { throw .tooShort(byteCount: 0, minimum: 1) }
-        guard let suite = SealingSuite(rawValue: first), SealingSuite.allCases.contains(suite) else {
+        guard let suite = SealingSuite(rawValue: first), suite.isSupported else {
             throw .unknownSuite(first)
         }
         var ids = ByteReader(bytes.dropFirst())

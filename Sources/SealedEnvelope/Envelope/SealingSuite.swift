@@ -13,7 +13,10 @@ public enum SealingSuite: UInt8, CaseIterable, Sendable {
 
     /// The suites of this build, in the order of their numbers: all four with libsodium, the first three with CryptoKit.
     public static let allCases: [SealingSuite] =
-        [.hpkeAuth, .hpkeBase, .shared] + (SealedBox.isAvailable ? [.sealedBox] : [])
+        [.hpkeAuth, .hpkeBase, .shared, .sealedBox].filter(\.isSupported)
+
+    /// Whether this build has the suite.
+    package var isSupported: Bool { self != .sealedBox || SealedBox.isAvailable }
 
     /// The name in the specification and on the command line, such as `hpke-auth`.
     public var name: String {

@@ -12,6 +12,8 @@ enum Hints {
         case .wrongRole: ["--to and --with take a device's keyring, --from a provider's, --shared a shared one"]
         case .wrongHalf: ["the file with the secret is NAME.jwks, the one for the other side NAME.pub.jwks"]
         case .writableByEveryone: ["if others may have changed it, compare its keys with their owner's"]
+        case .passphrasesUnavailable:
+            ["a sealedpush that is built without the trait SwiftCrypto has passphrases"]
         case .noTerminal: ["--passphrase-file FILE reads the passphrase from a file"]
         case .noActiveKey: ["'sealedpush keys list' shows the state of each key"]
         case .insecurePermissions: ["if others may have read it, its keys are no longer secret: rotate them"]

@@ -51,6 +51,7 @@ struct KeysProtect: ParsableCommand {
     }
 
     private func newPassphrase() throws -> Passphrase {
+        try Passphrase.requireSupport()
         if let newPassphraseFile { return try Passphrase(file: newPassphraseFile) }
         do throws(KeyError) {
             return try PassphrasePrompt().askForNew("New passphrase: ")

@@ -1,3 +1,4 @@
+import KeyManagement
 import Testing
 
 @Suite("keys rotate, retire, revoke, export, import, protect, offer, challenge, answer and confirm")
@@ -68,7 +69,9 @@ struct LifeTests {
         #expect(imported.exitCode == 0 && imported.output.contains("\"half\":\"secret\""))
     }
 
-    @Test("a passphrase protects, is requested, and can be removed")
+    @Test(
+        "a passphrase protects, is requested, and can be removed",
+        .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
     func passphrase() throws {
         let folder = try Folder()
         let run = try folder.run(

@@ -1,3 +1,4 @@
+import KeyManagement
 import StrictJSON
 import Testing
 
@@ -54,7 +55,9 @@ struct MonitoringTests {
         #expect(keys[1]["until"] == nil && keys[1]["due"] != nil)
     }
 
-    @Test("a protected keyring holds secrets, and its passphrase is only needed if it has no public half")
+    @Test(
+        "a protected keyring holds secrets, and its passphrase is only needed if it has no public half",
+        .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
     func protected() throws {
         let run = try folder.run(
             """

@@ -1,7 +1,7 @@
 import CryptoPrimitives
 import Testing
 
-@Suite("Sealed boxes")
+@Suite("Sealed boxes", .enabled(if: SealedBox.isAvailable, "CryptoKit has no sealed boxes"))
 struct SealedBoxTests {
     /// Made with PyNaCl from the secret keys 00 01 … 1f (ephemeral) and 20 21 … 3f (recipient).
     ///

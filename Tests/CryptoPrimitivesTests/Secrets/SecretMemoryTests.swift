@@ -50,7 +50,7 @@ struct SecretMemoryTests {
         }
     }
 
-    @Test("a write traps")
+    @Test("a write traps", .enabled(if: SecretMemory.isGuarded, "the CryptoKit backend does not guard memory"))
     func readOnly() async {
         await #expect(processExitsWith: .signal(SIGSEGV)) {
             let secret = try SecretMemory(copying: Marker.bytes.span)
@@ -59,7 +59,9 @@ struct SecretMemoryTests {
         }
     }
 
-    @Test("a read behind the end traps")
+    @Test(
+        "a read behind the end traps",
+        .enabled(if: SecretMemory.isGuarded, "the CryptoKit backend does not guard memory"))
     func guardPage() async {
         await #expect(processExitsWith: .signal(SIGSEGV)) {
             let secret = try SecretMemory(copying: Marker.bytes.span)
@@ -69,7 +71,9 @@ struct SecretMemoryTests {
         }
     }
 
-    @Test("after the last reference is released the memory is unmapped")
+    @Test(
+        "after the last reference is released the memory is unmapped",
+        .enabled(if: SecretMemory.isGuarded, "the CryptoKit backend does not guard memory"))
     func released() async {
         await #expect(processExitsWith: .signal(SIGSEGV)) {
             let address = try address(of: SecretMemory(copying: Marker.bytes.span))
@@ -77,7 +81,9 @@ struct SecretMemoryTests {
         }
     }
 
-    @Test("the memory is unmapped after an error while it is filled in")
+    @Test(
+        "the memory is unmapped after an error while it is filled in",
+        .enabled(if: SecretMemory.isGuarded, "the CryptoKit backend does not guard memory"))
     func releasedAfterThrowing() async {
         await #expect(processExitsWith: .signal(SIGSEGV)) {
             var address = UnsafeMutableRawPointer(bitPattern: 1)
@@ -87,6 +93,17 @@ struct SecretMemoryTests {
             }
             guard secret == nil, let address else { exit(0) }
             print(address.load(as: UInt8.self))
+        }
+    }
+
+    /// The first 16 bytes of freed memory belong to the allocator.
+    @Test(
+        "memory that is not guarded is zero after the last reference is released",
+        .enabled(if: !SecretMemory.isGuarded, "guarded memory is unmapped"))
+    func wiped() async {
+        await #expect(processExitsWith: .success) {
+            let address = try address(of: SecretMemory(copying: Marker.bytes.span))
+            guard UnsafeRawBufferPointer(start: address + 16, count: 16).allSatisfy({ $0 == 0 }) else { exit(1) }
         }
     }
 

@@ -10,7 +10,8 @@ import UserNotifications
 
 @Suite("A sealed push is shown as its provider meant it")
 struct OpeningTests {
-    static let suites: [SealingSuite] = [.hpkeAuth, .hpkeBase, .shared, .sealedBox]
+    static let suites: [SealingSuite] = [.hpkeAuth, .hpkeBase, .shared, .sealedBox].filter(
+        SealingSuite.allCases.contains)
 
     @Test("every field of the payload reaches the content, in every suite", arguments: suites)
     func opened(suite: SealingSuite) async throws {

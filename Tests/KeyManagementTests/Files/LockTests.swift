@@ -31,7 +31,10 @@ struct LockTests {
         #expect(Self.isFree(folder))
     }
 
-    @Test("a passphrase is asked for while the lock is free, and once", arguments: ["change", "challenge", "save"])
+    @Test(
+        "a passphrase is asked for while the lock is free, and once",
+        .enabled(if: Passphrase.isSupported, "this build has no passphrases"),
+        arguments: ["change", "challenge", "save"])
     func asking(call: String) async throws {
         let folder = try TemporaryFolder()
         let cost = try PassphraseCost(passes: 1, memoryByteCount: 8192)
@@ -63,7 +66,9 @@ struct LockTests {
         if call == "challenge" { #expect(asked.withLock { $0.count } == 1) }
     }
 
-    @Test("a change with a wrong passphrase, or without one, frees the lock and changes nothing")
+    @Test(
+        "a change with a wrong passphrase, or without one, frees the lock and changes nothing",
+        .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
     func wrongPassphrase() throws {
         let folder = try TemporaryFolder()
         let cost = try PassphraseCost(passes: 1, memoryByteCount: 8192)

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("The source of a passphrase")
+@Suite("The source of a passphrase", .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
 struct PassphraseSourceTests {
     private struct VaultError: Error, CustomStringConvertible {
         let description = "the vault says correct horse"

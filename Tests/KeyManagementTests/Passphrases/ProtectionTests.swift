@@ -33,7 +33,9 @@ struct ProtectionTests {
         }
     }
 
-    @Test("a protected keyring opens with its passphrase only", arguments: KeyRole.allCases)
+    @Test(
+        "a protected keyring opens with its passphrase only",
+        .enabled(if: Passphrase.isSupported, "this build has no passphrases"), arguments: KeyRole.allCases)
     func opening(role: KeyRole) throws {
         try protect(role: role)
         let keyring = try directory("correct horse").keyring("a")
@@ -48,13 +50,15 @@ struct ProtectionTests {
         for word in ["OKP", "oct", "kid", "active", "d", "k"] { #expect(!text.contains("\"\(word)\"")) }
     }
 
-    @Test("public halves need no passphrase")
+    @Test("public halves need no passphrase", .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
     func publicHalf() throws {
         try protect()
         #expect(try folder.directory.publicKeyring("a").primary.devicePublicKey != nil)
     }
 
-    @Test("a changed keyring stays protected by the same passphrase")
+    @Test(
+        "a changed keyring stays protected by the same passphrase",
+        .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
     func changing() throws {
         try protect()
         let old = try directory("correct horse").keyring("a").primary.thumbprint
@@ -65,7 +69,9 @@ struct ProtectionTests {
         expectError(.locked) { try folder.directory.change("a") { try $0.rotate(grace: .days(1), at: 2) } }
     }
 
-    @Test("a passphrase can be changed and removed")
+    @Test(
+        "a passphrase can be changed and removed", .enabled(if: Passphrase.isSupported, "this build has no passphrases")
+    )
     func removing() throws {
         try protect()
         let key = try directory("correct horse").keyring("a").primary.thumbprint
@@ -77,7 +83,7 @@ struct ProtectionTests {
         #expect(try folder.directory.keyring("a").primary.thumbprint == key)
     }
 
-    @Test("two writes of one keyring differ")
+    @Test("two writes of one keyring differ", .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
     func nonces() throws {
         try protect()
         let first = try folder.read("a.jwks")
@@ -87,6 +93,7 @@ struct ProtectionTests {
 
     @Test(
         "a hostile file cannot exhaust memory or time",
+        .enabled(if: Passphrase.isSupported, "this build has no passphrases"),
         arguments: [
             (#""memory":8192"#, #""memory":68719476736"#), (#""memory":8192"#, #""memory":1073741825"#),
             (#""memory":8192"#, #""memory":8191"#), (#""passes":1,"#, #""passes":17,"#),
@@ -102,7 +109,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "an incomplete protection is refused",
+        "an incomplete protection is refused", .enabled(if: Passphrase.isSupported, "this build has no passphrases"),
         arguments: [
             (#""memory":8192"#, #""memory":"8192""#), (#""passes":1,"#, ""), (#""salt":""#, #""salt":"AA"#),
             ("argon2id-xchacha20poly1305", "argon2i"), (#""keyring":""#, #""keyring":"!"#),
@@ -114,7 +121,9 @@ struct ProtectionTests {
         expectError(.malformed) { try directory("correct horse").keyring("a") }
     }
 
-    @Test("one changed character of a protected keyring is refused")
+    @Test(
+        "one changed character of a protected keyring is refused",
+        .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
     func flipped() throws {
         try protect()
         let whole = try folder.read("a.jwks")
@@ -126,7 +135,9 @@ struct ProtectionTests {
         }
     }
 
-    @Test("a keyring that is protected twice is refused")
+    @Test(
+        "a keyring that is protected twice is refused",
+        .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
     func twice() throws {
         try protect()
         let inner = try JSONValue(parsing: folder.read("a.jwks"))
@@ -137,7 +148,9 @@ struct ProtectionTests {
         }
     }
 
-    @Test("the standard cost is 256 MiB and 3 passes")
+    @Test(
+        "the standard cost is 256 MiB and 3 passes",
+        .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
     func standardCost() throws {
         try folder.directory.generate("a", role: .device)
         try folder.directory.change("a") { try $0.protect(with: Passphrase(copying: [1].span)) }

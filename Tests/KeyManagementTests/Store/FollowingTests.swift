@@ -107,7 +107,8 @@ struct FollowingTests {
     }
 
     @Test(
-        "the files of a protected keyring that were away for a moment are read again, and no function is asked meanwhile"
+        "the files of a protected keyring that were away for a moment are read again, and no function is asked meanwhile",
+        .enabled(if: Passphrase.isSupported, "this build has no passphrases")
     )
     func protectedAndAway() throws {
         let asked = Mutex(0)
@@ -140,7 +141,9 @@ struct FollowingTests {
         #expect(asked.withLock { $0 } == before)
     }
 
-    @Test("a changed passphrase is read from its file again, but not from a pipe")
+    @Test(
+        "a changed passphrase is read from its file again, but not from a pipe",
+        .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
     func passphraseFile() throws {
         let cost = try PassphraseCost(passes: 1, memoryByteCount: 8192)
         try folder.directory.generate("bank", role: .provider)
@@ -208,7 +211,9 @@ struct FollowingTests {
         }
     }
 
-    @Test("a protected keyring is read again without asking for its passphrase again")
+    @Test(
+        "a protected keyring is read again without asking for its passphrase again",
+        .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
     func protected() throws {
         let asked = Mutex(0)
         let source = PassphraseSource.closure { _ in

@@ -1,4 +1,5 @@
 import Foundation
+import KeyManagement
 import Keychain
 import PhoneState
 import PushOpener
@@ -74,7 +75,9 @@ struct KeyLifeSnippets {
         #expect(try await registry.registration(of: "device-7") == nil)
     }
 
-    @Test("a server takes the passphrase of its keyring from a file, a function or a vault")
+    @Test(
+        "a server takes the passphrase of its keyring from a file, a function or a vault",
+        .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
     func passphrases() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let (serverFolder, vault, passphraseFile) = (folder, Vault(), "/run/credentials/bank")

@@ -1,6 +1,7 @@
 import Foundation
 import PushPayload
 import RoundTrip
+import SealedEnvelope
 import Testing
 
 /// A harness that cannot fail proves nothing: each law is broken here by a half that makes the mistake it is about.
@@ -46,14 +47,15 @@ struct BrokenImplementationTests {
         var harness = try RoundTrip(keys: LawTests.keys.get())
         harness.audience = "account 1"
         harness.laws = [fault.law]
-        harness.suites = fault.suites
+        let suites = fault.suites.filter(\.isSupported)
+        harness.suites = suites
         harness.paddings = [.none]
         let sound = await harness.check(Self.payload)
-        #expect(sound.filter(\.isHeld).count == fault.suites.count)
+        #expect(sound.filter(\.isHeld).count == suites.count)
 
         fault.change(&harness.implementation)
         let outcomes = await harness.check(Self.payload)
-        #expect(outcomes.count == fault.suites.count)
+        #expect(outcomes.count == suites.count)
         for outcome in outcomes {
             guard case .broken(let message) = outcome.verdict else {
                 Issue.record("not found: \(outcome)")

@@ -20,7 +20,7 @@ struct CryptographyMistakeTests {
         let blocks = stride(from: 0, to: envelope.count - 16, by: 1).map { Array(envelope[$0..<$0 + 16]) }
         #expect(Set(blocks).count == blocks.count)
         // There is no number for anything but the four suites, so nobody can pick a mode.
-        #expect((UInt8.min...UInt8.max).compactMap { SealingSuite(rawValue: $0) } == SealingSuite.allCases)
+        #expect((UInt8.min...UInt8.max).filter { SealingSuite(rawValue: $0) != nil } == [1, 2, 3, 4])
     }
 
     @Test("2: a fixed nonce, or one for several messages", arguments: SealingSuite.allCases)
@@ -35,7 +35,7 @@ struct CryptographyMistakeTests {
         #expect(Set(envelopes.map { Array($0[..<header]) }).count == 1)
     }
 
-    @Test("4: unauthenticated public-key boxes", arguments: [SealingSuite.hpkeBase, .sealedBox])
+    @Test("4: unauthenticated public-key boxes", arguments: [SealingSuite.hpkeBase, .sealedBox].filter(\.isSupported))
     func unauthenticatedBoxes(_ suite: SealingSuite) throws {
         let pair = try Pair(suite)
         let body = try pair.seal(.payment).body

@@ -1,8 +1,19 @@
 #if SwiftCrypto || !canImport(CSodium)
 
-/// libsodium's sealed box, which CryptoKit lacks: suite 4 is an unknown suite.
-package enum SealedBox {
-    package static let overhead = 48
+// CryptoKit has neither Argon2id nor libsodium's sealed box: no keyring has a passphrase, and suite 4 is an unknown suite.
+
+extension Argon2id {
+    package static let isAvailable = false
+
+    /// Throws `unavailable`.
+    package static func deriveKey(
+        passphrase: SecretMemory, salt: [UInt8], passes: Int, memoryByteCount: Int, outputByteCount: Int
+    ) throws(CryptoError) -> SecretMemory {
+        throw .unavailable
+    }
+}
+
+extension SealedBox {
     package static let isAvailable = false
 
     /// Throws `unavailable`.

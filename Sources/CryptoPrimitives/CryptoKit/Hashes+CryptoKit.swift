@@ -1,14 +1,29 @@
 #if SwiftCrypto || !canImport(CSodium)
 #if canImport(CryptoKit)
 import CryptoKit
+
+typealias KitSHA256 = CryptoKit.SHA256
 #else
 import Crypto
+
+typealias KitSHA256 = Crypto.SHA256
 #endif
+
+/// SHA-256 (FIPS 180-4).
+package enum SHA256 {
+    package static let digestByteCount = KitSHA256.byteCount
+
+    package static func digest(of bytes: Span<UInt8>) -> [UInt8] {
+        var hash = KitSHA256()
+        unsafe bytes.withUnsafeBytes { unsafe hash.update(bufferPointer: $0) }
+        return Array(hash.finalize())
+    }
+}
 
 /// HMAC-SHA-256 (RFC 2104, FIPS 180-4).
 @unsafe
 struct HMACSHA256 {
-    static let byteCount = SHA256.digestByteCount
+    static let byteCount = KitSHA256.byteCount
 
     private var hmac: HMAC<KitSHA256>
 
@@ -17,7 +32,7 @@ struct HMACSHA256 {
     }
 
     mutating func update(_ part: StaticString) {
-        unsafe hmac.update(data: UnsafeRawBufferPointer(start: part.utf8Start, count: part.utf8CodeUnitCount))
+        unsafe update(UnsafeRawBufferPointer(start: part.utf8Start, count: part.utf8CodeUnitCount))
     }
 
     mutating func update(_ byte: UInt8) {

@@ -1,0 +1,38 @@
+import CryptoPrimitives
+import Foundation
+import KeyManagement
+import PushOpener
+import PushSealer
+import Synchronization
+
+/// The published test keys of `Fixtures/vectors`, with which the corpora are sealed and opened.
+enum Keys {
+    static let now = Date(timeIntervalSince1970: 1_795_263_600)
+    static let topic = "com.example.bank"
+
+    static func device() throws -> Keyring { try keyring(.device, "VdiEkWCCGNi7JTdzVeZJWolXSpyfyo1HLxDOna_eq-4") }
+    static func provider() throws -> Keyring { try keyring(.provider, "2LWE2g7M6TMciM0dkdFOEdS6rPvWySDWcs-uy1UTOYg") }
+    static func shared() throws -> Keyring { try keyring(.shared, "A_nshR-dWI7XmNE2vIzycPqmYZMiGXN_rC4Wk5abZBg") }
+
+    private static func keyring(_ role: KeyRole, _ secret: String) throws -> Keyring {
+        let secret = Base64URL.decode(Array(secret.utf8).span) ?? []
+        return try Keyring(
+            importingRaw: KeyringText(copying: secret.span), half: .secret, name: role.rawValue, role: role, at: now)
+    }
+
+    static func opener(topic: String = topic, audience: String = "", now: Date = now) throws -> Opener {
+        var policy = Opener.Policy()
+        policy.acceptsUnauthenticatedSender = true
+        return try Opener(
+            keys: OpeningKeys(device: device(), provider: provider(), shared: shared()), topic: topic,
+            audience: audience, policy: policy, clock: .fixed(now))
+    }
+
+    /// A sealer with a provider key for suite 1, whose ephemeral keys and nonces follow from a seed.
+    static func sealer(withProvider: Bool, seed: UInt64) throws -> Sealer {
+        let generator = Mutex(SeededBytes(seed: seed))
+        return try Sealer(
+            provider: withProvider ? KeyringFollower(provider(), SigningKeys.init) : nil, topic: topic, audience: "",
+            clock: .fixed(now), randomness: Randomness { buffer in generator.withLock { $0.fill(buffer) } })
+    }
+}
