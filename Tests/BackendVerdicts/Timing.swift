@@ -1,4 +1,5 @@
 import Foundation
+import PushOpener
 import PushPayload
 import PushSealer
 import SealedEnvelope
