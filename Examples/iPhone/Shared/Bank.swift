@@ -2,7 +2,9 @@ import Foundation
 import Keychain
 import PushOpener
 
-/// The names on which the app, its extensions and the server agree. Replace them with your own.
+/// The names on which the app, its extensions and the server agree.
+///
+/// Replace them with your own.
 nonisolated enum Bank {
     /// The app's bundle id, not an extension's: pushes are sealed for it.
     static let topic = "com.example.bank"
