@@ -38,6 +38,7 @@ let package = Package(
                 .product(name: "PhoneState", package: "SealedPush"),
                 .product(name: "PushOpener", package: "SealedPush"),
                 .product(name: "PushSealer", package: "SealedPush"),
+                .product(name: "Security", package: "SealedPush"),
             ],
             path: "Tests",
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]

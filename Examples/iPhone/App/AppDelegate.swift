@@ -1,4 +1,5 @@
 import ActivityKit
+import Observation
 import UIKit
 import UserNotifications
 

@@ -14,11 +14,13 @@ nonisolated struct Enrolment {
     /// Brings the device's key and token at the server up to date, and returns the name of the installation.
     ///
     /// Call it with a new device token and when the app becomes active. After an error, call it again: each step can be repeated.
-    func update(token: Data) async throws -> String {
+    @concurrent
+    func update(token: Data, at now: Date = Date()) async throws -> String {
         let installation = try installation()
         // A key that is due gets a successor; pushes to the old one still open for seven days.
         try keys.rotateIfDue("phone")
-        for report in KeyReports().take() {
+        // A report that is left out is made again for the next push.
+        for report in KeyReports().take() where mayReport(report.subject, at: now) {
             let action = try await post(.report, installation, report.serialized())
             switch KeyReport.Action(rawValue: String(decoding: action, as: UTF8.self)) {
             case .update where report.subject == .recipient, .reRegister: enrolled = nil
@@ -48,8 +50,7 @@ nonisolated struct Enrolment {
     /// Pins the server's public keys, which are trusted because of TLS, and returns the pinned ones.
     @discardableResult
     private func pinProvider(as installation: String) async throws -> Keyring {
-        let published = try await post(.keys, installation, [])
-        try keys.pin(Keyring(KeyringText(copying: published.span), name: "provider"))
+        try await keys.pin(Keyring(publicJWKSet: post(.keys, installation, []), name: "provider"))
         return try keys.publicKeyring("provider")
     }
 
@@ -63,10 +64,21 @@ nonisolated struct Enrolment {
             if let name = defaults.string(forKey: "installation") { return name }
         } catch  where error.code == .notFound {
             try keys.loadOrMake("phone", role: .device)
+        } catch  where error.code == .malformed {
+            try keys.remove("phone")
+            try keys.loadOrMake("phone", role: .device)
         }
         let name = UUID().uuidString.lowercased()
         defaults.set(name, forKey: "installation")
         return name
+    }
+
+    /// Whether no report about a subject was sent within an hour: any sender of pushes can cause reports.
+    private func mayReport(_ subject: KeyReport.Subject, at now: Date) -> Bool {
+        let name = "report-\(subject.rawValue)"
+        if let last = defaults.object(forKey: name) as? Date, abs(last.timeIntervalSince(now)) < 3600 { return false }
+        defaults.set(now, forKey: name)
+        return true
     }
 
     /// What the server knows: the installation, its key and its device token; nil before the first enrolment.

@@ -4,6 +4,7 @@ import KeyManagement
 import PhoneState
 import PushOpener
 import PushSealer
+import Security
 import Synchronization
 import Testing
 
@@ -34,14 +35,14 @@ final class BankTests {
     }
 
     /// Starts the app, which returns the name of its installation.
-    private func startApp(on phone: Phone) async throws -> String {
+    private func startApp(on phone: Phone, at now: Date = Date()) async throws -> String {
         let enrolment = Enrolment(
             post: { [self] request, installation, message in
                 let request = try #require(AppServer.Request(rawValue: request.rawValue))
                 requests.withLock { $0.append(request) }
                 return try await server.receive(request, message, from: installation)
             }, defaults: defaults)
-        return try await phone.perform { try await enrolment.update(token: Data([0x0a, 0xbc])) }
+        return try await phone.perform { try await enrolment.update(token: Data([0x0a, 0xbc]), at: now) }
     }
 
     /// Seals a push to an installation and returns what its phone shows.
@@ -123,6 +124,34 @@ final class BankTests {
         #expect(try await deliver("early", to: installation, on: phone).content.title == "New activity")
         _ = try await startApp(on: phone)
         #expect(try await deliver("late", to: installation, on: phone).outcome == .opened)
+    }
+
+    @Test("hostile pushes cause one report about a subject per hour")
+    func reportsAreBounded() async throws {
+        let installation = try await startApp(on: phone)
+        let start = Date()
+        for (minutes, reports) in [(0.0, 1), (10, 1), (59, 1), (61, 2)] {
+            // The device has not pinned the key of another provider, which names itself in the clear.
+            let other = try Keyring.generate(name: "other", role: .provider)
+            let key = try phone.perform { try Bank.keys.keyring("phone").offer().key }
+            let push = try Sealer(from: other, topic: Bank.topic).seal(Payload(alert: Alert(title: "Hi")), to: key)
+            let host = ExtensionHost(phone: phone) { NotificationService() }
+            #expect(await host.deliver(try Payload(parsing: push.body)).content.title == "New activity")
+            #expect(try await startApp(on: phone, at: start.addingTimeInterval(60 * minutes)) == installation)
+            #expect(requests.withLock { $0.filter { $0 == .report }.count } == reports)
+        }
+    }
+
+    @Test("a damaged keyring is made again, as a new installation")
+    func damagedKeyring() async throws {
+        let former = try await startApp(on: phone)
+        phone.perform {
+            let query = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "phone" as NSString] as CFDictionary
+            #expect(SecItemUpdate(query, [kSecValueData: Data("{}".utf8) as NSData] as CFDictionary) == errSecSuccess)
+        }
+        let installation = try await startApp(on: phone)
+        #expect(installation != former)
+        #expect(try await deliver("new", to: installation, on: phone).outcome == .opened)
     }
 
     @Test("a widget opens the sealed content-state while the phone is locked")

@@ -52,8 +52,7 @@ public final class AppServer: Sendable {
     public func receive(_ request: Request, _ message: [UInt8], from id: String) async throws -> [UInt8] {
         switch request {
         case .keys:
-            let text = try keys.publicKeyring("provider").text()
-            return text.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+            return try keys.publicKeyring("provider").publicJWKSet()
         case .offer:
             return try await registry.challenge(KeyOffer(parsing: message), for: id).serialized()
         case .answer:

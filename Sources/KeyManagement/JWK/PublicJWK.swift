@@ -19,6 +19,14 @@ extension Keyring {
     public func publicJWKSet() throws(KeyError) -> [UInt8] {
         try publicHalf().text().withBytes { text in text.indices.map { text[$0] } }
     }
+
+    /// Reads a keyring that its owner has published, from the UTF-8 text of ``publicJWKSet()``, to pin it.
+    ///
+    /// - Throws: ``KeyError`` with `unexpectedSecret` for a set that holds one, `malformed` and the other codes of a wrong file.
+    public init(publicJWKSet text: [UInt8], name: String) throws(KeyError) {
+        self = try Keyring(KeyringText(copying: text.slice.span), name: name)
+        try check(!isSecret, .unexpectedSecret, "the JWK Set holds a secret, which belongs to its owner alone")
+    }
 }
 
 extension PublicKey where Role == DeviceRole {

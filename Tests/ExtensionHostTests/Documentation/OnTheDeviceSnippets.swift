@@ -69,7 +69,7 @@ actor BankServer {
     func pinProviderKeys() throws { calls.append("pin") }
 }
 
-struct DeliveryAttributes: ActivityAttributes {
+nonisolated struct DeliveryAttributes: ActivityAttributes {
     /// The object that ActivityKit decodes from the push.
     struct ContentState: Codable, Hashable {
         let sealed: String
@@ -77,13 +77,13 @@ struct DeliveryAttributes: ActivityAttributes {
 }
 
 /// The state that the provider sealed.
-struct DeliveryState: Decodable {
+nonisolated struct DeliveryState: Decodable {
     let courier: String
     let stopsLeft: Int
     let kilometers: Double
 }
 
-func openedState(of context: ActivityViewContext<DeliveryAttributes>) throws -> DeliveryState {
+nonisolated func openedState(of context: ActivityViewContext<DeliveryAttributes>) throws -> DeliveryState {
     let keys = try OpeningKeys(device: bankKeys.keyring("phone"), provider: bankKeys.publicKeyring("bank"))
     let opener = try Opener(keys: keys, topic: "com.example.bank")
     return try opener.open(DeliveryState.self, from: context.state.sealed, purpose: .contentState)

@@ -52,8 +52,11 @@ struct PublicJWKTests {
         let bytes = try keyring.publicJWKSet()
         #expect(String(decoding: bytes, as: UTF8.self) == (try folder.text("bank.pub.jwks")))
         #expect(try keyring.publicHalf().publicJWKSet() == bytes)
-        let read = try Keyring(KeyringText(copying: bytes.span), name: "bank")
+        let read = try Keyring(publicJWKSet: bytes, name: "bank")
         #expect(try !read.isSecret && read.primary.thumbprint == keyring.primary.thumbprint)
+        let secret = Array(try folder.text("bank.jwks").utf8)
+        expectError(.unexpectedSecret) { try Keyring(publicJWKSet: secret, name: "bank") }
+        expectError(.truncated) { try Keyring(publicJWKSet: [], name: "bank") }
         expectError(.wrongHalf) { try Keyring.generate(name: "s", role: .shared).publicJWKSet() }
         expectError(.noKey) { try Keyring.forPublicKeys(name: "e", role: .device).publicJWKSet() }
     }

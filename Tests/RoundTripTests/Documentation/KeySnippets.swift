@@ -29,7 +29,7 @@ struct KeySnippets {
 
         let states = try directory.keyring("phone").keys.map(\.state.name)
         #expect(states == ["retiring", "active"])
-        #expect(try Keyring(KeyringText(copying: published.span), name: "phone").keys.count == 2)
+        #expect(try Keyring(publicJWKSet: published, name: "phone").keys.count == 2)
         #expect(try directory.keyring("bank").keys.map(\.state) == [.revoked])
         try directory.remove("phone")
         #expect(try directory.names() == ["bank"])

@@ -41,8 +41,7 @@ struct PhoneApp: Sendable {
     ///
     /// The keys are trusted since the app knows its server; on a phone, by TLS.
     private func pinProvider() async throws -> Keyring {
-        let response = try await send(.keys, [])
-        try keys.pin(Keyring(KeyringText(copying: response.span), name: "provider"))
+        try await keys.pin(Keyring(publicJWKSet: send(.keys, []), name: "provider"))
         return try keys.publicKeyring("provider")
     }
 
