@@ -188,38 +188,6 @@ let package = Package(
             ] + onLinux("CExtendedAttributes", "ExtensionHost", "UserNotifications"),
             swiftSettings: source
         ),
-        // Support for the tests of several modules; part of no product.
-        .target(
-            name: "TestSupport", dependencies: ["SystemLibraries"], path: "Tests/TestSupport", swiftSettings: common),
-        .testTarget(
-            name: "CryptoPrimitivesTests", dependencies: ["CSodium", "CryptoPrimitives", "StrictJSON"],
-            swiftSettings: common),
-        .testTarget(name: "StrictJSONTests", dependencies: ["RoundTrip", "StrictJSON"], swiftSettings: common),
-        .testTarget(name: "PushPayloadTests", dependencies: ["PushPayload", "StrictJSON"], swiftSettings: common),
-        .testTarget(
-            name: "PayloadLintTests",
-            dependencies: ["PayloadLint", "PushPayload", "StrictJSON", "TestSupport"],
-            swiftSettings: common
-        ),
-        .testTarget(
-            name: "PushSealerTests",
-            dependencies: [
-                "CryptoPrimitives", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
-                "StrictJSON", "TestSupport",
-            ],
-            swiftSettings: common
-        ),
-        .testTarget(
-            name: "SealedEnvelopeTests",
-            dependencies: ["SealedEnvelope", "PushPayload", "CryptoPrimitives", "StrictJSON"],
-            swiftSettings: common
-        ),
-        .testTarget(name: "AppStringsTests", dependencies: ["AppStrings"], swiftSettings: common),
-        .testTarget(
-            name: "ReadmeTests",
-            dependencies: ["PushOpener", "PushPayload", "PushSealer"],
-            swiftSettings: common
-        ),
     ]
 )
 
@@ -264,6 +232,38 @@ if isLinux {
                 "ExtensionHost", "KeyManagement", "Keychain", "PhoneState", "PushOpener", "PushPayload", "PushSealer",
                 "RoundTrip", "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "TestSupport", "UserNotifications",
             ],
+            swiftSettings: common
+        ),
+        // Support for the tests of several modules; part of no product.
+        .target(
+            name: "TestSupport", dependencies: ["SystemLibraries"], path: "Tests/TestSupport", swiftSettings: common),
+        .testTarget(
+            name: "CryptoPrimitivesTests", dependencies: ["CSodium", "CryptoPrimitives", "StrictJSON"],
+            swiftSettings: common),
+        .testTarget(name: "StrictJSONTests", dependencies: ["RoundTrip", "StrictJSON"], swiftSettings: common),
+        .testTarget(name: "PushPayloadTests", dependencies: ["PushPayload", "StrictJSON"], swiftSettings: common),
+        .testTarget(
+            name: "PayloadLintTests",
+            dependencies: ["PayloadLint", "PushPayload", "StrictJSON", "TestSupport"],
+            swiftSettings: common
+        ),
+        .testTarget(
+            name: "PushSealerTests",
+            dependencies: [
+                "CryptoPrimitives", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
+                "StrictJSON", "TestSupport",
+            ],
+            swiftSettings: common
+        ),
+        .testTarget(
+            name: "SealedEnvelopeTests",
+            dependencies: ["SealedEnvelope", "PushPayload", "CryptoPrimitives", "StrictJSON"],
+            swiftSettings: common
+        ),
+        .testTarget(name: "AppStringsTests", dependencies: ["AppStrings"], swiftSettings: common),
+        .testTarget(
+            name: "ReadmeTests",
+            dependencies: ["PushOpener", "PushPayload", "PushSealer"],
             swiftSettings: common
         ),
         // The extension that the tests of the out-of-process host start; part of no product.

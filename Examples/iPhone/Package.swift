@@ -27,7 +27,12 @@ let package = Package(
                 "NotificationService/Info.plist", "NotificationService/NotificationService.entitlements", "README.md",
                 "Shared/DeliveryAttributes.swift", "Tests", "Widget", "test",
             ],
-            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+            // The settings of a new project in Xcode 26.
+            swiftSettings: [
+                .swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .defaultIsolation(MainActor.self),
+                .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+                .enableUpcomingFeature("InferIsolatedConformances"),
+            ]
         ),
         .testTarget(
             name: "BankPhoneTests",

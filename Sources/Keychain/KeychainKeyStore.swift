@@ -13,7 +13,7 @@ import Security
 /// changes: load it for each push, as `SealedNotificationService` does.
 ///
 /// The text of a keyring with its secrets is copied between guarded memory and the `Data` that the keychain takes and
-/// returns. These copies are released at once, but the system may not wipe them.
+/// returns. These copies are released at once, and neither wiped nor guarded.
 public struct KeychainKeyStore: KeyStore {
     /// The access group with the team's prefix, `A1B2C3D4E5.com.example.bank.keys`; nil for the default group.
     public let accessGroup: String?
@@ -51,7 +51,11 @@ public struct KeychainKeyStore: KeyStore {
             let version = found[kSecAttrGeneric] as? Data
         else { throw KeyError(.malformed, "the keychain item of keyring \(name) has no text or no version") }
         let text = try KeyringText(copying: ContiguousArray(data).span)
-        return StoredKeyring(text: text, version: String(decoding: version, as: UTF8.self))
+        // A change is kept by the version, so one that does not belong to the text could never be replaced.
+        guard version == Data(text.version.utf8) else {
+            throw KeyError(.malformed, "the keychain item of keyring \(name) has the version of another text")
+        }
+        return StoredKeyring(text: text, version: text.version)
     }
 
     /// Adds the item of a change, or replaces the one that has the version that the change was made from.
@@ -88,7 +92,8 @@ public struct KeychainKeyStore: KeyStore {
         guard let found = result as? [NSDictionary] else {
             throw KeyError(.malformed, "the keychain returned no list of items")
         }
-        return found.compactMap { $0[kSecAttrAccount] as? String }
+        // An item of another program, or the same name in another group, is no further keyring.
+        return Set(found.compactMap { $0[kSecAttrAccount] as? String }.filter(Self.isName))
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
@@ -105,8 +110,18 @@ public struct KeychainKeyStore: KeyStore {
 
     /// A query for the item of a keyring; with a version, only while the item has it.
     private func item(_ name: String, version: String? = nil) throws(KeyError) -> [CFString: Any] {
-        // ASCII: how the keychain compares other texts is not documented.
-        let isName = name.utf8.allSatisfy { byte in
+        guard Self.isName(name) else {
+            throw KeyError(.invalidName, "expected 1 to 64 of A-Z a-z 0-9 . _ - as the name of a keyring")
+        }
+        var query = items
+        query[kSecAttrAccount] = name
+        query[kSecAttrGeneric] = version.map { Data($0.utf8) }
+        return query
+    }
+
+    /// Whether a text is 1 to 64 characters of ASCII: how the keychain compares other texts is not documented.
+    private static func isName(_ text: String) -> Bool {
+        let isASCII = text.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
@@ -114,13 +129,7 @@ public struct KeychainKeyStore: KeyStore {
             default: false
             }
         }
-        guard isName, (1...64).contains(name.utf8.count) else {
-            throw KeyError(.invalidName, "expected 1 to 64 of A-Z a-z 0-9 . _ - as the name of a keyring")
-        }
-        var query = items
-        query[kSecAttrAccount] = name
-        query[kSecAttrGeneric] = version.map { Data($0.utf8) }
-        return query
+        return isASCII && (1...64).contains(text.utf8.count)
     }
 
     // MARK: - Result codes

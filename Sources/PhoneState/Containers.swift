@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The folders that app groups share: in a temporary folder that ends with the phone.
+/// The folders that app groups share: in a temporary folder that ends with the phone; that of `Phone.shared` stays.
 final class Containers: Sendable {
     private let root = FileManager.default.temporaryDirectory.appending(path: "phone-\(UUID().uuidString)")
 
@@ -9,7 +9,7 @@ final class Containers: Sendable {
     /// The folder of a group, which is made when it is first asked for; nil without the entitlement.
     func folder(ofApplicationGroup group: String, _ entitlements: Entitlements) -> URL? {
         guard entitlements.applicationGroups.contains(where: { $0.utf8.elementsEqual(group.utf8) }),
-            group.hasPrefix("group."), !group.contains("/")
+            group.hasPrefix("group."), !group.utf8.contains(UInt8(ascii: "/"))
         else { return nil }
         let folder = root.appending(path: group, directoryHint: .isDirectory)
         guard

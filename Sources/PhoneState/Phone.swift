@@ -23,6 +23,8 @@ public final class Phone: Sendable {
     }
 
     /// The entitlements of the code that runs on this phone.
+    ///
+    /// In a process that a host started, the host applies those of its phone, whatever is here.
     public let entitlements: Entitlements
 
     /// Answers requests: the state in this process, or a connection to the process that has it.
@@ -71,7 +73,7 @@ public final class Phone: Sendable {
     /// Unlocks the phone.
     public func unlock() { _ = answer(.unlock) }
 
-    /// Restarts the phone, which is before its first unlock then.
+    /// Restarts the phone; it is then before its first unlock.
     public func restart() { _ = answer(.restart) }
 
     // MARK: - Keychain

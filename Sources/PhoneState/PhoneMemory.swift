@@ -12,6 +12,16 @@ package enum PhoneRequest: Sendable, Codable {
     case container(applicationGroup: String)
 }
 
+extension PhoneRequest {
+    /// Whether code on a phone may make it; the others are those of a test, or of the user.
+    package var isOfCode: Bool {
+        switch self {
+        case .lockState, .keychain, .container: true
+        case .lock, .unlock, .restart, .items: false
+        }
+    }
+}
+
 /// The answer to a request.
 package enum PhoneReply: Sendable, Codable {
     case done

@@ -6,6 +6,8 @@ import StrictJSON
 
 /// The verdicts on the files of the repository: the hostile bodies, the known answers, and the payloads, sealed.
 struct Corpora {
+    private struct MissingList: Error { let name: String }
+
     let fixtures: URL
 
     func verdicts() throws -> [String] { try hostileBodies() + knownAnswers() + payloads() }
@@ -24,7 +26,8 @@ struct Corpora {
         let bytes = try Array(Data(contentsOf: fixtures.appending(path: "vectors/v1.json")))
         let root = try JSONValue(parsing: bytes, limits: JSONLimits(maximumByteCount: 1 << 24)).objectValue ?? [:]
         return try ["vectors", "envelopes", "readings", "refusals", "envelopeRefusals"].flatMap { list in
-            try (root[list]?.arrayValue ?? []).compactMap(\.objectValue).map { answer in
+            guard let answers = root[list]?.arrayValue else { throw MissingList(name: list) }
+            return try answers.compactMap(\.objectValue).map { answer in
                 let opener = try Keys.opener(
                     topic: answer["topic"]?.stringValue ?? "", audience: answer["audience"]?.stringValue ?? "",
                     now: Date(timeIntervalSince1970: Double(answer["now"]?.numberValue?.int ?? 0)))

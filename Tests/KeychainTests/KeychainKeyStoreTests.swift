@@ -94,6 +94,26 @@ struct KeychainKeyStoreTests {
         }
     }
 
+    @Test("a text that was changed without its version is an error, and other programs' items are no keyrings")
+    func changedText() throws {
+        try phone.perform {
+            try store.loadOrMake("phone", role: .device)
+            let item = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "phone" as NSString] as CFDictionary
+            let other = try Keyring.generate(name: "phone", role: .device).text().withBytes { text in
+                Data(text.indices.map { text[$0] })
+            }
+            #expect(SecItemUpdate(item, [kSecValueData: other as NSData] as CFDictionary) == errSecSuccess)
+            let error = #expect(throws: KeyError.self) { try store.change("phone") { _ in } }
+            #expect(error?.code == .malformed)
+            let foreign: [CFString: Any] = [
+                kSecClass: kSecClassGenericPassword, kSecAttrService: "com.sealedpush.keyrings",
+                kSecAttrAccount: "a person@example.com", kSecAttrAccessGroup: Self.group,
+            ]
+            #expect(SecItemAdd(foreign as CFDictionary, nil) == errSecSuccess)
+            #expect(try store.names() == ["phone"])
+        }
+    }
+
     @Test("an item of another program is an error, never replaced", arguments: [true, false])
     func foreign(hasVersion: Bool) throws {
         var item: [CFString: Any] = [

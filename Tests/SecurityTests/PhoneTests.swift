@@ -21,6 +21,32 @@ struct PhoneTests {
         #expect(Phone.current === Phone.shared)
     }
 
+    @Test("an encoded item has no value, and code may not unlock its phone")
+    func secrecy() throws {
+        let phone = Phone()
+        phone.perform { #expect(SecItemTests.add("a", "correct horse") == errSecSuccess) }
+        let value = Data("correct horse".utf8).base64EncodedString()
+        #expect(try !String(decoding: JSONEncoder().encode(phone.keychain), as: UTF8.self).contains(value))
+        #expect(PhoneRequest.lockState.isOfCode && PhoneRequest.container(applicationGroup: "group.a").isOfCode)
+        for request in [PhoneRequest.items, .lock, .unlock, .restart] { #expect(!request.isOfCode) }
+    }
+
+    @Test("a keychain is bounded in items and in bytes")
+    func bounds() {
+        let phone = Phone()
+        phone.perform {
+            let large = String(repeating: "a", count: (4 << 20) + 1)
+            #expect(SecItemTests.add("large", large) == errSecAllocate)
+            #expect(SecItemTests.add("large", String(large.dropLast())) == errSecSuccess)
+            #expect(SecItemTests.add("small", "a") == errSecAllocate)
+            let change = [kSecValueData as String: Data(large.utf8)] as CFDictionary
+            #expect(SecItemUpdate(SecItemTests.query("large"), change) == errSecAllocate)
+            for number in 1..<1000 { #expect(SecItemTests.add("\(number)") == errSecSuccess) }
+            #expect(SecItemTests.add("1000") == errSecAllocate)
+        }
+        #expect(phone.keychain.count == 1000)
+    }
+
     @Test("a restored phone lacks the items of this device only, and is unlocked")
     func restored() throws {
         let phone = Phone()

@@ -6,7 +6,7 @@ import PushOpener
 nonisolated struct Enrolment {
     /// Posts a message of an installation to the server and returns the response.
     let post: (BankServer.Request, _ installation: String, [UInt8]) async throws -> [UInt8]
-    /// The place of the two names below, which are no secrets.
+    /// Keeps the names below, which are not secret.
     var defaults = UserDefaults.standard
 
     private var keys: KeychainKeyStore { Bank.keys }
@@ -59,18 +59,33 @@ nonisolated struct Enrolment {
     /// The key does not leave the device, but a backup has the name. So a new key is a new installation: a restored phone does not
     /// take the place of the old one, which may still be in use. The keychain outlives the app, the name does not.
     private func installation() throws -> String {
+        try removeDamaged()
         do {
             _ = try keys.keyring("phone")
             if let name = defaults.string(forKey: "installation") { return name }
         } catch  where error.code == .notFound {
             try keys.loadOrMake("phone", role: .device)
-        } catch  where error.code == .malformed {
-            try keys.remove("phone")
-            try keys.loadOrMake("phone", role: .device)
         }
         let name = UUID().uuidString.lowercased()
         defaults.set(name, forKey: "installation")
         return name
+    }
+
+    /// Removes a keyring whose text is damaged, so that it is made or pinned again.
+    private func removeDamaged() throws {
+        let damage: Set<KeyError.Code> = [.malformed, .truncated, .tooLarge, .duplicate, .invalidKey]
+        for name in ["phone", "provider"] {
+            do {
+                _ = try keys.publicKeyring(name)
+            } catch {
+                guard damage.contains(error.code) else {
+                    if error.code == .notFound { continue }
+                    throw error
+                }
+                try keys.remove(name)
+                enrolled = nil
+            }
+        }
     }
 
     /// Whether no report about a subject was sent within an hour: any sender of pushes can cause reports.

@@ -9,8 +9,11 @@ import FoundationEssentials
 
 extension X25519 {
     static func computePublicKey(of scalar: UnsafePointer<UInt8>, into point: UnsafeMutableRawBufferPointer) {
-        // Cannot fail: every 32 bytes are a scalar.
-        guard let key = try? unsafe privateKey(scalar) else { return }
+        // Every 32 bytes are a scalar. If a library refuses one, the point is zero, to which everyone refuses to seal.
+        guard let key = try? unsafe privateKey(scalar) else {
+            _ = unsafe point.initializeMemory(as: UInt8.self, repeating: 0)
+            return
+        }
         unsafe key.publicKey.rawRepresentation.withUnsafeBytes { unsafe point.copyMemory(from: $0) }
     }
 

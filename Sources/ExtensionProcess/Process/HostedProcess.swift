@@ -85,10 +85,19 @@ final class HostedProcess: Sendable {
 
     func close() { state.withLock { $0.isClosing = true } }
 
-    /// Sends a message; a process that has not read for a second gets no more, so its pushes reach their time limit.
+    /// Sends a message; a process that does not read it within a second gets no more, so its pushes reach their time limit.
     func send(_ message: HostMessage) {
         guard let bytes = Frames.bytes(of: message) else { return }
-        process.channel.send(bytes, within: 1000)
+        process.channel.send(bytes, within: .seconds(1))
+    }
+
+    /// Answers a request to the phone, also where the answer is too long for a message: the extension waits for one.
+    private func answer(_ request: PhoneRequest, number: Int) {
+        let reply = request.isOfCode ? phone.answer(request) : .unavailable
+        guard let bytes = Frames.bytes(of: HostMessage.phone(number, reply)) else {
+            return send(.phone(number, .unavailable))
+        }
+        process.channel.send(bytes, within: .seconds(1))
     }
 
     // MARK: - The thread
@@ -149,7 +158,7 @@ final class HostedProcess: Sendable {
                         return state.runs[number]?.report
                     }
                     report?(event)
-                case .phone(let number, let request): send(.phone(number, phone.answer(request)))
+                case .phone(let number, let request): answer(request, number: number)
                 }
             }
             return nil

@@ -43,7 +43,7 @@ final class PhoneConnection: Sendable {
             return .unavailable
         }
         channel.send(bytes)
-        // The process ends with the channel, so an answer comes or nothing waits.
+        // The host answers, or ends the process when the push's time is over.
         request.answered.wait()
         return request.reply.withLock { $0 }
     }

@@ -11,12 +11,13 @@ final class Channel: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Sends all bytes; waits while the other end does not read, at most `milliseconds` for each wait (-1: no limit).
+    /// Sends all bytes; waits while the other end does not read, for the limit in all (nil: none).
     ///
     /// After a failure nothing more is sent.
-    func send(_ bytes: [UInt8], within milliseconds: Int32 = -1) {
+    func send(_ bytes: [UInt8], within limit: Duration? = nil) {
         writing.withLock { isBroken in
             guard !isBroken else { return }
+            let start = ContinuousClock.now
             var rest = bytes[...]
             while !rest.isEmpty {
                 let count = unsafe rest.withUnsafeBytes {
@@ -26,7 +27,8 @@ final class Channel: Sendable {
                     rest = rest.dropFirst(count)
                 } else if errno == EAGAIN || errno == EWOULDBLOCK {
                     var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                    isBroken = unsafe poll(&waiting, 1, milliseconds) <= 0
+                    let left = limit.map { Int32(max(.zero, $0 - (.now - start)) / .milliseconds(1)) } ?? -1
+                    isBroken = unsafe poll(&waiting, 1, left) <= 0
                 } else {
                     isBroken = errno != EINTR
                 }

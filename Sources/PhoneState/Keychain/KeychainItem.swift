@@ -2,18 +2,14 @@ package import Foundation
 
 /// A generic password in the keychain of a phone.
 ///
-/// The public properties are those that decide who can read it. The value is neither public nor in a description.
+/// The public properties are those that decide who can read it. The value is neither public nor encoded nor in a description.
 public struct KeychainItem: Sendable, Codable, CustomStringConvertible, CustomReflectable {
     /// The condition under which an item can be decrypted: the suffixes of Apple's `kSecAttrAccessible…`.
-    public enum Accessibility: String, Sendable, Codable, CaseIterable {
+    public enum Accessibility: String, Sendable, Codable {
         case whenUnlocked = "ak"
         case afterFirstUnlock = "ck"
-        /// Deprecated by Apple.
-        case always = "dk"
         case whenUnlockedThisDeviceOnly = "aku"
         case afterFirstUnlockThisDeviceOnly = "cku"
-        /// Deprecated by Apple.
-        case alwaysThisDeviceOnly = "dku"
         case whenPasscodeSetThisDeviceOnly = "akpu"
 
         /// Whether the item is missing on a device that was restored from a backup of another one.
@@ -23,10 +19,11 @@ public struct KeychainItem: Sendable, Codable, CustomStringConvertible, CustomRe
             switch self {
             case .whenUnlocked, .whenUnlockedThisDeviceOnly, .whenPasscodeSetThisDeviceOnly: state == .unlocked
             case .afterFirstUnlock, .afterFirstUnlockThisDeviceOnly: state != .beforeFirstUnlock
-            case .always, .alwaysThisDeviceOnly: true
             }
         }
     }
+
+    private enum CodingKeys: CodingKey { case accessGroup, accessibility, isSynchronizable, attributes }
 
     /// The access group, with the team's prefix.
     public internal(set) var accessGroup: String
@@ -38,7 +35,7 @@ public struct KeychainItem: Sendable, Codable, CustomStringConvertible, CustomRe
     /// The other attributes, `acct` and `svce` among them.
     var attributes: [KeychainAttribute: KeychainValue]
     /// The value of `kSecValueData`.
-    var value: Data
+    var value = Data()
 
     /// The account (`kSecAttrAccount`); nil if it is absent or not a string.
     public var account: String? { attributes[.account]?.text }
@@ -62,7 +59,7 @@ public struct KeychainItem: Sendable, Codable, CustomStringConvertible, CustomRe
 }
 
 /// The attributes of a generic password that have no meaning for the keychain itself, by the values of Apple's constants.
-package enum KeychainAttribute: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
+package enum KeychainAttribute: String, Sendable, Codable, CodingKeyRepresentable {
     case account = "acct"
     case service = "svce"
     case generic = "gena"

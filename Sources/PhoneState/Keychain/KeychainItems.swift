@@ -1,7 +1,12 @@
 import Foundation
 
 /// The items of a keychain, and the rules by which code reads and changes them.
+///
+/// It has at most 1,000 items and 4 MiB of values, other than a phone's, so that an extension cannot fill its host's memory.
 struct KeychainItems {
+    private static let maximumCount = 1000
+    private static let maximumByteCount = 4 << 20
+
     private(set) var items: [KeychainItem]
 
     init(_ items: [KeychainItem] = []) { self.items = items }
@@ -39,6 +44,7 @@ struct KeychainItems {
         item.attributes[.modificationDate] = item.attributes[.modificationDate] ?? .date(now)
         try Self.requireUse(of: item, state)
         guard !items.contains(where: { $0.primaryKey == item.primaryKey }) else { throw .duplicateItem }
+        try Self.requireRoom(for: items + [item])
         items.append(item)
         return KeychainReply(status: .success, items: [query.result(item)].compactMap { $0 })
     }
@@ -75,6 +81,7 @@ struct KeychainItems {
             changed[index] = item
         }
         guard Set(changed.map(\.primaryKey)).count == changed.count else { throw .duplicateItem }
+        try Self.requireRoom(for: changed)
         items = changed
     }
 
@@ -106,6 +113,11 @@ struct KeychainItems {
 
     private static func require(_ group: String, _ entitlements: Entitlements) throws(KeychainStatus) {
         guard mayUse(group, entitlements) else { throw .missingEntitlement }
+    }
+
+    private static func requireRoom(for items: [KeychainItem]) throws(KeychainStatus) {
+        let byteCount = items.reduce(0) { $0 + $1.value.count }
+        guard items.count <= maximumCount, byteCount <= maximumByteCount else { throw .noMemory }
     }
 
     /// Checks that an item can be decrypted, and that it is not synchronized although it must stay on the device.

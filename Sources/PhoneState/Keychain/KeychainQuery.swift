@@ -20,7 +20,7 @@ package struct KeychainReply: Sendable, Codable {
 package enum KeychainStatus: Int32, Error, Sendable, Codable {
     case success = 0
     case parameter = -50
-    case notAvailable = -25291
+    case noMemory = -108
     case duplicateItem = -25299
     case itemNotFound = -25300
     case interactionNotAllowed = -25308
