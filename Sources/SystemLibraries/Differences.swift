@@ -45,7 +45,7 @@ package func synchronize(_ descriptor: Int32) -> Int32 {
 /// The mode is 0600, as far as the umask allows.
 package func makeEmptyFile(_ path: String) -> Int32 {
     #if canImport(Darwin)
-    // There only root may call `mknod`. The file is closed before it has the path.
+    // There only root may call `mknod`. The file is closed before it has the path; the letters are the template of mkstemp(3).
     var template = Array("\(path).XXXXXX".utf8CString)
     let file = unsafe mkstemp(&template)
     guard file >= 0 else { return -1 }

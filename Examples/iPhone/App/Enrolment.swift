@@ -96,7 +96,7 @@ nonisolated struct Enrolment {
         return true
     }
 
-    /// What the server knows: the installation, its key and its device token; nil before the first enrolment.
+    /// The installation, key and device token that the server knows; nil before the first enrolment.
     private var enrolled: String? {
         get { defaults.string(forKey: "enrolled") }
         nonmutating set { defaults.set(newValue, forKey: "enrolled") }

@@ -52,7 +52,7 @@ package final class KeyringFollower<View: Sendable>: Sendable {
         let now = now()
         if case .folder = origin.place {
             if readsNow {
-                // Not after a failure: whoever causes this must not cause the derivation of a key each time.
+                // Not after a failure, which an attacker could cause: each time a key would be derived.
                 state.withLock { if $0.failure == nil { $0.nextAttempt = min($0.nextAttempt, now) } }
             }
             readIfDue(at: now, from: origin)
