@@ -128,10 +128,11 @@ let package = Package(
             swiftSettings: source
         ),
         .target(name: "AppStrings", dependencies: ["StrictJSON"], swiftSettings: source),
+        .target(name: "PropertyLists", dependencies: ["StrictJSON"], swiftSettings: source),
         .target(
             name: "SealedNotifications",
             dependencies: [
-                "AppStrings", "KeyManagement", "PushOpener", "PushPayload", "StrictJSON",
+                "AppStrings", "KeyManagement", "PropertyLists", "PushOpener", "PushPayload", "StrictJSON",
             ] + onLinux("UserNotifications"),
             swiftSettings: source
         ),
@@ -185,7 +186,10 @@ let package = Package(
                 "CryptoPrimitives", "DeliveryStore", "KeyManagement", "PayloadLint", "PushOpener", "PushPayload",
                 "PushSealer", "RoundTrip", "SQLiteFile", "SealedEnvelope", "StrictJSON", "SystemLibraries",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ] + onLinux("CExtendedAttributes", "ExtensionHost", "UserNotifications"),
+            ]
+                + onLinux(
+                    "CExtendedAttributes", "ExtensionHost", "ExtensionProcess", "Keychain", "PhoneState",
+                    "UserNotifications"),
             swiftSettings: source
         ),
     ]
@@ -193,31 +197,53 @@ let package = Package(
 
 // The stand-ins for the system of a phone, and the tests that need them or a Linux system.
 if isLinux {
+    /// A module with the name of one of Apple's frameworks, and with the part of it that extensions use;
+    /// Documentation/census.md says why each is here.
+    func framework(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+        .target(name: name, dependencies: dependencies, path: "Sources/Frameworks/\(name)", swiftSettings: source)
+    }
     package.products += [
-        .library(name: "UserNotifications", targets: ["UserNotifications"]),
-        .library(name: "Security", targets: ["Security"]),
-        .library(name: "PhoneState", targets: ["PhoneState"]),
-        .library(name: "ExtensionHost", targets: ["ExtensionHost"]),
-        .library(name: "ExtensionProcess", targets: ["ExtensionProcess"]),
-    ]
+        "AVFAudio", "AudioToolbox", "BackgroundTasks", "CallKit", "CoreData", "ExtensionHost", "ExtensionProcess",
+        "ImageIO", "Intents", "MobileCoreServices", "OSLog", "PhoneState", "Security", "UniformTypeIdentifiers",
+        "UserNotifications",
+    ].map { .library(name: $0, targets: [$0]) }
+    package.products += [.library(name: "UIKit", targets: ["UIKit", "_Testing_UIKit"])]
     package.targets += [
         // The header of glibc for access control lists, which the module Glibc leaves out.
         .systemLibrary(name: "CExtendedAttributes"),
         .target(name: "PhoneState", swiftSettings: source),
-        .target(name: "Security", dependencies: ["PhoneState"], swiftSettings: source),
-        .target(name: "UserNotifications", dependencies: ["PhoneState"], swiftSettings: source),
+        framework("AVFAudio"),
+        framework("AudioToolbox"),
+        framework("BackgroundTasks"),
+        framework("CallKit", "PhoneState", "UserNotifications"),
+        framework("CoreData"),
+        // Names that come with Foundation on a phone and that Linux lacks; it belongs to no product.
+        framework("FoundationAdditions", "PhoneState"),
+        framework("ImageIO", "FoundationAdditions"),
+        framework("Intents", "PhoneState", "UserNotifications"),
+        framework("MobileCoreServices"),
+        framework("OSLog", "OSSubmodules"),
+        // The module map with which `import os.log` finds a module `os`.
+        .systemLibrary(name: "OSSubmodules", path: "Sources/Frameworks/OSSubmodules"),
+        framework("Security", "FoundationAdditions", "PhoneState"),
+        framework("UIKit", "ImageIO", "PhoneState", "UserNotifications"),
+        framework("UniformTypeIdentifiers"),
+        framework("UserNotifications", "FoundationAdditions", "PhoneState", "PropertyLists", "StrictJSON"),
+        // The overlay that Swift Testing asks for in a file that imports it and UIKit.
+        framework("_Testing_UIKit"),
         .target(
             name: "ExtensionHost",
             dependencies: [
-                "PhoneState", "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON", "UserNotifications",
+                "PhoneState", "PropertyLists", "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON",
+                "UserNotifications",
             ],
             swiftSettings: source
         ),
         .target(
             name: "ExtensionProcess",
             dependencies: [
-                "ExtensionHost", "PhoneState", "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON",
-                "UserNotifications",
+                "ExtensionHost", "PhoneState", "PropertyLists", "PushOpener", "PushPayload", "SealedNotifications",
+                "StrictJSON", "UserNotifications",
             ],
             swiftSettings: source
         ),
@@ -266,11 +292,21 @@ if isLinux {
             dependencies: ["PushOpener", "PushPayload", "PushSealer"],
             swiftSettings: common
         ),
+        .testTarget(
+            name: "PhoneModulesTests",
+            dependencies: [
+                "AVFAudio", "AudioToolbox", "BackgroundTasks", "CallKit", "CoreData", "FoundationAdditions", "ImageIO",
+                "MobileCoreServices", "OSLog", "PhoneState", "UIKit", "UniformTypeIdentifiers", "UserNotifications",
+                "_Testing_UIKit",
+            ],
+            swiftSettings: common
+        ),
         // The extension that the tests of the out-of-process host start; part of no product.
         .executableTarget(
             name: "ExtensionSpecimen",
             dependencies: [
-                "ExtensionHost", "ExtensionProcess", "KeyManagement", "Keychain", "PushOpener", "UserNotifications",
+                "ExtensionHost", "ExtensionProcess", "Intents", "KeyManagement", "Keychain", "PushOpener", "Security",
+                "UserNotifications",
             ],
             path: "Tests/ExtensionSpecimen",
             swiftSettings: common
@@ -316,9 +352,18 @@ if isLinux {
         .testTarget(
             name: "ExtensionHostTests",
             dependencies: [
-                "ExtensionHost", "ExtensionProcess", "ExtensionSpecimen", "KeyManagement", "Keychain", "PhoneState",
-                "PushOpener", "PushPayload", "PushSealer", "Security", "StrictJSON", "TestSupport",
+                "ExtensionHost", "ExtensionProcess", "ExtensionSpecimen", "Intents", "KeyManagement", "Keychain",
+                "PhoneState",
+                "PropertyLists", "PushOpener", "PushPayload", "PushSealer", "Security", "StrictJSON", "TestSupport",
                 "UserNotifications",
+            ],
+            swiftSettings: common
+        ),
+        .testTarget(
+            name: "UserNotificationsTests",
+            dependencies: [
+                "ExtensionHost", "ExtensionProcess", "ExtensionSpecimen", "Intents", "PhoneState", "PushPayload",
+                "StrictJSON", "UserNotifications",
             ],
             swiftSettings: common
         ),
@@ -368,7 +413,7 @@ if isLinux {
             name: "FuzzReplayTests",
             dependencies: [
                 "AppStrings", "DeliveryStore", "ExtensionHost", "ExtensionProcess", "KeyManagement", "PayloadLint",
-                "PushOpener",
+                "PhoneState", "PushOpener",
                 "PushPayload", "PushSealer", "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "UserNotifications",
             ],
             path: "Fuzz",
@@ -380,7 +425,10 @@ if isLinux {
         ),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["KeyManagement", "PushPayload", "RoundTrip", "StrictJSON", "TestSupport", "sealedpush"],
+            dependencies: [
+                "ExtensionSpecimen", "KeyManagement", "PushPayload", "RoundTrip", "StrictJSON", "TestSupport",
+                "sealedpush",
+            ],
             swiftSettings: common
         ),
     ]

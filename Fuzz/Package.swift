@@ -27,6 +27,7 @@ let package = Package(
                 .product(name: "ExtensionHost", package: "SealedPush"),
                 .product(name: "ExtensionProcess", package: "SealedPush"),
                 .product(name: "KeyManagement", package: "SealedPush"),
+                .product(name: "PhoneState", package: "SealedPush"),
                 .product(name: "PushOpener", package: "SealedPush"),
                 .product(name: "PushPayload", package: "SealedPush"),
                 .product(name: "PayloadLint", package: "SealedPush"),

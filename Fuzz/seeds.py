@@ -175,6 +175,52 @@ for message in wire:
     stream += struct.pack(">I", len(text)) + text
 write("wire", b"\x08" + stream)
 
+def item(kind, **values):
+    return {"class": {"text": {"_0": kind}}, **{name: value for name, value in values.items()}}
+
+
+def notify(request):
+    return {"notifications": {"_0": request}}
+
+
+def record(identifier, trigger=None):
+    made = {"identifier": identifier, "content": "e30=", "badge": 3, "hasAlert": True, "date": 0.5}
+    return {"_0": {**made, "trigger": trigger} if trigger else made}
+
+
+text, data, number = ({"text": {"_0": "a"}}, {"data": {"_0": "AQI="}}, {"number": {"_0": 256}})
+calendar = {"identifier": "gregorian", "firstWeekday": 2, "minimumDaysInFirstWeek": 4,
+            "locale": {"identifier": "en", "current": 0}, "timeZone": {"identifier": "Asia/Tokyo"}}
+password = item("genp", acct=text, svce=text, v_Data=data, pdmn={"text": {"_0": "ck"}})
+key = item("keys", atag=data, type={"text": {"_0": "73"}}, bsiz=number, v_Data=data, pdmn={"text": {"_0": "cku"}})
+server = item("inet", srvr=text, port=number, ptcl={"text": {"_0": "htps"}}, pdmn={"text": {"_0": "ck"}})
+donation = {"identifier": "i", "group": "g", "direction": 2, "intent": "INSendMessageIntent", "sender": "Jane"}
+phone = [
+    *([{"keychain": {"_0": {"add": {"_0": kind}}}} for kind in (password, key, server)]),
+    {"keychain": {"_0": {"copy": {"_0": item("keys", r_Data={"flag": {"_0": True}}, m_Limit={"text": {"_0": "m_LimitAll"}})}}}},
+    {"keychain": {"_0": {"update": {"_0": item("genp"), "to": {"v_Data": data, "agrp": {"text": {"_0": "A1B2C3D4E5.a"}}}}}}},
+    {"keychain": {"_0": {"delete": {"_0": item("inet")}}}},
+    {"lockState": {}}, {"dataContainer": {}}, {"container": {"applicationGroup": "group.a"}}, {"unlock": {}},
+    notify({"add": record("a")}), notify({"add": record("b", {"interval": {"_0": 60.5, "repeats": True}})}),
+    notify({"add": record("c", {"calendar": {"_0": {"hour": 8, "weekday": 2, "calendar": calendar}, "repeats": True}})}),
+    notify({"add": record("d", {"push": {}})}), notify({"delivered": {}}), notify({"pending": {}}),
+    notify({"removeDelivered": {"_0": ["a", "b"]}}), notify({"removeDelivered": {}}), notify({"removePending": {"_0": ["c"]}}),
+    notify({"setBadge": {"_0": 7}}), notify({"setCategories": {"_0": "W10="}}), notify({"categories": {}}),
+    notify({"authorization": {}}), notify({"ask": {"provisional": True}}), notify({"now": {}}),
+    *({"interactions": {"_0": request}} for request in [
+        {"donate": {"_0": donation}}, {"delete": {"_0": ["i"]}}, {"deleteGroup": {"_0": "g"}}, {"deleteAll": {}}]),
+]
+lines = [json.dumps(request).encode() for request in phone]
+for line in lines:
+    write("phone", line)
+write("phone", b"\n".join(lines))
+write("phone", b"\n".join(line for line in lines for _ in range(2)))
+# Removals with many identifiers; a seed has at most 16,384 bytes, and the file of the corpus 14,000.
+many = [notify({"add": record(f"{n}")}) for n in range(5)]
+many += [notify({"removeDelivered": {"_0": [f"{n}" for n in range(200)]}}),
+         notify({"removePending": {"_0": [""] * 250}}), {"interactions": {"_0": {"delete": {"_0": [""] * 250}}}}]
+write("phone", b"\n".join(json.dumps(request, separators=(",", ":")).encode() for request in many))
+
 for beginning in [
     b"FORM\0\0\0\0AIFF", b"FORM\0\0\0\0AIFC", b"RIFF\0\0\0\0WAVE", b"RIFF\0\0\0\0AVI ", b"\0\0\0\x18ftypM4A ",
     b"\0\0\0\x18ftypisom", b"\0\0\0\x18ftypheic", b"GIF89a", b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff\xe0", b"ID3\x03",

@@ -114,8 +114,8 @@ let package = Package(
         .executableTarget(
             name: "sealedpush-simulator",
             dependencies: [
-                "LocalAPNs", "SealedPushSimulator", "ProviderClient", "SimulatedExtension", sealedPush("PushPayload"),
-                sealedPush("PushSealer"),
+                "LocalAPNs", "SealedPushSimulator", "ProviderClient", "SimulatedExtension", sealedPush("PhoneState"),
+                sealedPush("PushPayload"), sealedPush("PushSealer"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -146,6 +146,16 @@ let package = Package(
             path: "Tests/SimulatorLoad",
             swiftSettings: common
         ),
+        // An extension of the tests; not a product.
+        .executableTarget(
+            name: "SimulatorMessenger",
+            dependencies: [
+                sealedPush("ExtensionProcess"), sealedPush("Intents"), sealedPush("Security"),
+                sealedPush("UserNotifications"),
+            ],
+            path: "Tests/SimulatorMessenger",
+            swiftSettings: common
+        ),
         .testTarget(
             name: "LocalAPNsTests",
             dependencies: [
@@ -157,9 +167,9 @@ let package = Package(
             name: "SealedPushSimulatorTests",
             dependencies: [
                 "LocalAPNs", "LocalAPNsServer", "ProviderClient", "SealedPushSimulator", "SimulatedExtension",
-                "SimulatorLoad", "example-provider", sealedPush("ExtensionHost"), sealedPush("ExtensionProcess"),
-                sealedPush("PushPayload"),
-                sealedPush("PushSealer"),
+                "SimulatorLoad", "SimulatorMessenger", "example-provider", sealedPush("ExtensionHost"),
+                sealedPush("ExtensionProcess"), sealedPush("PhoneState"), sealedPush("PushPayload"),
+                sealedPush("PushSealer"), sealedPush("Security"),
                 sealedPush("UserNotifications"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -22,6 +22,8 @@ public enum Fuzzer: String, CaseIterable, Sendable {
     case catalog
     /// The frames between host and extension.
     case wire
+    /// The requests of an extension's process to its phone.
+    case phone
     /// The signature of an attachment's file.
     case attachment
     /// The file of a delivery store.
@@ -45,6 +47,7 @@ public enum Fuzzer: String, CaseIterable, Sendable {
         case .strings: try fuzzStrings(bytes)
         case .catalog: try fuzzCatalog(bytes)
         case .wire: try fuzzWire(bytes)
+        case .phone: try fuzzPhone(bytes)
         case .attachment: try fuzzAttachment(bytes)
         case .store: try fuzzStore(bytes)
         }

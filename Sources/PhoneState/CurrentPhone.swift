@@ -1,15 +1,22 @@
 import Synchronization
 
 extension Phone {
-    @TaskLocal private static var performing: Phone?
+    /// The phone of ``perform(_:)`` around the calling code; nil outside.
+    @TaskLocal package static var performing: Phone?
 
-    /// The phone of a process that an extension host started.
+    /// The phone of a process that an extension host started, or that a test sets.
     private static let connected = Mutex<Phone?>(nil)
 
     private static let ownPhone = Phone()
 
     /// The phone of this process, for code that runs on no other one; in an extension's own process the phone of its host.
-    public static var shared: Phone { connected.withLock { $0 } ?? ownPhone }
+    ///
+    /// Set it in a test of an extension that uses its phone in completion handlers, such as those of `URLSession` or of a
+    /// dispatch queue. Tests that do so cannot run at the same time.
+    public static var shared: Phone {
+        get { connected.withLock { $0 } ?? ownPhone }
+        set { connected.withLock { $0 = newValue } }
+    }
 
     /// The phone on which the calling code runs.
     ///

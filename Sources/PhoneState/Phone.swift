@@ -1,6 +1,6 @@
 import Foundation
 
-/// The state of one phone, as the code of an app or extension on Linux sees it: its lock state and its keychain.
+/// The state of one phone, as the code of an app or extension on Linux sees it: its lock state, keychain and notifications.
 ///
 /// Code runs on a phone with ``perform(_:)``; other code runs on ``shared``. A test that must not see the state of others
 /// makes a phone of its own:
@@ -30,34 +30,67 @@ public final class Phone: Sendable {
     /// Answers requests: the state in this process, or a connection to the process that has it.
     private let service: @Sendable (PhoneRequest, Entitlements) -> PhoneReply
 
+    /// The state; nil if it is in another process.
+    let memory: PhoneMemory?
+
+    package let notificationCallOut: NotificationCallOut
+
+    /// The number of seconds until a removal of delivered notifications takes effect.
+    private let removalDelay: TimeInterval
+
     /// Creates an unlocked phone with an empty keychain.
     ///
     /// - Parameter entitlements: those of the code that runs on it, see ``with(_:)``.
     public convenience init(entitlements: Entitlements = Entitlements()) {
-        self.init(PhoneMemory(), entitlements)
+        self.init(PhoneMemory(NotificationState()), entitlements)
+    }
+
+    /// Creates an unlocked phone with an empty keychain whose time passes by a clock: with a host's `ManualClock`,
+    /// pending notifications are due as the test advances the clock.
+    public convenience init(entitlements: Entitlements = Entitlements(), clock: some Clock<Duration>) {
+        self.init(PhoneMemory(NotificationState(PhoneClock(clock))), entitlements)
     }
 
     /// Creates a phone whose state is in another process, which the closure asks.
     package init(connection: @escaping @Sendable (PhoneRequest) -> PhoneReply) {
         entitlements = Entitlements()
         service = { request, _ in connection(request) }
+        memory = nil
+        notificationCallOut = NotificationCallOut()
+        removalDelay = 0
     }
 
     private init(_ memory: PhoneMemory, _ entitlements: Entitlements) {
         self.entitlements = entitlements
         service = { memory.answer($0, to: $1) }
+        self.memory = memory
+        notificationCallOut = NotificationCallOut()
+        removalDelay = 0
     }
 
-    private init(_ phone: Phone, _ entitlements: Entitlements) {
+    private init(_ phone: Phone, _ entitlements: Entitlements, removalDelay: TimeInterval) {
         self.entitlements = entitlements
+        self.removalDelay = removalDelay
         service = phone.service
+        memory = phone.memory
+        notificationCallOut = phone.notificationCallOut
     }
 
     /// Returns the same phone for code with other entitlements, such as an extension that lacks a group of its app.
-    public func with(_ entitlements: Entitlements) -> Phone { Phone(self, entitlements) }
+    public func with(_ entitlements: Entitlements) -> Phone { Phone(self, entitlements, removalDelay: removalDelay) }
+
+    /// Returns the same phone for code whose removals of delivered notifications take effect after a time.
+    package func with(removalDelay: Duration) -> Phone {
+        Phone(self, entitlements, removalDelay: removalDelay / .seconds(1))
+    }
 
     /// Answers a request by the entitlements of this phone's code.
-    package func answer(_ request: PhoneRequest) -> PhoneReply { service(request, entitlements) }
+    package func answer(_ request: PhoneRequest) -> PhoneReply {
+        guard case .notifications(.removeDelivered(let identifiers)) = request, removalDelay > 0 else {
+            return service(request, entitlements)
+        }
+        return service(.notifications(.removeLate(identifiers, after: removalDelay)), entitlements)
+    }
 
     // MARK: - Lock state
 
@@ -84,26 +117,25 @@ public final class Phone: Sendable {
         return items
     }
 
-    /// Returns a new, unlocked phone that was restored from an encrypted backup of this one: without the items whose
-    /// accessibility ends in `ThisDeviceOnly`, and with the files of the app groups in ``entitlements``.
+    // MARK: - Other phones
+
+    /// Returns a new, unlocked phone that was restored from an encrypted backup of this one: with the files of its
+    /// containers, the user's permission, and without the items whose accessibility ends in `ThisDeviceOnly`.
+    ///
+    /// It has no notifications, categories and interactions: Apple does not document that a backup has them. Its time is
+    /// the system's.
     ///
     /// - Throws: the error of a file that cannot be copied.
     public func restored() throws -> Phone {
         let items = keychain.filter { !$0.accessibility.isThisDeviceOnly }
-        let phone = Phone(PhoneMemory(items), entitlements)
-        for group in entitlements.applicationGroups {
-            guard let old = container(ofApplicationGroup: group), let new = phone.container(ofApplicationGroup: group)
-            else { continue }
-            for file in try FileManager.default.contentsOfDirectory(at: old, includingPropertiesForKeys: nil) {
-                try FileManager.default.copyItem(at: file, to: new.appending(path: file.lastPathComponent))
-            }
-        }
-        return phone
+        guard case .container(let files?) = answer(.containers) else { throw CocoaError(.xpcConnectionInterrupted) }
+        let notifications = NotificationState(authorization: notificationAuthorization)
+        return Phone(try PhoneMemory(notifications, items, files: URL(filePath: files)), entitlements)
     }
 
     /// Returns the same phone after the app was transferred to another team.
     ///
     /// The prefix of the app's identifier and of its keychain access groups is the new team. Items in the groups of the
-    /// old team stay in the keychain, and the app cannot read them.
+    /// old team stay in the keychain, and the app cannot read them. Containers and notifications are those of its bundle id.
     public func transferred(toTeam team: String) -> Phone { with(entitlements.transferred(toTeam: team)) }
 }

@@ -8,16 +8,26 @@ package enum PhoneRequest: Sendable, Codable {
     case unlock
     case restart
     case items
+    /// The folder of every container, for a copy.
+    case containers
     case keychain(KeychainRequest)
     case container(applicationGroup: String)
+    case dataContainer
+    case notifications(NotificationCenterRequest)
+    case interactions(InteractionRequest)
+    case device(DeviceRequest)
 }
 
 extension PhoneRequest {
-    /// Whether code on a phone may make it; the others are those of a test, or of the user.
+    /// Whether a process of code on a phone may make it; the others are those of a test, or of the user, and those with too
+    /// many identifiers.
     package var isOfCode: Bool {
         switch self {
-        case .lockState, .keychain, .container: true
-        case .lock, .unlock, .restart, .items: false
+        case .lockState, .keychain, .container, .dataContainer: true
+        case .lock, .unlock, .restart, .items, .containers: false
+        case .notifications(let request): request.isOfCode
+        case .interactions(let request): request.isOfCode
+        case .device(let request): request.isOfCode
         }
     }
 }
@@ -30,6 +40,9 @@ package enum PhoneReply: Sendable, Codable {
     case keychain(KeychainReply)
     /// The path of a container; nil without the entitlement.
     case container(String?)
+    case notifications(NotificationCenterReply)
+    case interactions([DonatedInteraction])
+    case device(DeviceReply)
     /// The process with the phone's state does not answer.
     case unavailable
 }
@@ -39,12 +52,27 @@ final class PhoneMemory: Sendable {
     private struct State {
         var lockState = Phone.LockState.unlocked
         var keychain = KeychainItems()
+        var notifications: NotificationState
+        var interactions: [DonatedInteraction] = []
+        var observers: [@Sendable (NotificationChange) -> Void] = []
+        var device = DeviceState()
     }
 
     private let state: Mutex<State>
     private let containers = Containers()
 
-    init(_ items: [KeychainItem] = []) { state = Mutex(State(keychain: KeychainItems(items))) }
+    init(_ notifications: NotificationState) { state = Mutex(State(notifications: notifications)) }
+
+    /// Copies the files of another phone.
+    init(_ notifications: NotificationState, _ items: [KeychainItem], files: URL) throws {
+        state = Mutex(State(keychain: KeychainItems(items), notifications: notifications))
+        try containers.copy(from: files)
+    }
+
+    /// Adds a closure that is called for each change of the notifications, while the state is locked.
+    func observe(_ observer: @escaping @Sendable (NotificationChange) -> Void) {
+        state.withLock { $0.observers.append(observer) }
+    }
 
     /// Answers a request of code with some entitlements; all of it or nothing takes effect.
     func answer(_ request: PhoneRequest, to entitlements: Entitlements) -> PhoneReply {
@@ -55,10 +83,22 @@ final class PhoneMemory: Sendable {
             case .unlock: state.lockState = .unlocked
             case .restart: state.lockState = .beforeFirstUnlock
             case .items: return .items(state.keychain.items)
+            case .containers: return .container(containers.root.path)
             case .keychain(let request):
                 return .keychain(state.keychain.answer(request, entitlements, while: state.lockState))
             case .container(let group):
                 return .container(containers.folder(ofApplicationGroup: group, entitlements)?.path)
+            case .dataContainer: return .container(containers.dataFolder(entitlements)?.path)
+            case .notifications(let request):
+                let reply = state.notifications.answer(request)
+                for change in state.notifications.takeChanges() {
+                    for observer in state.observers { observer(change) }
+                }
+                return .notifications(reply)
+            case .interactions(let request):
+                request.apply(to: &state.interactions)
+                if case .list = request { return .interactions(state.interactions) }
+            case .device(let request): return .device(state.device.answer(request, to: entitlements))
             }
             return .done
         }

@@ -14,6 +14,8 @@ public struct SealError: CodedError {
         case invalidEnvelopeKey
         /// The payload does not determine the push type, and the options do not name it.
         case unknownPushType
+        /// The member `sealedpush`, with commands to the device, would be visible.
+        case visibleCommands
         /// The placeholder holds no text.
         case emptyPlaceholder
         /// The system itself reads a member of this push type, and the options do not name it visible.

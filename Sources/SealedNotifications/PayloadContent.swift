@@ -1,4 +1,5 @@
 import Foundation
+import PropertyLists
 public import PushPayload
 import StrictJSON
 public import UserNotifications
@@ -18,7 +19,7 @@ extension UNMutableNotificationContent {
     /// are looked up. Attachments do not change.
     public func apply(_ payload: Payload, localization: Localization = .none) {
         let aps = payload.aps
-        take(aps.alert, localization)
+        setTexts(of: aps.alert, localization)
         badge = aps.badge.map { NSNumber(value: $0) }
         sound = aps.sound.map(UNNotificationSound.playing(_:))
         threadIdentifier = aps.threadID ?? ""
@@ -30,7 +31,8 @@ extension UNMutableNotificationContent {
         userInfo = payload.userInfo
     }
 
-    private func take(_ alert: Alert?, _ localization: Localization) {
+    /// Sets the alert's texts, unless it has none, and its other properties.
+    func setTexts(of alert: Alert?, _ localization: Localization) {
         #if !os(macOS)  // Apple's class has no such property there.
         launchImageName = alert?.launchImage ?? ""
         #endif

@@ -1,6 +1,8 @@
 import Dispatch
 import Foundation
 import Glibc
+import Intents
+import Security
 import UserNotifications
 
 /// An extension that does what the push says under "do", the worst things included.
@@ -28,6 +30,26 @@ final class Specimen: UNNotificationServiceExtension {
             best.body = "\(begin) \(DispatchTime.now().uptimeNanoseconds)"
         case "take 100 MiB": takeMemory(100)
         case "everything": fillEverything()
+        case "center": useCenter(request)
+        case "remind":
+            let trigger = UNTimeIntervalNotificationTrigger(timeInterval: 60, repeats: false)
+            UNUserNotificationCenter.current().add(
+                UNNotificationRequest(identifier: "reminder", content: best, trigger: trigger))
+        case "defaults": best.body = countInDefaults(request.content.userInfo["group"] as? String ?? "")
+        case "log":
+            print("on standard output")
+            FileHandle.standardError.write(Data("on standard error\n".utf8))
+        case "home": best.body = NSHomeDirectory()
+        case "write to the channel":
+            let text = request.content.userInfo["bytes"] as? String ?? ""
+            writeToChannel(Array(Data(base64Encoded: text) ?? Data()))
+        case "add an item":
+            // With the default accessibility, of an unlocked phone only.
+            let item: [CFString: Any] = [
+                kSecClass: kSecClassGenericPassword, kSecAttrAccount: "a", kSecValueData: Data([1]),
+            ]
+            best.body = "\(SecItemAdd(item as CFDictionary, nil))"
+        case "communicate": return communicate(request, contentHandler)
         case "deep": best.userInfo = ["deep": (0..<600).reduce("x" as Any) { inner, _ in [inner] }]
         case "huge": best.userInfo = ["huge": String(repeating: "x", count: 9 << 20)]
         case "sleep": Thread.sleep(forTimeInterval: 0.05)
@@ -50,6 +72,53 @@ final class Specimen: UNNotificationServiceExtension {
         }
     }
 
+    /// Removes the notification that the push names, adds one, and answers with the identifiers that are left.
+    private func useCenter(_ request: UNNotificationRequest) {
+        let center = UNUserNotificationCenter.current()
+        center.removeDeliveredNotifications(withIdentifiers: [request.content.userInfo["remove"] as? String ?? ""])
+        let content = UNMutableNotificationContent()
+        content.title = "Added"
+        content.userInfo = ["data": Data([1, 2, 255])]
+        center.add(UNNotificationRequest(identifier: "added", content: content, trigger: nil))
+        center.setBadgeCount(5)
+        let answered = DispatchSemaphore(value: 0)
+        nonisolated(unsafe) var identifiers: [String] = []
+        center.getDeliveredNotifications { notifications in
+            identifiers = notifications.map(\.request.identifier)
+            answered.signal()
+        }
+        answered.wait()
+        best.body = identifiers.joined(separator: " ")
+        best.badge = nil
+    }
+
+    /// Counts in the defaults of an app group and in the extension's own.
+    private func countInDefaults(_ group: String) -> String {
+        let counts = [UserDefaults(suiteName: group), .standard].map { defaults in
+            let count = (defaults?.integer(forKey: "count") ?? 0) + 1
+            defaults?.set(count, forKey: "count")
+            defaults?.synchronize()
+            return "\(count)"
+        }
+        return counts.joined(separator: " ")
+    }
+
+    /// Donates a message and shows its sender, as Apple's page "Implementing communication notifications" does.
+    private func communicate(
+        _ request: UNNotificationRequest, _ contentHandler: @escaping (UNNotificationContent) -> Void
+    ) {
+        let sender = INPerson(
+            personHandle: INPersonHandle(value: "jane", type: .unknown), nameComponents: nil, displayName: "Jane",
+            image: INImage(imageData: Data([1, 2, 255])), contactIdentifier: nil, customIdentifier: nil)
+        let intent = INSendMessageIntent(
+            recipients: nil, outgoingMessageType: .outgoingMessageText, content: "Lunch?", speakableGroupName: nil,
+            conversationIdentifier: "conversation-1", serviceName: nil, sender: sender, attachments: nil)
+        let interaction = INInteraction(intent: intent, response: nil)
+        interaction.direction = .incoming
+        interaction.donate(completion: nil)
+        contentHandler((try? request.content.updating(from: intent)) ?? request.content)
+    }
+
     private func misbehave() {
         switch order {
         case "twice":
@@ -58,6 +127,10 @@ final class Specimen: UNNotificationServiceExtension {
             handler?(best)
         case "silent", "late": break
         case "deaf", "loop": while true {}
+        case "start a child and loop":
+            let line = "\(getpid()) \(startChild())\n"
+            FileHandle.standardError.write(Data(line.utf8))
+            while true {}
         case "answer and loop":
             handler?(best)
             while true {}
@@ -128,12 +201,17 @@ final class Specimen: UNNotificationServiceExtension {
         _ = bytes.withUnsafeBytes { write(3, $0.baseAddress, $0.count) }
     }
 
-    /// Starts a process that keeps the channel open, and ends.
-    private func leaveChild() {
+    /// Starts a process that keeps the channel open.
+    private func startChild() -> pid_t {
         var pid: pid_t = 0
         var words: [UnsafeMutablePointer<CChar>?] = [strdup("/bin/sleep"), strdup("600"), nil]
         posix_spawn(&pid, "/bin/sleep", nil, nil, &words, nil)
-        best.body = "\(pid)"
+        return pid
+    }
+
+    /// Starts a process that keeps the channel open, and ends.
+    private func leaveChild() {
+        best.body = "\(startChild())"
         handler?(best)
         Thread.sleep(forTimeInterval: 0.1)
         exit(0)

@@ -194,6 +194,7 @@ struct KeychainMistakeTests {
                     NotificationStage("names") { content, _ in
                         content.subtitle = try KeychainKeyStore(accessGroup: KeychainMistakeTests.group).names()
                             .joined(separator: " ")
+                        return content
                     }
                 ]
             }

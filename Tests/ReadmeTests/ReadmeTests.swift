@@ -38,4 +38,27 @@ struct ReadmeTests {
         #expect(!body.contains("Jane") && !body.contains("DE89"))
         #expect(printed.last == "€ 240 from Jane")
     }
+
+    @Test("each page with Swift examples has a test that compiles them")
+    func pagesAreCompiled() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+        var tests: [String] = []
+        let files = FileManager.default.enumerator(at: root.appending(path: "Tests"), includingPropertiesForKeys: nil)
+        while let file = files?.nextObject() as? URL {
+            if file.lastPathComponent == ".build" { files?.skipDescendants() }
+            guard file.lastPathComponent.hasSuffix("Snippets.swift") else { continue }
+            tests.append(try String(contentsOf: file, encoding: .utf8))
+        }
+        let folder = root.appending(path: "Documentation")
+        let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".md") }
+        var count = 0
+        // The examples of backends.md and census.md are lines of a manifest.
+        for page in pages where !["backends.md", "census.md"].contains(page) {
+            let text = try String(contentsOf: folder.appending(path: page), encoding: .utf8)
+            guard text.contains("```swift") else { continue }
+            count += 1
+            #expect(tests.contains { $0.contains("\"\(page)\"") || $0.contains("/\(page)\"") }, "\(page)")
+        }
+        #expect(count >= 7)
+    }
 }

@@ -37,4 +37,19 @@ struct ContainerTests {
         let copy = try #require(restored.container(ofApplicationGroup: group))
         #expect(try Data(contentsOf: copy.appending(path: "report.json")) == Data("report".utf8))
     }
+
+    @Test("an app and its extension have a data container each, which a restored phone has too, and a new team keeps")
+    func dataContainers() throws {
+        let phone = Phone(entitlements: Entitlements(bundle: "com.example.bank"))
+        let app = try #require(phone.dataContainer)
+        let service = phone.with(Entitlements(bundle: "com.example.bank.service"))
+        #expect(try #require(service.dataContainer) != app)
+        try Data("report".utf8).write(to: app.appending(path: "report.json"))
+        #expect(phone.transferred(toTeam: "NEWTEAM123").dataContainer == app)
+        let restored = try phone.restored()
+        let copy = try #require(restored.dataContainer)
+        #expect(copy != app)
+        #expect(FileManager.default.contents(atPath: copy.appending(path: "report.json").path) == Data("report".utf8))
+        #expect(Phone(entitlements: Entitlements(bundle: "../x")).dataContainer == nil)
+    }
 }

@@ -21,6 +21,18 @@ struct PhoneTests {
         #expect(Phone.current === Phone.shared)
     }
 
+    @Test("code on a dispatch queue runs on the phone that a test sets for the process")
+    func sharedPhone() async {
+        let phone = Phone()
+        let before = Phone.shared
+        let current = await withCheckedContinuation { (done: CheckedContinuation<Phone, Never>) in
+            Phone.shared = phone
+            Phone().perform { DispatchQueue(label: "handlers").async { done.resume(returning: Phone.current) } }
+        }
+        Phone.shared = before
+        #expect(current === phone)
+    }
+
     @Test("an encoded item has no value, and code may not unlock its phone")
     func secrecy() throws {
         let phone = Phone()
@@ -28,7 +40,7 @@ struct PhoneTests {
         let value = Data("correct horse".utf8).base64EncodedString()
         #expect(try !String(decoding: JSONEncoder().encode(phone.keychain), as: UTF8.self).contains(value))
         #expect(PhoneRequest.lockState.isOfCode && PhoneRequest.container(applicationGroup: "group.a").isOfCode)
-        for request in [PhoneRequest.items, .lock, .unlock, .restart] { #expect(!request.isOfCode) }
+        for request in [PhoneRequest.items, .lock, .unlock, .restart, .containers] { #expect(!request.isOfCode) }
     }
 
     @Test("a keychain is bounded in items and in bytes")
@@ -37,8 +49,10 @@ struct PhoneTests {
         phone.perform {
             let large = String(repeating: "a", count: (4 << 20) + 1)
             #expect(SecItemTests.add("large", large) == errSecAllocate)
-            #expect(SecItemTests.add("large", String(large.dropLast())) == errSecSuccess)
-            #expect(SecItemTests.add("small", "a") == errSecAllocate)
+            // Attributes count, too.
+            #expect(SecItemTests.add("large", String(large.dropLast())) == errSecAllocate)
+            #expect(SecItemTests.add("large", String(large.dropLast(100_000))) == errSecSuccess)
+            #expect(SecItemTests.add("small", String(repeating: "a", count: 100_000)) == errSecAllocate)
             let change = [kSecValueData as String: Data(large.utf8)] as CFDictionary
             #expect(SecItemUpdate(SecItemTests.query("large"), change) == errSecAllocate)
             for number in 1..<1000 { #expect(SecItemTests.add("\(number)") == errSecSuccess) }
@@ -94,6 +108,7 @@ struct PhoneTests {
             <key>aps-environment</key><string>development</string>
             <key>keychain-access-groups</key><array><string>$(AppIdentifierPrefix)com.example.bank.keys</string></array>
             <key>com.apple.security.application-groups</key><array><string>group.com.example.bank</string></array>
+            <key>com.apple.developer.usernotifications.communication</key><true/>
             </dict></plist>
             """.utf8
         ).write(to: file)
@@ -102,6 +117,8 @@ struct PhoneTests {
             found.accessGroups == [
                 "TEAM123456.com.example.bank.keys", "TEAM123456.com.example.bank", "group.com.example.bank",
             ])
+        #expect(found.showsCommunication)
+        #expect(!found.filtersNotifications)
     }
 
     @Test("no description of a phone or of its items has a value")

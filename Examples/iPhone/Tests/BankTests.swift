@@ -22,7 +22,8 @@ final class BankTests {
     init() throws {
         server = try AppServer(folder: folder, topic: "com.example.bank")
         phone = Phone(entitlements: try Self.entitlements("App/Bank", bundle: "com.example.bank"))
-        defaults = try #require(UserDefaults(suiteName: folder))
+        // In place of the app's standard ones, which are the test's own in its process.
+        defaults = try #require(phone.perform { UserDefaults(suiteName: "standard") })
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }

@@ -24,7 +24,7 @@ public final class Simulator: Sendable {
 
     let folder: SimulatorFolder
     private let router: PushRouter
-    private let extensionPath: String
+    private let program: ExtensionProgram
     private let phones = Mutex<[String: (phone: Phone, task: Task<Void, Never>)]>([:])
 
     /// Starts a simulator, runs a closure with it, and stops it when the closure returns or throws.
@@ -66,7 +66,9 @@ public final class Simulator: Sendable {
             let simulator = try Simulator(
                 folder, service: service, router: router, port: port, authorityPath: server.authorityPath,
                 page: address,
-                extensionPath: configuration.extensionPath ?? defaultExtensionPath())
+                program: ExtensionProgram(
+                    path: configuration.extensionPath ?? defaultExtensionPath(),
+                    entitlements: configuration.entitlements))
             defer { try? FileManager.default.removeItem(atPath: folder.description) }
             page?.show(simulator)
             return try await simulator.use(body)
@@ -80,12 +82,12 @@ public final class Simulator: Sendable {
         port: Int,
         authorityPath: String,
         page: String?,
-        extensionPath: String
+        program: ExtensionProgram
     ) throws {
         self.folder = folder
         self.service = service
         self.router = router
-        self.extensionPath = extensionPath
+        self.program = program
         try SimulatorFolder.make(folder.provider)
         let signer = try SigningKeyFile.signer(in: folder)
         service.add(ProviderKey(id: signer.keyID, team: signer.team, publicKey: signer.publicKey))
@@ -196,7 +198,7 @@ public final class Simulator: Sendable {
     private func startPhone(_ name: String) throws -> Phone {
         let identity = try PhoneIdentity(reading: folder.phoneDescription(name))
         let phone = Phone(
-            identity, app: app(of: identity), extensionPath: extensionPath, service: service, router: router)
+            identity, app: app(of: identity), program: program, service: service, router: router)
         let task = Task { await phone.run() }
         phones.withLock { $0[name] = (phone, task) }
         return phone

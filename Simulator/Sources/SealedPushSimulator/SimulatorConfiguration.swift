@@ -1,4 +1,5 @@
 public import LocalAPNs
+public import PhoneState
 
 /// The configuration of a simulator.
 public struct SimulatorConfiguration: Sendable {
@@ -18,6 +19,10 @@ public struct SimulatorConfiguration: Sendable {
     public var now: @Sendable () -> Int64 = PushService.systemTime
     /// The path of the service extension's executable; nil for `SimulatedExtension` in the folder of the running program.
     public var extensionPath: String?
+    /// The entitlements of the extension: its groups and capabilities; nil for none.
+    ///
+    /// The application identifier is set to the bundle id of each phone.
+    public var entitlements: Entitlements?
 
     /// Creates a configuration with free ports, a temporary folder and no page.
     public init() {}

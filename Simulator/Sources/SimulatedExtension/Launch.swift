@@ -4,13 +4,17 @@ struct Launch: Sendable {
     let topic: String
     let bundle: String?
     let languages: [String]
+    /// Whether the app may filter notifications.
+    let filters: Bool
 
-    /// Parses the arguments: the key folder, the topic, the path of the app's bundle or an empty text, and the languages.
+    /// Parses the arguments: the key folder, the topic, the path of the app's bundle or an empty text, the languages,
+    /// and `--filters` if the app may filter notifications.
     init(_ arguments: [String]) {
         let given = Array(arguments.dropFirst())
         keyFolder = given.first ?? ""
         topic = given.dropFirst().first ?? ""
         bundle = given.dropFirst(2).first.flatMap { $0.isEmpty ? nil : $0 }
-        languages = Array(given.dropFirst(3))
+        languages = given.dropFirst(3).filter { $0 != "--filters" }
+        filters = given.dropFirst(3).contains("--filters")
     }
 }

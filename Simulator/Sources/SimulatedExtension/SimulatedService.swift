@@ -16,6 +16,13 @@ final class SimulatedService: SealedNotificationService {
 
     override var topic: String { launch.topic }
 
+    // The process is that of one phone.
+    private static let opened = ReplayMemory()
+
+    override var replayStore: (any ReplayStore)? { Self.opened }
+
+    override var hasFilteringEntitlement: Bool { launch.filters }
+
     override var localization: Localization {
         guard let bundle = launch.bundle else { return .none }
         return (try? Localization(bundle: bundle, languages: launch.languages)) ?? .none

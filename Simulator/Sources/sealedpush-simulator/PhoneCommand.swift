@@ -12,6 +12,7 @@ struct PhoneCommand: AsyncParsableCommand {
             offline       disconnects it
             restart       restarts it; no key can be read until it is unlocked
             unlock        unlocks it
+            lock          locks it; a keychain item for an unlocked phone cannot be read
             clear         removes its notifications from the lock screen
             lose-key      removes its keys; the next sealed push is refused, and the app enrols a new key
             remove-app    removes the app; pushes to its device token get 410 Unregistered
@@ -20,7 +21,7 @@ struct PhoneCommand: AsyncParsableCommand {
     )
 
     enum Action: String, CaseIterable, ExpressibleByArgument {
-        case add, online, offline, restart, unlock, clear
+        case add, online, offline, restart, unlock, lock, clear
         case loseKey = "lose-key"
         case removeApp = "remove-app"
         case renewToken = "renew-token"

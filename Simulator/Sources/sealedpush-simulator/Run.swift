@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PhoneState
 import SealedPushSimulator
 import UnixSignals
 
@@ -24,16 +25,45 @@ struct Run: AsyncParsableCommand {
     @Option(help: "The bundle id of the app on added phones.")
     var app = "com.example.bank"
 
+    @Option(
+        name: .customLong("extension"),
+        help: "The executable of the phones' service extension; default: one that opens sealed pushes.")
+    var extensionPath: String?
+
+    @Option(help: "The .entitlements file of the extension: its groups and capabilities.")
+    var entitlements: String?
+
+    @Option(help: "The .entitlements file of the app: its capability Communication Notifications.")
+    var appEntitlements: String?
+
     func run() async throws {
         var configuration = SimulatorConfiguration()
         configuration.folder = folder.folder
         configuration.port = port
         configuration.pagePort = pagePort
+        configuration.extensionPath = extensionPath
+        configuration.entitlements = try phoneEntitlements()
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
         try await Simulator.run(configuration) { simulator in
             for name in phones where simulator.phone(name) == nil { try await simulator.addPhone(name, app: app) }
             await describe(simulator)
             for await _ in signals { break }
+        }
+    }
+
+    /// Returns the entitlements of the extension, with the capability for communication notifications of the app; nil without files.
+    private func phoneEntitlements() throws -> Entitlements? {
+        guard entitlements != nil || appEntitlements != nil else { return nil }
+        var result = try entitlements.map(read) ?? Entitlements(bundle: app)
+        result.showsCommunication = try appEntitlements.map(read)?.showsCommunication ?? false
+        return result
+    }
+
+    private func read(_ file: String) throws -> Entitlements {
+        do {
+            return try Entitlements(contentsOf: URL(fileURLWithPath: file), bundle: app)
+        } catch {
+            throw ValidationError("expected a property list of entitlements in \(file)")
         }
     }
 

@@ -76,7 +76,7 @@ def sealed(checker, page):
     expect('"transaction": 12345678901234567890' in shown, "a number beyond binary64 is shown unchanged", shown)
     checker.screenshot(page, "opened")
     choose(page, 4)
-    expect("Push 5 has the same collapse id" in page.locator("#sentence").inner_text(),
+    expect("Push 5 has the same identifier" in page.locator("#sentence").inner_text(),
            "a collapsed push names the push that replaced it")
 
 
@@ -113,9 +113,14 @@ def offline(checker, page):
     page.locator("#threads .title", has_text="Second").wait_for()
     expect("First" not in page.locator("#threads").inner_text(), "after reconnecting only the newest push arrives")
     page.get_by_role("button", name="Restart").click()
+    page.locator("#lock", has_text="before the first unlock").wait_for()
+    expect(page.locator("#restart").is_disabled(), "a restarted phone shows that it was not unlocked yet")
     page.get_by_role("button", name="Unlock").click()
-    page.get_by_role("button", name="Restart").wait_for()
-    expect(page.locator("#lock").inner_text() == "locked", "the phone can be restarted and unlocked")
+    page.get_by_role("button", name="Lock", exact=True).wait_for()
+    expect(page.locator("#lock").inner_text() == "unlocked", "the phone can be unlocked")
+    page.get_by_role("button", name="Lock", exact=True).click()
+    page.get_by_role("button", name="Unlock").wait_for()
+    expect(page.locator("#lock").inner_text() == "locked", "the phone can be locked")
 
 
 def exact_bytes(checker, page):

@@ -5,7 +5,7 @@ import json
 from checker import choose, texts
 
 PHONE = {"name": "jane", "token": "ab" * 32, "app": "com.example.bank", "languages": ["en"], "isOnline": True,
-         "wasUnlocked": True, "hasApp": True, "badge": 0, "notifications": 1, "oldest": 1}
+         "lockState": "locked", "hasApp": True, "badge": 0, "notifications": 1, "oldest": 1}
 NOT_UTF8 = bytes(range(256))
 
 

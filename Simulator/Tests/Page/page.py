@@ -11,11 +11,13 @@ import traceback
 from playwright.sync_api import sync_playwright
 
 import accessibility
+import commands
 import content
 import security
 import hostile
 import key_reports
 import keyboard
+import messenger
 import reconnection
 import edge_cases
 import scenario
@@ -38,7 +40,8 @@ def main():
                     executable_path=chromium,
                     args=["--no-sandbox", "--host-resolver-rules=MAP rebound.test 127.0.0.1"])
                 checker = Checker(browser, simulator, screenshots)
-                for part in (content, key_reports, edge_cases, keyboard, hostile, accessibility, security, many_notifications, reconnection):
+                for part in (content, messenger, commands, key_reports, edge_cases, keyboard, hostile, accessibility, security,
+                             many_notifications, reconnection):
                     if len(sys.argv) > 4 and part.__name__ not in sys.argv[4:]:
                         continue
                     print(f"\n{part.__doc__.splitlines()[0]}", flush=True)

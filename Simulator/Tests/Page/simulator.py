@@ -20,8 +20,9 @@ def free_port():
 class Simulator:
     """Runs the executable on a folder; the page keeps its port after a restart."""
 
-    def __init__(self, executable, folder):
+    def __init__(self, executable, folder, *options):
         self.executable = executable
+        self.options = options
         self.folder = pathlib.Path(folder)
         self.page_port = free_port()
         self.page = f"http://127.0.0.1:{self.page_port}/"
@@ -32,7 +33,8 @@ class Simulator:
         named = [word for phone in phones for word in ("--phone", phone)]
         log = open(self.folder.parent / f"{self.folder.name}.log", "w")
         self.process = subprocess.Popen(
-            [self.executable, "run", "--folder", self.folder, "--page-port", str(self.page_port), *named],
+            [self.executable, "run", "--folder", self.folder, "--page-port", str(self.page_port), *named,
+             *self.options],
             stdout=subprocess.PIPE, stderr=log, text=True)
         log.close()
         for line in self.process.stdout:

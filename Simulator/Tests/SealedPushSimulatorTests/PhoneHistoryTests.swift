@@ -1,4 +1,6 @@
+import PhoneState
 import PushPayload
+import Synchronization
 import Testing
 
 @testable import LocalAPNs
@@ -6,48 +8,91 @@ import Testing
 
 @Suite("Phone history")
 struct PhoneHistoryTests {
-    private let host = ExtensionHost { UNNotificationServiceExtension() }
+    /// A history that follows a device, on which a host of this process shows the pushes.
+    private final class Recorder: Sendable {
+        let device = PhoneState.Phone()
+        private let recorded = Mutex(PhoneHistory())
+
+        init() {
+            device.observeNotifications { [weak self] change in self?.recorded.withLock { $0.note(change) } }
+        }
+
+        var history: PhoneHistory { recorded.withLock { $0 } }
+
+        func change(_ body: (inout PhoneHistory) -> Void) { recorded.withLock { body(&$0) } }
+
+        func note(_ push: AcceptedPush, _ status: PushStatus) { change { $0.note(push, status) } }
+
+        func deliver(_ push: AcceptedPush, _ title: String, badge: Int? = nil) async {
+            var payload = Payload(alert: .init(title: title))
+            payload.aps.badge = badge
+            note(push, .delivered)
+            change { $0.begin(push) }
+            let host = ExtensionHost(phone: device) { UNNotificationServiceExtension() }
+            let delivery = await host.deliver(payload, identifier: push.notificationIdentifier)
+            change { $0.settle(push, as: delivery) }
+        }
+
+        var titles: [String] { history.lockScreen.groups.flatMap(\.notifications).map(\.content.title) }
+    }
+
+    private let recorder = Recorder()
 
     private func push(_ number: Int, collapseID: String? = nil) -> AcceptedPush {
         AcceptedPush(
-            number: number, id: "\(number)", token: "ab", topic: "com.example.bank", pushType: .alert, priority: 10,
+            number: number, id: "id-\(number)", token: "ab", topic: "com.example.bank", pushType: .alert, priority: 10,
             expiration: nil, collapseID: collapseID, acceptedAt: 0, headers: [], body: [])
     }
 
-    private func delivery(_ title: String, badge: Int? = nil) async -> Delivery {
-        var payload = Payload(alert: .init(title: title))
-        payload.aps.badge = badge
-        return await host.deliver(payload)
+    private var center: UNUserNotificationCenter { recorder.device.perform { .current() } }
+
+    @Test("a push replaces the one with its collapse id, and the older one says by which")
+    func collapsing() async {
+        await recorder.deliver(push(1, collapseID: "balance"), "old")
+        await recorder.deliver(push(2), "other")
+        await recorder.deliver(push(3, collapseID: "balance"), "new")
+        #expect(recorder.titles == ["new", "other"])
+        #expect(recorder.history.entries(since: 0).map(\.removal) == [.replaced(by: 3), nil, nil])
     }
 
-    private func titles(_ history: PhoneHistory) -> [String] {
-        history.lockScreen.groups.flatMap(\.notifications).compactMap(\.delivery?.content.title)
+    @Test("the badge is the phone's: that of a push, of the app, and 0 after the user opens it")
+    func badge() async throws {
+        await recorder.deliver(push(1), "one", badge: 10)
+        await recorder.deliver(push(2), "two")
+        #expect(recorder.history.badge == 10)
+        try await center.setBadgeCount(4)
+        #expect(recorder.history.badge == 4)
+        #expect(recorder.device.badge == 4)
     }
 
-    @Test(
-        "an earlier push that completes late does not replace the later one",
-        arguments: [[1, 2], [2, 1]])
-    func collapsing(order: [Int]) async {
-        var history = PhoneHistory()
-        for number in order {
-            let push = push(number, collapseID: "balance")
-            history.note(push, .delivered)
-            history.settle(push, as: await delivery("push \(number)"))
-        }
-        #expect(titles(history) == ["push 2"])
+    @Test("a removed notification says while which pushes the extension removed it, or that the user did")
+    func removal() async {
+        await recorder.deliver(push(1), "one")
+        await recorder.deliver(push(2), "two")
+        recorder.note(push(3), .delivered)
+        recorder.change { $0.begin(push(3)) }
+        center.removeDeliveredNotifications(withIdentifiers: ["id-1", "unknown"])
+        #expect(recorder.titles == ["two"])
+        recorder.change { $0.clear() }
+        center.removeAllDeliveredNotifications()
+        #expect(recorder.titles.isEmpty && recorder.history.notificationCount == 0)
+        #expect(recorder.history.entries(since: 0).map(\.removal) == [.removed(during: [3]), .cleared, nil])
     }
 
-    @Test("the badge is that of the newest push with a badge", arguments: [[1, 2, 3], [3, 2, 1], [2, 3, 1]])
-    func badge(order: [Int]) async {
-        var history = PhoneHistory()
-        for number in order {
-            let push = push(number)
-            history.note(push, .delivered)
-            history.settle(push, as: await delivery("push \(number)", badge: number == 3 ? nil : number * 10))
-        }
-        #expect(history.badge == 20)
-        history.clear()
-        #expect(history.badge == 0 && titles(history).isEmpty)
+    @Test("a notification that the extension adds is on the lock screen, also in place of a push")
+    func local() async throws {
+        await recorder.deliver(push(1), "one")
+        let revision = recorder.history.revision
+        #expect(recorder.history.locals(since: revision) == nil)
+        let content = UNMutableNotificationContent()
+        content.title = "added"
+        try await center.add(UNNotificationRequest(identifier: "id-1", content: content, trigger: nil))
+        #expect(recorder.titles == ["added"])
+        #expect(recorder.history.lockScreen.groups.first?.notifications.first?.push == nil)
+        #expect(recorder.history.entries(since: revision).map(\.removal) == [.replacedByLocal(during: [])])
+        #expect(recorder.history.locals(since: revision)?.count == 1)
+        center.removeAllDeliveredNotifications()
+        #expect(recorder.history.locals(since: revision)?.isEmpty == true)
     }
 
     @Test("exactly the entries that changed after a revision are returned")
@@ -63,11 +108,10 @@ struct PhoneHistoryTests {
 
     @Test("the newest 2,000 pushes are kept, and a removed one has no delivery")
     func capacity() async {
-        var history = PhoneHistory()
-        history.note(push(1), .delivered)
-        history.settle(push(1), as: await delivery("first"))
-        #expect(history.delivery(1)?.content.title == "first")
-        for number in 2...2_001 { history.note(push(number), .delivered) }
+        await recorder.deliver(push(1), "first")
+        #expect(recorder.history.delivery(1)?.content.title == "first")
+        for number in 2...2_001 { recorder.note(push(number), .delivered) }
+        let history = recorder.history
         #expect(history.entries(since: 0).map(\.number) == Array(2...2_001))
         #expect(history.delivery(1) == nil && history.delivery(0) == nil && history.delivery(2) == nil)
     }

@@ -1,7 +1,7 @@
 /// Pushes to phones in different states, and the expected result for each phone.
 ///
 /// The expectations follow from the states and from the order of the pushes alone, not from the service or the phones: the
-/// last push to each phone is sent after all others are answered.
+/// last push to each phone is sent after all others are delivered.
 struct LoadPlan: Sendable {
     let phoneCount: Int
     let pushesPerPhone: Int
@@ -62,7 +62,7 @@ struct LoadPlan: Sendable {
         (0..<max(0, pushesPerPhone - 1)).flatMap { index in phones.map { Push(phone: $0, index: index) } }
     }
 
-    /// The last push to each phone, sent after the earlier ones are answered.
+    /// The last push to each phone, sent after the earlier ones are delivered.
     var last: [Push] { phones.map { Push(phone: $0, index: pushesPerPhone - 1) } }
 
     /// Returns the expected result of a phone.

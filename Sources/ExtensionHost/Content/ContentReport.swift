@@ -1,4 +1,5 @@
 import Foundation
+import PropertyLists
 import StrictJSON
 import UserNotifications
 
@@ -42,6 +43,7 @@ extension FrozenContent {
                     ]
                 })
         }
+        json["message"] = DeliveredMessage(of: content).map { .object($0.json) }
         return json
     }
 }

@@ -1,4 +1,4 @@
-package import SealedNotifications
+package import PropertyLists
 package import UserNotifications
 
 /// An immutable copy of notification content, without an object that the extension could change.

@@ -1,3 +1,4 @@
+import PropertyLists
 import PushPayload
 public import StrictJSON
 public import UserNotifications
@@ -33,11 +34,21 @@ public struct Delivery: Sendable {
     /// The number of pushes missing directly before this one, see `ServiceReport.missedPushes`.
     public var missedPushes: UInt64? { service?.missedPushes }
 
+    /// The result of the push's commands about delivered notifications, see `ServiceReport.commands`.
+    public var commands: CommandReport? { service?.commands }
+
     /// The results of the stages of a `SealedNotificationService`.
     public var stages: [StageReport] { service?.stages ?? [] }
 
     /// The content that is shown; empty if the notification was suppressed.
     public var content: UNNotificationContent { shown.content }
+
+    /// The `userInfo` of ``content`` as a value.
+    var userInfo: PropertyListValue { shown.userInfo }
+
+    /// The message of a communication notification, with the sender and the picture that the screen shows; nil for another
+    /// notification.
+    public var message: DeliveredMessage? { DeliveredMessage(of: content) }
 
     /// The content before the extension ran.
     public var original: UNNotificationContent { rules.original.content }
@@ -46,7 +57,7 @@ public struct Delivery: Sendable {
     public var showsAlert: Bool { outcome != .suppressed && content.hasAlertText }
 
     /// The delivery as JSON: `outcome`, `reason` with its `explanation` where there is one, `content` by Apple's property
-    /// names, and `missedPushes`, `stages` and `extensionErrors` where there are any.
+    /// names, and `missedPushes`, `commands`, `stages` and `extensionErrors` where there are any.
     ///
     /// `userInfo` is the payload exactly, unless the extension changed it; then member order and the spelling of numbers
     /// are lost, a date is an ISO 8601 string and data is base64.
@@ -60,8 +71,19 @@ public struct Delivery: Sendable {
         content["userInfo"] = exactUserInfo.map(JSONValue.object) ?? content["userInfo"]
         json["content"] = .object(content)
         if let missedPushes, missedPushes > 0 { json["missedPushes"] = .number(JSONNumber(missedPushes)) }
+        if let commands {
+            json["commands"] = [
+                "end": .string(commands.end.rawValue), "removed": .number(JSONNumber(commands.removed)),
+                "replaced": .number(JSONNumber(commands.replaced)),
+            ]
+        }
         if !stages.isEmpty {
-            json["stages"] = .array(stages.map { ["name": .string($0.name), "end": .string($0.end.rawValue)] })
+            json["stages"] = .array(
+                stages.map { stage in
+                    var members: JSONObject = ["name": .string(stage.name), "end": .string(stage.end.rawValue)]
+                    members["error"] = stage.error.map(JSONValue.string)
+                    return .object(members)
+                })
         }
         if !extensionErrors.isEmpty {
             json["extensionErrors"] = .array(

@@ -48,6 +48,10 @@ extension DeliveryReason.Code {
     public static let badAttachment = Self("badAttachment")
     /// `userInfo` holds a value that a property list cannot hold; the original `userInfo` is kept.
     public static let userInfoNotPropertyList = Self("userInfoNotPropertyList")
+    /// The content is too large for the phone's list of delivered notifications, also without its `userInfo`.
+    public static let notListed = Self("notListed")
+    /// The app has no entitlement for communication notifications, so the sender is not shown.
+    public static let communicationNotAllowed = Self("communicationNotAllowed")
     /// The extension's process ended.
     public static let crashed = Self("crashed")
     /// The extension's process was ended because it exceeded its memory limit.

@@ -1,6 +1,6 @@
+package import PropertyLists
 import PushOpener
 package import PushPayload
-package import StrictJSON
 
 /// The part of a `ServiceReport` that the host uses; its values can be sent to another process.
 package struct ServiceSummary: Sendable, Codable {
@@ -11,6 +11,7 @@ package struct ServiceSummary: Sendable, Codable {
     var reason: DeliveryReason?
     var payload: JSONText?
     var missedPushes: UInt64?
+    var commands: CommandReport?
     var stages: [StageReport] = []
 
     package init(_ seal: Seal) { self.seal = seal }
@@ -25,6 +26,7 @@ package struct ServiceSummary: Sendable, Codable {
         }
         reason = report.seal?.reason ?? report.storeProblem.map { DeliveryReason(.storeUnavailable, $0) }
         missedPushes = report.missedPushes
+        commands = report.commands
         stages = report.stages
     }
 }
@@ -44,21 +46,6 @@ extension SealReport {
     }
 }
 
-/// JSON inside a `Codable` message, as its text, so that the order of members and the spelling of numbers are kept.
-package struct JSONText: Sendable, Codable {
-    package let value: JSONValue
-
-    package init(_ value: JSONValue) { self.value = value }
-
-    package init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
-        value = try JSONValue(parsing: Array(text.utf8), limits: JSONLimits(enclosingTextsIn: text.utf8.count))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(String(decoding: value.serialized(), as: UTF8.self))
-    }
-
+extension JSONText {
     package var payload: Payload { Payload(value.objectValue ?? [:]) }
 }

@@ -1,3 +1,4 @@
+package import PhoneState
 package import PushPayload
 import UserNotifications
 
@@ -7,11 +8,19 @@ package struct DeliveryRules: Sendable {
     let payload: Payload
     let pushType: PushType
     package let original: FrozenContent
+    /// The identifier of the request.
+    package let identifier: String
+    private let phone: Phone
 
-    package init(_ payload: Payload, pushType: PushType, localization: Localization, policy: SystemPolicy) {
+    package init(
+        _ payload: Payload, identifier: String, pushType: PushType, localization: Localization, policy: SystemPolicy,
+        phone: Phone
+    ) {
         self.payload = payload
+        self.identifier = identifier
         self.pushType = pushType
         self.policy = policy
+        self.phone = phone
         let content = UNMutableNotificationContent(payload, localization: localization)
         if !policy.userInfoHasAPS { content.userInfo["aps"] = nil }
         original = FrozenContent(content)
@@ -26,7 +35,7 @@ package struct DeliveryRules: Sendable {
         guard aps.mutableContent else {
             return DeliveryReason(.notMutable, "\"mutable-content\" is not 1, so no extension is called")
         }
-        guard policy.alertsEnabled else {
+        guard policy.alertsEnabled, phone.notificationAuthorization.isAllowed else {
             return DeliveryReason(.alertsDisabled, "the user has turned alerts off, so no extension is called")
         }
         guard policy.callsForAlertText || aps.alert?.json.objectValue != nil else {
@@ -36,6 +45,25 @@ package struct DeliveryRules: Sendable {
             return DeliveryReason(.onlyLocalizationKeys, "the alert has no literal title, subtitle or body")
         }
         return nil
+    }
+
+    /// Tells the phone that an extension is called.
+    func began() { _ = phone.answer(.pushBegan) }
+
+    /// Tells the phone that the content of an extension is settled.
+    func ended() { _ = phone.answer(.pushSettled) }
+
+    /// Shows a settled delivery on the phone: in its list of delivered notifications, and as its badge.
+    ///
+    /// A suppressed one has no alert text, so that only its badge is set; Delta Chat sets the badge in this way.
+    func show(_ delivery: Delivery) -> Delivery {
+        guard policy.alertsEnabled,
+            !phone.show(delivery.content, userInfo: delivery.userInfo, identifier: identifier)
+        else { return delivery }
+        var delivery = delivery
+        delivery.extensionErrors.append(
+            DeliveryReason(.notListed, "expected at most 4 MiB of content for the phone's list of notifications"))
+        return delivery
     }
 
     /// Returns the delivery of a finished run; `service` is the report of a `SealedNotificationService`.
@@ -70,7 +98,17 @@ package struct DeliveryRules: Sendable {
             delivery.extensionErrors = errors
             return delivery
         }
-        delivery = shown(answer.with { $0.attachments = kept }, late: record.answeredLate, service)
+        if answer.content.fields.communication != nil, !phone.entitlements.showsCommunication {
+            errors.append(
+                DeliveryReason(
+                    .communicationNotAllowed,
+                    "to show the sender, the app needs the entitlement for communication notifications"))
+        }
+        let permitted = answer.with {
+            $0.attachments = kept
+            if !phone.entitlements.showsCommunication { $0.communication = nil }
+        }
+        delivery = shown(permitted, late: record.answeredLate, service)
         delivery.extensionErrors = errors
         if let problem = answer.userInfoProblem {
             delivery.extensionErrors.append(DeliveryReason(.userInfoNotPropertyList, problem))
@@ -85,14 +123,14 @@ package struct DeliveryRules: Sendable {
 
     private func withoutText(_ answer: FrozenContent, _ service: ServiceSummary?) -> Delivery {
         let isEmpty = answer.content.attachments.isEmpty && answer.content.sound == nil
-        if isEmpty, policy.hasFilteringEntitlement, pushType == .alert {
+        if isEmpty, phone.entitlements.filtersNotifications, pushType == .alert {
             let reason = DeliveryReason(.filtered, "the extension handed over empty content and may filter")
             return Delivery(answer, of: self, outcome: .suppressed, reason: reason)
         }
         let rule =
             if !isEmpty {
                 "to filter, it must have no sound or attachment either"
-            } else if !policy.hasFilteringEntitlement {
+            } else if !phone.entitlements.filtersNotifications {
                 "to filter, the app needs the filtering entitlement"
             } else {
                 "only a push of type alert can be filtered"

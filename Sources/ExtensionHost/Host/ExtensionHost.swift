@@ -12,7 +12,7 @@ public struct ExtensionHost: ServiceExtensionHost {
     /// The host's behavior where settings or entitlements decide.
     public let policy: SystemPolicy
 
-    /// The phone on which the extension runs, with its lock state and its keychain.
+    /// The phone on which the extension runs, with its lock state, its keychain and the notifications that it shows.
     public let phone: Phone
 
     private let localization: Localization
@@ -36,7 +36,7 @@ public struct ExtensionHost: ServiceExtensionHost {
         clock: some Clock<Duration> = ContinuousClock(),
         extension makeExtension: @escaping @Sendable () -> UNNotificationServiceExtension
     ) {
-        self.phone = phone ?? .current
+        self.phone = (phone ?? .current).following(policy)
         self.policy = policy
         self.localization = localization
         self.makeExtension = makeExtension
@@ -49,13 +49,22 @@ public struct ExtensionHost: ServiceExtensionHost {
     /// With `SystemPolicy.pushesAtOnce` pushes running, the extension is called, and its time starts, after an earlier
     /// push is settled.
     public func start(_ payload: Payload, identifier: String? = nil, pushType: PushType = .alert) -> ExtensionRun {
-        let rules = DeliveryRules(payload, pushType: pushType, localization: localization, policy: policy)
+        let rules = DeliveryRules(
+            payload, identifier: identifier ?? UUID().uuidString, pushType: pushType, localization: localization,
+            policy: policy, phone: phone)
         if let reason = rules.reasonNotToCall { return ExtensionRun(rules, uncalled: reason) }
         let run = ExtensionRun(rules)
         let call = InProcessCall(
-            identifier: identifier ?? UUID().uuidString, original: rules.original, phone: phone, make: makeExtension)
+            identifier: rules.identifier, original: rules.original, phone: phone, make: makeExtension)
         queue.enter { [queue, clock] in run.begin(call, on: clock, whenSettled: queue.leave) }
         return run
+    }
+}
+
+extension Phone {
+    /// The phone as an extension under a policy sees it.
+    package func following(_ policy: SystemPolicy) -> Phone {
+        policy.removalDelay > .zero ? with(removalDelay: policy.removalDelay) : self
     }
 }
 
@@ -67,7 +76,7 @@ public protocol ServiceExtensionHost: Sendable {
     /// - Parameters:
     ///   - payload: the payload as received from APNs.
     ///   - identifier: the request's identifier; nil for a new one. A push that the system delivers twice keeps its
-    ///     identifier.
+    ///     identifier, and one with an `apns-collapse-id` has that. It replaces a notification with the same identifier.
     ///   - pushType: the push's `apns-push-type`. Only a push of type alert can be suppressed.
     /// - Returns: the run of the push.
     func start(_ payload: Payload, identifier: String?, pushType: PushType) async -> ExtensionRun

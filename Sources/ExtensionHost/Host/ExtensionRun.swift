@@ -39,10 +39,10 @@ public actor ExtensionRun {
         self.rules = rules
         queue = Mutex(RunQueue(lastAnswerCounts: rules.policy.lastAnswerCounts))
         var record = RunRecord(lastAnswerCounts: rules.policy.lastAnswerCounts)
-        settled = uncalled.map { Delivery(rules.original, of: rules, outcome: .unchanged, reason: $0) }
+        settled = uncalled.map { rules.show(Delivery(rules.original, of: rules, outcome: .unchanged, reason: $0)) }
         if let notStarted {
             _ = record.take(.ended(notStarted), at: .zero)
-            settled = rules.delivery(of: record, service: nil)
+            settled = rules.show(rules.delivery(of: record, service: nil))
         }
         self.record = record
     }
@@ -76,6 +76,7 @@ public actor ExtensionRun {
 
     private func start(_ started: Active) {
         active = started
+        rules.began()
         setAlarm(.timeOver, at: rules.policy.timeLimit)
         // An extension that keeps its handler keeps the run and the time, not the call.
         started.call.start { [time = started.time] in self.report($0, at: time.elapsed()) }
@@ -122,7 +123,8 @@ public actor ExtensionRun {
         for alarm in active.alarms { alarm.cancel() }
         let service = active.call.service
         active.call.settled(stillRunning: record.isStillRunning)
-        settled = rules.delivery(of: record, service: service)
+        rules.ended()
+        settled = rules.show(rules.delivery(of: record, service: service))
         wake { _ in true }
         active.whenSettled()
     }

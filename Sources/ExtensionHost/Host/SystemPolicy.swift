@@ -1,4 +1,4 @@
-/// The host's behavior where an app's entitlements and settings decide, or where Apple does not document it.
+/// The host's behavior where the user's settings decide, or where Apple does not document it.
 ///
 /// The defaults follow Apple's documentation. Where it says nothing, the default is the most restrictive value.
 public struct SystemPolicy: Sendable, Hashable {
@@ -46,11 +46,6 @@ public struct SystemPolicy: Sendable, Hashable {
     /// show the text unchanged (wire-ios-sync-engine #903, Signal-iOS #4195, session-ios #525).
     public var stripsPercentSigns = false
 
-    /// Whether the app has the entitlement `com.apple.developer.usernotifications.filtering`: no.
-    ///
-    /// Only with it can an extension suppress a notification by handing back empty content.
-    public var hasFilteringEntitlement = false
-
     /// The number of bytes in a megabyte of Apple's attachment limits (U11): 1,000,000.
     ///
     /// Apple does not define it; 1,000,000 is more restrictive than 1,048,576.
@@ -61,6 +56,14 @@ public struct SystemPolicy: Sendable, Hashable {
     ///
     /// Developers report this behavior; Apple does not document it.
     public var badAttachmentShowsOriginal = false
+
+    /// The time until an extension's removal of delivered notifications takes effect (U26): none, it takes effect at once.
+    ///
+    /// Apple says that it is carried out on a background thread, and not what becomes of it when the extension ends.
+    /// Developers report that it is lost unless the extension waits before it calls its handler (xamarin-docs #3087). With a
+    /// time above zero, a removal that is not carried out when the content is settled is lost; fetching the delivered
+    /// notifications carries out the earlier removals. The time is measured by the phone's clock.
+    public var removalDelay = Duration.zero
 
     /// Creates the policy with the default of each switch.
     public init() {}

@@ -2,6 +2,7 @@ import ExtensionHost
 import Foundation
 import Glibc
 import PhoneState
+import PropertyLists
 import PushOpener
 import StrictJSON
 import Synchronization
@@ -21,7 +22,8 @@ public enum ExtensionProcess {
     /// Calls extensions for the pushes that the host sends, each on threads of its own, until the host closes the
     /// channel.
     ///
-    /// Standard output and standard error belong to the extension; the host reads and discards them. Without a host the
+    /// Standard output and standard error belong to the extension; the host discards them, and passes standard error on if it is
+    /// told to. After the end of the host, the process ends with the processes that it started. Without a host the
     /// process ends with exit code 64, after an invalid message of the host with 65.
     ///
     /// - Parameter makeExtension: creates an extension object for each push.
@@ -42,6 +44,8 @@ public enum ExtensionProcess {
                 end("The host's channel carries an invalid message.", code: 65)
             }
         }
+        // The host has ended, perhaps by a signal. The group is that of this process and of those that it started.
+        if getpgrp() == getpid() { _ = kill(0, SIGKILL) }
         _exit(0)
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 public import PhoneState
+import PropertyLists
 public import PushPayload
 import UserNotifications
 
@@ -34,6 +35,8 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
     ///   - limits: the resource limits of the processes.
     ///   - localization: the app's strings, in which the localization keys of a push are looked up before the extension
     ///     is called; without them a key is shown instead of its text.
+    ///   - passesStandardError: whether what the extension writes to standard error appears on that of this process, its log
+    ///     messages for example; discarded unless given. Its standard output is always discarded.
     ///   - clock: measures the extension's time.
     public init(
         executable: String,
@@ -42,15 +45,16 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
         policy: SystemPolicy = SystemPolicy(),
         limits: ProcessLimits = ProcessLimits(),
         localization: Localization = .none,
+        passesStandardError: Bool = false,
         clock: some Clock<Duration> = ContinuousClock()
     ) {
-        let phone = phone ?? .current
+        let phone = (phone ?? .current).following(policy)
         self.phone = phone
         self.policy = policy
         self.localization = localization
         pool = ProcessPool(
             executable: executable, arguments: arguments, phone: phone, limits: limits,
-            pushesAtOnce: policy.pushesAtOnce)
+            pushesAtOnce: policy.pushesAtOnce, passesStandardError: passesStandardError)
         self.clock = clock
     }
 
@@ -58,13 +62,15 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
     public func start(
         _ payload: Payload, identifier: String? = nil, pushType: PushType = .alert
     ) async -> ExtensionRun {
-        let rules = DeliveryRules(payload, pushType: pushType, localization: localization, policy: policy)
+        let rules = DeliveryRules(
+            payload, identifier: identifier ?? UUID().uuidString, pushType: pushType, localization: localization,
+            policy: policy, phone: phone)
         if let reason = rules.reasonNotToCall { return ExtensionRun(rules, uncalled: reason) }
         do {
             let (process, number) = try await pool.reserve()
             let content = rules.original.content
             let push = HostMessage.Push(
-                number: number, identifier: identifier ?? UUID().uuidString, payload: JSONText(.object(payload.root)),
+                number: number, identifier: rules.identifier, payload: JSONText(.object(payload.root)),
                 title: content.title, subtitle: content.subtitle, body: content.body,
                 userInfoHasAPS: policy.userInfoHasAPS)
             let run = ExtensionRun(rules)

@@ -9,6 +9,7 @@ actor ProcessPool {
     private let phone: Phone
     private let limits: ProcessLimits
     private let pushesAtOnce: Int
+    private let passesStandardError: Bool
     private var processes: [HostedProcess] = []
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var isClosed = false
@@ -17,12 +18,16 @@ actor ProcessPool {
     private(set) var started = 0
     private var peakOfGone = 0
 
-    init(executable: String, arguments: [String], phone: Phone, limits: ProcessLimits, pushesAtOnce: Int) {
+    init(
+        executable: String, arguments: [String], phone: Phone, limits: ProcessLimits, pushesAtOnce: Int,
+        passesStandardError: Bool
+    ) {
         self.executable = executable
         self.arguments = arguments
         self.phone = phone
         self.limits = limits
         self.pushesAtOnce = max(1, pushesAtOnce)
+        self.passesStandardError = passesStandardError
     }
 
     deinit { for process in processes { process.close() } }
@@ -66,8 +71,16 @@ actor ProcessPool {
         // The default backtrace of a crash takes longer than a push's time limit and starts another process.
         var environment = ProcessInfo.processInfo.environment
         environment["SWIFT_BACKTRACE"] = "enable=no"
+        // Its home is its data container, as on a phone; `UserDefaults.standard` is there. The user's own home is never its.
+        guard let home = phone.dataContainer?.path else {
+            throw SpawnFailure("no data container for the bundle id '\(phone.entitlements.bundleIdentifier)'", EINVAL)
+        }
+        for name in ["XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"] { environment[name] = nil }
+        environment["HOME"] = home
+        environment["CFFIXED_USER_HOME"] = home
         environment[ExtensionProcess.dataLimitVariable] = String(limits.memory + limits.memoryWall)
-        let spawned = try SpawnedProcess.start(executable, arguments: arguments, environment: environment)
+        let spawned = try SpawnedProcess.start(
+            executable, arguments: arguments, environment: environment, passesStandardError: passesStandardError)
         started += 1
         return HostedProcess(spawned, phone: phone, limits: limits, pushesAtOnce: pushesAtOnce) { [weak self] in
             Task { await self?.wake() }

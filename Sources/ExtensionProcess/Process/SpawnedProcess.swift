@@ -6,12 +6,12 @@ import Glibc
 struct SpawnedProcess: Sendable {
     let pid: pid_t
     let channel: Channel
-    /// Standard output and standard error of the process.
+    /// Standard output of the process, and its standard error unless that is passed on.
     let output: Channel
 
     /// Starts an executable in its own process group, with an empty standard input and the channel as descriptor 3.
     static func start(
-        _ executable: String, arguments: [String], environment: [String: String]
+        _ executable: String, arguments: [String], environment: [String: String], passesStandardError: Bool = false
     ) throws(SpawnFailure) -> SpawnedProcess {
         let (channel, theirs) = try pair()
         defer { close(theirs) }
@@ -23,7 +23,8 @@ struct SpawnedProcess: Sendable {
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         _ = unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         _ = unsafe posix_spawn_file_actions_adddup2(&actions, printed, 1)
-        _ = unsafe posix_spawn_file_actions_adddup2(&actions, printed, 2)
+        // A descriptor that is duplicated to itself is inherited.
+        _ = unsafe posix_spawn_file_actions_adddup2(&actions, passesStandardError ? STDERR_FILENO : printed, 2)
         _ = unsafe posix_spawn_file_actions_adddup2(&actions, theirs, ExtensionProcess.descriptor)
         for descriptor in inheritable where descriptor > ExtensionProcess.descriptor {
             _ = unsafe posix_spawn_file_actions_addclose(&actions, descriptor)

@@ -1,5 +1,6 @@
 import ExtensionHost
 import PhoneState
+import PropertyLists
 
 /// A message from the host to the extension's process.
 enum HostMessage: Codable, Sendable {

@@ -54,6 +54,15 @@ extension LintRule {
             return .when(isEmpty && push.statedType == nil, .value([]))
         },
         LintRule(
+            "commands-invalid", .error,
+            "The member sealedpush holds commands to a SealedNotificationService, which ignores those that it does not know.",
+            source: "this project, on-the-device.md"
+        ) { push in
+            .when(
+                push.payload?[NotificationCommands.memberName] != nil && push.payload?.commands == nil,
+                .value([NotificationCommands.memberName]))
+        },
+        LintRule(
             "null-value", .warning, "A custom value is a dictionary, array, string, number or Boolean, not null.",
             source: "\(Apple.payload); what happens to a null is not documented", isOpen: true
         ) { push in

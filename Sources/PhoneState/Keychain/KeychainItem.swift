@@ -1,9 +1,16 @@
 package import Foundation
 
-/// A generic password in the keychain of a phone.
+/// An item in the keychain of a phone: a password, or the data of a key.
 ///
 /// The public properties are those that decide who can read it. The value is neither public nor encoded nor in a description.
 public struct KeychainItem: Sendable, Codable, CustomStringConvertible, CustomReflectable {
+    /// The class of an item, by the value of Apple's constant.
+    public enum ItemClass: String, Sendable, Codable {
+        case genericPassword = "genp"
+        case internetPassword = "inet"
+        case key = "keys"
+    }
+
     /// The condition under which an item can be decrypted: the suffixes of Apple's `kSecAttrAccessible…`.
     public enum Accessibility: String, Sendable, Codable {
         case whenUnlocked = "ak"
@@ -23,8 +30,10 @@ public struct KeychainItem: Sendable, Codable, CustomStringConvertible, CustomRe
         }
     }
 
-    private enum CodingKeys: CodingKey { case accessGroup, accessibility, isSynchronizable, attributes }
+    private enum CodingKeys: CodingKey { case itemClass, accessGroup, accessibility, isSynchronizable, attributes }
 
+    /// The class of the item.
+    public let itemClass: ItemClass
     /// The access group, with the team's prefix.
     public internal(set) var accessGroup: String
     /// The condition under which the item can be decrypted.
@@ -43,46 +52,23 @@ public struct KeychainItem: Sendable, Codable, CustomStringConvertible, CustomRe
     /// The service (`kSecAttrService`); nil if it is absent or not a string.
     public var service: String? { attributes[.service]?.text }
 
-    /// The attributes by which Apple's pages tell two generic passwords apart.
+    /// The application tag of a key (`kSecAttrApplicationTag`).
+    package var applicationTag: Data? { attributes[.applicationTag]?.data }
+
+    /// The values by which Apple's pages tell two items apart.
     var primaryKey: [KeychainValue] {
-        [
-            attributes[.account] ?? .text(""), attributes[.service] ?? .text(""), .text(accessGroup),
-            .flag(isSynchronizable),
-        ]
+        [.text(itemClass.rawValue), .text(accessGroup), .flag(isSynchronizable)]
+            + itemClass.primaryKey.map { attributes[$0] ?? .text("") }
     }
+
+    /// The size of the value and of the attributes, in bytes.
+    var byteCount: Int { attributes.values.reduce(value.count) { $0 + $1.byteCount } }
 
     /// The access group, service and account.
     public var description: String { "\(accessGroup) \(service ?? "-") \(account ?? "-") (\(accessibility))" }
 
     /// Without the value.
     public var customMirror: Mirror { Mirror(self, children: ["item": description]) }
-}
-
-/// The attributes of a generic password that have no meaning for the keychain itself, by the values of Apple's constants.
-package enum KeychainAttribute: String, Sendable, Codable, CodingKeyRepresentable {
-    case account = "acct"
-    case service = "svce"
-    case generic = "gena"
-    case label = "labl"
-    case description = "desc"
-    case comment = "icmt"
-    case creator = "crtr"
-    case type = "type"
-    case isInvisible = "invi"
-    case isNegative = "nega"
-    case creationDate = "cdat"
-    case modificationDate = "mdat"
-
-    /// Whether Apple's page lists a value's type for the attribute; account and service are also used with data.
-    func accepts(_ value: KeychainValue) -> Bool {
-        switch (self, value) {
-        case (.account, .text), (.account, .data), (.service, .text), (.service, .data): true
-        case (.generic, .data), (.label, .text), (.description, .text), (.comment, .text): true
-        case (.creator, .number), (.type, .number), (.isInvisible, .flag), (.isNegative, .flag): true
-        case (.creationDate, .date), (.modificationDate, .date): true
-        default: false
-        }
-    }
 }
 
 /// A value of a keychain item or query; texts are equal if their bytes are.
@@ -92,6 +78,16 @@ package enum KeychainValue: Sendable, Hashable, Codable, CustomStringConvertible
     case flag(Bool)
     case number(Int64)
     case date(Date)
+
+    var data: Data? { if case .data(let data) = self { data } else { nil } }
+
+    var byteCount: Int {
+        switch self {
+        case .text(let text): text.utf8.count
+        case .data(let data): data.count
+        case .flag, .number, .date: 8
+        }
+    }
 
     var text: String? { if case .text(let text) = self { text } else { nil } }
 

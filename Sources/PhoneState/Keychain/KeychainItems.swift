@@ -2,7 +2,7 @@ import Foundation
 
 /// The items of a keychain, and the rules by which code reads and changes them.
 ///
-/// It has at most 1,000 items and 4 MiB of values, other than a phone's, so that an extension cannot fill its host's memory.
+/// It has at most 1,000 items and 4 MiB of values and attributes, other than a phone's, so that an extension cannot fill its host's memory.
 struct KeychainItems {
     private static let maximumCount = 1000
     private static let maximumByteCount = 4 << 20
@@ -19,7 +19,9 @@ struct KeychainItems {
             case .add(let attributes): return try add(KeychainQuery(attributes), entitlements, state)
             case .copy(let query): return try copy(KeychainQuery(query), entitlements, state)
             case .update(let query, let changes):
-                try update(KeychainQuery(query), to: KeychainQuery(changes), entitlements, state)
+                let query = try KeychainQuery(query)
+                let changes = try KeychainQuery(changes, changing: query.itemClass)
+                try update(query, to: changes, entitlements, state)
             case .delete(let query): try delete(KeychainQuery(query), entitlements, state)
             }
             return KeychainReply(status: .success)
@@ -31,14 +33,15 @@ struct KeychainItems {
     private mutating func add(
         _ query: KeychainQuery, _ entitlements: Entitlements, _ state: Phone.LockState
     ) throws(KeychainStatus) -> KeychainReply {
-        guard query.hasClass, query.limit == nil, let isSynchronizable = query.isSynchronizable else {
+        guard query.limit == nil, let isSynchronizable = query.isSynchronizable else {
             throw .parameter
         }
         guard let group = query.accessGroup ?? entitlements.accessGroups.first else { throw .missingEntitlement }
         try Self.require(group, entitlements)
         let now = Date()
         var item = KeychainItem(
-            accessGroup: group, accessibility: query.accessibility ?? .whenUnlocked, isSynchronizable: isSynchronizable,
+            itemClass: query.itemClass, accessGroup: group, accessibility: query.accessibility ?? .whenUnlocked,
+            isSynchronizable: isSynchronizable,
             attributes: query.attributes, value: query.value ?? Data())
         item.attributes[.creationDate] = item.attributes[.creationDate] ?? .date(now)
         item.attributes[.modificationDate] = item.attributes[.modificationDate] ?? .date(now)
@@ -61,7 +64,7 @@ struct KeychainItems {
         _ query: KeychainQuery, to changes: KeychainQuery, _ entitlements: Entitlements, _ state: Phone.LockState
     ) throws(KeychainStatus) {
         guard !query.returnsData, !query.returnsAttributes, query.limit == nil || query.limit == .max,
-            !changes.hasClass, !changes.returnsData, !changes.returnsAttributes, changes.limit == nil
+            !changes.returnsData, !changes.returnsAttributes, changes.limit == nil
         else { throw .parameter }
         if let group = changes.accessGroup { try Self.require(group, entitlements) }
         var changed = items
@@ -97,7 +100,6 @@ struct KeychainItems {
     private func indices(
         _ query: KeychainQuery, _ entitlements: Entitlements, _ state: Phone.LockState, limit: Int = .max
     ) throws(KeychainStatus) -> [Int] {
-        guard query.hasClass else { throw .parameter }
         if let group = query.accessGroup { try Self.require(group, entitlements) }
         let found = items.indices.filter {
             query.matches(items[$0]) && Self.mayUse(items[$0].accessGroup, entitlements)
@@ -116,7 +118,7 @@ struct KeychainItems {
     }
 
     private static func requireRoom(for items: [KeychainItem]) throws(KeychainStatus) {
-        let byteCount = items.reduce(0) { $0 + $1.value.count }
+        let byteCount = items.reduce(0) { $0 + $1.byteCount }
         guard items.count <= maximumCount, byteCount <= maximumByteCount else { throw .noMemory }
     }
 

@@ -39,17 +39,26 @@ struct KeychainQuery {
     var returnsAttributes = false
     /// The value of `kSecMatchLimit`; nil if the query has none.
     var limit: Int?
-    var hasClass = false
+    let itemClass: KeychainItem.ItemClass
     var hasSynchronizable = false
 
-    /// Checks a dictionary; throws `parameter` for a key or a value that Apple's pages do not list for generic passwords.
+    /// Checks the dictionary of a query or of a new item; throws `parameter` for a key or a value that Apple's pages do not list
+    /// for its class.
     init(_ members: [String: KeychainValue]) throws(KeychainStatus) {
+        guard let itemClass = members["class"]?.text.flatMap({ KeychainItem.ItemClass(rawValue: $0) }) else {
+            throw .parameter
+        }
+        try self.init(members.filter { !$0.key.utf8.elementsEqual("class".utf8) }, changing: itemClass)
+    }
+
+    /// Checks the changes of items of a class.
+    init(_ members: [String: KeychainValue], changing itemClass: KeychainItem.ItemClass) throws(KeychainStatus) {
+        self.itemClass = itemClass
         for (name, value) in members { try take(name, value) }
     }
 
     private mutating func take(_ name: String, _ value: KeychainValue) throws(KeychainStatus) {
         switch (name, value) {
-        case ("class", .text("genp")): hasClass = true
         case ("agrp", .text(let group)): accessGroup = group
         case ("pdmn", .text(let name)):
             guard let found = KeychainItem.Accessibility(rawValue: name) else { throw .parameter }
@@ -65,14 +74,15 @@ struct KeychainQuery {
         // A phone has only the keychain that this key asks for.
         case ("nleg", .flag): break
         default:
-            guard let attribute = KeychainAttribute(rawValue: name), attribute.accepts(value) else { throw .parameter }
+            guard let attribute = KeychainAttribute(rawValue: name), attribute.accepts(value, in: itemClass)
+            else { throw .parameter }
             attributes[attribute] = value
         }
     }
 
     /// Whether an item has the attributes of the query; a value in the query is not compared.
     func matches(_ item: KeychainItem) -> Bool {
-        attributes.allSatisfy { item.attributes[$0.key] == $0.value }
+        itemClass == item.itemClass && attributes.allSatisfy { item.attributes[$0.key] == $0.value }
             && (accessibility == nil || item.accessibility == accessibility)
             && (isSynchronizable == nil || item.isSynchronizable == isSynchronizable)
             && accessGroup.map { KeychainValue.text($0) == .text(item.accessGroup) } != false
@@ -84,7 +94,7 @@ struct KeychainQuery {
         var members: [String: KeychainValue] = [:]
         if returnsAttributes {
             for (attribute, value) in item.attributes { members[attribute.rawValue] = value }
-            members["class"] = .text("genp")
+            members["class"] = .text(itemClass.rawValue)
             members["agrp"] = .text(item.accessGroup)
             members["pdmn"] = .text(item.accessibility.rawValue)
             members["sync"] = .flag(item.isSynchronizable)

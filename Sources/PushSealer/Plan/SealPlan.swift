@@ -32,6 +32,10 @@ struct SealPlan {
             throw SealError(
                 .invalidPayload, "expected a JSON object as aps, found \(payload.root["aps"]?.kind ?? "none")")
         }
+        guard payload[NotificationCommands.memberName] == nil || payload.commands != nil else {
+            throw SealError(
+                .invalidPayload, "expected commands that a device carries out as \(NotificationCommands.memberName)")
+        }
         let pushType = try options.checkedPushType(for: payload)
         try payload.root.requireSealable(named: "payload")
 
@@ -62,6 +66,11 @@ struct SealPlan {
                     .invalidEnvelopeKey, "the member \(options.envelopeKey) holds the envelope and cannot be visible")
             }
             object.setEnvelope("", named: options.envelopeKey, in: &body)
+        }
+        guard !body.contains(NotificationCommands.memberName) else {
+            throw SealError(
+                .visibleCommands,
+                "the member \(NotificationCommands.memberName) holds commands to the device and cannot be visible")
         }
         try body.requireSealable(named: "visible part")
         self.pushType = pushType

@@ -1,4 +1,5 @@
 import Foundation
+import PushOpener
 import UserNotifications
 
 /// Hands the content of one call over exactly once, from any of the extension's threads, and then its report to the hook.
@@ -8,22 +9,24 @@ import UserNotifications
 final class Handover: @unchecked Sendable {
     typealias Handler = (UNNotificationContent) -> Void
     typealias Hook = (ServiceReport) -> Void
+    typealias Permission = (UNNotification, OpenedPush) -> Bool
 
     private let lock = NSLock()
-    private var receivers: (handler: Handler, hook: Hook)?
+    private var receivers: (handler: Handler, hook: Hook, permission: Permission)?
     private var best: UNNotificationContent
     private var account: ServiceReport
     private var stages: Task<Void, Never>?
 
     /// Takes the content that is shown if no better content follows.
     ///
-    /// Keeps the handler and the hook until the content is handed over.
+    /// Keeps the closures until the content is handed over.
     init(
-        _ content: UNNotificationContent, of request: String, handler: @escaping Handler, hook: @escaping Hook
+        _ content: UNNotificationContent, of request: String, handler: @escaping Handler, hook: @escaping Hook,
+        permission: @escaping Permission
     ) {
         best = content.copy() as? UNNotificationContent ?? content
         account = ServiceReport(request: request)
-        receivers = (handler, hook)
+        receivers = (handler, hook, permission)
     }
 
     var report: ServiceReport { lock.withLock { account } }
@@ -42,6 +45,11 @@ final class Handover: @unchecked Sendable {
             best = content?.copy() as? UNNotificationContent ?? best
             change(&account)
         }
+    }
+
+    /// Whether a push's commands may change a notification; none after the content was handed over.
+    func allowsChange(of notification: UNNotification, by push: OpenedPush) -> Bool {
+        lock.withLock { receivers?.permission }?(notification, push) ?? false
     }
 
     /// Cancels the stages as soon as the content is handed over.

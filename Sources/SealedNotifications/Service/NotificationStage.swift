@@ -4,8 +4,13 @@ public import UserNotifications
 /// A step with which a `SealedNotificationService` improves the content of an opened push, such as fetching an image or
 /// looking up a name.
 ///
-/// Each stage gets an editable copy of the best content so far. Its result becomes the best content when it returns. If
-/// it throws, its changes are discarded and the next stage runs.
+/// Each stage gets an editable copy of the best content so far, and returns the content to show: that copy, or new content such
+/// as that of `content.updating(from: intent)`, which becomes the best. If it throws, the next stage gets the content before it.
+///
+///     NotificationStage("count") { content, push in
+///         content.subtitle = push.payload["count"]?.stringValue ?? ""
+///         return content
+///     }
 public struct NotificationStage: Sendable {
     /// The expected duration of a stage.
     public enum Pace: Sendable {
@@ -17,14 +22,17 @@ public struct NotificationStage: Sendable {
 
     let name: String
     let pace: Pace
-    let change: @Sendable (UNMutableNotificationContent, OpenedPush) async throws -> Void
+    let change: @Sendable (UNMutableNotificationContent, OpenedPush) async throws -> UNNotificationContent
 
-    /// Creates a stage, whose closure changes the content in place.
+    /// Creates a stage, whose closure returns the content to show.
     ///
     /// When the time runs out, the stage's task is cancelled and its content is not used.
     public init(
         _ name: String, pace: Pace = .quick,
-        change: @escaping @Sendable (_ content: UNMutableNotificationContent, _ push: OpenedPush) async throws -> Void
+        change:
+            @escaping @Sendable (
+                _ content: UNMutableNotificationContent, _ push: OpenedPush
+            ) async throws -> UNNotificationContent
     ) {
         self.name = name
         self.pace = pace
@@ -50,15 +58,17 @@ struct StageRun: Sendable {
         let draft = handover.draft
         let index = handover.report.stages.count
         handover.improve { $0.stages.append(StageReport(name: stage.name, end: .cutOff)) }
-        var end = StageReport.End.failed
-        if let draft {
-            do {
-                try await stage.change(draft, push)
-                end = draft.mayBeShown ? .done : .alertTextRemoved
-            } catch {}
+        guard let draft else {
+            return handover.improve { $0.stages[index] = StageReport(name: stage.name, end: .failed) }
         }
-        handover.improve(to: end == .done ? draft : nil) {
-            $0.stages[index] = StageReport(name: stage.name, end: end)
+        do {
+            let content = try await stage.change(draft, push)
+            let end = content.mayBeShown ? StageReport.End.done : .alertTextRemoved
+            handover.improve(to: end == .done ? content : nil) {
+                $0.stages[index] = StageReport(name: stage.name, end: end)
+            }
+        } catch {
+            handover.improve { $0.stages[index] = StageReport(name: stage.name, end: .failed, error: error) }
         }
     }
 }

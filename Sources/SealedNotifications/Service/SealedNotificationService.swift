@@ -10,9 +10,10 @@ public import UserNotifications
 /// envelope is removed from `userInfo`. A push that is refused shows its placeholder, unchanged; `report` gives the
 /// reason, the content never does. A push without an envelope is shown unchanged, unless `requiresSealed` is true. The
 /// handler is called exactly once; if the time runs out first, with the best content so far. `didHandOver(_:)` follows it.
+/// Commands of the payload about delivered notifications (`NotificationCommands`) are carried out before.
 ///
 /// The system calls it on threads of its own. In a target whose default isolation is the main actor, as in new Xcode projects,
-/// declare the subclass as `nonisolated final class`.
+/// declare the subclass as `nonisolated class`.
 open class SealedNotificationService: UNNotificationServiceExtension {
     private let handovers = Handovers()
 
@@ -53,10 +54,24 @@ open class SealedNotificationService: UNNotificationServiceExtension {
     /// chosen by the arguments that are numbers.
     open var localization: Localization { .none }
 
+    /// Whether the extension has the entitlement `com.apple.developer.usernotifications.filtering`; false unless overridden.
+    ///
+    /// With it, a push of an authenticated sender that has commands and neither an alert nor a sound shows nothing; its badge is set. Without it, the
+    /// system shows the push that arrived in place of nothing, so such a push shows the `genericAlert`.
+    open var hasFilteringEntitlement: Bool { false }
+
+    /// Whether the commands of a push may remove or replace a delivered notification; true unless overridden.
+    ///
+    /// Every sender that the keys accept may send commands. An app with several accounts or providers returns false for a
+    /// notification of another one. Called for each notification that the commands select, on a thread of the system, before
+    /// the content is handed over.
+    open func allowsChange(of notification: UNNotification, by push: OpenedPush) -> Bool { true }
+
     /// The steps that improve the content of an opened push; none unless overridden.
     ///
+    /// A push that shows nothing, see `hasFilteringEntitlement`, runs none.
     /// The quick stages run before the slow ones. The content is kept after each, so that an expiry shows the best so
-    /// far. Without stages the handler is called before `didReceive(_:withContentHandler:)` returns.
+    /// far. Without stages and commands the handler is called before `didReceive(_:withContentHandler:)` returns.
     open var stages: [NotificationStage] { [] }
 
     /// The store of opened envelopes; none unless overridden, so that replays are not detected.
@@ -95,7 +110,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         // The hook keeps the object until the content is handed over.
         let handover = Handover(
             requiresSealed ? generic(request) : request.content, of: request.identifier, handler: contentHandler,
-            hook: didHandOver)
+            hook: didHandOver, permission: allowsChange(of:by:))
         handovers.begin(handover)
         guard isSealed else {
             handover.improve { $0.seal = requiresSealed ? .sealRequired : .notSealed }
@@ -103,9 +118,20 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         }
         handover.improve { $0.seal = .pending }
         guard let push = open(request, for: handover) else { return handover.handOver() }
-        let run = StageRun(stages: stages, push: push, handover: handover)
-        guard !run.stages.isEmpty else { return handover.handOver() }
-        handover.attach(Task { await run.run() })
+        let run = StageRun(stages: isSilent(push) ? [] : stages, push: push, handover: handover)
+        let hasCommands = push.payload[NotificationCommands.memberName] != nil
+        guard hasCommands || !run.stages.isEmpty else { return handover.handOver() }
+        if hasCommands { handover.improve { $0.commands = CommandReport(.cutOff) } }
+        let (identifier, skew, localization) = (request.identifier, policy.clockSkew, countingLocalization)
+        handover.attach(
+            Task {
+                // Before the content, since the system may suspend the extension as soon as it has that.
+                let commands = await push.carryOutCommands(
+                    request: identifier, clockSkew: skew, localization: localization,
+                    allowing: { handover.allowsChange(of: $0, by: push) })
+                handover.improve { $0.commands = commands }
+                await run.run()
+            })
     }
 
     /// Hands over the best content so far.
@@ -130,8 +156,16 @@ open class SealedNotificationService: UNNotificationServiceExtension {
             let payload = try Payload(userInfo: request.content.userInfo)
             let push = try opener.open(payload, request: request.identifier)
             // Nothing from the clear part is kept: content without text shows the app's own generic text.
-            let content = generic(request)
-            content.apply(push.payload, localization: countingLocalization)
+            let content: UNMutableNotificationContent
+            if isSilent(push) {
+                content = UNMutableNotificationContent()
+                if let badge = push.payload.aps.badge {
+                    UNUserNotificationCenter.current().setBadgeCount(max(0, badge))
+                }
+            } else {
+                content = generic(request)
+                content.apply(push.payload, localization: countingLocalization)
+            }
             let missed = missedPushes(before: push)
             handover.improve(to: content) {
                 $0.seal = .opened(push)
@@ -153,6 +187,9 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         }
         return nil
     }
+
+    /// Whether a push shows nothing.
+    private func isSilent(_ push: OpenedPush) -> Bool { hasFilteringEntitlement && push.hasOnlyCommands }
 
     private var countingLocalization: Localization {
         var localization = localization
@@ -185,6 +222,14 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         return request.content.userInfo.filter { entry in
             (entry.key.base as? String)?.hasSameBytes(as: envelopeKey) ?? false
         }
+    }
+}
+
+extension OpenedPush {
+    /// Whether the push has commands that can be carried out, and nothing to show or to play.
+    fileprivate var hasOnlyCommands: Bool {
+        envelope.suite.authenticatesSender && payload.commands != nil && payload.aps.alert == nil
+            && payload.aps.sound == nil
     }
 }
 

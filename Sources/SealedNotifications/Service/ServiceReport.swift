@@ -1,5 +1,7 @@
+import Foundation
 public import KeyManagement
 public import PushOpener
+import StrictJSON
 
 /// The report of a `SealedNotificationService` on one notification.
 public struct ServiceReport: Sendable {
@@ -17,6 +19,8 @@ public struct ServiceReport: Sendable {
     /// For a push that was refused because of a key, and for one that opened with a key that is not current. See
     /// ``SealedNotificationService/didHandOver(_:)``.
     public internal(set) var keyReports: [KeyReport] = []
+    /// The result of the push's commands about delivered notifications; nil without commands.
+    public internal(set) var commands: CommandReport?
     /// The results of the stages that were started, in their order.
     public internal(set) var stages: [StageReport] = []
     /// The reason why replays or missed pushes could not be detected although there is a store; the push is still
@@ -45,10 +49,27 @@ public struct StageReport: Sendable, Hashable, Codable {
     /// The end of the stage.
     public let end: End
 
-    package init(name: String, end: End) {
+    /// The type and the code of the error that the stage threw, `URLError -1001` for example, without its texts; nil unless
+    /// the stage has failed.
+    public let error: String?
+
+    package init(name: String, end: End, error: (any Error)? = nil) {
         self.name = name
         self.end = end
+        self.error = error.map(Self.typeAndCode)
     }
+
+    private static func typeAndCode(of error: any Error) -> String {
+        switch error {
+        case let error as any CodedError: return "\(type(of: error)) \(rawCode(of: error))"
+        case is CancellationError: return "CancellationError"
+        default:
+            // Of an enumeration the number of the case, without associated values.
+            return "\(type(of: error)) \((error as NSError).code)"
+        }
+    }
+
+    private static func rawCode(of error: some CodedError) -> String { error.code.rawValue }
 }
 
 /// The result of opening the seal of a notification in a `SealedNotificationService`.

@@ -6,7 +6,7 @@ struct OpeningOptions: ParsableArguments {
     @OptionGroup var keys: KeyOptions
 
     @Option(name: .customLong("with"), help: ArgumentHelp("The device's keyring, or the shared one.", valueName: "key"))
-    var recipient: String
+    var recipient: String?
 
     @Option(
         name: .customLong("from"),
@@ -30,8 +30,14 @@ struct OpeningOptions: ParsableArguments {
         return policy
     }
 
+    /// The keyring of `--with`, which only the user's own extension does without.
+    func requireRecipient() throws -> String {
+        guard let recipient else { throw ValidationError("missing expected argument '--with <key>'") }
+        return recipient
+    }
+
     func openingKeys() throws -> OpeningKeys {
-        let recipient = try keys.keyring(recipient)
+        let recipient = try keys.keyring(requireRecipient())
         let sender = try sender.map { try keys.publicKeyring($0) }
         switch recipient.role {
         case .device: return try OpeningKeys(device: recipient, provider: sender)

@@ -34,11 +34,12 @@ final class CommandLineService: SealedNotificationService {
         guard let store else { return [] }
         return [
             NotificationStage("badge") { [request] content, push in
-                guard let badge = push.payload.aps.badge else {
+                if let badge = push.payload.aps.badge {
+                    try store.use { try $0.setBadge(badge) }
+                } else {
                     content.badge = NSNumber(value: try store.use { try $0.countBadge(for: request) })
-                    return
                 }
-                try store.use { try $0.setBadge(badge) }
+                return content
             }
         ]
     }

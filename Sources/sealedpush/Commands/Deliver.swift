@@ -1,13 +1,17 @@
 #if canImport(ExtensionHost)
 import ArgumentParser
 import ExtensionHost
+import ExtensionProcess
 import PushPayload
 import SQLiteFile
 
 struct Deliver: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Runs the service extension on a push and shows what the screen shows, and why.",
-        usage: "sealedpush deliver --with <key> [--from <key>] [<options>] [<input>]",
+        usage: """
+            sealedpush deliver --with <key> [--from <key>] [<options>] [<input>]
+            sealedpush deliver --extension <path> [<options>] [<input>]
+            """,
         discussion: """
             On a terminal the notification is drawn as a banner, without the extension and with it; elsewhere, and with \
             --json, the output is a line of JSON. A refused push is delivered as well, with its placeholder.
@@ -19,6 +23,12 @@ struct Deliver: AsyncParsableCommand {
             the store cannot be used, the push is still delivered, and the reason says so.
 
               sealedpush deliver --with phone --bundle Bank.app --languages pt-BR,en s.json
+
+            With --extension, the extension is your own executable, which calls ExtensionProcess.serve. It runs on a phone \
+            with the entitlements of its target and an empty keychain, to which the keyrings of --with and --from are \
+            added. If it crashes, hangs or takes too much memory, the push is delivered unchanged, and the exit code is 1.
+
+              sealedpush deliver --extension .build/debug/Bank --entitlements Bank.entitlements --with phone s.json
             """)
 
     @OptionGroup var opening: OpeningOptions
@@ -42,6 +52,13 @@ struct Deliver: AsyncParsableCommand {
         completion: .file())
     var store: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Deliver this push before, to the same phone; may be repeated.", valueName: "file"),
+        completion: .file())
+    var earlier: [String] = []
+
+    @OptionGroup var own: OwnExtension
     @OptionGroup var output: ReportOptions
     @OptionGroup var input: InputArgument
 
@@ -50,9 +67,18 @@ struct Deliver: AsyncParsableCommand {
         guard store.map(SQLiteFile.isFilePath) != false else {
             throw ValidationError("--store expects the path of a file; a name such as ':memory:' needs ./ before it")
         }
+        guard own.executable != nil else {
+            _ = try opening.requireRecipient()
+            return
+        }
+        guard store == nil, opening.report == nil, opening.binding.context.audience.isEmpty else {
+            throw ValidationError(
+                "--store, --report and --audience are for the built-in extension, not for --extension")
+        }
     }
 
     func run() async throws {
+        if let executable = own.executable { return try await run(executable) }
         let keys = try opening.openingKeys()
         // Checks topic and audience first: for an error there, the service would only report that its keys are
         // unavailable.
@@ -64,19 +90,13 @@ struct Deliver: AsyncParsableCommand {
         let host = ExtensionHost(localization: strings) { [opening] in
             CommandLineService(keys: keys, opening: opening, strings: strings, store: store)
         }
-        let delivery = await host.deliver(payload, pushType: PushType.derived(from: payload) ?? .alert)
+        let (delivery, _) = try await deliver(payload, to: host)
 
         defer { store?.reportError() }
-        let target = output.target
-        let envelopeKey = opening.binding.envelopeKey
-        let report = DeliveryReport(
-            delivery: delivery, topic: opening.binding.context.topic, envelopeKey: envelopeKey, style: target.style,
-            width: target.width)
-        let asJSON = output.json || !target.isTerminal
-        // The content is for the device's owner, so a new file is not readable by others.
-        try target.write(report, asJSON: asJSON, mode: 0o600)
+        try write(delivery)
         if case .refused(let refusal) = delivery.seal { try opening.writeReport(on: refusal, keys: keys) }
-        if asJSON { return }
+        if isJSON { return }
+        let envelopeKey = opening.binding.envelopeKey
         if case .refused(let refusal) = delivery.seal {
             Hints.after(refusal, pinsProvider: opening.pinsProvider).forEach(Diagnostics.hint)
         } else if payload.aps.contentState?.contains(envelopeKey) == true {
@@ -84,6 +104,47 @@ struct Deliver: AsyncParsableCommand {
         } else if delivery.reason?.code == .noAlert, payload[envelopeKey] != nil {
             Diagnostics.hint("the app itself opens a push without an alert, as 'sealedpush open' does")
         }
+    }
+
+    /// Delivers the push to the user's own extension.
+    private func run(_ executable: String) async throws {
+        let strings = try strings()
+        let host = try own.host(of: executable, opening: opening, strings: strings)
+        let payload = try input.read().payload()
+        let (delivery, earlierSucceeded) = try await deliver(payload, to: host)
+        await host.shutDown()
+        try write(delivery)
+        if let failure = OwnExtension.failure(of: delivery) { throw failure }
+        if !earlierSucceeded { throw ExitCode.failure }
+    }
+
+    /// Delivers the earlier pushes, whose deliveries are not shown, and then this one.
+    ///
+    /// Warns about each earlier push for which the extension handed over no content, and returns whether there is none.
+    private func deliver(
+        _ payload: Payload, to host: some ServiceExtensionHost
+    ) async throws -> (Delivery, earlierSucceeded: Bool) {
+        var pushes: [Payload] = []
+        for file in earlier { pushes.append(try InputSource(path: file).read().payload()) }
+        var earlierSucceeded = true
+        for (file, push) in zip(earlier, pushes) {
+            let delivery = await host.deliver(push, pushType: PushType.derived(from: push) ?? .alert)
+            guard let failure = OwnExtension.failure(of: delivery) else { continue }
+            Diagnostics.warning("--earlier \(file): \(failure.message)")
+            earlierSucceeded = false
+        }
+        return (await host.deliver(payload, pushType: PushType.derived(from: payload) ?? .alert), earlierSucceeded)
+    }
+
+    private var isJSON: Bool { output.json || !output.target.isTerminal }
+
+    private func write(_ delivery: Delivery) throws(Failure) {
+        let target = output.target
+        let report = DeliveryReport(
+            delivery: delivery, topic: opening.binding.context.topic, envelopeKey: opening.binding.envelopeKey,
+            style: target.style, width: target.width)
+        // The content is for the device's owner, so a new file is not readable by others.
+        try target.write(report, asJSON: isJSON, mode: 0o600)
     }
 
     private func strings() throws -> Localization {

@@ -28,6 +28,8 @@ struct Open: ParsableCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var input: InputArgument
 
+    func validate() throws { _ = try opening.requireRecipient() }
+
     func run() throws {
         let keys = try opening.openingKeys()
         let opener = try opening.opener(keys: keys)

@@ -19,6 +19,7 @@ struct Seal: ParsableCommand {
               sealedpush seal --to phone --visible aps.badge --expires-in 3600 < payload.json
               sealedpush seal --to phone --visible aps.content-state.score < update.json
               sealedpush seal --to phone --headers headers payload.json -o sealed.json
+              sealedpush seal --to phone --from bank --remove-thread jane read.json
 
             With --lines, each line of the input is {"id":…,"to":NAME or JWK,"payload":{…}}, with options as members where \
             they differ, and each line of the output {"id":…,"headers":{…},"body":"…"} or {"id":…,"error":{…}}.
@@ -58,6 +59,21 @@ struct Seal: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Remove the delivered notification with this collapse id; may be repeated.", valueName: "id"))
+    var remove: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Remove the delivered notifications of this thread; may be repeated.", valueName: "thread-id"))
+    var removeThread: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Replace the notification that had this id, in the clear as apns-collapse-id.", valueName: "id"))
+    var collapseId: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Write the headers of the request to this file, a line for each, as 'curl -H @FILE' takes them.",
             valueName: "file"),
         completion: .file())
@@ -72,6 +88,10 @@ struct Seal: ParsableCommand {
     func validate() throws {
         if lines, output.target.path != nil {
             throw ValidationError("--lines writes a stream to standard output, which the shell can redirect")
+        }
+        guard !lines || (remove.isEmpty && removeThread.isEmpty && collapseId == nil) else {
+            throw ValidationError(
+                "--lines takes commands from the member sealedpush of each payload, and collapse-id from the line")
         }
         guard headers == nil || !lines else { throw ValidationError("--lines writes headers into each of its lines") }
         guard headers != "-" else { throw ValidationError("--headers takes the name of a file") }
@@ -97,7 +117,7 @@ struct Seal: ParsableCommand {
         _ = try keys.sealer(settings)
         if let recipient = settings.recipient { _ = try keys.key(of: recipient) }
         if lines { return try sealLines(keys) }
-        let payload = try input.read().payload()
+        let payload = try withCommands(input.read().payload())
         sealing.warnOfAbsentMembers(in: payload, allowedInClear: allowInClear)
         let push = try keys.seal(payload, settings)
         if let headers {
@@ -107,6 +127,23 @@ struct Seal: ParsableCommand {
             try OutputTarget(path: headers).write(report: lines.joined(separator: "\n"))
         }
         try output.target.write(push.body, mode: 0o666)
+    }
+
+    /// Adds the options' removals to the commands of the payload.
+    private func withCommands(_ payload: Payload) throws(Failure) -> Payload {
+        guard !remove.isEmpty || !removeThread.isEmpty else { return payload }
+        guard payload[NotificationCommands.memberName] == nil || payload.commands != nil else {
+            throw Failure(
+                "the member \(NotificationCommands.memberName) of the payload holds no commands",
+                hints: ["'sealedpush lint' says where"])
+        }
+        var payload = payload
+        var commands = payload.commands ?? NotificationCommands()
+        commands.remove = commands.remove ?? NotificationSelection()
+        commands.remove?.identifiers += remove
+        commands.remove?.threads += removeThread
+        payload.commands = commands
+        return payload
     }
 
     private func sealLines(_ keys: SealingKeys) throws {
@@ -121,6 +158,7 @@ struct Seal: ParsableCommand {
     private var settings: SealSettings {
         var options = sealing.options(envelopeKey: binding.envelopeKey, pushType: pushType, isBroadcast: broadcast)
         options.allowedInClear = allowInClear
+        options.collapseID = collapseId
         return SealSettings(
             provider: provider,
             recipient: device.map(SealSettings.Recipient.device) ?? shared.map(SealSettings.Recipient.shared),

@@ -70,6 +70,10 @@ struct DeliveryReport: Report {
             details.append(
                 ("missed", missed == 1 ? "the push before this one" : "the \(missed) pushes before this one"))
         }
+        if let commands = delivery.commands {
+            let counts = "\(commands.removed) removed, \(commands.replaced) replaced"
+            details.append(("commands", commands.end == .done ? counts : "\(commands.end.rawValue): \(counts)"))
+        }
         details += delivery.extensionErrors.map { ("error", $0.description) }
         if delivery.outcome != .placeholder, let content = delivery.json["content"]?.objectValue {
             details += self.details(of: content)

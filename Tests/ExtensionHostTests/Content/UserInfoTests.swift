@@ -1,5 +1,6 @@
 import ExtensionHost
 import Foundation
+import PropertyLists
 import PushPayload
 import StrictJSON
 import Testing

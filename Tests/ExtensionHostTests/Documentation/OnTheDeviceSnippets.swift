@@ -1,6 +1,7 @@
 import ExtensionHost
 import ExtensionProcess
 import Foundation
+import Intents
 import Keychain
 import PhoneState
 import PushOpener
@@ -15,11 +16,46 @@ import UserNotifications
 /// The app's keys in the keychain, in a group that the app, the extension and the widget have in common.
 nonisolated let bankKeys = KeychainKeyStore(accessGroup: "A1B2C3D4E5.com.example.bank.keys")
 
-nonisolated final class BankNotificationService: SealedNotificationService {
+nonisolated class BankNotificationService: SealedNotificationService {
     override var topic: String { "com.example.bank" }
 
     override func keys() throws -> OpeningKeys {
         try OpeningKeys(device: bankKeys.keyring("phone"), provider: bankKeys.publicKeyring("bank"))
+    }
+}
+
+nonisolated final class MessageService: BankNotificationService {
+    override var stages: [NotificationStage] {
+        [
+            NotificationStage("sender") { content, push in
+                guard let sender = push.payload["sender"]?.stringValue else { return content }
+                let person = INPerson(
+                    personHandle: INPersonHandle(value: sender, type: .unknown), nameComponents: nil,
+                    displayName: sender,
+                    image: nil, contactIdentifier: nil, customIdentifier: nil)
+                let intent = INSendMessageIntent(
+                    recipients: nil, outgoingMessageType: .outgoingMessageText, content: content.body,
+                    speakableGroupName: nil, conversationIdentifier: sender, serviceName: nil, sender: person,
+                    attachments: nil)
+                return try content.updating(from: intent)
+            }
+        ]
+    }
+}
+
+nonisolated final class SeveralBanksService: BankNotificationService {
+    override var stages: [NotificationStage] {
+        [
+            NotificationStage("bank") { content, push in
+                content.userInfo["sealedBy"] = push.envelope.sender?.description
+                return content
+            }
+        ]
+    }
+
+    override func allowsChange(of notification: UNNotification, by push: OpenedPush) -> Bool {
+        guard let sender = push.envelope.sender?.description else { return false }
+        return notification.request.content.userInfo["sealedBy"] as? String == sender
     }
 }
 
@@ -163,6 +199,39 @@ final class OnTheDeviceSnippets {
         #expect(delivery.content.title == "Payment received")
     }
 
+    @Test("a conversation that was read elsewhere leaves the phone")
+    func readElsewhere() async throws {
+        let phone = try enrolledPhone()
+        let host = ExtensionHost(phone: phone) { BankNotificationService() }
+        for text in ["Lunch?", "At noon"] {
+            var message = Payload(alert: Alert(title: "Jane", body: text))
+            message.aps.threadID = "jane"
+            _ = await host.deliver(try Payload(parsing: seal(message, on: phone).body))
+        }
+        #expect(phone.deliveredNotifications.count == 2)
+
+        var read = Payload(alert: Alert(title: "Messages from Jane were read"))
+        read.aps.interruptionLevel = .passive
+        read.commands = NotificationCommands(remove: NotificationSelection(threads: ["jane"]))
+        let delivery = await host.deliver(try Payload(parsing: seal(read, on: phone).body))
+        #expect(delivery.commands?.removed == 2)
+        #expect(phone.deliveredNotifications.map(\.request.content.title) == ["Messages from Jane were read"])
+    }
+
+    @Test("a stage names the sender, by new content")
+    func sender() async throws {
+        var entitlements = Entitlements(team: "A1B2C3D4E5", keychainGroups: ["com.example.bank.keys"])
+        entitlements.showsCommunication = true
+        let phone = try enrolledPhone().with(entitlements)
+        var message = Payload(alert: Alert(title: "Message", body: "Lunch?"))
+        message["sender"] = "Jane"
+        let delivery = await ExtensionHost(phone: phone) { MessageService() }
+            .deliver(try Payload(parsing: seal(message, on: phone).body))
+        #expect(delivery.stages.map(\.end) == [.done])
+        #expect(delivery.message?.sender == "Jane")
+        #expect(delivery.content.body == "Lunch?")
+    }
+
     @Test("a device that lost its key reports it, and its app is told to enrol again")
     func lostKey() async throws {
         let phone = try enrolledPhone()
@@ -244,7 +313,7 @@ final class OnTheDeviceSnippets {
     @Test("every example is printed as it is compiled here")
     func printed() throws {
         let page = try DocumentExamples(of: "on-the-device.md")
-        #expect(page.examples.count == 10)
+        #expect(page.examples.count == 13)
         #expect(page.uncompiledLines == [])
         for paragraph in page.examples.flatMap({ $0.split(separator: "") })
         where !paragraph.contains("import PushOpener") {

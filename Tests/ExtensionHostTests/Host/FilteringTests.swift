@@ -1,5 +1,6 @@
 import ExtensionHost
 import Foundation
+import PhoneState
 import PushPayload
 import StrictJSON
 import Testing
@@ -27,9 +28,8 @@ struct FilteringTests {
                 contentHandler(content)
             }
         }
-        var policy = SystemPolicy()
-        policy.hasFilteringEntitlement = entitled
-        let host = ExtensionHost(policy: policy) { Replacing(content()) }
+        let phone = Phone(entitlements: Entitlements(filtersNotifications: entitled))
+        let host = ExtensionHost(phone: phone) { Replacing(content()) }
         return await host.deliver(.ordinary, pushType: pushType)
     }
 

@@ -125,7 +125,12 @@ struct KeyReportTests {
         final class Awaited: BankService {
             var whenHandedOver: (ServiceReport) -> Void = { _ in }
             override var stages: [NotificationStage] {
-                [NotificationStage("title") { $0.title = "\($1.payload.root.count)" }]
+                [
+                    NotificationStage("title") { content, push in
+                        content.title = "\(push.payload.root.count)"
+                        return content
+                    }
+                ]
             }
             override func didHandOver(_ report: ServiceReport) { whenHandedOver(report) }
         }
@@ -146,7 +151,12 @@ struct KeyReportTests {
     func expiry() async throws {
         let bank = try Bank()
         let service = Reporting(keys: bank.keys)
-        service.steps = [NotificationStage("endless") { _, _ in try await Task.sleep(for: .seconds(3600)) }]
+        service.steps = [
+            NotificationStage("endless") { content, _ in
+                try await Task.sleep(for: .seconds(3600))
+                return content
+            }
+        ]
         service.receive(try bank.seal(), "1")
         service.receive(try bank.seal(), "2")
         service.serviceExtensionTimeWillExpire()

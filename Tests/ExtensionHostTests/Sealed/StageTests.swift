@@ -22,7 +22,10 @@ struct StageTests {
 
     /// A stage that adds a letter to the subtitle.
     static func adding(_ letter: String, _ pace: NotificationStage.Pace = .quick) -> NotificationStage {
-        NotificationStage(letter, pace: pace) { content, _ in content.subtitle += letter }
+        NotificationStage(letter, pace: pace) { content, _ in
+            content.subtitle += letter
+            return content
+        }
     }
 
     /// A stage that throws after it has meddled with the content.
@@ -49,7 +52,14 @@ struct StageTests {
     func push() async throws {
         let bank = try Bank()
         let host = ExtensionHost {
-            Staged(bank, [NotificationStage("account") { $0.subtitle = $1.payload["account"]?.stringValue ?? "none" }])
+            Staged(
+                bank,
+                [
+                    NotificationStage("account") { content, push in
+                        content.subtitle = push.payload["account"]?.stringValue ?? "none"
+                        return content
+                    }
+                ])
         }
         #expect(await host.deliver(try bank.seal()).content.subtitle == "DE89 3704 0044 0532 0130 00")
     }
@@ -62,6 +72,47 @@ struct StageTests {
         #expect(delivery.content.title == "Payment received")
         #expect(delivery.content.subtitle == "ab")
         #expect(delivery.stages.map(\.end) == [.done, .failed, .done])
+        #expect(delivery.stages.map(\.error) == [nil, "CancellationError", nil])
+    }
+
+    enum Trouble: Error {
+        case first, second(String)
+    }
+
+    @Test(
+        "the report has the type and the code of a stage's error, and none of its texts",
+        arguments: [
+            (KeyError(.notFound, "secret"), "KeyError notFound"), (URLError(.timedOut), "URLError -1001"),
+            (NSError(domain: "secret", code: 7, userInfo: ["secret": "secret"]), "NSError 7"),
+            (Trouble.first, "Trouble 1"), (Trouble.second("secret"), "Trouble 0"),
+        ] as [(any Error & Sendable, String)])
+    func errors(thrown: any Error & Sendable, expected: String) async throws {
+        let bank = try Bank()
+        let host = ExtensionHost { Staged(bank, [NotificationStage("failing") { _, _ in throw thrown }]) }
+        let delivery = await host.deliver(try bank.seal())
+        #expect(delivery.stages.map(\.error) == [expected])
+        #expect(delivery.json["stages"] == [["name": "failing", "end": "failed", "error": .string(expected)]])
+    }
+
+    @Test("a stage returns new content, such as that of a communication notification")
+    func newContent() async throws {
+        let bank = try Bank()
+        let host = ExtensionHost {
+            Staged(
+                bank,
+                [
+                    NotificationStage("new") { content, _ in
+                        let other = UNMutableNotificationContent()
+                        other.title = "\(content.title) by card"
+                        return other.copy() as? UNNotificationContent ?? other
+                    }, Self.adding("a"),
+                ])
+        }
+        let delivery = await host.deliver(try bank.seal())
+        #expect(delivery.content.title == "Payment received by card")
+        #expect(delivery.content.subtitle == "a")
+        #expect(delivery.content.body.isEmpty)
+        #expect(delivery.stages.map(\.end) == [.done, .done])
     }
 
     @Test("a stage that removes the alert text changes nothing")
@@ -74,6 +125,7 @@ struct StageTests {
                     NotificationStage("blank") { content, _ in
                         content.title = ""
                         content.body = ""
+                        return content
                     }
                 ])
         }
@@ -99,6 +151,7 @@ struct StageTests {
                         reportBegun.finish()
                         defer { reportCancelled.finish() }
                         try await Task.sleep(for: .seconds(3600))
+                        return content
                     },
                     Self.adding("b", .slow),
                 ])
@@ -136,6 +189,7 @@ struct StageTests {
             [
                 NotificationStage("held", pace: .slow) { content, push in
                     if push.payload["first"] == true { for await _ in held {} }
+                    return content
                 }
             ])
         let (titles, report) = AsyncStream<String>.makeStream()

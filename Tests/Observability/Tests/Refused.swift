@@ -36,6 +36,10 @@ struct RefusedSeal: Sendable {
             options.visible = [PayloadPath("plantedmember")]
         },
         RefusedSeal(.unknownPushType) { payload, _, _ in payload.root["aps"] = nil },
+        RefusedSeal(.visibleCommands) { payload, _, options in
+            payload["sealedpush"] = ["remove": ["threads": ["plantedmember"]]]
+            options.visible = [PayloadPath("sealedpush")]
+        },
         RefusedSeal(.emptyPlaceholder) { _, placeholder, _ in
             placeholder = Placeholder(alert: ["memberOfThePayload": 1])
         },

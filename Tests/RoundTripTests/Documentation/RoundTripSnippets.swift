@@ -7,10 +7,10 @@ import Testing
 
 // The code of Documentation/round-trip.md, compiled and run as it is printed there.
 
-/// What an app would have.
-class NotificationService: SealedNotificationService {}
+/// The extension of on-the-device.md, section 2, whose values are all overridden here.
+class BankNotificationService: SealedNotificationService {}
 
-final class TestedService: NotificationService {
+final class TestedService: BankNotificationService {
     let input: OpeningInput
 
     init(_ input: OpeningInput) {

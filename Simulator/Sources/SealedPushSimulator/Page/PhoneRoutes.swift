@@ -19,6 +19,7 @@ struct PhoneRoutes: Sendable {
         }
         router.post("/api/phones") { request, _ in await addPhone(request) }
         router.get("/api/phones/:name/events") { _, context in await events(context) }
+        router.get("/api/phones/:name/pictures/:push") { _, context in await picture(context) }
         router.post("/api/phones/:name/:action") { _, context in await act(context) }
     }
 
@@ -35,11 +36,8 @@ struct PhoneRoutes: Sendable {
             func write() async throws {
                 let changes = await phone.changes(since: revision)
                 revision = changes.revision
-                let event: JSONObject = [
-                    "phone": .object(changes.state), "entries": .array(changes.entries.map { .object($0.json) }),
-                ]
                 // The browser reconnects after one second.
-                let text = "data: \(String(decoding: event.serialized(), as: UTF8.self))\nretry: 1000\n\n"
+                let text = "data: \(String(decoding: changes.json.serialized(), as: UTF8.self))\nretry: 1000\n\n"
                 try await writer.write(ByteBuffer(string: text))
             }
             try await write()
@@ -49,6 +47,16 @@ struct PhoneRoutes: Sendable {
         return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
     }
 
+    /// Returns the picture of a communication notification.
+    private func picture(_ context: BasicRequestContext) async -> Response {
+        guard let number = context.parameters.get("push").flatMap({ Int($0) }),
+            let picture = await phone(context)?.picture(ofPush: number)
+        else { return Response(status: .notFound) }
+        return Response(
+            status: .ok, headers: [.contentType: picture.mediaType],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture.bytes)))
+    }
+
     private func act(_ context: BasicRequestContext) async -> Response {
         guard let phone = await phone(context) else { return Self.noSuchPhone }
         switch context.parameters.get("action") {
@@ -56,6 +64,7 @@ struct PhoneRoutes: Sendable {
         case "offline": await phone.setOnline(false)
         case "restart": await phone.restart()
         case "unlock": await phone.unlock()
+        case "lock": await phone.lock()
         case "clear": await phone.clear()
         case "remove-app": await phone.removeApp()
         case "lose-key":

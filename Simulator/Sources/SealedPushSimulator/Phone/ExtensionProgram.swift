@@ -1,19 +1,36 @@
+import ExtensionHost
 import ExtensionProcess
 import PhoneState
 
-/// The executable of a phone's service extension, and its arguments.
+/// The executable of the phones' service extension, and its entitlements.
 struct ExtensionProgram: Sendable {
     /// The executable's path.
     let path: String
-    /// The folder of the phone's keys.
-    let keyFolder: String
+    private let entitlements: Entitlements
+
+    /// Creates a program; nil is an app without groups and capabilities.
+    init(path: String, entitlements: Entitlements?) {
+        self.path = path
+        self.entitlements = entitlements ?? Entitlements()
+    }
+
+    /// Returns the entitlements for the app with a bundle id.
+    func entitlements(of bundleID: String) -> Entitlements {
+        var entitlements = entitlements
+        let team = entitlements.applicationIdentifier.prefix { $0 != "." }
+        entitlements.applicationIdentifier = "\(team).\(bundleID)"
+        return entitlements
+    }
 
     /// Returns a host that runs the extension of an app on a device.
-    func host(for app: PhoneIdentity, on device: PhoneState.Phone) -> ExtensionProcessHost {
+    func host(
+        for app: PhoneIdentity, keyFolder: String, on device: PhoneState.Phone
+    ) -> ExtensionProcessHost {
         let localization = app.bundle.flatMap { try? Localization(bundle: $0, languages: app.languages) }
+        let filters = entitlements.filtersNotifications ? ["--filters"] : []
         return ExtensionProcessHost(
             executable: path,
-            arguments: [keyFolder, app.bundleID, app.bundle ?? ""] + app.languages,
+            arguments: [keyFolder, app.bundleID, app.bundle ?? ""] + app.languages + filters,
             phone: device,
             localization: localization ?? .none)
     }

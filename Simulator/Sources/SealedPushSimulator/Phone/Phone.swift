@@ -1,7 +1,9 @@
-public import ExtensionProcess
+public import ExtensionHost
+import ExtensionProcess
 import LocalAPNs
-import PhoneState
+public import PhoneState
 import PushPayload
+import UserNotifications
 
 /// A phone with one app: a device token, a key folder, and a service extension in a separate process.
 public actor Phone {
@@ -11,32 +13,36 @@ public actor Phone {
     public private(set) var identity: PhoneIdentity
     /// Whether the phone is connected to the push service.
     public private(set) var isOnline = true
-    /// Whether the phone was unlocked since it started.
-    public nonisolated var wasUnlocked: Bool { device.lockState != .beforeFirstUnlock }
+    /// The lock state; a new phone is locked, and was unlocked before.
+    public nonisolated var lockState: PhoneState.Phone.LockState { device.lockState }
     /// Whether the app is installed.
     public private(set) var hasApp = true
 
     private let app: PhoneApp
-    /// The state that the extension's process asks for.
-    private nonisolated let device: PhoneState.Phone
+    /// The state that the extension uses: lock state, keychain, containers, notifications.
+    public nonisolated let device: PhoneState.Phone
     private let service: PushService
     private let router: PushRouter
     private let inbox = PhoneInbox()
     /// A signal after each delivery, when the extension may have kept reports.
     private let delivered = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let host: ExtensionProcessHost
+    /// The last delivery of each notification identifier; removed when it has ended.
+    private var deliveries: [String: Task<Void, Never>] = [:]
 
     /// Starts a phone: registers its token with the service and connects it to the router.
     init(
-        _ identity: PhoneIdentity, app: PhoneApp, extensionPath: String, service: PushService, router: PushRouter
+        _ identity: PhoneIdentity, app: PhoneApp, program: ExtensionProgram, service: PushService, router: PushRouter
     ) {
         name = identity.name
         self.identity = identity
         self.app = app
-        device = PhoneState.Phone(entitlements: Entitlements(bundle: identity.bundleID))
+        device = PhoneState.Phone(entitlements: program.entitlements(of: identity.bundleID))
+        device.lock()
+        device.observeNotifications { [inbox] in inbox.note($0) }
         self.service = service
         self.router = router
-        host = ExtensionProgram(path: extensionPath, keyFolder: app.keyFolder).host(for: identity, on: device)
+        host = program.host(for: identity, keyFolder: app.keyFolder, on: device)
         router.connect(identity.token, to: inbox)
         service.register(identity.token, bundleID: identity.bundleID)
     }
@@ -47,6 +53,7 @@ public actor Phone {
     func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.runApp() }
+            group.addTask { await self.runClock() }
             await runExtension()
             group.cancelAll()
         }
@@ -62,7 +69,14 @@ public actor Phone {
         }
     }
 
+    /// Asks for the badge four times a second, so that pending notifications are delivered when they are due.
+    private func runClock() async {
+        while (try? await Task.sleep(for: .milliseconds(250))) != nil { _ = device.badge }
+    }
+
     /// The number of concurrent pushes is limited by the host's policy.
+    ///
+    /// Pushes with one identifier are processed one after the other, so that a later one replaces the earlier one.
     private func runExtension() async {
         await withTaskGroup(of: Void.self) { group in
             var running = 0
@@ -72,17 +86,32 @@ public actor Phone {
                     running -= 1
                 }
                 running += 1
-                group.addTask { await self.deliver(push) }
+                let identifier = push.notificationIdentifier
+                let earlier = deliveries[identifier]
+                let delivery = Task {
+                    await earlier?.value
+                    await deliver(push)
+                }
+                deliveries[identifier] = delivery
+                group.addTask { await self.finish(delivery, of: identifier) }
             }
         }
         await host.shutDown()
         inbox.finish()
     }
 
+    private func finish(_ delivery: Task<Void, Never>, of identifier: String) async {
+        await delivery.value
+        if deliveries[identifier] == delivery { deliveries[identifier] = nil }
+    }
+
     private func deliver(_ push: AcceptedPush) async {
         // The service accepts a body that is not a JSON object if its policy allows it; the system drops it.
         guard let payload = try? Payload(parsing: push.body) else { return }
-        inbox.settle(push, as: await host.deliver(payload, identifier: push.id, pushType: push.pushType))
+        inbox.begin(push)
+        let delivery = await host.deliver(
+            payload, identifier: push.notificationIdentifier, pushType: push.pushType)
+        inbox.settle(push, as: delivery)
         delivered.continuation.yield()
     }
 
@@ -158,21 +187,27 @@ public actor Phone {
         }
     }
 
-    /// Returns the entries that changed after a revision, the current revision, and the phone's state.
-    func changes(since old: Int) -> (entries: [PhoneEntry], revision: Int, state: JSONObject) {
-        let (entries, revision) = inbox.read { ($0.entries(since: old), $0.revision) }
-        return (entries, revision, state)
+    /// Returns the changes after a revision as JSON for the page, and the current revision.
+    ///
+    /// `entries` are the pushes that changed; `locals` are all notifications that the app or its extension added, if they changed.
+    func changes(since old: Int) -> (json: JSONObject, revision: Int) {
+        let (entries, locals, revision) = inbox.read { ($0.entries(since: old), $0.locals(since: old), $0.revision) }
+        var json: JSONObject = ["phone": .object(state)]
+        json["entries"] = .array(entries.map { .object($0.json(of: name)) })
+        json["locals"] = locals.map { .array($0.map(JSONValue.object)) }
+        return (json, revision)
     }
 
     /// The phone's state as JSON for the page; `oldest` is the number of the oldest push in the history.
     var state: JSONObject {
         var json = identity.json
         json["isOnline"] = .bool(isOnline)
-        json["wasUnlocked"] = .bool(wasUnlocked)
+        json["lockState"] = .string(lockState.rawValue)
         json["hasApp"] = .bool(hasApp)
         json["badge"] = .number(JSONNumber(badge))
         json["notifications"] = .number(JSONNumber(inbox.read { $0.notificationCount }))
         json["oldest"] = .number(JSONNumber(inbox.read { $0.oldest }))
+        json["categories"] = .object(categories)
         return json
     }
 
@@ -204,9 +239,18 @@ public actor Phone {
         inbox.changes.send()
     }
 
+    /// Locks the phone; a phone that was not unlocked since it started stays so.
+    public func lock() {
+        device.lock()
+        inbox.changes.send()
+    }
+
     /// Removes all notifications from the lock screen and clears the badge, as opening the app does.
     public func clear() {
         inbox.clear()
+        let center = device.perform { UNUserNotificationCenter.current() }
+        center.removeAllDeliveredNotifications()
+        center.setBadgeCount(0)
     }
 
     /// Removes the phone's keys, as a restored backup without them does.

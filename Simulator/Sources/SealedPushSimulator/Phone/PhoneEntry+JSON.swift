@@ -1,10 +1,11 @@
 import ExtensionHost
+import Foundation
 import LocalAPNs
 import PushPayload
 
 extension PhoneEntry {
-    /// The entry as JSON for the page: the request at the push service, the delivery and its timings.
-    var json: JSONObject {
+    /// The entry as JSON for the page of a phone: the request at the push service, the delivery and its timings.
+    func json(of phone: String) -> JSONObject {
         var json: JSONObject = [
             "number": .number(JSONNumber(number)),
             "id": .string(push.id),
@@ -13,6 +14,10 @@ extension PhoneEntry {
             "isOnLockScreen": .bool(isOnLockScreen),
             "apple": .object(apple),
         ]
+        json["removal"] = removal.map { .object($0.json) }
+        if let message = delivery?.message, Picture(message) != nil {
+            json["picture"] = .string("/api/phones/\(phone)/pictures/\(number)")
+        }
         if let delivery {
             json["delivery"] = .object(shown(of: delivery))
             json["timings"] = .object(timings(of: delivery))
@@ -73,4 +78,23 @@ extension PushStatus {
         case .dropped: "dropped"
         }
     }
+}
+
+extension PhoneEntry.Removal {
+    /// The reason as JSON for the page.
+    fileprivate var json: JSONObject {
+        func numbers(_ pushes: [Int]) -> JSONValue { .array(pushes.map { .number(JSONNumber($0)) }) }
+        switch self {
+        case .replaced(let number): return ["kind": "replaced", "by": .number(JSONNumber(number))]
+        case .replacedByLocal(let pushes): return ["kind": "replacedByLocal", "during": numbers(pushes)]
+        case .removed(let pushes): return ["kind": "removed", "during": numbers(pushes)]
+        case .cleared: return ["kind": "cleared"]
+        case .dropped: return ["kind": "dropped"]
+        }
+    }
+}
+
+extension Date {
+    /// The number of milliseconds since 1970.
+    var milliseconds: Int { Int(timeIntervalSince1970 * 1000) }
 }

@@ -1,5 +1,6 @@
 import ExtensionHost
 import LocalAPNs
+import PhoneState
 import Synchronization
 
 /// The thread-safe queue and history between the service and a phone.
@@ -24,6 +25,16 @@ final class PhoneInbox: Sendable {
         if status == .delivered { arrival.yield(push) }
     }
 
+    /// Records that the phone processes a push.
+    func begin(_ push: AcceptedPush) {
+        history.withLock { $0.begin(push) }
+    }
+
+    /// Records a change of the phone's notifications.
+    func note(_ notification: NotificationChange) {
+        change { $0.note(notification) }
+    }
+
     /// Records the delivery of a push.
     func settle(_ push: AcceptedPush, as delivery: Delivery) {
         change { $0.settle(push, as: delivery) }
@@ -34,7 +45,7 @@ final class PhoneInbox: Sendable {
         change { $0.note(report) }
     }
 
-    /// Removes all notifications from the lock screen.
+    /// Records that the user removes all notifications.
     func clear() {
         change { $0.clear() }
     }

@@ -1,4 +1,5 @@
 import { byID } from "/elements.js"
+import { shownTexts } from "/status.js"
 
 const pause = 1200
 const maximumDelay = 5000
@@ -11,7 +12,7 @@ let since
 export function announce(entries) {
     if (entries.length === 0) return
     if (pending.length === 0) since = performance.now()
-    pending = pending.concat(entries.map((entry) => entry.delivery.content))
+    pending = pending.concat(entries.map((entry) => shownTexts(entry.delivery.content)))
     clearTimeout(timer)
     timer = setTimeout(announcePending, Math.max(0, Math.min(pause, maximumDelay - (performance.now() - since))))
 }

@@ -1,14 +1,13 @@
 import { alertIn, bytesOf, dump, envelopeIn, plainHex, pretty } from "/bytes.js"
 import { hiddenIn, visible } from "/characters.js"
 import { byID, copy, element, exactTime, pushText, setText } from "/elements.js"
-import { absenceOf, statusOf } from "/status.js"
+import { absenceOf, shownTexts, statusOf } from "/status.js"
 
 const narrow = matchMedia("(max-width: 45rem)")
 
 // The detail view of one push: the request, the extension's timings, and the result.
 export class Detail {
     #entry
-    #absence
 
     constructor() {
         for (const radio of document.querySelectorAll("input[name=view]")) radio.onchange = () => this.#drawBody()
@@ -19,19 +18,17 @@ export class Detail {
     }
 
     // Draws the entry unless it is already drawn.
-    draw(entry, entries) {
-        const absence = entry && absenceOf(entry, entries)
-        if (entry && entry === this.#entry && absence === this.#absence) return
+    draw(entry) {
+        if (entry && entry === this.#entry) return
         const isSame = entry !== undefined && entry.number === this.#entry?.number
         this.#entry = entry
-        this.#absence = absence
         byID("hint").hidden = entry !== undefined
         byID("push-detail").hidden = entry === undefined
         byID("detail-pill").hidden = entry === undefined
         if (!entry) return setText(byID("detail-title"), "No push yet")
         setText(byID("detail-title"), `Push ${entry.number}`)
         if (!isSame) byID("detail").scrollTop = 0
-        this.#drawStatus(entry, absence)
+        this.#drawStatus(entry)
         this.#drawComparison(entry)
         this.#drawTimes(entry.timings)
         this.#drawRequest(entry.apple)
@@ -39,11 +36,12 @@ export class Detail {
         this.#drawContent(entry)
     }
 
-    #drawStatus(entry, absence) {
+    #drawStatus(entry) {
         const { label, tone, sentence } = statusOf(entry)
+        const absence = absenceOf(entry)
         setText(byID("detail-pill"), label)
         byID("detail-pill").className = `pill ${tone}`
-        setText(byID("sentence"), absence ? `${sentence} ${absence}` : sentence)
+        setText(byID("sentence"), [sentence, absence, commandsOf(entry)].filter(Boolean).join(" "))
         const { reason, explanation, extensionErrors = [], missedPushes } = entry.delivery ?? {}
         byID("reason").hidden = !reason
         byID("reason").className = `reason ${tone}`
@@ -76,7 +74,7 @@ export class Detail {
         visibleParts.push(element("p", envelope ? "sealed" : "open", envelope
             ? `and an encrypted envelope of ${envelope.length} characters` : "The push is not sealed."))
         byID("apple-sees").replaceChildren(...visibleParts)
-        const content = entry.delivery?.content
+        const content = entry.delivery && shownTexts(entry.delivery.content)
         const shown = []
         for (const part of ["title", "subtitle", "body"]) if (content?.[part]) shown.push(pushText("p", part, content[part]))
         if (shown.length === 0) shown.push(element("p", "quiet", content ? "No text." : "Not delivered yet."))
@@ -150,6 +148,16 @@ export class Detail {
         if (entry.delivery) byID("content").replaceChildren(...linesWithMarks(contentOf(entry)))
     }
 }
+
+// Returns the result of the push's sealed commands as text; undefined without commands.
+function commandsOf({ delivery }) {
+    if (!delivery?.commands) return undefined
+    const { end, removed, replaced } = delivery.commands
+    const what = `Its commands removed ${notifications(removed)} and replaced ${notifications(replaced)}`
+    return end === "done" ? `${what}.` : `${what}; their end is ${end}.`
+}
+
+const notifications = (count) => count === 1 ? "1 notification" : `${count} notifications`
 
 // Returns a key report that the app sent to its server, and what the app did, as text.
 function sentenceOf({ subject, key, standing, enrolled, pinned, failed }) {

@@ -1,4 +1,5 @@
 import { appName, byID, element, setText } from "/elements.js"
+import { lockStates } from "/status.js"
 
 const interval = 2000
 let shown = ""
@@ -30,7 +31,7 @@ function draw(phones) {
     for (const link of byID("phones").querySelectorAll("a")) if (link.pathname === focused) link.focus()
 }
 
-function card({ name, app, isOnline, wasUnlocked, hasApp, badge, notifications }) {
+function card({ name, app, isOnline, lockState, hasApp, badge, notifications }) {
     const link = element("a", "phone-card")
     link.href = `/phones/${encodeURIComponent(name)}`
     const icon = element("span", "icon", appName(app).charAt(0))
@@ -38,7 +39,7 @@ function card({ name, app, isOnline, wasUnlocked, hasApp, badge, notifications }
     const words = element("span", "words")
     words.append(element("span", "phone-name", name), element("span", "quiet", hasApp ? app : `${app}, removed`))
     const states = [isOnline ? "online" : "offline"]
-    if (!wasUnlocked) states.push("before the first unlock")
+    if (lockState === "beforeFirstUnlock") states.push(lockStates[lockState])
     states.push(notifications === 1 ? "1 notification" : `${notifications} notifications`)
     if (badge > 0) states.push(`badge ${badge}`)
     words.append(element("span", "quiet", states.join(" · ")))

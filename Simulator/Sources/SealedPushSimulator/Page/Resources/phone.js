@@ -1,6 +1,7 @@
 import { announce } from "/announcer.js"
 import { Detail } from "/detail.js"
 import { appName, byID, clockTime, setText } from "/elements.js"
+import { lockStates } from "/status.js"
 import { LockScreen } from "/lock-screen.js"
 import { PushList } from "/push-list.js"
 import { follow } from "/stream.js"
@@ -8,6 +9,8 @@ import { follow } from "/stream.js"
 const name = decodeURIComponent(location.pathname.split("/").pop())
 const narrow = matchMedia("(max-width: 70rem)")
 const entries = new Map()
+// The notifications that the app or its extension added.
+let locals = []
 const newNumbers = new Set()
 const lockScreen = new LockScreen(choose, draw)
 const pushList = new PushList(choose, draw)
@@ -36,15 +39,15 @@ function draw() {
     byID("follow").hidden = newestFirst.length === 0
     byID("follow").setAttribute("aria-pressed", follows)
     drawPhone()
-    lockScreen.draw(phone, newestFirst, chosen, (entry) => newNumbers.has(entry.number))
+    lockScreen.draw(phone, newestFirst, locals, chosen, (entry) => newNumbers.has(entry.number))
     pushList.draw(newestFirst, chosen)
-    detail.draw(entries.get(chosen), entries)
+    detail.draw(entries.get(chosen))
     announce([...newNumbers].map((number) => entries.get(number)).filter((entry) => entry?.isOnLockScreen))
     newNumbers.clear()
 }
 
 function drawPhone() {
-    const { app, badge, isOnline, wasUnlocked, hasApp, languages, token } = phone
+    const { app, badge, isOnline, lockState, hasApp, languages, token } = phone
     document.title = `${badge > 0 ? `(${badge}) ` : ""}${name} · SealedPush`
     setText(byID("app-name"), appName(app))
     setText(byID("app-icon"), appName(app).charAt(0))
@@ -53,13 +56,14 @@ function drawPhone() {
     byID("badge").setAttribute("role", "img")
     byID("badge").hidden = badge === 0
     setText(byID("network"), isOnline ? "online" : "offline")
-    setText(byID("lock"), wasUnlocked ? "locked" : "before the first unlock")
+    setText(byID("lock"), lockStates[lockState])
     setText(byID("online"), isOnline ? "Go offline" : "Go online")
-    setText(byID("unlocked"), wasUnlocked ? "Restart" : "Unlock")
+    setText(byID("lock-state"), lockState === "unlocked" ? "Lock" : "Unlock")
+    byID("restart").disabled = lockState === "beforeFirstUnlock"
     setText(byID("renew-token"), hasApp ? "Renew token" : "Install app")
     byID("remove-app").disabled = !hasApp
     byID("network").classList.toggle("off", !isOnline)
-    byID("lock").classList.toggle("off", !wasUnlocked)
+    byID("lock").classList.toggle("off", lockState === "beforeFirstUnlock")
     setText(byID("facts"), `${app}${hasApp ? "" : ", removed"} · ${languages.join(", ")} · token ${token}`)
 }
 
@@ -113,6 +117,7 @@ follow(name, {
 
 function apply(change, changed) {
     phone = change.phone
+    locals = change.locals ?? locals
     for (const entry of changed) entries.set(entry.number, entry)
     for (const number of entries.keys()) if (number < phone.oldest || phone.oldest === 0) entries.delete(number)
     scheduleDrawing()
@@ -146,5 +151,5 @@ async function act(action) {
 
 byID("follow").onclick = () => { follows = !follows; draw() }
 byID("online").onclick = () => act(phone?.isOnline ? "offline" : "online")
-byID("unlocked").onclick = () => act(phone?.wasUnlocked ? "restart" : "unlock")
-for (const action of ["clear", "renew-token", "lose-key", "remove-app"]) byID(action).onclick = () => act(action)
+byID("lock-state").onclick = () => act(phone?.lockState === "unlocked" ? "lock" : "unlock")
+for (const action of ["restart", "clear", "renew-token", "lose-key", "remove-app"]) byID(action).onclick = () => act(action)

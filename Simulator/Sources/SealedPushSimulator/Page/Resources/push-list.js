@@ -1,6 +1,6 @@
 import { alertIn } from "/bytes.js"
 import { byID, button, element, exactTime, pushText, setText } from "/elements.js"
-import { statusOf, isUndelivered, isFallback } from "/status.js"
+import { shownTexts, statusOf, isUndelivered, isFallback } from "/status.js"
 import { setChildren, items, pageSize, enableArrowKeys, setTabStop } from "/list.js"
 
 const kinds = { all: () => true, fallback: isFallback, undelivered: isUndelivered }
@@ -67,7 +67,8 @@ export class PushList {
         if (row.entry !== entry) {
             row.entry = entry
             const [headline, time, pill, took] = push.children
-            const { title, subtitle, body } = entry.delivery?.content ?? Object.fromEntries(alertIn(entry.apple))
+            const { title, subtitle, body } = entry.delivery ? shownTexts(entry.delivery.content)
+                : Object.fromEntries(alertIn(entry.apple))
             setText(headline, title || subtitle || body || "No alert")
             const { label, tone } = statusOf(entry)
             setText(pill, label)

@@ -1,0 +1,101 @@
+import ExtensionProcess
+import Foundation
+import Intents
+import Security
+import UserNotifications
+
+/// The extension of a messenger, with the patterns of public ones: it shows who has written, removes what was read on another device,
+/// reminds the user, declares a category, and reads its keychain.
+final class MessengerService: UNNotificationServiceExtension {
+    private struct Message: Decodable {
+        let sender: String
+        let group: String?
+        let recipients: [String]?
+        let picture: Data?
+    }
+
+    private struct Reminder: Decodable {
+        let id: String
+        let title: String
+        let seconds: TimeInterval?
+    }
+
+    override func didReceive(
+        _ request: UNNotificationRequest, withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
+    ) {
+        let center = UNUserNotificationCenter.current()
+        let userInfo = request.content.userInfo
+        var content = request.content
+        if let seconds = userInfo["wait"] as? Double { Thread.sleep(forTimeInterval: seconds) }
+        if let read = userInfo["read"] as? [String] { center.removeDeliveredNotifications(withIdentifiers: read) }
+        if let badge = userInfo["unread"] as? Int { center.setBadgeCount(badge) }
+        if !content.categoryIdentifier.isEmpty { center.setNotificationCategories([Self.category(content)]) }
+        if let reminder = Self.decode(Reminder.self, userInfo["remind"]) { center.add(Self.request(reminder)) }
+        if userInfo["token"] != nil, let changed = content.mutableCopy() as? UNMutableNotificationContent {
+            changed.body = Self.token()
+            content = changed
+        }
+        if let message = Self.decode(Message.self, userInfo["message"]) {
+            content = Self.show(message, in: content)
+        }
+        contentHandler(content)
+    }
+
+    private static func decode<Value: Decodable>(_ type: Value.Type, _ object: Any?) -> Value? {
+        guard let object, let data = try? JSONSerialization.data(withJSONObject: object) else { return nil }
+        return try? JSONDecoder().decode(type, from: data)
+    }
+
+    private static func category(_ content: UNNotificationContent) -> UNNotificationCategory {
+        let reply = UNTextInputNotificationAction(
+            identifier: "reply", title: "Reply", textInputButtonTitle: "Send", textInputPlaceholder: "Message")
+        let block = UNNotificationAction(identifier: "block", title: "Block", options: [.destructive])
+        return UNNotificationCategory(
+            identifier: content.categoryIdentifier, actions: [reply, block], intentIdentifiers: [])
+    }
+
+    private static func request(_ reminder: Reminder) -> UNNotificationRequest {
+        let content = UNMutableNotificationContent()
+        content.title = reminder.title
+        let trigger = reminder.seconds.map { UNTimeIntervalNotificationTrigger(timeInterval: $0, repeats: false) }
+        return UNNotificationRequest(identifier: reminder.id, content: content, trigger: trigger)
+    }
+
+    /// The token of the app in the keychain, or the code of the error.
+    private static func token() -> String {
+        let query: [String: Any] = [
+            kSecClass as String: kSecClassGenericPassword, kSecAttrAccount as String: "token",
+            kSecReturnData as String: true,
+        ]
+        var item: CFTypeRef?
+        let status = SecItemCopyMatching(query as CFDictionary, &item)
+        return (item as? Data).map { String(decoding: $0, as: UTF8.self) } ?? "error \(status)"
+    }
+
+    private static func person(_ name: String, _ picture: Data? = nil) -> INPerson {
+        INPerson(
+            personHandle: INPersonHandle(value: name, type: .unknown), nameComponents: nil, displayName: name,
+            image: picture.map { INImage(imageData: $0) }, contactIdentifier: nil, customIdentifier: nil)
+    }
+
+    /// Apple's pattern of "Implementing communication notifications".
+    private static func show(_ message: Message, in content: UNNotificationContent) -> UNNotificationContent {
+        let intent = INSendMessageIntent(
+            recipients: message.recipients.map { $0.map { person($0) } },
+            outgoingMessageType: .outgoingMessageText, content: content.body,
+            speakableGroupName: message.group.map { INSpeakableString(spokenPhrase: $0) },
+            conversationIdentifier: content.threadIdentifier, serviceName: nil,
+            sender: person(message.sender, message.picture), attachments: nil)
+        let interaction = INInteraction(intent: intent, response: nil)
+        interaction.direction = .incoming
+        interaction.donate(completion: nil)
+        return (try? content.updating(from: intent)) ?? content
+    }
+}
+
+@main
+struct Messenger {
+    static func main() {
+        ExtensionProcess.serve { MessengerService() }
+    }
+}

@@ -1,0 +1,43 @@
+public import Foundation
+import PhoneState
+
+/// A center for notifications between processes: here only the one of Darwin.
+public final class CFNotificationCenter: Sendable {
+    static let darwin = CFNotificationCenter()
+}
+
+/// The name of a notification between processes.
+public struct CFNotificationName: RawRepresentable, Hashable {
+    /// The name.
+    public let rawValue: CFString
+
+    /// Creates a name.
+    public init(rawValue: CFString) { self.rawValue = rawValue }
+
+    /// Creates a name.
+    public init(_ rawValue: CFString) { self.init(rawValue: rawValue) }
+}
+
+// Implicitly unwrapped parameters and results as on a phone, so that the same calls compile.
+
+// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+/// Returns the center through which an extension tells its app that something happened.
+public func CFNotificationCenterGetDarwinNotifyCenter() -> CFNotificationCenter! { .darwin }
+
+// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+/// Posts a notification to the phone, where `postedDarwinNotifications` lists it.
+///
+/// - Parameters:
+///   - center: the center; nothing is posted without one.
+///   - name: the name; nothing is posted without one.
+///   - object: ignored, as on a phone.
+///   - userInfo: ignored, as on a phone.
+///   - deliverImmediately: ignored, as on a phone.
+public func CFNotificationCenterPostNotification(
+    _ center: CFNotificationCenter!, _ name: CFNotificationName!, _ object: UnsafeRawPointer!,
+    _ userInfo: CFDictionary!,
+    _ deliverImmediately: Bool
+) {
+    guard center != nil, let name else { return }
+    Phone.current.postDarwinNotification(String(describing: name.rawValue))
+}

@@ -1,0 +1,1 @@
+// The submodule os.log; its symbols are those of the Swift module os.

@@ -1,0 +1,2 @@
+// On a phone these names come with Foundation.
+@_exported public import FoundationAdditions

@@ -1,0 +1,22 @@
+import Foundation
+import PropertyLists
+import StrictJSON
+
+/// A `userInfo` dictionary, or another payload of an app, in the encoding that a phone keeps.
+package enum UserInfoRecord {
+    /// Encodes a dictionary.
+    ///
+    /// - Throws: `CocoaError.propertyListWriteInvalid` if it is not a property list.
+    package static func encode(_ userInfo: [AnyHashable: Any]) throws -> Data {
+        guard let value = try? PropertyListValue(userInfo) else { throw CocoaError(.propertyListWriteInvalid) }
+        return Data(value.message.serialized())
+    }
+
+    /// Decodes a dictionary; nil for other data.
+    package static func decode(_ data: Data) -> [AnyHashable: Any]? {
+        guard let json = try? JSONValue(parsing: Array(data), limits: JSONLimits(enclosingTextsIn: data.count)) else {
+            return nil
+        }
+        return PropertyListValue(message: json)?.foundationObject as? [AnyHashable: Any]
+    }
+}

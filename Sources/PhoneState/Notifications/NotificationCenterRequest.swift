@@ -1,0 +1,61 @@
+package import Foundation
+
+/// A request to the notifications of a phone.
+package enum NotificationCenterRequest: Sendable, Codable {
+    /// Shows a push.
+    case show(NotificationRecord)
+    case add(NotificationRecord)
+    case delivered
+    case pending
+    /// Removes notifications by their identifiers; nil for all.
+    case removeDelivered([String]?)
+    /// Removes notifications after a number of seconds.
+    case removeLate([String]?, after: TimeInterval)
+    /// Removals are late, also for a number of fetches of the delivered notifications.
+    case holdRemovals(fetches: Int)
+    /// An extension is called for a push.
+    case pushBegan
+    /// The content of such a push is settled.
+    case pushSettled
+    case removePending([String]?)
+    case badge
+    case setBadge(Int)
+    case categories
+    case setCategories(Data)
+    case authorization
+    case setAuthorization(NotificationAuthorization)
+    /// Asks the user, if that was not done before.
+    case ask(provisional: Bool)
+    case now
+    case advance(TimeInterval)
+}
+
+extension NotificationCenterRequest {
+    /// Whether code on a phone may make it; the others are those of the system, of a test, or of the user.
+    var isOfCode: Bool {
+        switch self {
+        case .removeDelivered(let identifiers), .removePending(let identifiers):
+            identifiers?.count ?? 0 <= IdentifierSet.limit
+        case .add, .delivered, .pending, .setBadge, .categories, .setCategories, .authorization, .ask, .now:
+            true
+        case .show, .badge, .setAuthorization, .advance, .removeLate, .holdRemovals, .pushBegan, .pushSettled: false
+        }
+    }
+}
+
+/// The answer to a request.
+package enum NotificationCenterReply: Sendable, Codable {
+    case done
+    case notifications([NotificationRecord])
+    case badge(Int)
+    /// Encoded by the module UserNotifications; empty if no category was set.
+    case categories(Data)
+    case authorization(NotificationAuthorization)
+    case date(Date)
+    /// The user does not allow notifications.
+    case notAllowed
+    /// The trigger never fires.
+    case noDate
+    /// The request exceeds the phone's memory for notifications.
+    case tooLarge
+}
