@@ -202,6 +202,14 @@ if isLinux {
     func framework(_ name: String, _ dependencies: Target.Dependency...) -> Target {
         .target(name: name, dependencies: dependencies, path: "Sources/Frameworks/\(name)", swiftSettings: source)
     }
+    func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+        .testTarget(name: name, dependencies: dependencies, swiftSettings: common)
+    }
+    /// A program that tests or scripts start; part of no product.
+    func program(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+        .executableTarget(
+            name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: exclude, swiftSettings: common)
+    }
     package.products += [
         "AVFAudio", "AudioToolbox", "BackgroundTasks", "CallKit", "CoreData", "ExtensionHost", "ExtensionProcess",
         "ImageIO", "Intents", "MobileCoreServices", "OSLog", "PhoneState", "Security", "UniformTypeIdentifiers",
@@ -247,174 +255,113 @@ if isLinux {
             ],
             swiftSettings: source
         ),
-        .testTarget(
-            name: "KeyManagementTests",
-            dependencies: ["KeyManagement", "CryptoPrimitives", "StrictJSON", "TestSupport"],
-            swiftSettings: common
-        ),
-        .testTarget(
-            name: "RoundTripTests",
-            dependencies: [
+        tests("KeyManagementTests", ["KeyManagement", "CryptoPrimitives", "StrictJSON", "TestSupport"]),
+        tests(
+            "RoundTripTests",
+            [
                 "ExtensionHost", "KeyManagement", "Keychain", "PhoneState", "PushOpener", "PushPayload", "PushSealer",
                 "RoundTrip", "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "TestSupport", "UserNotifications",
-            ],
-            swiftSettings: common
-        ),
+            ]),
         // Support for the tests of several modules; part of no product.
         .target(
             name: "TestSupport", dependencies: ["SystemLibraries"], path: "Tests/TestSupport", swiftSettings: common),
-        .testTarget(
-            name: "CryptoPrimitivesTests", dependencies: ["CSodium", "CryptoPrimitives", "StrictJSON"],
-            swiftSettings: common),
-        .testTarget(name: "StrictJSONTests", dependencies: ["RoundTrip", "StrictJSON"], swiftSettings: common),
-        .testTarget(name: "PushPayloadTests", dependencies: ["PushPayload", "StrictJSON"], swiftSettings: common),
-        .testTarget(
-            name: "PayloadLintTests",
-            dependencies: ["PayloadLint", "PushPayload", "StrictJSON", "TestSupport"],
-            swiftSettings: common
-        ),
-        .testTarget(
-            name: "PushSealerTests",
-            dependencies: [
+        tests("CryptoPrimitivesTests", ["CSodium", "CryptoPrimitives", "StrictJSON"]),
+        tests("StrictJSONTests", ["RoundTrip", "StrictJSON"]),
+        tests("PushPayloadTests", ["PushPayload", "StrictJSON"]),
+        tests("PayloadLintTests", ["PayloadLint", "PushPayload", "StrictJSON", "TestSupport"]),
+        tests(
+            "PushSealerTests",
+            [
                 "CryptoPrimitives", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
                 "StrictJSON", "TestSupport",
-            ],
-            swiftSettings: common
-        ),
-        .testTarget(
-            name: "SealedEnvelopeTests",
-            dependencies: ["SealedEnvelope", "PushPayload", "CryptoPrimitives", "StrictJSON"],
-            swiftSettings: common
-        ),
-        .testTarget(name: "AppStringsTests", dependencies: ["AppStrings"], swiftSettings: common),
-        .testTarget(
-            name: "ReadmeTests",
-            dependencies: ["PushOpener", "PushPayload", "PushSealer"],
-            swiftSettings: common
-        ),
-        .testTarget(
-            name: "PhoneModulesTests",
-            dependencies: [
+            ]),
+        tests("SealedEnvelopeTests", ["SealedEnvelope", "PushPayload", "CryptoPrimitives", "StrictJSON"]),
+        tests("AppStringsTests", ["AppStrings"]),
+        tests("ReadmeTests", ["PushOpener", "PushPayload", "PushSealer"]),
+        tests(
+            "PhoneModulesTests",
+            [
                 "AVFAudio", "AudioToolbox", "BackgroundTasks", "CallKit", "CoreData", "FoundationAdditions", "ImageIO",
                 "MobileCoreServices", "OSLog", "PhoneState", "UIKit", "UniformTypeIdentifiers", "UserNotifications",
                 "_Testing_UIKit",
-            ],
-            swiftSettings: common
-        ),
-        // The extension that the tests of the out-of-process host start; part of no product.
-        .executableTarget(
-            name: "ExtensionSpecimen",
-            dependencies: [
+            ]),
+        // The extension that the tests of the out-of-process host start.
+        program(
+            "ExtensionSpecimen",
+            [
                 "ExtensionHost", "ExtensionProcess", "Intents", "KeyManagement", "Keychain", "PushOpener", "Security",
                 "UserNotifications",
-            ],
-            path: "Tests/ExtensionSpecimen",
-            swiftSettings: common
-        ),
-        // Measures the specimen for Scripts/check-extension-cost; part of no product.
-        .executableTarget(
-            name: "ExtensionCost",
-            dependencies: ["ExtensionProcess", "KeyManagement", "PushPayload", "PushSealer"],
-            path: "Tests/ExtensionCost",
-            swiftSettings: common
-        ),
-        // Opens what must be refused, for Scripts/check-refusals; part of no product.
-        .executableTarget(
-            name: "RefusalCost",
-            dependencies: [
+            ]),
+        // Measures the specimen for Scripts/check-extension-cost.
+        program("ExtensionCost", ["ExtensionProcess", "KeyManagement", "PushPayload", "PushSealer"]),
+        // Opens what must be refused, for Scripts/check-refusals.
+        program(
+            "RefusalCost",
+            [
                 "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "CryptoPrimitives",
                 "StrictJSON",
-            ],
-            path: "Tests/RefusalCost",
-            swiftSettings: common
-        ),
-        // Seals and opens on the backend that it is built with, for Scripts/check-backends; part of no product.
-        .executableTarget(
-            name: "BackendVerdicts",
-            dependencies: [
+            ]),
+        // Seals and opens on the backend that it is built with, for Scripts/check-backends.
+        program(
+            "BackendVerdicts",
+            [
                 "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "CryptoPrimitives",
                 "StrictJSON",
-            ],
-            path: "Tests/BackendVerdicts",
-            swiftSettings: common
-        ),
-        // The work whose instructions and allocations Scripts/check-instructions counts; part of no product.
-        .executableTarget(
-            name: "InstructionCounts",
-            dependencies: [
+            ]),
+        // The work whose instructions and allocations Scripts/check-instructions counts.
+        program(
+            "InstructionCounts",
+            [
                 "KeyManagement", "PayloadLint", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
                 "StrictJSON",
             ],
-            path: "Tests/InstructionCounts",
-            exclude: ["bounds.txt", "compare.py"],
-            swiftSettings: common
-        ),
-        .testTarget(
-            name: "ExtensionHostTests",
-            dependencies: [
+            exclude: ["bounds.txt", "compare.py"]),
+        tests(
+            "ExtensionHostTests",
+            [
                 "ExtensionHost", "ExtensionProcess", "ExtensionSpecimen", "Intents", "KeyManagement", "Keychain",
-                "PhoneState",
-                "PropertyLists", "PushOpener", "PushPayload", "PushSealer", "Security", "StrictJSON", "TestSupport",
-                "UserNotifications",
-            ],
-            swiftSettings: common
-        ),
-        .testTarget(
-            name: "UserNotificationsTests",
-            dependencies: [
+                "PhoneState", "PropertyLists", "PushOpener", "PushPayload", "PushSealer", "Security", "StrictJSON",
+                "TestSupport", "UserNotifications",
+            ]),
+        tests(
+            "UserNotificationsTests",
+            [
                 "ExtensionHost", "ExtensionProcess", "ExtensionSpecimen", "Intents", "PhoneState", "PushPayload",
                 "StrictJSON", "UserNotifications",
-            ],
-            swiftSettings: common
-        ),
-        .testTarget(name: "SecurityTests", dependencies: ["PhoneState", "Security"], swiftSettings: common),
-        .testTarget(
-            name: "KeychainTests",
-            dependencies: [
+            ]),
+        tests("SecurityTests", ["PhoneState", "Security"]),
+        tests(
+            "KeychainTests",
+            [
                 "ExtensionHost", "KeyManagement", "Keychain", "PhoneState", "PushOpener", "PushPayload", "PushSealer",
                 "RoundTrip", "Security", "UserNotifications",
-            ],
-            swiftSettings: common
-        ),
-        // The extension with a store that the tests start in several processes at once; part of no product.
-        .executableTarget(
-            name: "StoreSpecimen",
-            dependencies: ["DeliveryStore", "ExtensionProcess", "KeyManagement", "PushOpener", "UserNotifications"],
-            path: "Tests/StoreSpecimen",
-            swiftSettings: common
-        ),
-        .testTarget(
-            name: "DeliveryStoreTests",
-            dependencies: [
+            ]),
+        // The extension with a store that the tests start in several processes at once.
+        program(
+            "StoreSpecimen",
+            ["DeliveryStore", "ExtensionProcess", "KeyManagement", "PushOpener", "UserNotifications"]),
+        tests(
+            "DeliveryStoreTests",
+            [
                 "DeliveryStore", "ExtensionHost", "ExtensionProcess", "KeyManagement", "PushOpener", "PushPayload",
                 "PushSealer", "StoreSpecimen", "TestSupport", "UserNotifications",
                 .product(name: "GRDB", package: "GRDB.swift"),
-            ],
-            swiftSettings: common
-        ),
-        // The server that the tests of the registry start in several processes and kill; it belongs to no product.
-        .executableTarget(
-            name: "RegistrySpecimen",
-            dependencies: ["KeyDatabase", "KeyManagement"],
-            path: "Tests/RegistrySpecimen",
-            swiftSettings: common
-        ),
-        .testTarget(
-            name: "KeyDatabaseTests",
-            dependencies: [
+            ]),
+        // The server that the tests of the registry start in several processes and kill.
+        program("RegistrySpecimen", ["KeyDatabase", "KeyManagement"]),
+        tests(
+            "KeyDatabaseTests",
+            [
                 "KeyDatabase", "KeyManagement", "PushOpener", "PushSealer", "RegistrySpecimen", "RoundTrip",
-                "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ],
-            swiftSettings: common
-        ),
+                "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         // What the fuzzers call, compiled once more, so that every run of the tests replays what they found.
         .testTarget(
             name: "FuzzReplayTests",
             dependencies: [
                 "AppStrings", "DeliveryStore", "ExtensionHost", "ExtensionProcess", "KeyManagement", "PayloadLint",
-                "PhoneState", "PushOpener",
-                "PushPayload", "PushSealer", "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "UserNotifications",
+                "PhoneState", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "CryptoPrimitives",
+                "StrictJSON", "UserNotifications",
             ],
             path: "Fuzz",
             exclude: [
@@ -423,13 +370,11 @@ if isLinux {
             sources: ["Fuzzers", "Replay"],
             swiftSettings: common
         ),
-        .testTarget(
-            name: "CommandLineTests",
-            dependencies: [
+        tests(
+            "CommandLineTests",
+            [
                 "ExtensionSpecimen", "KeyManagement", "PushPayload", "RoundTrip", "StrictJSON", "TestSupport",
                 "sealedpush",
-            ],
-            swiftSettings: common
-        ),
+            ]),
     ]
 }

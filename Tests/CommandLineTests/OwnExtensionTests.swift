@@ -209,5 +209,14 @@ struct OwnExtensionTests {
         let run = try folder.run("sealedpush deliver --extension ./bank --entitlements payment.json sealed.json")
         #expect(run.exitCode == 1)
         #expect(run.errors.contains("payment.json cannot be read: expected the property list of an .entitlements file"))
+        let missing = try folder.run("sealedpush deliver --extension ./bank --entitlements none sealed.json")
+        #expect(missing.errors.hasPrefix("sealedpush: error: none: no such file or directory"))
+    }
+
+    @Test("a time limit of zero is refused")
+    func noTime() throws {
+        let run = try folder.run("sealedpush deliver --extension ./specimen --time-limit 0 order.json")
+        #expect(run.exitCode == 64)
+        #expect(run.errors.contains("--time-limit expects at least 1 second"))
     }
 }

@@ -26,7 +26,8 @@ struct Deliver: AsyncParsableCommand {
 
             With --extension, the extension is your own executable, which calls ExtensionProcess.serve. It runs on a phone \
             with the entitlements of its target and an empty keychain, to which the keyrings of --with and --from are \
-            added. If it crashes, hangs or takes too much memory, the push is delivered unchanged, and the exit code is 1.
+            added; --topic is the app's bundle id. If it crashes, hangs or takes too much memory, the push is delivered \
+            unchanged, and the exit code is 1.
 
               sealedpush deliver --extension .build/debug/Bank --entitlements Bank.entitlements --with phone s.json
             """)

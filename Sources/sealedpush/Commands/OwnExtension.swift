@@ -49,6 +49,7 @@ struct OwnExtension: ParsableArguments {
             throw ValidationError(
                 "--entitlements, --app-entitlements, --team, --locked and --time-limit need --extension")
         }
+        guard timeLimit != .zero else { throw ValidationError("--time-limit expects at least 1 second") }
     }
 
     /// Creates the host of the executable, with a phone that has the keyrings.
@@ -84,6 +85,7 @@ struct OwnExtension: ParsableArguments {
         of file: String, team: String, bundle: String
     ) throws(Failure) -> Entitlements {
         InputFiles.insert(path: file)
+        guard unsafe access(file, R_OK) == 0 else { throw Failure.system(file, errno) }
         do {
             return try Entitlements(contentsOf: URL(filePath: file), team: team, bundle: bundle)
         } catch {

@@ -17,5 +17,9 @@ final class FolderLock: Sendable {
         self.descriptor = descriptor
     }
 
-    deinit { close(descriptor) }
+    /// Unlocks, since closing would not: a process that is being started has the descriptor too, until it runs its program.
+    deinit {
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 }
