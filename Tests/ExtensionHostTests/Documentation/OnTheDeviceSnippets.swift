@@ -59,6 +59,15 @@ nonisolated final class SeveralBanksService: BankNotificationService {
     }
 }
 
+nonisolated func openedLater() async throws -> [OpenedPush] {
+    let keys = try OpeningKeys(device: bankKeys.keyring("phone"), provider: bankKeys.publicKeyring("bank"))
+    let opener = try Opener(keys: keys, topic: "com.example.bank")
+    return await UNUserNotificationCenter.current().deliveredNotifications().compactMap { notification in
+        guard let payload = try? Payload(userInfo: notification.request.content.userInfo) else { return nil }
+        return try? opener.open(payload, request: notification.request.identifier)
+    }
+}
+
 nonisolated final class ReportingService: SealedNotificationService {
     override var topic: String { "com.example.bank" }
 
@@ -232,6 +241,20 @@ final class OnTheDeviceSnippets {
         #expect(delivery.content.body == "Lunch?")
     }
 
+    @Test("the app opens a push that arrived before the first unlock")
+    func beforeFirstUnlock() async throws {
+        let phone = try enrolledPhone()
+        let push = try seal(payload, on: phone)
+        let host = ExtensionHost(phone: phone) { BankNotificationService() }
+        _ = await host.deliver(try Payload(parsing: push.body))
+        phone.restart()
+        #expect(await host.deliver(try Payload(parsing: push.body)).content.title == "New activity")
+        await #expect(throws: KeyError.self) { try await phone.perform { try await openedLater() } }
+        phone.unlock()
+        let opened = try await phone.perform { try await openedLater() }
+        #expect(opened.map(\.payload.aps.alert?.title) == ["Payment received"])
+    }
+
     @Test("a device that lost its key reports it, and its app is told to enrol again")
     func lostKey() async throws {
         let phone = try enrolledPhone()
@@ -313,7 +336,7 @@ final class OnTheDeviceSnippets {
     @Test("every example is printed as it is compiled here")
     func printed() throws {
         let page = try DocumentExamples(of: "on-the-device.md")
-        #expect(page.examples.count == 13)
+        #expect(page.examples.count == 14)
         #expect(page.uncompiledLines == [])
         for paragraph in page.examples.flatMap({ $0.split(separator: "") })
         where !paragraph.contains("import PushOpener") {
