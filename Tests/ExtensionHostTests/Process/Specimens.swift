@@ -20,13 +20,11 @@ enum Specimens {
         return limits
     }()
 
-    /// A host whose extension does what the push says, with as much time as a busy machine may need.
+    /// A host whose extension does what the push says.
     static func host(_ change: (inout ProcessLimits) -> Void = { _ in }) -> ExtensionProcessHost {
-        var policy = SystemPolicy()
-        policy.timeLimit = .seconds(600)
         var limits = limits
         change(&limits)
-        return ExtensionProcessHost(executable: executable, policy: policy, limits: limits)
+        return ExtensionProcessHost(executable: executable, policy: .onBusyMachine, limits: limits)
     }
 
     /// A host on a clock that the test turns.

@@ -107,3 +107,12 @@ class BankService: SealedNotificationService {
     override var clock: WallClock { time }
     override var replayStore: (any ReplayStore)? { memory }
 }
+
+extension SystemPolicy {
+    /// The time that an extension needs on a machine that is busy with other tests.
+    static let onBusyMachine: SystemPolicy = {
+        var policy = SystemPolicy()
+        policy.timeLimit = .seconds(600)
+        return policy
+    }()
+}

@@ -42,7 +42,9 @@ struct CommandSelectionTests {
         let sealed = try bank.seal(payload, clock: .fixed(phone.now + seconds))
         // The phone's time moves on in a test, and the extension's with it.
         let clock = WallClock.fixed(phone.now)
-        let host = ExtensionHost(phone: phone) { [bank] in BankService(clock: clock, memory: memory, keys: bank.keys) }
+        let host = ExtensionHost(phone: phone, policy: .onBusyMachine) { [bank] in
+            BankService(clock: clock, memory: memory, keys: bank.keys)
+        }
         return await host.deliver(sealed, identifier: identifier)
     }
 

@@ -29,7 +29,7 @@ struct CommandTests {
     ) -> ExtensionHost {
         var entitlements = phone.entitlements
         entitlements.filtersNotifications = isFiltering
-        return ExtensionHost(phone: phone.with(entitlements)) { [bank] in
+        return ExtensionHost(phone: phone.with(entitlements), policy: .onBusyMachine) { [bank] in
             let service = Filtering(clock: clock, memory: memory, keys: bank.keys)
             service.isFiltering = isFiltering
             return service
@@ -143,7 +143,8 @@ struct CommandTests {
     func unauthenticated(suite: SealingSuite) async throws {
         try await deliverMessages()
         let sealed = try bank.seal(command(["remove": ["threads": ["jane"]]]), suite: suite)
-        let delivery = await ExtensionHost(phone: phone) { [bank] in bank.service(for: suite) }.deliver(sealed)
+        let delivery = await ExtensionHost(phone: phone, policy: .onBusyMachine) { [bank] in bank.service(for: suite) }
+            .deliver(sealed)
         #expect(delivery.outcome == .opened)
         #expect(delivery.commands?.end == .unauthenticated)
         #expect(bodies.count == 4)
@@ -153,7 +154,9 @@ struct CommandTests {
     func shared() async throws {
         try await deliverMessages()
         let sealed = try bank.seal(command(["remove": ["threads": ["jane"]]]), suite: .shared)
-        let delivery = await ExtensionHost(phone: phone) { [bank] in bank.service(for: .shared) }.deliver(sealed)
+        let delivery = await ExtensionHost(phone: phone, policy: .onBusyMachine) { [bank] in bank.service(for: .shared)
+        }
+        .deliver(sealed)
         #expect(delivery.commands?.removed == 2)
     }
 
@@ -243,7 +246,7 @@ struct CommandTests {
         payload.commands = NotificationCommands(remove: NotificationSelection(threads: ["jane"]))
         var entitlements = phone.entitlements
         entitlements.filtersNotifications = true
-        let host = ExtensionHost(phone: phone.with(entitlements)) { [bank] in
+        let host = ExtensionHost(phone: phone.with(entitlements), policy: .onBusyMachine) { [bank] in
             let service = Filtering { try OpeningKeys(device: bank.device) }
             service.isFiltering = true
             return service
