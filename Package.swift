@@ -163,7 +163,7 @@ let package = Package(
             dependencies: [
                 "CryptoPrimitives", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
                 "StrictJSON", "SystemLibraries",
-            ] + onLinux("ExtensionHost", "UserNotifications"),
+            ] + onLinux("ExtensionHost", "ExtensionProcess", "UserNotifications"),
             swiftSettings: source
         ),
         // Empty without the trait; its tests are the package in Tests/Observability.
