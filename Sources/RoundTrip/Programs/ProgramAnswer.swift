@@ -55,7 +55,8 @@ struct ProgramAnswer {
             guard let code = Refusal.Code(rawValue: name) else { throw Self.invalid("the code in 'refused' is not known") }
             return .failure(Refusal(code, "refused by the program"))
         }
-        guard let object = (try? JSONValue(parsing: Array(try text("payload").utf8)))?.objectValue else {
+        let text = try text("payload")
+        guard let object = (try? JSONValue(parsing: Array(text.utf8)))?.objectValue else {
             throw Self.invalid("'payload' is not the text of a JSON object")
         }
         return .success(object)
