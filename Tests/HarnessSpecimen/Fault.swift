@@ -95,13 +95,10 @@ enum Fault: String {
 
     /// Ends and leaves a process that keeps the streams open.
     private func leaveChild() -> Never {
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sleep")
-        process.arguments = ["1000"]
-        process.standardInput = FileHandle.standardInput
-        process.standardOutput = FileHandle.standardOutput
-        guard (try? process.run()) != nil else { exit(75) }
-        note(process.processIdentifier)
+        var pid: pid_t = 0
+        let arguments = ["sleep", "1000"].map { (word: String) in strdup(word) } + [nil]
+        guard posix_spawn(&pid, "/bin/sleep", nil, nil, arguments, nil) == 0 else { exit(75) }
+        note(pid)
         exit(5)
     }
 
