@@ -163,7 +163,7 @@ let package = Package(
             dependencies: [
                 "CryptoPrimitives", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
                 "StrictJSON", "SystemLibraries",
-            ] + onLinux("ExtensionHost", "UserNotifications"),
+            ] + onLinux("ExtensionHost", "ExtensionProcess", "UserNotifications"),
             swiftSettings: source
         ),
         // Empty without the trait; its tests are the package in Tests/Observability.
@@ -255,12 +255,17 @@ if isLinux {
             ],
             swiftSettings: source
         ),
+        // The program that takes the place of a half in the tests of the harness.
+        program(
+            "HarnessSpecimen",
+            ["KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "StrictJSON"]),
         tests("KeyManagementTests", ["KeyManagement", "CryptoPrimitives", "StrictJSON", "TestSupport"]),
         tests(
             "RoundTripTests",
             [
-                "ExtensionHost", "KeyManagement", "Keychain", "PhoneState", "PushOpener", "PushPayload", "PushSealer",
-                "RoundTrip", "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "TestSupport", "UserNotifications",
+                "ExtensionHost", "HarnessSpecimen", "KeyManagement", "Keychain", "PhoneState", "PushOpener",
+                "PushPayload", "PushSealer", "RoundTrip", "SealedEnvelope", "CryptoPrimitives", "StrictJSON",
+                "TestSupport", "UserNotifications",
             ]),
         // Support for the tests of several modules; part of no product.
         .target(
@@ -373,8 +378,8 @@ if isLinux {
         tests(
             "CommandLineTests",
             [
-                "ExtensionSpecimen", "KeyManagement", "PushPayload", "RoundTrip", "StrictJSON", "TestSupport",
-                "sealedpush",
+                "ExtensionSpecimen", "HarnessSpecimen", "KeyManagement", "PushPayload", "RoundTrip", "StrictJSON",
+                "TestSupport", "sealedpush",
             ]),
     ]
 }

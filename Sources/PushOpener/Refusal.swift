@@ -45,7 +45,7 @@ public struct Refusal: CodedError {
     /// The role of that key.
     public let keyRole: KeyRole?
 
-    init(_ code: Code, _ reason: String, key: KeyID? = nil, role: KeyRole? = nil) {
+    package init(_ code: Code, _ reason: String, key: KeyID? = nil, role: KeyRole? = nil) {
         self.code = code
         self.reason = reason
         self.key = key

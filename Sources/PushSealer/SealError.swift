@@ -54,7 +54,7 @@ public struct SealError: CodedError {
     /// Both places of the text, when the code is `leak`.
     public let leak: Leak?
 
-    init(_ code: Code, _ reason: String, excessByteCount: Int? = nil, leak: Leak? = nil) {
+    package init(_ code: Code, _ reason: String, excessByteCount: Int? = nil, leak: Leak? = nil) {
         self.code = code
         self.reason = reason
         self.excessByteCount = excessByteCount

@@ -2,6 +2,8 @@ import KeyManagement
 public import PushOpener
 import PushPayload
 public import PushSealer
+import SealedEnvelope
+public import StrictJSON
 public import SystemLibraries
 
 #if canImport(ExtensionHost)
@@ -35,9 +37,15 @@ public struct Implementation: Sendable {
     public var seal: @Sendable (Payload, SealingInput) async throws -> Sealed
     /// Opens a body and returns the delivered payload, or throws ``Refusal``.
     public var open: @Sendable ([UInt8], OpeningInput) async throws -> Payload
+    /// Seals a content for a purpose into an envelope on its own, and returns its text, or throws ``SealError``.
+    public var sealEnvelope: @Sendable (_ content: JSONObject, _ purpose: String, SealingInput) async throws -> String
+    /// Opens the text of an envelope on its own and returns its content, or throws ``Refusal``.
+    public var openEnvelope: @Sendable (_ envelope: String, _ purpose: String, OpeningInput) async throws -> JSONObject
     #if canImport(ExtensionHost)
     /// Passes a body to the service extension, and returns what the screen shows; on Linux only.
     public var deliver: @Sendable ([UInt8], OpeningInput) async throws -> Delivery
+    /// The programs in place of halves; see ``programs(sealer:opener:)``.
+    var sealer, opener: ProgramClient?
     #endif
 }
 
@@ -100,13 +108,16 @@ extension Implementation {
     ) -> Implementation {
         Implementation(
             seal: { try seal($0, $1) }, open: { try open($0, $1) },
+            sealEnvelope: { try sealEnvelope($0, $1, $2) }, openEnvelope: { try openEnvelope($0, $1, $2) },
             deliver: { body, input in
                 await ExtensionHost { make(input) }.deliver(try Payload(parsing: body), identifier: input.request)
             })
     }
     #else
     /// This package's ``Sealer`` and ``Opener``.
-    public static let toolkit = Implementation(seal: { try seal($0, $1) }, open: { try open($0, $1) })
+    public static let toolkit = Implementation(
+        seal: { try seal($0, $1) }, open: { try open($0, $1) },
+        sealEnvelope: { try sealEnvelope($0, $1, $2) }, openEnvelope: { try openEnvelope($0, $1, $2) })
     #endif
 
     private static func seal(_ payload: Payload, _ input: SealingInput) throws -> Sealed {
@@ -115,26 +126,58 @@ extension Implementation {
     }
 
     private static func open(_ body: [UInt8], _ input: OpeningInput) throws -> Payload {
-        let opener = try Opener(
+        try opener(input).open(body, pushType: input.pushType, request: input.request).payload
+    }
+
+    private static func openEnvelope(_ envelope: String, _ purpose: String, _ input: OpeningInput) throws -> JSONObject {
+        try opener(input).open(envelope: envelope, purpose: Purpose(rawValue: purpose), request: input.request).content
+    }
+
+    private static func opener(_ input: OpeningInput) throws -> Opener {
+        try Opener(
             keys: input.openingKeys, topic: input.topic, audience: input.audience, policy: input.policy,
             clock: .fixed(input.now), replayStore: input.replayStore)
-        return try opener.open(body, pushType: input.pushType, request: input.request).payload
     }
 
     private static func push(sealing payload: Payload, _ input: SealingInput) throws -> SealedPush {
-        let options = input.options
-        let (topic, audience, clock) = (input.topic, input.audience, WallClock.fixed(input.now))
-        let provider = options.suite == .hpkeAuth ? input.keys.provider : nil
-        let sealer =
-            try provider.map { try Sealer(from: $0, topic: topic, audience: audience, clock: clock) }
-            ?? Sealer(topic: topic, audience: audience, clock: clock)
-        if options.suite == .shared, let key = try input.keys.shared?.primary.sharedKey {
+        let (sealer, options) = (try sealer(input), input.options)
+        switch try recipient(input) {
+        case .shared(let key):
             return try sealer.seal(payload, with: key, placeholder: input.placeholder, options: options)
+        case .device(let key):
+            return try sealer.seal(payload, to: key, placeholder: input.placeholder, options: options)
         }
+    }
+
+    private static func sealEnvelope(_ content: JSONObject, _ purpose: String, _ input: SealingInput) throws -> String {
+        let (sealer, purpose) = (try sealer(input), Purpose(rawValue: purpose))
+        let options = EnvelopeOptions(
+            expiresIn: input.options.expiresIn, sequence: input.options.sequence, padding: input.options.padding,
+            suite: input.options.suite)
+        switch try recipient(input) {
+        case .shared(let key): return try sealer.sealEnvelope(of: content, with: key, purpose: purpose, options: options)
+        case .device(let key): return try sealer.sealEnvelope(of: content, to: key, purpose: purpose, options: options)
+        }
+    }
+
+    private static func sealer(_ input: SealingInput) throws -> Sealer {
+        let (topic, audience, clock) = (input.topic, input.audience, WallClock.fixed(input.now))
+        let provider = input.options.suite == .hpkeAuth ? input.keys.provider : nil
+        return try provider.map { try Sealer(from: $0, topic: topic, audience: audience, clock: clock) }
+            ?? Sealer(topic: topic, audience: audience, clock: clock)
+    }
+
+    private enum Recipient {
+        case device(DevicePublicKey)
+        case shared(SharedKey)
+    }
+
+    private static func recipient(_ input: SealingInput) throws -> Recipient {
+        if input.options.suite == .shared, let key = try input.keys.shared?.primary.sharedKey { return .shared(key) }
         guard let device = try input.keys.device?.primary.devicePublicKey else {
             throw KeyError(.noActiveKey, "expected a device key to seal to")
         }
-        return try sealer.seal(payload, to: device, placeholder: input.placeholder, options: options)
+        return .device(device)
     }
 }
 

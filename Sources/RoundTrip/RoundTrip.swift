@@ -39,9 +39,16 @@ public struct RoundTrip: Sendable {
         otherKeys = try .generate()
     }
 
-    /// The combinations of suite and padding that the keys permit.
-    var seals: [(suite: SealingSuite, padding: Padding)] {
-        suites.filter(keys.have).flatMap { suite in paddings.map { (suite, $0) } }
+    /// The suites that the keys permit and the programs implement.
+    var checkedSuites: [SealingSuite] {
+        get async {
+            #if canImport(ExtensionProcess)
+            let implemented = await implementation.suites
+            #else
+            let implemented = SealingSuite.allCases
+            #endif
+            return suites.filter { keys.have($0) && implemented.contains($0) }
+        }
     }
 
     /// Checks every law with one payload, in every suite and with every padding.
@@ -54,8 +61,10 @@ public struct RoundTrip: Sendable {
     /// - Returns: One outcome for each law, padding and suite, ordered by suite, then padding, then law.
     public func check(_ payload: Payload, pushType: PushType? = nil) async -> [LawOutcome] {
         var outcomes: [LawOutcome] = []
-        for (suite, padding) in seals {
-            outcomes += await check(payload, pushType: pushType, suite: suite, padding: padding)
+        for suite in await checkedSuites {
+            for padding in paddings {
+                outcomes += await check(payload, pushType: pushType, suite: suite, padding: padding)
+            }
         }
         return outcomes
     }
@@ -66,13 +75,21 @@ public struct RoundTrip: Sendable {
     ) async -> [LawOutcome] {
         let pushType = pushType ?? PushType.derived(from: payload) ?? .alert
         var outcomes: [LawOutcome] = []
-        func add(_ law: Law, _ verdict: LawOutcome.Verdict) {
-            outcomes.append(LawOutcome(law: law, suite: suite, padding: padding, verdict: verdict))
+        func add(_ law: Law, _ verdict: LawOutcome.Verdict, _ failure: ProgramFailure? = nil) {
+            outcomes.append(LawOutcome(law: law, suite: suite, padding: padding, verdict: verdict, failure: failure))
         }
         do {
             let check = try await LawCheck(
                 of: self, payload: payload, pushType: pushType, suite: suite, padding: padding)
-            for law in laws { add(law, await check.verdict(on: law)) }
+            for law in laws {
+                do throws(ProgramFailure) {
+                    add(law, try await check.verdict(on: law))
+                } catch {
+                    add(law, .broken(error.reason), error)
+                }
+            }
+        } catch let failure as ProgramFailure {
+            for law in laws { add(law, .broken(failure.reason), failure) }
         } catch {
             let verdict: LawOutcome.Verdict =
                 switch error {
@@ -87,7 +104,9 @@ public struct RoundTrip: Sendable {
 
     /// Shrinks a payload while it still breaks the law of an outcome.
     ///
-    /// - Returns: The smallest payload found, with its outcome; the payload itself if it breaks no law.
+    /// A failure of a program is not the payload's, so it ends the search.
+    ///
+    /// - Returns: The smallest payload found, with its outcome; the payload itself if no smaller one was found.
     public func shrink(
         _ payload: Payload,
         pushType: PushType? = nil,
@@ -97,13 +116,14 @@ public struct RoundTrip: Sendable {
         var harness = self
         harness.laws = [outcome.law]
         var smallest = (payload: payload, outcome: outcome)
-        var candidates = payload.root.smaller[...]
+        var candidates = outcome.failure == nil ? payload.root.smaller[...] : []
         // The limit bounds the time for large payloads.
         for _ in 0..<3000 {
             guard let candidate = candidates.popFirst().map(Payload.init) else { break }
             let outcomes = await harness.check(
                 candidate, pushType: pushType, suite: outcome.suite, padding: outcome.padding)
             guard let broken = outcomes.first(where: \.isBroken) else { continue }
+            guard broken.failure == nil else { break }
             smallest = (candidate, broken)
             candidates = candidate.root.smaller[...]
         }
@@ -131,11 +151,12 @@ extension RoundTrip {
         seed: UInt64 = 1,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async -> RoundTripReport {
-        let seals = seals
+        let suites = await checkedSuites
+        let seals = suites.flatMap { suite in paddings.map { (suite, $0) } }
         let random = seals.isEmpty ? 0 : max(random, 0)
         let total = cases.count * seals.count + random
         var report = RoundTripReport(
-            laws: laws, suites: suites.filter(keys.have), cases: cases.map(\.name), random: random, seed: seed)
+            laws: laws, suites: suites, cases: cases.map(\.name), random: random, seed: seed)
         await withTaskGroup(of: (number: Int, payload: RoundTripCase, outcomes: [LawOutcome]).self) { group in
             var numbers = (0..<total).makeIterator()
             func startNext() {
@@ -167,11 +188,14 @@ extension RoundTrip {
             }
         }
         var shrunk: Set<Law> = []
-        for index in report.failures.indices where shrunk.insert(report.failures[index].outcome.law).inserted {
-            let failure = report.failures[index]
+        for (index, failure) in report.failures.enumerated()
+        where failure.outcome.failure == nil && shrunk.insert(failure.outcome.law).inserted {
             report.failures[index].smallest = await harness(for: failure.case).shrink(
                 failure.case.payload, pushType: failure.case.pushType, breaking: failure.outcome)
         }
+        #if canImport(ExtensionProcess)
+        (report.sealer, report.opener) = (implementation.sealer?.name, implementation.opener?.name)
+        #endif
         return report
     }
 

@@ -38,6 +38,10 @@ public struct RoundTripReport: Sendable {
     public let laws: [Law]
     /// The suites that were checked.
     public let suites: [SealingSuite]
+    /// The name of the program that sealed, see ``HalfProgram``; nil for another sealer.
+    public internal(set) var sealer: String?
+    /// The name of the program that opened; nil for another opener.
+    public internal(set) var opener: String?
     /// The broken laws, in the order of the run.
     public internal(set) var failures: [Finding] = []
     /// The payloads that the sealer refuses, in the order of the run; no law was tried with them.

@@ -113,6 +113,8 @@ struct UsageTests {
             ("roundtrip --random -1", "roundtrip --help"), ("roundtrip --random 1 --seed x", "roundtrip --help"),
             ("roundtrip --random 1 --law x", "roundtrip --help"),
             ("roundtrip --random 1 --junit -", "roundtrip --help"),
+            ("roundtrip --random 1 --time-limit 5", "roundtrip --help"),
+            ("roundtrip --random 1 --sealer ''", "roundtrip --help"),
             ("deliver sealed.json", "deliver --help"), ("deliver --with phone --store ''", "deliver --help"),
             ("deliver --with phone --languages de", "deliver --help"),
             ("deliver --with phone --bundle . --languages de,", "deliver --help"),

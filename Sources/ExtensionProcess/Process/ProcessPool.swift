@@ -80,7 +80,8 @@ actor ProcessPool {
         environment["CFFIXED_USER_HOME"] = home
         environment[ExtensionProcess.dataLimitVariable] = String(limits.memory + limits.memoryWall)
         let spawned = try SpawnedProcess.start(
-            executable, arguments: arguments, environment: environment, passesStandardError: passesStandardError)
+            executable, arguments: arguments, environment: environment,
+            channelDescriptor: ExtensionProcess.descriptor, passesStandardError: passesStandardError)
         started += 1
         return HostedProcess(spawned, phone: phone, limits: limits, pushesAtOnce: pushesAtOnce) { [weak self] in
             Task { await self?.wake() }

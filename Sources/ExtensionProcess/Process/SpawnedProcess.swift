@@ -1,17 +1,20 @@
 import ExtensionHost
 import Foundation
-import Glibc
+package import Glibc
 
 /// A started process that inherits only a channel and an output.
-struct SpawnedProcess: Sendable {
-    let pid: pid_t
-    let channel: Channel
+package struct SpawnedProcess: Sendable {
+    package let pid: pid_t
+    package let channel: Channel
     /// Standard output of the process, and its standard error unless that is passed on.
-    let output: Channel
+    package let output: Channel
 
-    /// Starts an executable in its own process group, with an empty standard input and the channel as descriptor 3.
-    static func start(
-        _ executable: String, arguments: [String], environment: [String: String], passesStandardError: Bool = false
+    /// Starts an executable in its own process group, without blocked or ignored signals.
+    ///
+    /// The channel is one of its descriptors; unless that is standard input, standard input is empty.
+    package static func start(
+        _ executable: String, arguments: [String], environment: [String: String], channelDescriptor: Int32,
+        passesStandardError: Bool
     ) throws(SpawnFailure) -> SpawnedProcess {
         let (channel, theirs) = try pair()
         defer { close(theirs) }
@@ -21,19 +24,26 @@ struct SpawnedProcess: Sendable {
         var actions = unsafe posix_spawn_file_actions_t()
         _ = unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        _ = unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        _ = unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         _ = unsafe posix_spawn_file_actions_adddup2(&actions, printed, 1)
         // A descriptor that is duplicated to itself is inherited.
         _ = unsafe posix_spawn_file_actions_adddup2(&actions, passesStandardError ? STDERR_FILENO : printed, 2)
-        _ = unsafe posix_spawn_file_actions_adddup2(&actions, theirs, ExtensionProcess.descriptor)
-        for descriptor in inheritable where descriptor > ExtensionProcess.descriptor {
+        _ = unsafe posix_spawn_file_actions_adddup2(&actions, theirs, channelDescriptor)
+        for descriptor in inheritable where descriptor > max(channelDescriptor, STDERR_FILENO) {
             _ = unsafe posix_spawn_file_actions_addclose(&actions, descriptor)
         }
         var attributes = posix_spawnattr_t()
         _ = unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
-        _ = unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+        _ = unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
         _ = unsafe posix_spawnattr_setpgroup(&attributes, 0)
+        // A thread of Swift's pool has signals blocked, and a process would start so.
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        _ = unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+        unsafe sigfillset(&signals)
+        _ = unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
 
         var words = unsafe ([executable] + arguments).map { unsafe strdup($0) } + [nil]
         defer { unsafe words.forEach { unsafe free($0) } }
@@ -64,13 +74,22 @@ struct SpawnedProcess: Sendable {
         }
     }
 
-    func kill() {
+    package func kill() {
         _ = Glibc.kill(-pid, SIGKILL)
         _ = Glibc.kill(pid, SIGKILL)
     }
 
+    /// A description of the end of the process, which is not reaped, so that its id is not used again; nil while it runs.
+    package var end: String? {
+        var end = unsafe siginfo_t()
+        let found = unsafe waitid(P_PID, id_t(pid), &end, WEXITED | WNOHANG | WNOWAIT)
+        guard found == 0, unsafe end.si_signo == SIGCHLD else { return nil }
+        let status = unsafe end._sifields._sigchld.si_status
+        return unsafe end.si_code == Int32(CLD_EXITED) ? "exited with code \(status)" : "was ended by signal \(status)"
+    }
+
     /// Reaps the process and returns a description of its end; nil while it runs and `waiting` is false.
-    func reap(waiting: Bool) -> String? {
+    package func reap(waiting: Bool) -> String? {
         var status: Int32 = 0
         while true {
             let reaped = unsafe waitpid(pid, &status, waiting ? 0 : WNOHANG)
@@ -97,8 +116,8 @@ struct SpawnedProcess: Sendable {
 }
 
 /// The reason why a process could not be started.
-struct SpawnFailure: Error {
-    let reason: String
+package struct SpawnFailure: Error {
+    package let reason: String
 
     init(_ what: String, _ number: Int32) {
         reason = unsafe "\(what): \(String(cString: strerror(number)))"

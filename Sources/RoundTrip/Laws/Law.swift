@@ -81,7 +81,7 @@ public enum Law: String, CaseIterable, Sendable {
 
 extension LawCheck {
     /// Checks a law.
-    func verdict(on law: Law) async -> Verdict {
+    func verdict(on law: Law) async throws(ProgramFailure) -> Verdict {
         let before = trials.count
         do {
             switch law {
@@ -109,6 +109,8 @@ extension LawCheck {
             return .held(trials: trials.count - before)
         } catch let verdict as Verdict {
             return verdict
+        } catch let failure as ProgramFailure {
+            throw failure
         } catch {
             // An error other than the expected one breaks the law.
             return .broken("failed with \(error)")

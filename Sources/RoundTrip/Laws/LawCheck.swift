@@ -103,6 +103,8 @@ struct LawCheck {
         } catch let refusal as Refusal {
             guard !codes.contains(refusal.code) else { return }
             throw Verdict.broken("\(what()): refused as \(refusal.code), not as \(expected)")
+        } catch let failure as ProgramFailure {
+            throw failure
         } catch {
             throw Verdict.broken("\(what()): failed with \(error), not with the refusal \(expected)")
         }

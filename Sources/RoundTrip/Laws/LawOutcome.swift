@@ -22,6 +22,8 @@ public struct LawOutcome: Sendable, Hashable, CustomStringConvertible {
     public let padding: Padding
     /// The result.
     public let verdict: Verdict
+    /// The failure of a program, for a law that is broken by it; see ``HalfProgram``.
+    public let failure: ProgramFailure?
 
     /// Whether the law is broken.
     public var isBroken: Bool {

@@ -17,6 +17,11 @@ struct Roundtrip: AsyncParsableCommand {
 
               sealedpush roundtrip payload.json
               sealedpush roundtrip payloads --random 1000 --junit report.xml
+
+            On Linux, --sealer and --opener name a program of your own, in any language, that takes the place of a half: a \
+            command that reads requests and writes answers, one a line. A program that fails breaks the law that is checked.
+
+              sealedpush roundtrip --sealer "python3 sender.py" payloads
             """)
 
     @Argument(
@@ -48,6 +53,9 @@ struct Roundtrip: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Also write the report as JUnit XML.", valueName: "file"), completion: .file())
     var junit: String?
 
+    #if canImport(ExtensionProcess)
+    @OptionGroup var programs: ProgramOptions
+    #endif
     @OptionGroup var output: ReportOptions
 
     func validate() throws {
@@ -69,6 +77,9 @@ struct Roundtrip: AsyncParsableCommand {
         harness.audience = "account"
         if !law.isEmpty { harness.laws = Law.allCases.filter(law.contains) }
         if !suite.isEmpty { harness.suites = SealingSuite.allCases.filter(suite.contains) }
+        #if canImport(ExtensionProcess)
+        harness.implementation = programs.implementation
+        #endif
         let report = await harness.run(files.cases, random: random, seed: seed, progress: line.show)
         line.erase()
         let result = RoundTripResult(report: report, unreadable: files.unreadable, seconds: line.seconds)

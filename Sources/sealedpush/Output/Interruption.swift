@@ -1,3 +1,4 @@
+import RoundTrip
 import Synchronization
 import SystemLibraries
 
@@ -58,11 +59,33 @@ enum Interruption {
         }
     }
 
+    private static let erasesLine = Atomic<Bool>(false)
+    private static let endsPrograms = Atomic<Bool>(false)
+
     /// Makes a signal that ends the process erase the line of the cursor on standard error.
     static func eraseLineAtEnd() {
+        erasesLine.store(true, ordering: .relaxed)
+        clearAtEnd()
+    }
+
+    #if canImport(ExtensionProcess)
+    /// Makes a signal that ends the process kill the programs of a round trip.
+    static func endProgramsAtEnd() {
+        ProgramGroups.prepare()
+        endsPrograms.store(true, ordering: .relaxed)
+        clearAtEnd()
+    }
+    #endif
+
+    private static func clearAtEnd() {
         _ = handle(signals) { number in
-            let erase: StaticString = "\r\u{1B}[K"
-            _ = unsafe write(STDERR_FILENO, erase.utf8Start, erase.utf8CodeUnitCount)
+            #if canImport(ExtensionProcess)
+            if Interruption.endsPrograms.load(ordering: .relaxed) { ProgramGroups.kill() }
+            #endif
+            if Interruption.erasesLine.load(ordering: .relaxed) {
+                let erase: StaticString = "\r\u{1B}[K"
+                _ = unsafe write(STDERR_FILENO, erase.utf8Start, erase.utf8CodeUnitCount)
+            }
             Interruption.end(by: number)
         }
     }

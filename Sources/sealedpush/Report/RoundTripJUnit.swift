@@ -29,7 +29,8 @@ extension RoundTripResult {
             }
             suites.append(TestSuite(name: "payloads", tests: tests))
         }
-        let all = TestSuite(name: "sealedpush roundtrip", tests: suites.flatMap(\.tests))
+        let name = "sealedpush roundtrip\(programs.map { " with \($0)" } ?? "")"
+        let all = TestSuite(name: name, tests: suites.flatMap(\.tests))
         let time = ("time", String(format: "%.3f", max(seconds, 0)))
         let root = XMLElement("testsuites", all.attributes + [time], "\n" + suites.map(\.element.text).joined())
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + root.text

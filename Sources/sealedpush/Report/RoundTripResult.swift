@@ -11,6 +11,13 @@ struct RoundTripResult {
     /// Whether every law that was tried holds, at least one was, and every file was read.
     var isHeld: Bool { report.isHeld && unreadable.isEmpty }
 
+    /// The programs that took the place of a half, for people; nil without one.
+    var programs: String? {
+        let names = [report.sealer.map { "the sealer \($0)" }, report.opener.map { "the opener \($0)" }]
+        let told = names.compactMap(\.self).joined(separator: " and ")
+        return told.isEmpty ? nil : told
+    }
+
     var json: JSONObject {
         let skipped = report.skips.map { skip -> JSONValue in
             [
@@ -19,7 +26,8 @@ struct RoundTripResult {
             ]
         }
         return JSONObject(present: [
-            "held": .bool(isHeld), "payloads": .integer(report.cases.count),
+            "held": .bool(isHeld), "sealer": report.sealer.map(JSONValue.string),
+            "opener": report.opener.map(JSONValue.string), "payloads": .integer(report.cases.count),
             "random": ["count": .integer(report.random), "seed": .integer(report.seed)],
             "trials": .integer(report.trials),
             "seconds": JSONNumber((seconds * 1000).rounded() / 1000).map(JSONValue.number),
@@ -141,9 +149,10 @@ struct RoundTripDrawing: Report {
         let line =
             "\(verdict): \(report.laws.count) laws, \(report.suites.count) suites, \(what.joined(separator: " and ")), "
             + "\(report.trials) trials, \(Int(result.seconds.rounded())) s"
-        guard report.random > 0 else { return [line] }
+        let programs = result.programs.map { [style.dim("With \(shown($0)).")] } ?? []
+        guard report.random > 0 else { return [line] + programs }
         let seeds = "\(report.seed) to \(report.seed &+ UInt64(report.random - 1))"
-        return [line, style.dim("Random payloads have the seeds \(seeds); suites and paddings take turns.")]
+        return [line] + programs + [style.dim("Random payloads have the seeds \(seeds); suites and paddings take turns.")]
     }
 
     private func shown(_ text: String) -> String { text.showingControls() }

@@ -34,7 +34,9 @@ struct MessageTests {
         "a process to which the host sends what is no message ends with exit code 65",
         arguments: [[0, 0, 0, 2, 0x7B, 0x7D], [0, 0, 0, 1, 0x7B], [0xFF, 0, 0, 0]] as [[UInt8]])
     func invalidMessage(bytes: [UInt8]) async throws {
-        let process = try SpawnedProcess.start(Specimens.executable, arguments: [], environment: [:])
+        let process = try SpawnedProcess.start(
+            Specimens.executable, arguments: [], environment: [:], channelDescriptor: ExtensionProcess.descriptor,
+            passesStandardError: false)
         process.channel.send(bytes)
         var end: String?
         for _ in 0..<1500 where end == nil {

@@ -26,6 +26,14 @@ final class TestedService: BankNotificationService {
     override var replayStore: (any ReplayStore)? { input.replayStore }
 }
 
+/// A harness for a sender and a reader of our own.
+func ourPrograms() throws -> RoundTrip {
+    var harness = try RoundTrip(keys: .generate())
+    harness.implementation = .programs(
+        sealer: HalfProgram("python3 sender.py"), opener: HalfProgram("node reader.js", timeLimit: .seconds(10)))
+    return harness
+}
+
 @Suite("The examples of round-trip.md run")
 struct RoundTripSnippets {
     @Test("our payloads survive sealing")
@@ -45,10 +53,19 @@ struct RoundTripSnippets {
         }
     }
 
+    @Test("programs that are not there break every law")
+    func programs() async throws {
+        var harness = try ourPrograms()
+        harness.paddings = [.none]
+        for outcome in await harness.check(Payload(alert: .init(title: "Payment received"))) {
+            #expect(outcome.isBroken && outcome.failure != nil)
+        }
+    }
+
     @Test("every example is printed as it is compiled here")
     func printed() throws {
         let page = try DocumentExamples(of: "round-trip.md")
-        #expect(page.examples.count == 2)
+        #expect(page.examples.count == 3)
         #expect(page.uncompiledLines == [])
     }
 }

@@ -1,0 +1,140 @@
+import Foundation
+import KeyManagement
+import PushOpener
+import PushPayload
+import PushSealer
+@testable import RoundTrip
+import SealedEnvelope
+import StrictJSON
+import Testing
+
+@Suite("A program takes the place of a half")
+struct ProgramTests {
+    @Test("this package's halves as a program keep every law in every suite", arguments: Specimen.Place.allCases)
+    func everyLaw(_ place: Specimen.Place) async throws {
+        let fixture = try #require(PayloadFixture.all.first { $0.testDescription == "alert/\($0.file.lastPathComponent)" })
+        let specimen = Specimen()
+        do {
+            var harness = try specimen.harness(as: place, laws: Law.allCases)
+            harness.suites = SealingSuite.allCases
+            let outcomes = await harness.check(try fixture.payload(), pushType: fixture.pushType)
+            #expect(outcomes.count == SealingSuite.allCases.count * Law.allCases.count)
+            for outcome in outcomes {
+                switch outcome.verdict {
+                case .held(let trials): #expect(trials > 0)
+                case .doesNotApply(let reason):
+                    let isDelivery = [.shownAsMeant, .placeholderWhenRefused].contains(outcome.law)
+                    #expect(isDelivery || (outcome.law == .wrongSenderRefused && outcome.suite != .hpkeAuth), "\(outcome)")
+                    if isDelivery {
+                        #expect(place != .sealer)
+                        #expect(reason == "the opener is a program, and the law is about this package's extension")
+                    }
+                case .broken, .notSealed: Issue.record("\(outcome)")
+                }
+            }
+            // One process for all requests, and each half has one.
+            #expect(specimen.processes.count == (place == .both ? 2 : 1))
+        }
+        #expect(try await specimen.running() == [])
+        #expect(specimen.zombies == [])
+    }
+
+    @Test("a Live Activity and a background push keep the laws of content", arguments: ["liveactivity", "background"])
+    func otherPushTypes(_ type: String) async throws {
+        let fixture = try #require(PayloadFixture.all.first { $0.pushType.rawValue == type })
+        var harness = try Specimen().harness(
+            as: .both, laws: [.restoredExactly, .nothingSealedIsVisible, .sizeExactAtTheEdge, .visibleMembersRestored])
+        harness.suites = SealingSuite.allCases
+        for outcome in await harness.check(try fixture.payload(), pushType: fixture.pushType) {
+            #expect(!outcome.isBroken && outcome.verdict != .notSealed(outcome.message), "\(outcome)")
+        }
+    }
+
+    @Test("requests of several threads are put to a program one after the other")
+    func manyPayloads() async throws {
+        let specimen = Specimen()
+        let harness = try specimen.harness(as: .both, laws: [.restoredExactly, .replayRefused])
+        let report = await harness.run([], random: 40)
+        #expect(report.failures.isEmpty && report.isHeld)
+        #expect(report.sealer == "specimen" && report.opener == "specimen")
+        #expect(specimen.processes.count == 2)
+    }
+
+    @Test("a program restricts the suites to its own", arguments: Specimen.Place.allCases)
+    func suites(_ place: Specimen.Place) async throws {
+        var harness = try Specimen("twoSuites").harness(as: place)
+        harness.suites = SealingSuite.allCases
+        let outcomes = await harness.check(BrokenImplementationTests.payload)
+        #expect(outcomes.map(\.suite) == [.hpkeAuth, .shared])
+        #expect(outcomes.filter(\.isHeld).count == 2)
+        let report = await harness.run([RoundTripCase("payment", payload: BrokenImplementationTests.payload)])
+        #expect(report.suites == [.hpkeAuth, .shared])
+        #expect(report.isHeld)
+        #expect(report.sealer == (place == .opener ? nil : "specimen"))
+        #expect(report.opener == (place == .sealer ? nil : "specimen"))
+    }
+
+    @Test("an envelope on its own is sealed and opened, also between a program and this package")
+    func envelopes() async throws {
+        let (program, toolkit) = (try Specimen().harness(as: .both).implementation, Implementation.toolkit)
+        let content: JSONObject = ["score": [2, 1], "odds": 0.10]
+        for suite in SealingSuite.allCases where suite.isSupported {
+            var keys = try LawTests.keys.get()
+            let options = SealOptions(expiresIn: .hours(1), sequence: .max, suite: suite)
+            let now = Date(timeIntervalSince1970: 1_795_263_600)
+            let sealing = SealingInput(
+                keys: keys, topic: "com.example.bank", audience: "a", placeholder: .standard, options: options, now: now)
+            if !suite.authenticatesSender { keys.provider = nil }
+            let opening = OpeningInput(
+                keys: keys, topic: "com.example.bank", audience: "a", pushType: .alert, policy: .init(), now: now)
+            for (sealer, opener) in [(program, toolkit), (toolkit, program), (program, program)] {
+                let envelope = try await sealer.sealEnvelope(content, "fcm", sealing)
+                #expect(try await opener.openEnvelope(envelope, "fcm", opening) == content)
+                let refusal = await #expect(throws: Refusal.self) {
+                    _ = try await opener.openEnvelope(envelope, "web", opening)
+                }
+                #expect(refusal?.code == .cannotOpen)
+            }
+        }
+    }
+
+    @Test("overflow steps are of this package's sealer")
+    func overflow() async throws {
+        var harness = try Specimen().harness(as: .sealer)
+        harness.options.overflow = [.drop("account")]
+        let outcome = try #require(await harness.check(BrokenImplementationTests.payload).first)
+        #expect(outcome.failure?.code == .unsupportedRequest)
+        #expect(
+            outcome.verdict
+                == .broken("overflow steps are of this package's sealer, and the sealer is a program"))
+    }
+
+    @Test("a replay store that was lost with its process is not mistaken for an empty one")
+    func lostReplayStore() async throws {
+        let harness = try Specimen("exitsForTopic").harness(as: .opener)
+        let (keys, implementation) = (try LawTests.keys.get(), harness.implementation)
+        let now = Date(timeIntervalSince1970: 1_795_263_600)
+        let sealed = try await implementation.seal(
+            BrokenImplementationTests.payload,
+            SealingInput(
+                keys: keys, topic: "com.example.bank", audience: "", placeholder: .standard,
+                options: SealOptions(suite: .hpkeAuth), now: now))
+        func open(topic: String = "com.example.bank", _ store: ReplayMemory) async -> (any Error)? {
+            let input = OpeningInput(
+                keys: keys, topic: topic, audience: "", pushType: .alert, policy: .init(), now: now, replayStore: store)
+            do {
+                _ = try await implementation.open(sealed.body, input)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        let (first, second) = (ReplayMemory(), ReplayMemory())
+        #expect(await open(first) == nil)
+        #expect(await (open(first) as? Refusal)?.code == .replayed)
+        #expect(await open(second) == nil)
+        #expect(await (open(topic: "exit", first) as? ProgramFailure)?.code == .ended)
+        #expect(await (open(first) as? ProgramFailure)?.code == .lostReplayStore)
+        #expect(await open(ReplayMemory()) == nil)
+    }
+}

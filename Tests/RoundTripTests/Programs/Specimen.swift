@@ -1,0 +1,67 @@
+import Foundation
+import PushPayload
+import RoundTrip
+import SealedEnvelope
+
+/// The program of Tests/HarnessSpecimen, which lies beside the tests, and the processes that it was started as.
+final class Specimen: Sendable {
+    let program: HalfProgram
+    /// The file to which each process appends its id.
+    private let file: String
+
+    /// - Parameter fault: a case of `Fault` in Tests/HarnessSpecimen; empty for a sound program.
+    init(_ fault: String = "sound", timeLimit: Duration = .seconds(60)) {
+        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        let executable = URL(fileURLWithPath: tests).deletingLastPathComponent().appending(path: "HarnessSpecimen").path
+        file = FileManager.default.temporaryDirectory.appending(path: "specimen-\(UUID().uuidString)").path
+        program = HalfProgram("'\(executable)' \(fault) '\(file)'", timeLimit: timeLimit)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: file) }
+
+    /// The ids of the processes that were started, and of those that they started.
+    var processes: [Int32] {
+        let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").compactMap { Int32($0) }
+    }
+
+    /// The processes that still run, after a moment in which a killed one ends.
+    func running() async throws -> [Int32] {
+        for _ in 0..<200 {
+            if processes.allSatisfy({ !Self.runs($0) }) { return [] }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        return processes.filter(Self.runs)
+    }
+
+    /// The children of this process that were not reaped.
+    var zombies: [Int32] { processes.filter { Self.fields($0)?.dropFirst().first == "\(getpid())" } }
+
+    private static func runs(_ pid: Int32) -> Bool { fields(pid).map { $0.first != "Z" } ?? false }
+
+    /// The state of a process, its parent and so on (proc_pid_stat(5)).
+    private static func fields(_ pid: Int32) -> [Substring]? {
+        let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+        return text?.split(separator: ")").last?.split(separator: " ")
+    }
+
+    /// A harness with the program in a place, for one law, suite and padding unless changed.
+    func harness(as half: Place, laws: [Law] = [.restoredExactly]) throws -> RoundTrip {
+        var harness = try RoundTrip(keys: LawTests.keys.get())
+        harness.topic = "com.example.bank"
+        harness.audience = "account 1"
+        harness.laws = laws
+        harness.suites = [.hpkeAuth]
+        harness.paddings = [.standard]
+        harness.samples = 4
+        harness.implementation =
+            switch half {
+            case .sealer: .programs(sealer: program)
+            case .opener: .programs(opener: program)
+            case .both: .programs(sealer: program, opener: program)
+            }
+        return harness
+    }
+
+    enum Place: String, CaseIterable { case sealer, opener, both }
+}
