@@ -2,6 +2,8 @@ import KeyManagement
 public import PushOpener
 import PushPayload
 public import PushSealer
+import SealedEnvelope
+public import StrictJSON
 public import SystemLibraries
 
 #if canImport(ExtensionHost)
@@ -35,6 +37,10 @@ public struct Implementation: Sendable {
     public var seal: @Sendable (Payload, SealingInput) async throws -> Sealed
     /// Opens a body and returns the delivered payload, or throws ``Refusal``.
     public var open: @Sendable ([UInt8], OpeningInput) async throws -> Payload
+    /// Seals a content for a purpose into an envelope on its own, and returns its text, or throws ``SealError``.
+    public var sealEnvelope: @Sendable (_ content: JSONObject, _ purpose: String, SealingInput) async throws -> String
+    /// Opens the text of an envelope on its own and returns its content, or throws ``Refusal``.
+    public var openEnvelope: @Sendable (_ envelope: String, _ purpose: String, OpeningInput) async throws -> JSONObject
     #if canImport(ExtensionHost)
     /// Passes a body to the service extension, and returns what the screen shows; on Linux only.
     public var deliver: @Sendable ([UInt8], OpeningInput) async throws -> Delivery
@@ -99,42 +105,83 @@ extension Implementation {
         extension make: @escaping @Sendable (OpeningInput) -> UNNotificationServiceExtension
     ) -> Implementation {
         Implementation(
-            seal: { try seal($0, $1) }, open: { try open($0, $1) },
+            seal: { try seal($0, $1) }, open: { try open($0, $1) }, sealEnvelope: { try sealEnvelope($0, $1, $2) },
+            openEnvelope: { try openEnvelope($0, $1, $2) },
             deliver: { body, input in
                 await ExtensionHost { make(input) }.deliver(try Payload(parsing: body), identifier: input.request)
             })
     }
     #else
     /// This package's ``Sealer`` and ``Opener``.
-    public static let toolkit = Implementation(seal: { try seal($0, $1) }, open: { try open($0, $1) })
+    public static let toolkit = Implementation(
+        seal: { try seal($0, $1) }, open: { try open($0, $1) }, sealEnvelope: { try sealEnvelope($0, $1, $2) },
+        openEnvelope: { try openEnvelope($0, $1, $2) })
     #endif
 
     private static func seal(_ payload: Payload, _ input: SealingInput) throws -> Sealed {
-        let push = try push(sealing: payload, input)
+        let (options, sealer) = (input.options, try input.sealer)
+        let push =
+            if let key = try input.sharedKey {
+                try sealer.seal(payload, with: key, placeholder: input.placeholder, options: options)
+            } else {
+                try sealer.seal(payload, to: input.device, placeholder: input.placeholder, options: options)
+            }
         return Sealed(body: push.body, headerFields: push.headers.fields.map(\.value), bytesLeft: push.bytesLeft)
     }
 
     private static func open(_ body: [UInt8], _ input: OpeningInput) throws -> Payload {
-        let opener = try Opener(
-            keys: input.openingKeys, topic: input.topic, audience: input.audience, policy: input.policy,
-            clock: .fixed(input.now), replayStore: input.replayStore)
-        return try opener.open(body, pushType: input.pushType, request: input.request).payload
+        try input.opener.open(body, pushType: input.pushType, request: input.request).payload
     }
 
-    private static func push(sealing payload: Payload, _ input: SealingInput) throws -> SealedPush {
-        let options = input.options
-        let (topic, audience, clock) = (input.topic, input.audience, WallClock.fixed(input.now))
-        let provider = options.suite == .hpkeAuth ? input.keys.provider : nil
-        let sealer =
-            try provider.map { try Sealer(from: $0, topic: topic, audience: audience, clock: clock) }
-            ?? Sealer(topic: topic, audience: audience, clock: clock)
-        if options.suite == .shared, let key = try input.keys.shared?.primary.sharedKey {
-            return try sealer.seal(payload, with: key, placeholder: input.placeholder, options: options)
+    private static func sealEnvelope(_ content: JSONObject, _ purpose: String, _ input: SealingInput) throws -> String {
+        let (purpose, sealer) = (Purpose(rawValue: purpose), try input.sealer)
+        let options = EnvelopeOptions(
+            expiresIn: input.options.expiresIn, sequence: input.options.sequence, padding: input.options.padding,
+            suite: input.options.suite)
+        if let key = try input.sharedKey {
+            return try sealer.sealEnvelope(of: content, with: key, purpose: purpose, options: options)
         }
-        guard let device = try input.keys.device?.primary.devicePublicKey else {
-            throw KeyError(.noActiveKey, "expected a device key to seal to")
+        return try sealer.sealEnvelope(of: content, to: input.device, purpose: purpose, options: options)
+    }
+
+    private static func openEnvelope(_ envelope: String, _ purpose: String, _ input: OpeningInput) throws -> JSONObject {
+        try input.opener.open(envelope: envelope, purpose: Purpose(rawValue: purpose), request: input.request).content
+    }
+}
+
+extension SealingInput {
+    fileprivate var sealer: Sealer {
+        get throws {
+            let clock = WallClock.fixed(now)
+            guard options.suite == .hpkeAuth, let provider = keys.provider else {
+                return try Sealer(topic: topic, audience: audience, clock: clock)
+            }
+            return try Sealer(from: provider, topic: topic, audience: audience, clock: clock)
         }
-        return try sealer.seal(payload, to: device, placeholder: input.placeholder, options: options)
+    }
+
+    /// The key of suite 3; nil for another suite.
+    fileprivate var sharedKey: SharedKey? {
+        get throws { options.suite == .shared ? try keys.shared?.primary.sharedKey : nil }
+    }
+
+    fileprivate var device: DevicePublicKey {
+        get throws {
+            guard let device = try keys.device?.primary.devicePublicKey else {
+                throw KeyError(.noActiveKey, "expected a device key to seal to")
+            }
+            return device
+        }
+    }
+}
+
+extension OpeningInput {
+    fileprivate var opener: Opener {
+        get throws {
+            try Opener(
+                keys: openingKeys, topic: topic, audience: audience, policy: policy, clock: .fixed(now),
+                replayStore: replayStore)
+        }
     }
 }
 

@@ -8,15 +8,17 @@ import SystemLibraries
 struct Roundtrip: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Seals payloads in every suite, opens them again, and checks what must always hold.",
-        usage: "sealedpush roundtrip [<path> ...] [--random <count>] [<options>]",
+        usage: "sealedpush roundtrip [<path> ...] [--random <count>] [--vectors <file>] [<options>]",
         discussion: """
             Checks every law with every payload, in every suite and with every padding, with keys generated for this run; \
             nothing is sent. In a folder and its subfolders, files that end in .json or .apns are read. The push type is \
             the name of a payload's folder, if that is a push type, otherwise it is derived from the content. Exit code 1 \
-            if a law is broken or a file is not a payload.
+            if a law is broken or a file is not a payload. --vectors and --hostile also check the test vectors and the \
+            hostile corpus of the wire format.
 
               sealedpush roundtrip payload.json
               sealedpush roundtrip payloads --random 1000 --junit report.xml
+              sealedpush roundtrip --vectors Fixtures/vectors/v1.json --hostile Fixtures/hostile
             """)
 
     @Argument(
@@ -39,6 +41,16 @@ struct Roundtrip: AsyncParsableCommand {
         transform: ArgumentValues.pushType)
     var pushType: PushType?
 
+    @Option(
+        help: ArgumentHelp("Also check the test vectors in this file.", valueName: "file"), completion: .file())
+    var vectors: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Also check the cases of the hostile corpus in this folder; their keys are in the file of --vectors.",
+            valueName: "folder"), completion: .directory)
+    var hostile: String?
+
     @Option(help: "Check this law only; may be repeated.", transform: ArgumentValues.law)
     var law: [Law] = []
 
@@ -51,7 +63,12 @@ struct Roundtrip: AsyncParsableCommand {
     @OptionGroup var output: ReportOptions
 
     func validate() throws {
-        if paths.isEmpty, random == 0 { throw ValidationError("expected a payload, a folder or --random") }
+        if paths.isEmpty, random == 0, vectors == nil, hostile == nil {
+            throw ValidationError("expected a payload, a folder, --random or --vectors")
+        }
+        if hostile != nil, vectors == nil {
+            throw ValidationError("--hostile needs --vectors, the file with the keys of its cases")
+        }
         guard (0...1_000_000_000).contains(random) else {
             throw ValidationError("--random takes a number from 0 to 1000000000")
         }
@@ -63,10 +80,12 @@ struct Roundtrip: AsyncParsableCommand {
 
     func run() async throws {
         let files = try PayloadFiles(paths: paths, pushType: pushType)
+        let corpus = try vectors.map { try CorpusFiles(vectors: $0, hostile: hostile).corpus }
         for path in [output.target.path, junit].compactMap(\.self) { try OutputFile(path: path).requireReplaceable() }
         let line = ProgressLine()
         var harness = try RoundTrip(keys: .generate())
         harness.audience = "account"
+        harness.corpus = corpus
         if !law.isEmpty { harness.laws = Law.allCases.filter(law.contains) }
         if !suite.isEmpty { harness.suites = SealingSuite.allCases.filter(suite.contains) }
         let report = await harness.run(files.cases, random: random, seed: seed, progress: line.show)
