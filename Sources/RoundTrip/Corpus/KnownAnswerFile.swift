@@ -50,7 +50,7 @@ package struct KnownAnswerFile: Sendable {
     }
 
     /// Returns the keyring of a role from the list of a case; nil if the list is empty.
-    func keyring(_ list: JSONValue?, role: KeyRole) throws(CorpusError) -> Keyring? {
+    package func keyring(_ list: JSONValue?, role: KeyRole) throws(CorpusError) -> Keyring? {
         guard let entries = list?.arrayValue, !entries.isEmpty else { return nil }
         let keys = try entries.map { entry throws(CorpusError) in
             let fields = KnownAnswer(fields: entry.objectValue ?? [:])

@@ -141,7 +141,7 @@ struct RoundTripDrawing: Report {
         if report.random > 0 { what.append("\(report.random) random") }
         if !report.corpus.isEmpty { what.append(counted(report.corpus.count, "corpus case")) }
         let line =
-            "\(verdict): \(report.laws.count) laws, \(report.suites.count) suites, \(what.joined(separator: " and ")), "
+            "\(verdict): \(report.laws.count) laws, \(report.suites.count) suites, \(listed(what)), "
             + "\(report.trials) trials, \(Int(result.seconds.rounded())) s"
         guard report.random > 0 else { return [line] }
         let seeds = "\(report.seed) to \(report.seed &+ UInt64(report.random - 1))"
@@ -149,6 +149,12 @@ struct RoundTripDrawing: Report {
     }
 
     private func shown(_ text: String) -> String { text.showingControls() }
+
+    private func listed(_ parts: [String]) -> String {
+        let last = parts.suffix(1)
+        let others = parts.dropLast().joined(separator: ", ")
+        return ([others].filter { !$0.isEmpty } + last).joined(separator: " and ")
+    }
 
     private func counted(_ count: Int, _ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
 }

@@ -10,7 +10,7 @@ import TestSupport
 extension BrokenImplementationTests {
     /// One for every law and every refusal that a law demands.
     static let faults: [Fault] =
-        extensionFaults + [
+        extensionFaults + formatFaults + [
             Fault(
                 testDescription: "the sealer forgets a member", law: .restoredExactly,
                 message: "/account: string expected, nothing found"
@@ -136,6 +136,17 @@ extension BrokenImplementationTests {
                 implementation.open = { body, input in
                     var input = input
                     input.keys.provider = nil
+                    return try await open(body, input)
+                }
+            },
+            Fault(
+                testDescription: "an empty provider's keyring is taken for none", law: .noOtherSuiteAccepted,
+                suites: [.hpkeBase, .sealedBox], message: "with an empty provider's keyring: opened"
+            ) { implementation in
+                let open = implementation.open
+                implementation.open = { body, input in
+                    var input = input
+                    if input.keys.provider?.keys.isEmpty == true { input.keys.provider = nil }
                     return try await open(body, input)
                 }
             },
