@@ -12,6 +12,7 @@ struct BrokenImplementationTests {
         payload["account"] = "DE89 3704 0044 0532 0130 00"
         payload["amount"] = 240
         payload.aps.badge = 3
+        payload.root[at: "aps.content-available"] = 1
         return payload
     }()
 

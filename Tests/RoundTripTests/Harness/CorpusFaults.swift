@@ -67,7 +67,7 @@ extension BrokenImplementationTests {
                 return try await open(body, input)
             }
         },
-        sealing("the sealer ignores the padding", "the body has 172 bytes, not") { $0.options.padding = .none },
+        sealing("the sealer ignores the padding", "the message is not padded to the size of the wire format") { $0.options.padding = .none },
         sealing("the sealer ignores the sequence", "flags, issuedAt, expiresAt or sequence are not those") {
             $0.options.sequence = nil
         },
@@ -104,7 +104,7 @@ extension BrokenImplementationTests {
     private static func sealing(
         _ description: String, _ message: String, _ change: @escaping @Sendable (inout SealingInput) -> Void
     ) -> Fault {
-        Fault(testDescription: description, law: .knownAnswersKept, message: message) { implementation in
+        Fault(testDescription: description, law: .knownAnswersKept, message: "vectors/auth-everything: \(message)") { implementation in
             let seal = implementation.seal
             implementation.seal = { payload, input in
                 var input = input

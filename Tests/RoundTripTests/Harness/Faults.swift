@@ -151,6 +151,18 @@ extension BrokenImplementationTests {
                 }
             },
             Fault(
+                testDescription: "the sealer takes the issue time from its own clock", law: .fieldsReadBack,
+                message: "issuedAt is 1795263599, not 1795263600"
+            ) { implementation in
+                let seal = implementation.seal
+                implementation.seal = { payload, input in
+                    var input = input
+                    input.now -= 1
+                    input.options.expiresIn = input.options.expiresIn.map { $0 + .seconds(1) }
+                    return try await seal(payload, input)
+                }
+            },
+            Fault(
                 testDescription: "every expiry is refused an hour early", law: .expiredRefused,
                 message: "at the end: refused as expired"
             ) { implementation in
