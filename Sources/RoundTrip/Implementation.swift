@@ -144,7 +144,8 @@ extension Implementation {
         return try sealer.sealEnvelope(of: content, to: input.device, purpose: purpose, options: options)
     }
 
-    private static func openEnvelope(_ envelope: String, _ purpose: String, _ input: OpeningInput) throws -> JSONObject {
+    private static func openEnvelope(_ envelope: String, _ purpose: String, _ input: OpeningInput) throws -> JSONObject
+    {
         try input.opener.open(envelope: envelope, purpose: Purpose(rawValue: purpose), request: input.request).content
     }
 }

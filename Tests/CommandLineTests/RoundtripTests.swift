@@ -239,7 +239,10 @@ struct RoundtripTests {
     @Test(
         "a file that is not the test vectors, and a folder without cases, are errors",
         arguments: [
-            ("--vectors a.json", "a.json is not usable as test vectors: expected the test vectors of format sealedpush-v1"),
+            (
+                "--vectors a.json",
+                "a.json is not usable as test vectors: expected the test vectors of format sealedpush-v1"
+            ),
             ("--vectors none.json", "none.json cannot be read: no such file or directory"),
             ("--vectors v1.json --hostile empty", "empty holds no hostile case: no file of it ends in .case"),
             ("--vectors v1.json --hostile none", "none cannot be read: no such file or directory"),
@@ -248,7 +251,8 @@ struct RoundtripTests {
     func invalidCorpus(arguments: String, message: String) throws {
         let folder = try Folder(withKeys: false)
         try folder.write(Payloads.payment, to: "a.json")
-        let made = try folder.run("mkdir empty bad && cp '\(Tool.project)/Fixtures/vectors/v1.json' . && echo hm: x > bad/x.case")
+        let made = try folder.run(
+            "mkdir empty bad && cp '\(Tool.project)/Fixtures/vectors/v1.json' . && echo hm: x > bad/x.case")
         #expect(made.exitCode == 0)
         let run = try folder.run("sealedpush roundtrip \(arguments)")
         #expect(run.exitCode == 1)

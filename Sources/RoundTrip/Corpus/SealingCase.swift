@@ -71,7 +71,9 @@ struct SealingCase: Sendable {
             throw LawOutcome.Verdict.broken("the body has \(body.count) bytes, not \(expected.byteCount)")
         }
         let opened = try await Implementation.toolkit.open(body, input.opening)
-        if let difference = opened.root.difference(from: expected.delivered) { throw LawOutcome.Verdict.broken(difference) }
+        if let difference = opened.root.difference(from: expected.delivered) {
+            throw LawOutcome.Verdict.broken(difference)
+        }
     }
 
     private func check(
@@ -109,7 +111,9 @@ struct ExpectedSeal: Sendable {
             throw .broken("\(envelopes.count) envelopes, expected \(parts.count)")
         }
         for (envelope, part) in zip(envelopes, parts) {
-            guard envelope.bytes.starts(with: part.header) else { throw .broken("the header is not that of the vector") }
+            guard envelope.bytes.starts(with: part.header) else {
+                throw .broken("the header is not that of the vector")
+            }
             guard envelope.message.fields == part.message.fields else {
                 throw .broken("flags, issuedAt, expiresAt or sequence are not those of the vector")
             }
@@ -124,6 +128,7 @@ extension SealingInput {
         policy.envelopeKey = options.envelopeKey
         policy.acceptsUnauthenticatedSender = true
         return OpeningInput(
-            keys: keys, topic: topic, audience: audience, pushType: options.pushType ?? .alert, policy: policy, now: now)
+            keys: keys, topic: topic, audience: audience, pushType: options.pushType ?? .alert, policy: policy, now: now
+        )
     }
 }

@@ -49,7 +49,8 @@ extension KnownAnswerFile {
                 return (try part.bytes("header"), message)
             },
             visible: answer.fields["visible"]?.objectValue ?? [:],
-            visibleByteCount: texts.reduce(byteCount) { $0 - $1.utf8.count }, byteCount: byteCount, delivered: delivered)
+            visibleByteCount: texts.reduce(byteCount) { $0 - $1.utf8.count }, byteCount: byteCount, delivered: delivered
+        )
         return CorpusCase(
             name: name, law: .knownAnswersKept, suites: [suite], padding: answer.padding,
             opening: OpeningCase(sealed: try answer.sealed(), input: reader, expected: .delivered(delivered)),
@@ -70,7 +71,9 @@ extension KnownAnswerFile {
         if answer.text("deliveredText") != nil {
             expected = .delivered(try answer.object("deliveredText"))
         } else {
-            guard let code = Refusal.Code(rawValue: try answer.require("expect")) else { throw answer.missing("expect") }
+            guard let code = Refusal.Code(rawValue: try answer.require("expect")) else {
+                throw answer.missing("expect")
+            }
             expected = .refused(code)
         }
         let calls = try answer.fields["after"]?.arrayValue?.map { value throws(CorpusError) in
@@ -135,7 +138,8 @@ extension KnownAnswer {
         policy.envelopeKey = text("envelopeKey") ?? "sealed"
         return OpeningInput(
             keys: keys, topic: text("topic") ?? "", audience: text("audience") ?? "",
-            pushType: PushType(rawValue: text("pushType") ?? "alert"), policy: policy, now: now, request: text("request"))
+            pushType: PushType(rawValue: text("pushType") ?? "alert"), policy: policy, now: now,
+            request: text("request"))
     }
 
     fileprivate func sealing(keys: RoundTripKeys, suite: SealingSuite) throws(CorpusError) -> SealingInput {

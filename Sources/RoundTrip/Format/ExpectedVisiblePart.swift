@@ -9,7 +9,8 @@ enum ExpectedVisiblePart {
         let paths = input.options.visible.map(\.names)
         let pushType = input.options.pushType ?? .alert
         return pushType == .liveactivity
-            ? liveActivity(payload, paths) : root(payload, paths, placeholder: pushType == .alert ? input.placeholder : nil)
+            ? liveActivity(payload, paths)
+            : root(payload, paths, placeholder: pushType == .alert ? input.placeholder : nil)
     }
 
     private static func root(_ payload: JSONObject, _ paths: [[String]], placeholder: Placeholder?) -> JSONObject {

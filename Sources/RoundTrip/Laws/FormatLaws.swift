@@ -30,7 +30,8 @@ extension LawCheck {
         for (part, byteCount) in zip(body.parts, expected) {
             let found = part.message.byteCount
             try require(
-                found == byteCount, "with \(input.options.padding.words): a message of \(found) bytes, not \(byteCount)")
+                found == byteCount, "with \(input.options.padding.words): a message of \(found) bytes, not \(byteCount)"
+            )
         }
     }
 
@@ -62,7 +63,8 @@ extension LawCheck {
                 found.expiresAt == expected.expiresAt,
                 "expiresAt is \(found.expiresAt.words), not \(expected.expiresAt.words)")
             try require(
-                found.sequence == expected.sequence, "sequence is \(found.sequence.words), not \(expected.sequence.words)")
+                found.sequence == expected.sequence,
+                "sequence is \(found.sequence.words), not \(expected.sequence.words)")
         }
     }
 

@@ -1,4 +1,4 @@
-/// A property that holds for every payload that a sealer accepts, in every suite, with every padding; or, of the last two,
+/// A property that holds for every payload that a sealer accepts, in every suite, with every padding; the last two hold
 /// for every case of a ``Corpus``.
 ///
 /// The raw value is the name; the cases are in the order of checking.
@@ -67,9 +67,12 @@ public enum Law: String, CaseIterable, Sendable {
             "the body shows the placeholder and the visible members, and no other text of the payload"
         case .sizeExactAtTheEdge:
             "the body is within the limit, the reported bytes left fit, and one more is refused (of two envelopes, three more)"
-        case .visiblePartExact: "the body without its envelopes is the visible part of the wire format (§4.2, §4.3)"
-        case .lengthExact: "a message is padded to the exact number of bytes that its block and the limit permit (§3, §6)"
-        case .fieldsReadBack: "the message has the issue time, expiry and sequence that were given, and no other field (§3)"
+        case .visiblePartExact:
+            "the body without its envelopes is the visible part of the wire format (§4.2, §4.3)"
+        case .lengthExact:
+            "a message is padded to the exact number of bytes that its block and the limit permit (§3, §6)"
+        case .fieldsReadBack:
+            "the message has the issue time, expiry and sequence that were given, and no other field (§3)"
         case .randomnessFresh: "the random bytes of an envelope do not occur in another of the same payload (§9.8)"
         case .everyBitFlipRefused: "an envelope with one bit flipped is refused, with the code for its position"
         case .everyTruncationRefused:
@@ -132,7 +135,8 @@ extension LawCheck {
             case .rotationKept: try await rotationKept()
             case .shownAsMeant: try await shownAsMeant()
             case .placeholderWhenRefused: try await placeholderWhenRefused()
-            case .knownAnswersKept, .hostileRefused: throw Verdict.doesNotApply("the law is about the cases of a corpus")
+            case .knownAnswersKept, .hostileRefused:
+                throw Verdict.doesNotApply("the law is about the cases of a corpus")
             }
             return .held(trials: trials.count - before)
         } catch let verdict as Verdict {

@@ -8,7 +8,7 @@ import SystemLibraries
 struct Roundtrip: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Seals payloads in every suite, opens them again, and checks what must always hold.",
-        usage: "sealedpush roundtrip [<path> ...] [--random <count>] [--vectors <file>] [<options>]",
+        usage: "sealedpush roundtrip [<path> ...] [--random <count>] [<options>]",
         discussion: """
             Checks every law with every payload, in every suite and with every padding, with keys generated for this run; \
             nothing is sent. In a folder and its subfolders, files that end in .json or .apns are read. The push type is \

@@ -6,13 +6,14 @@ struct CorpusFiles {
 
     /// Reads the file and, if one is given, the folder.
     ///
-    /// - Throws: ``Failure`` for a file that is not the test vectors or not a hostile case, and for a folder without cases.
+    /// - Throws: ``Failure`` for a file that is not the test vectors or not a hostile case, and for a folder without
+    ///   cases.
     init(vectors: String, hostile folder: String?) throws {
         let input = try InputSource(path: vectors).read()
         let hostile = try folder.map(Self.cases) ?? []
         do {
             corpus = try Corpus(vectors: input.bytes, hostile: hostile)
-        } catch where error.code == .invalidVectors {
+        } catch  where error.code == .invalidVectors {
             throw Failure("\(input.name) is not usable as test vectors: \(error.reason)")
         } catch {
             throw Failure(error.reason)
@@ -31,7 +32,9 @@ struct CorpusFiles {
     private static func files(in folder: String, below prefix: String) throws -> [(path: String, name: String)] {
         try PayloadFiles.names(in: folder).flatMap { name -> [(path: String, name: String)] in
             let path = folder.hasByteSuffix("/") ? folder + name : "\(folder)/\(name)"
-            if try InputSource.isFolder(path, followingLinks: false) { return try files(in: path, below: "\(prefix)\(name)/") }
+            if try InputSource.isFolder(path, followingLinks: false) {
+                return try files(in: path, below: "\(prefix)\(name)/")
+            }
             return name.hasByteSuffix(".case") ? [(path, prefix + name)] : []
         }
     }

@@ -22,7 +22,8 @@ extension RoundTripResult {
             }
             for (index, row) in report.corpus.enumerated() where row.suite == suite {
                 let end = end(of: row.law, in: suite, row: report.cases.count + 1 + index)
-                tests.append(TestCase(className: "roundtrip.\(suite.name).\(row.law.rawValue)", name: row.name, end: end))
+                let className = "roundtrip.\(suite.name).\(row.law.rawValue)"
+                tests.append(TestCase(className: className, name: row.name, end: end))
             }
             return TestSuite(name: suite.name, tests: tests)
         }

@@ -53,8 +53,8 @@ extension RoundTripReport.Finding {
         return .object(
             JSONObject(present: [
                 "law": .string(outcome.law.rawValue), "suite": .string(outcome.suite.name),
-                "padding": `case`.map { _ in .string(outcome.padding.words) }, "payload": `case`.map { .string($0.name) },
-                "corpus": `case` == nil ? .string(name) : nil,
+                "padding": `case`.map { _ in .string(outcome.padding.words) },
+                "payload": `case`.map { .string($0.name) }, "corpus": `case` == nil ? .string(name) : nil,
                 "message": .string(outcome.message), "count": .integer(count),
                 "seed": `case`?.seed.map(JSONValue.integer), "smallest": smallest,
             ]))

@@ -24,7 +24,7 @@ extension BrokenImplementationTests {
             }
         },
         Fault(
-            testDescription: "the sealer pads to half the block", law: .lengthExact, message: "with padding 100: a message"
+            testDescription: "the sealer pads to half the block", law: .lengthExact, message: "with padding "
         ) { implementation in
             let seal = implementation.seal
             implementation.seal = { payload, input in

@@ -60,8 +60,8 @@ struct LawTests {
     }
 
     private static let lawsOfContent: [Law] = [
-        .restoredExactly, .nothingSealedIsVisible, .sizeExactAtTheEdge, .visiblePartExact, .lengthExact, .fieldsReadBack,
-        .visiblePartIgnored, .visibleMembersRestored, .rewritingHarmless,
+        .restoredExactly, .nothingSealedIsVisible, .sizeExactAtTheEdge, .visiblePartExact, .lengthExact,
+        .fieldsReadBack, .visiblePartIgnored, .visibleMembersRestored, .rewritingHarmless,
     ]
 
     /// `SEALEDPUSH_RANDOM_PAYLOADS` says how many, `SEALEDPUSH_RANDOM_SEED` from which seed on.
