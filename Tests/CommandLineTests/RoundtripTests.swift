@@ -237,6 +237,19 @@ struct RoundtripTests {
     }
 
     @Test(
+        "options of the corpus that need others are refused without them",
+        arguments: [
+            ("--hostile .", "--hostile needs --vectors, the file with the keys of its cases"),
+            ("--random 1 --law knownAnswersKept", "--law knownAnswersKept needs --vectors"),
+            ("--vectors v1.json --law hostileRefused", "--law hostileRefused needs --hostile"),
+        ])
+    func incompleteCorpus(arguments: String, message: String) throws {
+        let run = try Folder(withKeys: false).run("sealedpush roundtrip \(arguments)")
+        #expect(run.exitCode == 64)
+        #expect(run.errors.contains(message))
+    }
+
+    @Test(
         "a file that is not the test vectors, and a folder without cases, are errors",
         arguments: [
             (

@@ -69,6 +69,12 @@ struct Roundtrip: AsyncParsableCommand {
         if hostile != nil, vectors == nil {
             throw ValidationError("--hostile needs --vectors, the file with the keys of its cases")
         }
+        if law.contains(.knownAnswersKept), vectors == nil {
+            throw ValidationError("--law knownAnswersKept needs --vectors")
+        }
+        if law.contains(.hostileRefused), hostile == nil {
+            throw ValidationError("--law hostileRefused needs --hostile")
+        }
         guard (0...1_000_000_000).contains(random) else {
             throw ValidationError("--random takes a number from 0 to 1000000000")
         }
