@@ -1,11 +1,11 @@
 import CryptoPrimitives
-import KeyManagement
-import SealedEnvelope
+package import KeyManagement
+package import SealedEnvelope
 import StrictJSON
 
 extension Envelope {
     /// Decrypts with the keys that the envelope's ids identify, usually one of each; nil whatever the cause.
-    func message(for recipients: [Key], from senders: [Key], binding: Binding) -> [UInt8]? {
+    package func message(for recipients: [Key], from senders: [Key], binding: Binding) -> [UInt8]? {
         for recipient in recipients {
             let message: [UInt8]? =
                 switch suite {

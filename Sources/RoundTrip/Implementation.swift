@@ -121,63 +121,70 @@ extension Implementation {
     #endif
 
     private static func seal(_ payload: Payload, _ input: SealingInput) throws -> Sealed {
-        let push = try push(sealing: payload, input)
+        let (options, sealer) = (input.options, try input.sealer)
+        let push =
+            if let key = try input.sharedKey {
+                try sealer.seal(payload, with: key, placeholder: input.placeholder, options: options)
+            } else {
+                try sealer.seal(payload, to: input.device, placeholder: input.placeholder, options: options)
+            }
         return Sealed(body: push.body, headerFields: push.headers.fields.map(\.value), bytesLeft: push.bytesLeft)
     }
 
     private static func open(_ body: [UInt8], _ input: OpeningInput) throws -> Payload {
-        try opener(input).open(body, pushType: input.pushType, request: input.request).payload
-    }
-
-    private static func openEnvelope(_ envelope: String, _ purpose: String, _ input: OpeningInput) throws -> JSONObject {
-        try opener(input).open(envelope: envelope, purpose: Purpose(rawValue: purpose), request: input.request).content
-    }
-
-    private static func opener(_ input: OpeningInput) throws -> Opener {
-        try Opener(
-            keys: input.openingKeys, topic: input.topic, audience: input.audience, policy: input.policy,
-            clock: .fixed(input.now), replayStore: input.replayStore)
-    }
-
-    private static func push(sealing payload: Payload, _ input: SealingInput) throws -> SealedPush {
-        let (sealer, options) = (try sealer(input), input.options)
-        switch try recipient(input) {
-        case .shared(let key):
-            return try sealer.seal(payload, with: key, placeholder: input.placeholder, options: options)
-        case .device(let key):
-            return try sealer.seal(payload, to: key, placeholder: input.placeholder, options: options)
-        }
+        try input.opener.open(body, pushType: input.pushType, request: input.request).payload
     }
 
     private static func sealEnvelope(_ content: JSONObject, _ purpose: String, _ input: SealingInput) throws -> String {
-        let (sealer, purpose) = (try sealer(input), Purpose(rawValue: purpose))
+        let (purpose, sealer) = (Purpose(rawValue: purpose), try input.sealer)
         let options = EnvelopeOptions(
             expiresIn: input.options.expiresIn, sequence: input.options.sequence, padding: input.options.padding,
             suite: input.options.suite)
-        switch try recipient(input) {
-        case .shared(let key): return try sealer.sealEnvelope(of: content, with: key, purpose: purpose, options: options)
-        case .device(let key): return try sealer.sealEnvelope(of: content, to: key, purpose: purpose, options: options)
+        if let key = try input.sharedKey {
+            return try sealer.sealEnvelope(of: content, with: key, purpose: purpose, options: options)
+        }
+        return try sealer.sealEnvelope(of: content, to: input.device, purpose: purpose, options: options)
+    }
+
+    private static func openEnvelope(_ envelope: String, _ purpose: String, _ input: OpeningInput) throws -> JSONObject
+    {
+        try input.opener.open(envelope: envelope, purpose: Purpose(rawValue: purpose), request: input.request).content
+    }
+}
+
+extension SealingInput {
+    fileprivate var sealer: Sealer {
+        get throws {
+            let clock = WallClock.fixed(now)
+            guard options.suite == .hpkeAuth, let provider = keys.provider else {
+                return try Sealer(topic: topic, audience: audience, clock: clock)
+            }
+            return try Sealer(from: provider, topic: topic, audience: audience, clock: clock)
         }
     }
 
-    private static func sealer(_ input: SealingInput) throws -> Sealer {
-        let (topic, audience, clock) = (input.topic, input.audience, WallClock.fixed(input.now))
-        let provider = input.options.suite == .hpkeAuth ? input.keys.provider : nil
-        return try provider.map { try Sealer(from: $0, topic: topic, audience: audience, clock: clock) }
-            ?? Sealer(topic: topic, audience: audience, clock: clock)
+    /// The key of suite 3; nil for another suite.
+    fileprivate var sharedKey: SharedKey? {
+        get throws { options.suite == .shared ? try keys.shared?.primary.sharedKey : nil }
     }
 
-    private enum Recipient {
-        case device(DevicePublicKey)
-        case shared(SharedKey)
-    }
-
-    private static func recipient(_ input: SealingInput) throws -> Recipient {
-        if input.options.suite == .shared, let key = try input.keys.shared?.primary.sharedKey { return .shared(key) }
-        guard let device = try input.keys.device?.primary.devicePublicKey else {
-            throw KeyError(.noActiveKey, "expected a device key to seal to")
+    fileprivate var device: DevicePublicKey {
+        get throws {
+            guard let device = try keys.device?.primary.devicePublicKey else {
+                throw KeyError(.noActiveKey, "expected a device key to seal to")
+            }
+            return device
         }
-        return .device(device)
+    }
+}
+
+extension OpeningInput {
+    fileprivate var opener: Opener {
+        get throws {
+            try Opener(
+                keys: openingKeys, topic: topic, audience: audience, policy: policy, clock: .fixed(now),
+                replayStore: replayStore)
+        }
     }
 }
 

@@ -26,6 +26,8 @@ public struct RoundTrip: Sendable {
     public var options = SealOptions()
     /// The number of samples, evenly spread, for a law about every bit or every length; `.max` for all of them.
     public var samples = 64
+    /// The test vectors and the hostile corpus for ``run(_:random:seed:progress:)``; nil checks payloads only.
+    public var corpus: Corpus?
     /// The implementation under test.
     public var implementation = Implementation.toolkit
 
@@ -39,15 +41,14 @@ public struct RoundTrip: Sendable {
         otherKeys = try .generate()
     }
 
-    /// The suites that the keys permit and the programs implement.
-    var checkedSuites: [SealingSuite] {
+    /// The suites to check that the programs implement.
+    private var implementedSuites: [SealingSuite] {
         get async {
             #if canImport(ExtensionProcess)
-            let implemented = await implementation.suites
+            return suites.filter(await implementation.suites.contains)
             #else
-            let implemented = SealingSuite.allCases
+            return suites
             #endif
-            return suites.filter { keys.have($0) && implemented.contains($0) }
         }
     }
 
@@ -61,7 +62,7 @@ public struct RoundTrip: Sendable {
     /// - Returns: One outcome for each law, padding and suite, ordered by suite, then padding, then law.
     public func check(_ payload: Payload, pushType: PushType? = nil) async -> [LawOutcome] {
         var outcomes: [LawOutcome] = []
-        for suite in await checkedSuites {
+        for suite in await implementedSuites where keys.have(suite) {
             for padding in paddings {
                 outcomes += await check(payload, pushType: pushType, suite: suite, padding: padding)
             }
@@ -81,7 +82,7 @@ public struct RoundTrip: Sendable {
         do {
             let check = try await LawCheck(
                 of: self, payload: payload, pushType: pushType, suite: suite, padding: padding)
-            for law in laws {
+            for law in laws where law.isAboutPayloads {
                 do throws(ProgramFailure) {
                     add(law, try await check.verdict(on: law))
                 } catch {
@@ -89,7 +90,7 @@ public struct RoundTrip: Sendable {
                 }
             }
         } catch let failure as ProgramFailure {
-            for law in laws { add(law, .broken(failure.reason), failure) }
+            for law in laws where law.isAboutPayloads { add(law, .broken(failure.reason), failure) }
         } catch {
             let verdict: LawOutcome.Verdict =
                 switch error {
@@ -97,7 +98,7 @@ public struct RoundTrip: Sendable {
                 case let error as SealError: .notSealed("\(error.code): \(error.reason)")
                 default: .broken("the payload could not be sealed: \(error)")
                 }
-            for law in laws { add(law, verdict) }
+            for law in laws where law.isAboutPayloads { add(law, verdict) }
         }
         return outcomes
     }
@@ -132,7 +133,7 @@ public struct RoundTrip: Sendable {
 }
 
 extension RoundTrip {
-    /// Checks every law with many payloads, on all cores.
+    /// Checks every law with many payloads, and with the cases of ``corpus``, on all cores.
     ///
     /// Each case is sealed in every suite with every padding. A random payload is sealed in one suite with one padding,
     /// chosen by its seed, so that a seed always gives the same combination and all combinations are used equally. Of
@@ -143,7 +144,7 @@ extension RoundTrip {
     ///   - cases: The payloads.
     ///   - random: The number of random payloads after the cases.
     ///   - seed: The seed of the first random payload; each further one has the next seed.
-    ///   - progress: Called after each sealed payload with the number done and the total.
+    ///   - progress: Called after each sealed payload and each case of the corpus with the number done and the total.
     /// - Returns: The report; it does not depend on the number of cores.
     public func run(
         _ cases: [RoundTripCase],
@@ -151,47 +152,36 @@ extension RoundTrip {
         seed: UInt64 = 1,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async -> RoundTripReport {
-        let suites = await checkedSuites
-        let seals = suites.flatMap { suite in paddings.map { (suite, $0) } }
-        let random = seals.isEmpty ? 0 : max(random, 0)
-        let total = cases.count * seals.count + random
+        let jobs = Jobs(of: self, suites: await implementedSuites, cases: cases, random: random, seed: seed)
         var report = RoundTripReport(
-            laws: laws, suites: suites, cases: cases.map(\.name), random: random, seed: seed)
-        await withTaskGroup(of: (number: Int, payload: RoundTripCase, outcomes: [LawOutcome]).self) { group in
-            var numbers = (0..<total).makeIterator()
+            laws: jobs.laws, suites: jobs.checkedSuites, cases: cases.map(\.name), random: jobs.random, seed: seed,
+            corpus: jobs.corpus.map { .init(name: $0.case.name, law: $0.case.law, suite: $0.suite) })
+        await withTaskGroup(of: (number: Int, result: Jobs.Result).self) { group in
+            var numbers = (0..<jobs.count).makeIterator()
             func startNext() {
                 guard !Task.isCancelled, let number = numbers.next() else { return }
-                group.addTask {
-                    // Each case in all combinations, then each random payload in the one that its seed chooses.
-                    let random = number - cases.count * seals.count
-                    let seed = random < 0 ? nil : seed &+ UInt64(random)
-                    let payload = seed.map { RoundTripCase(randomWithSeed: $0) } ?? cases[number / seals.count]
-                    let (suite, padding) = seals[Int((seed ?? UInt64(number)) % UInt64(seals.count))]
-                    let outcomes = await harness(for: payload).check(
-                        payload.payload, pushType: payload.pushType, suite: suite, padding: padding)
-                    return (number, payload, outcomes)
-                }
+                group.addTask { (number, await jobs.result(of: number)) }
             }
             for _ in 0..<max(ProcessInfo.processInfo.activeProcessorCount, 1) { startNext() }
             // Results are added in the order of the run, so that the report does not depend on the number of cores.
-            var waiting: [Int: (RoundTripCase, [LawOutcome])] = [:]
+            var waiting: [Int: Jobs.Result] = [:]
             var (done, added) = (0, 0)
-            while let (number, payload, outcomes) = await group.next() {
+            while let (number, result) = await group.next() {
                 startNext()
                 done += 1
-                progress(done, total)
-                waiting[number] = (payload, outcomes)
-                while let (payload, outcomes) = waiting.removeValue(forKey: added) {
-                    report.add(outcomes, of: payload, row: min(added / seals.count, cases.count))
+                progress(done, jobs.count)
+                waiting[number] = result
+                while let result = waiting.removeValue(forKey: added) {
+                    report.add(result.outcomes, of: result.case, named: result.name, row: result.row)
                     added += 1
                 }
             }
         }
         var shrunk: Set<Law> = []
-        for (index, failure) in report.failures.enumerated()
-        where failure.outcome.failure == nil && shrunk.insert(failure.outcome.law).inserted {
-            report.failures[index].smallest = await harness(for: failure.case).shrink(
-                failure.case.payload, pushType: failure.case.pushType, breaking: failure.outcome)
+        for (index, failure) in report.failures.enumerated() where failure.outcome.failure == nil {
+            guard let payload = failure.case, shrunk.insert(failure.outcome.law).inserted else { continue }
+            report.failures[index].smallest = await harness(for: payload).shrink(
+                payload.payload, pushType: payload.pushType, breaking: failure.outcome)
         }
         #if canImport(ExtensionProcess)
         (report.sealer, report.opener) = (implementation.sealer?.name, implementation.opener?.name)
@@ -199,10 +189,80 @@ extension RoundTrip {
         return report
     }
 
-    private func harness(for payload: RoundTripCase) -> RoundTrip {
+    fileprivate func harness(for payload: RoundTripCase) -> RoundTrip {
         var harness = self
         // There are many random payloads, and they vary the content.
         if payload.seed != nil { harness.samples = min(samples, 16) }
         return harness
+    }
+}
+
+/// The parts of a run, each of which can be done on any core: seals of payloads, then cases of the corpus.
+private struct Jobs: Sendable {
+    struct Result {
+        let outcomes: [LawOutcome]
+        let name: String
+        /// The payload; nil for a case of the corpus.
+        let `case`: RoundTripCase?
+        let row: Int
+    }
+
+    let harness: RoundTrip
+    /// The suites to check that the programs implement.
+    private let suites: [SealingSuite]
+    let cases: [RoundTripCase]
+    let random: Int
+    let seed: UInt64
+    /// The cases of the corpus, each with the suite under which it is reported.
+    let corpus: [(case: CorpusCase, suite: SealingSuite)]
+    private let seals: [(suite: SealingSuite, padding: Padding)]
+
+    init(of harness: RoundTrip, suites: [SealingSuite], cases: [RoundTripCase], random: Int, seed: UInt64) {
+        self.harness = harness
+        self.suites = suites
+        self.cases = cases
+        self.seed = seed
+        seals = suites.filter(harness.keys.have).flatMap { suite in harness.paddings.map { (suite, $0) } }
+        self.random = seals.isEmpty ? 0 : max(random, 0)
+        corpus = (harness.corpus?.cases ?? []).compactMap { corpusCase in
+            guard harness.laws.contains(corpusCase.law) else { return nil }
+            // A case without an envelope is reported under the first suite.
+            guard let suite = corpusCase.suites.first ?? suites.first else { return nil }
+            return suites.contains(suite) ? (corpusCase, suite) : nil
+        }
+    }
+
+    private var payloadCount: Int { cases.count * seals.count + random }
+
+    var count: Int { payloadCount + corpus.count }
+
+    /// The laws that some job checks.
+    var laws: [Law] {
+        harness.laws.filter { law in
+            law.isAboutPayloads ? payloadCount > 0 || corpus.isEmpty : corpus.contains { $0.case.law == law }
+        }
+    }
+
+    /// The suites of some job.
+    var checkedSuites: [SealingSuite] {
+        suites.filter { suite in harness.keys.have(suite) || corpus.contains { $0.suite == suite } }
+    }
+
+    func result(of number: Int) async -> Result {
+        guard number < payloadCount else {
+            let (corpusCase, suite) = corpus[number - payloadCount]
+            let outcome = await corpusCase.outcome(on: harness.implementation, in: suite, of: suites)
+            return Result(
+                outcomes: [outcome], name: corpusCase.name, case: nil, row: cases.count + 1 + number - payloadCount)
+        }
+        // Each case in all combinations, then each random payload in the one that its seed chooses.
+        let random = number - cases.count * seals.count
+        let seed = random < 0 ? nil : seed &+ UInt64(random)
+        let payload = seed.map { RoundTripCase(randomWithSeed: $0) } ?? cases[number / seals.count]
+        let (suite, padding) = seals[Int((seed ?? UInt64(number)) % UInt64(seals.count))]
+        let outcomes = await harness.harness(for: payload).check(
+            payload.payload, pushType: payload.pushType, suite: suite, padding: padding)
+        return Result(
+            outcomes: outcomes, name: payload.name, case: payload, row: min(number / seals.count, cases.count))
     }
 }

@@ -2,10 +2,12 @@ public import PushSealer
 
 /// The results of a run: every law in every suite, the failures, and the payloads that were not tried.
 public struct RoundTripReport: Sendable {
-    /// A payload that breaks a law, or that the sealer refuses.
+    /// A payload or a case of the corpus that breaks a law, or a payload that the sealer refuses.
     public struct Finding: Sendable {
-        /// The payload.
-        public let `case`: RoundTripCase
+        /// The name of the payload or of the case.
+        public let name: String
+        /// The payload; nil for a case of the corpus.
+        public let `case`: RoundTripCase?
         /// The first outcome; its message describes the violation, or is the refusal's code and reason.
         public let outcome: LawOutcome
         /// The number of seals of the same payload, or of random payloads, that break the law in this suite or that are
@@ -14,8 +16,15 @@ public struct RoundTripReport: Sendable {
         /// The smallest payload that breaks the law, with its outcome; only for each law's first failure, otherwise
         /// nil.
         public internal(set) var smallest: (payload: Payload, outcome: LawOutcome)?
-        /// The index of the case, or the number of cases for a random payload.
+        /// The index of the case, or the number of cases for a random payload; larger for a case of the corpus.
         package let row: Int
+    }
+
+    /// A case of the corpus.
+    package struct CorpusRow: Sendable {
+        package let name: String
+        package let law: Law
+        package let suite: SealingSuite
     }
 
     /// The results of one law in one suite.
@@ -52,12 +61,14 @@ public struct RoundTripReport: Sendable {
     package let random: Int
     /// The seed of the first random payload.
     package let seed: UInt64
+    /// The cases of the corpus; the first one's row is the number of cases plus 1.
+    package let corpus: [CorpusRow]
     var tallies: [Cell: Tally] = [:]
 
     struct Cell: Hashable {
         let law: Law
         let suite: SealingSuite
-        /// The index of the case, the number of cases for random payloads, or nil for all payloads.
+        /// The row of a ``Finding``; nil for all.
         let row: Int?
     }
 
@@ -72,27 +83,26 @@ public struct RoundTripReport: Sendable {
         tally(of: law, in: suite, row: nil)
     }
 
-    /// Returns the results of a law in a suite for the case at an index, or for the random payloads after the last
-    /// case.
+    /// Returns the results of a law in a suite for a row: a case, the random payloads, or a case of the corpus.
     package func tally(of law: Law, in suite: SealingSuite, row: Int?) -> Tally {
         tallies[Cell(law: law, suite: suite, row: row)] ?? Tally()
     }
 
-    /// Adds the outcomes of one seal.
-    mutating func add(_ outcomes: [LawOutcome], of payload: RoundTripCase, row: Int) {
+    /// Adds the outcomes of one seal, or of one case of the corpus.
+    mutating func add(_ outcomes: [LawOutcome], of payload: RoundTripCase?, named name: String, row: Int) {
         for outcome in outcomes {
             for row in [row, nil] {
                 tallies[Cell(law: outcome.law, suite: outcome.suite, row: row), default: Tally()].add(outcome.verdict)
             }
             guard outcome.isBroken else { continue }
-            Self.add(Finding(case: payload, outcome: outcome, row: row), to: &failures) {
+            Self.add(Finding(name: name, case: payload, outcome: outcome, row: row), to: &failures) {
                 $0.outcome.law == outcome.law && $0.outcome.suite == outcome.suite
             }
         }
         guard let outcome = outcomes.first, case .notSealed(let reason) = outcome.verdict else { return }
         // Refusals of random payloads are grouped by code, with which the reason starts.
         let isRandom = row == cases.count
-        Self.add(Finding(case: payload, outcome: outcome, row: row), to: &skips) {
+        Self.add(Finding(name: name, case: payload, outcome: outcome, row: row), to: &skips) {
             !isRandom || $0.outcome.message.prefix { $0 != ":" } == reason.prefix { $0 != ":" }
         }
     }

@@ -20,8 +20,8 @@ struct RoundtripTests {
         #expect(lines.contains("restoredExactly               ✓ 3     ✓ 3"))
         #expect(lines.contains("wrongSenderRefused            ✓ 3       –"))
         #expect(lines.contains("visiblePartIgnored            ✓ 3     ✓ 3"))
-        #expect(lines.last?.hasPrefix("Every law held: 20 laws, 2 suites, 1 payload, ") == true)
-        #expect(lines.count == 22)
+        #expect(lines.last?.hasPrefix("Every law held: 24 laws, 2 suites, 1 payload, ") == true)
+        #expect(lines.count == 26)
         #expect(folder.files == ["payment.json"])
     }
 
@@ -211,6 +211,66 @@ struct RoundtripTests {
         #expect(run.exitCode == 130)
         #expect(run.output.hasSuffix("\r\u{1b}[K"))
         #expect(folder.files.isEmpty)
+    }
+
+    @Test("the test vectors and the hostile corpus are checked, with and without payloads")
+    func corpus() throws {
+        let folder = try Folder(withKeys: false)
+        try folder.write(Payloads.payment, to: "a.json")
+        let files = "--vectors '\(Tool.project)/Fixtures/vectors/v1.json' --hostile '\(Tool.project)/Fixtures/hostile'"
+        let alone = try folder.run("sealedpush roundtrip \(files) --json --junit report.xml")
+        #expect(alone.exitCode == 0, "\(alone.errors)")
+        let json = try #require(try alone.json.objectValue)
+        #expect(json["held"] == true && json["payloads"] == 0 && json["failures"] == [])
+        let cases = try #require(json["corpus"]?.numberValue?.int)
+        #expect(cases > 800)
+        #expect(json["laws"]?.arrayValue?.map { $0.objectValue?["law"] } == ["knownAnswersKept", "hostileRefused"])
+        let xml = try folder.text("report.xml")
+        #expect(xml.matches(of: #/<testcase /#).count == cases)
+        #expect(
+            xml.contains(#"<testcase classname="roundtrip.hpke-auth.knownAnswersKept" name="vectors/auth-minimal"/>"#))
+        #expect(xml.contains(#"classname="roundtrip.hpke-auth.hostileRefused" name="body/aps-twice"/>"#))
+
+        let both = try folder.run("\(Self.quick) --law knownAnswersKept a.json \(files)")
+        #expect(both.exitCode == 0)
+        #expect(both.output.contains("Every law held: 2 laws, \(SealingSuite.allCases.count) suites, 1 payload and "))
+    }
+
+    @Test(
+        "options of the corpus that need others are refused without them",
+        arguments: [
+            ("--hostile .", "--hostile needs --vectors, the file with the keys of its cases"),
+            ("--random 1 --law knownAnswersKept", "--law knownAnswersKept needs --vectors"),
+            ("--vectors v1.json --law hostileRefused", "--law hostileRefused needs --hostile"),
+        ])
+    func incompleteCorpus(arguments: String, message: String) throws {
+        let run = try Folder(withKeys: false).run("sealedpush roundtrip \(arguments)")
+        #expect(run.exitCode == 64)
+        #expect(run.errors.contains(message))
+    }
+
+    @Test(
+        "a file that is not the test vectors, and a folder without cases, are errors",
+        arguments: [
+            (
+                "--vectors a.json",
+                "a.json is not usable as test vectors: expected the test vectors of format sealedpush-v1"
+            ),
+            ("--vectors none.json", "none.json cannot be read: no such file or directory"),
+            ("--vectors v1.json --hostile empty", "empty holds no hostile case: no file of it ends in .case"),
+            ("--vectors v1.json --hostile none", "none cannot be read: no such file or directory"),
+            ("--vectors v1.json --hostile bad", "x is not a case of the hostile corpus: no empty line ends the header"),
+        ])
+    func invalidCorpus(arguments: String, message: String) throws {
+        let folder = try Folder(withKeys: false)
+        try folder.write(Payloads.payment, to: "a.json")
+        let made = try folder.run(
+            "mkdir empty bad && cp '\(Tool.project)/Fixtures/vectors/v1.json' . && echo hm: x > bad/x.case")
+        #expect(made.exitCode == 0)
+        let run = try folder.run("sealedpush roundtrip \(arguments)")
+        #expect(run.exitCode == 1)
+        #expect(run.output == "")
+        #expect(run.errors == "sealedpush: error: \(message)\n")
     }
 
     @Test("a closed pipe ends the run quietly")

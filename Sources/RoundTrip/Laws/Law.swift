@@ -1,4 +1,5 @@
-/// A property that holds for every payload that a sealer accepts, in every suite, with every padding.
+/// A property that holds for every payload that a sealer accepts, in every suite, with every padding; the last two hold
+/// for every case of a ``Corpus``.
 ///
 /// The raw value is the name; the cases are in the order of checking.
 public enum Law: String, CaseIterable, Sendable {
@@ -8,6 +9,14 @@ public enum Law: String, CaseIterable, Sendable {
     case nothingSealedIsVisible
     /// The body is within the limit of the push type, and the number of bytes left is exact.
     case sizeExactAtTheEdge
+    /// The visible part has the members of the wire format, and no other.
+    case visiblePartExact
+    /// The padding, and so the length of the body, is that of the wire format.
+    case lengthExact
+    /// The fields of the message are those that the caller gave.
+    case fieldsReadBack
+    /// Each envelope has random bytes of its own.
+    case randomnessFresh
     /// A change of any bit of the envelope is refused.
     case everyBitFlipRefused
     /// Any other length of the envelope or of the body is refused.
@@ -42,6 +51,13 @@ public enum Law: String, CaseIterable, Sendable {
     case shownAsMeant
     /// A refused push shows its placeholder, whatever the reason for the refusal.
     case placeholderWhenRefused
+    /// The test vectors of the wire format are opened, sealed and refused as they state.
+    case knownAnswersKept
+    /// The hostile corpus is refused, each case with its code.
+    case hostileRefused
+
+    /// Whether the law is about payloads; otherwise it is about the cases of a ``Corpus``.
+    public var isAboutPayloads: Bool { self != .knownAnswersKept && self != .hostileRefused }
 
     /// The statement of the law, in one sentence.
     public var sentence: String {
@@ -51,6 +67,13 @@ public enum Law: String, CaseIterable, Sendable {
             "the body shows the placeholder and the visible members, and no other text of the payload"
         case .sizeExactAtTheEdge:
             "the body is within the limit, the reported bytes left fit, and one more is refused (of two envelopes, three more)"
+        case .visiblePartExact:
+            "the body without its envelopes is the visible part of the wire format (§4.2, §4.3)"
+        case .lengthExact:
+            "a message is padded to the exact number of bytes that its block and the limit permit (§3, §6)"
+        case .fieldsReadBack:
+            "the message has the issue time, expiry and sequence that were given, and no other field (§3)"
+        case .randomnessFresh: "the random bytes of an envelope do not occur in another of the same payload (§9.8)"
         case .everyBitFlipRefused: "an envelope with one bit flipped is refused, with the code for its position"
         case .everyTruncationRefused:
             "an envelope cut to any length, or longer by one byte, is refused, and so is a body cut to any length"
@@ -75,6 +98,9 @@ public enum Law: String, CaseIterable, Sendable {
             "an alert that opens is shown with the texts that were sealed, without its envelope, handed over once and in time"
         case .placeholderWhenRefused:
             "a refused push is shown as its placeholder, like a push without an envelope, handed over once and in time"
+        case .knownAnswersKept:
+            "a test vector's body opens to its payload, a seal of its payload is like its body, and what must be refused is"
+        case .hostileRefused: "a body or payload of the hostile corpus is refused, a body with the code of its case"
         }
     }
 }
@@ -88,6 +114,10 @@ extension LawCheck {
             case .restoredExactly: try await restoredExactly()
             case .nothingSealedIsVisible: try nothingSealedIsVisible()
             case .sizeExactAtTheEdge: try await sizeExactAtTheEdge()
+            case .visiblePartExact: try visiblePartExact()
+            case .lengthExact: try await lengthExact()
+            case .fieldsReadBack: try await fieldsReadBack()
+            case .randomnessFresh: try await randomnessFresh()
             case .everyBitFlipRefused: try await everyBitFlipRefused()
             case .everyTruncationRefused: try await everyTruncationRefused()
             case .noOtherSuiteAccepted: try await noOtherSuiteAccepted()
@@ -105,6 +135,8 @@ extension LawCheck {
             case .rotationKept: try await rotationKept()
             case .shownAsMeant: try await shownAsMeant()
             case .placeholderWhenRefused: try await placeholderWhenRefused()
+            case .knownAnswersKept, .hostileRefused:
+                throw Verdict.doesNotApply("the law is about the cases of a corpus")
             }
             return .held(trials: trials.count - before)
         } catch let verdict as Verdict {

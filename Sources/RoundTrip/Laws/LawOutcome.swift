@@ -18,7 +18,7 @@ public struct LawOutcome: Sendable, Hashable, CustomStringConvertible {
     public let law: Law
     /// The suite of the seal.
     public let suite: SealingSuite
-    /// The padding of the seal.
+    /// The padding of the seal; of a case of the corpus that is opened only, none.
     public let padding: Padding
     /// The result.
     public let verdict: Verdict
@@ -47,8 +47,11 @@ public struct LawOutcome: Sendable, Hashable, CustomStringConvertible {
             case .doesNotApply(let reason): "does not apply: \(reason)"
             case .notSealed(let reason): "was not tried, since the payload was not sealed: \(reason)"
             }
-        return "\(law) in \(suite.name), \(padding.words), \(result)"
+        return law.isAboutPayloads ? "\(place), \(result)" : "\(place) \(result)"
     }
+
+    /// The law, the suite and, for a payload, the padding.
+    package var place: String { "\(law) in \(suite.name)" + (law.isAboutPayloads ? ", \(padding.words)" : "") }
 }
 
 extension Padding {

@@ -1,3 +1,4 @@
+import KeyManagement
 import PushOpener
 import SealedEnvelope
 
@@ -48,6 +49,9 @@ extension LawCheck {
         guard !suite.authenticatesSender else { return }
         try await expectRefusal([.unauthenticatedSender], "with a provider pinned") {
             $0.keys.provider = harness.otherKeys.provider
+        }
+        try await expectRefusal([.unauthenticatedSender], "with an empty provider's keyring") {
+            $0.keys.provider = .forPublicKeys(name: "provider", role: .provider)
         }
     }
 

@@ -13,10 +13,12 @@ struct Roundtrip: AsyncParsableCommand {
             Checks every law with every payload, in every suite and with every padding, with keys generated for this run; \
             nothing is sent. In a folder and its subfolders, files that end in .json or .apns are read. The push type is \
             the name of a payload's folder, if that is a push type, otherwise it is derived from the content. Exit code 1 \
-            if a law is broken or a file is not a payload.
+            if a law is broken or a file is not a payload. --vectors and --hostile also check the test vectors and the \
+            hostile corpus of the wire format.
 
               sealedpush roundtrip payload.json
               sealedpush roundtrip payloads --random 1000 --junit report.xml
+              sealedpush roundtrip --vectors Fixtures/vectors/v1.json --hostile Fixtures/hostile
 
             On Linux, --sealer and --opener name a program of your own, in any language, that takes the place of a half: a \
             command that reads requests and writes answers, one a line. A program that fails breaks the law that is checked.
@@ -44,6 +46,16 @@ struct Roundtrip: AsyncParsableCommand {
         transform: ArgumentValues.pushType)
     var pushType: PushType?
 
+    @Option(
+        help: ArgumentHelp("Also check the test vectors in this file.", valueName: "file"), completion: .file())
+    var vectors: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Also check the cases of the hostile corpus in this folder; their keys are in the file of --vectors.",
+            valueName: "folder"), completion: .directory)
+    var hostile: String?
+
     @Option(help: "Check this law only; may be repeated.", transform: ArgumentValues.law)
     var law: [Law] = []
 
@@ -59,7 +71,18 @@ struct Roundtrip: AsyncParsableCommand {
     @OptionGroup var output: ReportOptions
 
     func validate() throws {
-        if paths.isEmpty, random == 0 { throw ValidationError("expected a payload, a folder or --random") }
+        if paths.isEmpty, random == 0, vectors == nil, hostile == nil {
+            throw ValidationError("expected a payload, a folder, --random or --vectors")
+        }
+        if hostile != nil, vectors == nil {
+            throw ValidationError("--hostile needs --vectors, the file with the keys of its cases")
+        }
+        if law.contains(.knownAnswersKept), vectors == nil {
+            throw ValidationError("--law knownAnswersKept needs --vectors")
+        }
+        if law.contains(.hostileRefused), hostile == nil {
+            throw ValidationError("--law hostileRefused needs --hostile")
+        }
         guard (0...1_000_000_000).contains(random) else {
             throw ValidationError("--random takes a number from 0 to 1000000000")
         }
@@ -71,10 +94,12 @@ struct Roundtrip: AsyncParsableCommand {
 
     func run() async throws {
         let files = try PayloadFiles(paths: paths, pushType: pushType)
+        let corpus = try vectors.map { try CorpusFiles(vectors: $0, hostile: hostile).corpus }
         for path in [output.target.path, junit].compactMap(\.self) { try OutputFile(path: path).requireReplaceable() }
         let line = ProgressLine()
         var harness = try RoundTrip(keys: .generate())
         harness.audience = "account"
+        harness.corpus = corpus
         if !law.isEmpty { harness.laws = Law.allCases.filter(law.contains) }
         if !suite.isEmpty { harness.suites = SealingSuite.allCases.filter(suite.contains) }
         #if canImport(ExtensionProcess)

@@ -61,7 +61,7 @@ struct PayloadFiles {
         }
     }
 
-    private static func names(in folder: String) throws(Failure) -> [String] {
+    static func names(in folder: String) throws(Failure) -> [String] {
         guard let stream = unsafe opendir(folder) else { throw .system("\(folder) cannot be read", errno) }
         defer { unsafe closedir(stream) }
         var names: [String] = []

@@ -4,7 +4,7 @@ import SealedEnvelope
 
 extension RoundTripResult {
     /// The result as JUnit XML for continuous integration: a test suite for each suite, with a test case for each law
-    /// with each payload, and one for each law with all random payloads.
+    /// with each payload, one for each law with all random payloads, and one for each case of the corpus.
     ///
     /// Valid against the schema of Jenkins's xUnit plugin (junit-10.xsd). Characters that XML does not permit, such as
     /// a control character in a file's name, are written as JSON escapes.
@@ -14,11 +14,16 @@ extension RoundTripResult {
             rows.append("random payloads, seeds \(report.seed) to \(report.seed &+ UInt64(report.random - 1))")
         }
         var suites = report.suites.map { suite in
-            let tests = report.laws.flatMap { law in
+            var tests = report.laws.filter(\.isAboutPayloads).flatMap { law in
                 rows.enumerated().map { row, name in
                     let end = end(of: law, in: suite, row: row)
                     return TestCase(className: "roundtrip.\(suite.name).\(law.rawValue)", name: name, end: end)
                 }
+            }
+            for (index, row) in report.corpus.enumerated() where row.suite == suite {
+                let end = end(of: row.law, in: suite, row: report.cases.count + 1 + index)
+                let className = "roundtrip.\(suite.name).\(row.law.rawValue)"
+                tests.append(TestCase(className: className, name: row.name, end: end))
             }
             return TestSuite(name: suite.name, tests: tests)
         }

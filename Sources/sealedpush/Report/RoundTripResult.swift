@@ -21,13 +21,14 @@ struct RoundTripResult {
     var json: JSONObject {
         let skipped = report.skips.map { skip -> JSONValue in
             [
-                "payload": .string(skip.case.name), "reason": .string(skip.outcome.message),
+                "payload": .string(skip.name), "reason": .string(skip.outcome.message),
                 "seals": .integer(skip.count),
             ]
         }
         return JSONObject(present: [
             "held": .bool(isHeld), "sealer": report.sealer.map(JSONValue.string),
             "opener": report.opener.map(JSONValue.string), "payloads": .integer(report.cases.count),
+            "corpus": .integer(report.corpus.count),
             "random": ["count": .integer(report.random), "seed": .integer(report.seed)],
             "trials": .integer(report.trials),
             "seconds": JSONNumber((seconds * 1000).rounded() / 1000).map(JSONValue.number),
@@ -61,16 +62,17 @@ extension RoundTripReport.Finding {
         return .object(
             JSONObject(present: [
                 "law": .string(outcome.law.rawValue), "suite": .string(outcome.suite.name),
-                "padding": .string(outcome.padding.words), "payload": .string(`case`.name),
+                "padding": `case`.map { _ in .string(outcome.padding.words) },
+                "payload": `case`.map { .string($0.name) }, "corpus": `case` == nil ? .string(name) : nil,
                 "message": .string(outcome.message), "count": .integer(count),
-                "seed": `case`.seed.map(JSONValue.integer), "smallest": smallest,
+                "seed": `case`?.seed.map(JSONValue.integer), "smallest": smallest,
             ]))
     }
 
     /// The failure for people: the law, suite and padding, the payload's name, and the smallest payload that breaks the law.
     var lines: [String] {
-        var lines = ["\(outcome.law) in \(outcome.suite.name), \(outcome.padding.words): \(outcome.message)"]
-        lines.append("with \(`case`.name)\(count > 1 ? ", and in \(count - 1) seals more" : "")")
+        var lines = ["\(outcome.place): \(outcome.message)"]
+        lines.append("with \(name)\(count > 1 ? ", and in \(count - 1) seals more" : "")")
         guard let smallest else { return lines }
         let text = String(decoding: smallest.payload.serialized(), as: UTF8.self)
         if smallest.outcome.message != outcome.message { lines.append("shrunk: \(smallest.outcome.message)") }
@@ -91,7 +93,7 @@ struct RoundTripDrawing: Report {
         var lines = report.trials > 0 || !report.failures.isEmpty ? table : []
         var notes: [String] = []
         for skip in report.skips {
-            let told = "\(skip.case.name), \(counted(skip.count, "seal")): \(skip.outcome.message)"
+            let told = "\(skip.name), \(counted(skip.count, "seal")): \(skip.outcome.message)"
             notes.append("\(style.yellow("skipped")) \(shown(told))")
         }
         for entry in result.unreadable { notes.append("\(style.red("unreadable")) \(shown(entry.reason))") }
@@ -146,8 +148,9 @@ struct RoundTripDrawing: Report {
         var what: [String] = []
         if !report.cases.isEmpty { what.append(counted(report.cases.count, "payload")) }
         if report.random > 0 { what.append("\(report.random) random") }
+        if !report.corpus.isEmpty { what.append(counted(report.corpus.count, "corpus case")) }
         let line =
-            "\(verdict): \(report.laws.count) laws, \(report.suites.count) suites, \(what.joined(separator: " and ")), "
+            "\(verdict): \(report.laws.count) laws, \(report.suites.count) suites, \(listed(what)), "
             + "\(report.trials) trials, \(Int(result.seconds.rounded())) s"
         let programs = result.programs.map { [style.dim("With \(shown($0)).")] } ?? []
         guard report.random > 0 else { return [line] + programs }
@@ -156,6 +159,12 @@ struct RoundTripDrawing: Report {
     }
 
     private func shown(_ text: String) -> String { text.showingControls() }
+
+    private func listed(_ parts: [String]) -> String {
+        let last = parts.suffix(1)
+        let others = parts.dropLast().joined(separator: ", ")
+        return ([others].filter { !$0.isEmpty } + last).joined(separator: " and ")
+    }
 
     private func counted(_ count: Int, _ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
 }

@@ -62,10 +62,19 @@ struct RoundTripSnippets {
         }
     }
 
+    @Test("our halves keep the test vectors")
+    func testVectors() async throws {
+        var harness = try RoundTrip(keys: .generate())
+        let vectors = try Data(contentsOf: URL(filePath: "Fixtures/vectors/v1.json"))
+        harness.corpus = try Corpus(vectors: Array(vectors))
+        let report = await harness.run([])
+        #expect(report.isHeld, "\(report.failures)")
+    }
+
     @Test("every example is printed as it is compiled here")
     func printed() throws {
         let page = try DocumentExamples(of: "round-trip.md")
-        #expect(page.examples.count == 3)
+        #expect(page.examples.count == 4)
         #expect(page.uncompiledLines == [])
     }
 }

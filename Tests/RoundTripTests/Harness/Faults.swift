@@ -10,7 +10,7 @@ import TestSupport
 extension BrokenImplementationTests {
     /// One for every law and every refusal that a law demands.
     static let faults: [Fault] =
-        extensionFaults + [
+        extensionFaults + formatFaults + [
             Fault(
                 testDescription: "the sealer forgets a member", law: .restoredExactly,
                 message: "/account: string expected, nothing found"
@@ -137,6 +137,29 @@ extension BrokenImplementationTests {
                     var input = input
                     input.keys.provider = nil
                     return try await open(body, input)
+                }
+            },
+            Fault(
+                testDescription: "an empty provider's keyring is taken for none", law: .noOtherSuiteAccepted,
+                suites: [.hpkeBase, .sealedBox], message: "with an empty provider's keyring: opened"
+            ) { implementation in
+                let open = implementation.open
+                implementation.open = { body, input in
+                    var input = input
+                    if input.keys.provider?.keys.isEmpty == true { input.keys.provider = nil }
+                    return try await open(body, input)
+                }
+            },
+            Fault(
+                testDescription: "the sealer takes the issue time from its own clock", law: .fieldsReadBack,
+                message: "issuedAt is 1795263599, not 1795263600"
+            ) { implementation in
+                let seal = implementation.seal
+                implementation.seal = { payload, input in
+                    var input = input
+                    input.now -= 1
+                    input.options.expiresIn = input.options.expiresIn.map { $0 + .seconds(1) }
+                    return try await seal(payload, input)
                 }
             },
             Fault(

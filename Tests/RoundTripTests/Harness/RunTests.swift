@@ -81,7 +81,7 @@ struct RunTests {
         #expect(!report.isHeld)
         #expect(report.failures.count == SealingSuite.allCases.count, "one for each suite")
         let first = try #require(report.failures.first)
-        #expect(first.case.name == "broken" && first.outcome.law == .restoredExactly && first.outcome.padding == .none)
+        #expect(first.name == "broken" && first.outcome.law == .restoredExactly && first.outcome.padding == .none)
         #expect(first.count == 2)
         let tally = report.tally(of: .restoredExactly, in: first.outcome.suite)
         #expect(tally.broken == 2 && tally.held == 2)
@@ -96,7 +96,7 @@ struct RunTests {
         let skip = try #require(report.skips.first)
         #expect(report.skips.count == 1)
         #expect(
-            skip.case.name == "large" && skip.count == 2 * SealingSuite.allCases.count
+            skip.name == "large" && skip.count == 2 * SealingSuite.allCases.count
                 && skip.outcome.message.hasPrefix("tooLarge: "))
         #expect(report.tally(of: .restoredExactly, in: .shared).notSealed == 2)
         #expect(!report.isHeld)

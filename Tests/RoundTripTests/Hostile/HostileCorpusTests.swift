@@ -3,6 +3,7 @@ import KeyManagement
 import PushOpener
 import PushPayload
 import PushSealer
+import RoundTrip
 import SealedEnvelope
 import StrictJSON
 import TestSupport

@@ -1,6 +1,7 @@
 import Foundation
 import KeyManagement
 import PushOpener
+import RoundTrip
 import SealedEnvelope
 import StrictJSON
 import TestSupport

@@ -3,6 +3,7 @@ import KeyManagement
 import PushOpener
 import PushPayload
 import PushSealer
+import RoundTrip
 import SealedEnvelope
 import StrictJSON
 import Synchronization
@@ -56,7 +57,7 @@ struct SealingKnownAnswerTests {
         let content = try #require(try JSONValue(parsing: Array((answer.text("content") ?? "").utf8)).objectValue)
         let options = EnvelopeOptions(
             expiresIn: answer.expiresIn,
-            sequence: answer.fields["sequence"]?.numberValue.flatMap { UInt64($0.text) },
+            sequence: answer.sequence,
             padding: answer.padding, suite: try suite(of: answer))
         let sealer = try sealer(for: answer)
         func seal() throws -> String {
@@ -126,7 +127,7 @@ struct SealingKnownAnswerTests {
         var options = SealOptions(
             visible: try answer.visiblePaths(),
             expiresIn: answer.expiresIn,
-            sequence: answer.fields["sequence"]?.numberValue.flatMap { UInt64($0.text) },
+            sequence: answer.sequence,
             pushType: PushType(rawValue: answer.text("pushType") ?? "alert"),
             suite: suite)
         options.padding = answer.padding
@@ -141,17 +142,6 @@ struct SealingKnownAnswerTests {
         }
         return try sealer.seal(
             payload, with: #require(file.key("shared").sharedKey), placeholder: placeholder, options: options)
-    }
-}
-
-extension KnownAnswer {
-    /// The padding of the case.
-    fileprivate var padding: Padding {
-        switch fields["padding"] {
-        case "none": .none
-        case "max": .maximum
-        default: .block(number("padding") ?? 64)
-        }
     }
 }
 

@@ -1,4 +1,5 @@
 import PushPayload
+import RoundTrip
 import SealedEnvelope
 import StrictJSON
 import TestSupport

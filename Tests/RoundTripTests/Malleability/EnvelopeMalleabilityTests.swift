@@ -1,6 +1,7 @@
 import CryptoPrimitives
 import Foundation
 import PushOpener
+import RoundTrip
 import SealedEnvelope
 import StrictJSON
 import Testing

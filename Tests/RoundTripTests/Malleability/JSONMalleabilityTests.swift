@@ -1,4 +1,5 @@
 import Foundation
+import RoundTrip
 import StrictJSON
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import KeyManagement
+import RoundTrip
 import StrictJSON
 import Testing
 

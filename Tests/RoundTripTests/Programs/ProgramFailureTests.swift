@@ -167,8 +167,8 @@ struct ProgramFailureTests {
         #expect(!report.isHeld)
         #expect(specimen.processes.count == 1)
         let failure = try #require(report.failures.first)
-        let shrunk = await harness.shrink(failure.case.payload, breaking: failure.outcome)
-        #expect(shrunk.payload == failure.case.payload)
+        let shrunk = await harness.shrink(BrokenImplementationTests.payload, breaking: failure.outcome)
+        #expect(shrunk.payload == BrokenImplementationTests.payload)
         #expect(specimen.processes.count == 1)
     }
 

@@ -1,0 +1,41 @@
+import RoundTrip
+
+/// The files of a corpus: the test vectors, and the hostile cases of a folder and its subfolders.
+struct CorpusFiles {
+    let corpus: Corpus
+
+    /// Reads the file and, if one is given, the folder.
+    ///
+    /// - Throws: ``Failure`` for a file that is not the test vectors or not a hostile case, and for a folder without
+    ///   cases.
+    init(vectors: String, hostile folder: String?) throws {
+        let input = try InputSource(path: vectors).read()
+        let hostile = try folder.map(Self.cases) ?? []
+        do {
+            corpus = try Corpus(vectors: input.bytes, hostile: hostile)
+        } catch  where error.code == .invalidVectors {
+            throw Failure("\(input.name) is not usable as test vectors: \(error.reason)")
+        } catch {
+            throw Failure(error.reason)
+        }
+    }
+
+    private static func cases(of folder: String) throws -> [(name: String, bytes: [UInt8])] {
+        let files = try files(in: folder, below: "")
+        guard !files.isEmpty else { throw Failure("\(folder) holds no hostile case: no file of it ends in .case") }
+        return try files.map { file in
+            (String(file.name.dropLast(".case".count)), try InputSource(path: file.path, isMember: true).read().bytes)
+        }
+    }
+
+    /// The files that end in `.case`, by their paths; links to folders are not followed.
+    private static func files(in folder: String, below prefix: String) throws -> [(path: String, name: String)] {
+        try PayloadFiles.names(in: folder).flatMap { name -> [(path: String, name: String)] in
+            let path = folder.hasByteSuffix("/") ? folder + name : "\(folder)/\(name)"
+            if try InputSource.isFolder(path, followingLinks: false) {
+                return try files(in: path, below: "\(prefix)\(name)/")
+            }
+            return name.hasByteSuffix(".case") ? [(path, prefix + name)] : []
+        }
+    }
+}
