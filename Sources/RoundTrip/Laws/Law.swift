@@ -99,7 +99,7 @@ public enum Law: String, CaseIterable, Sendable {
         case .placeholderWhenRefused:
             "a refused push is shown as its placeholder, like a push without an envelope, handed over once and in time"
         case .knownAnswersKept:
-            "a test vector's body opens to its payload, a seal of its payload is like its body, and what must be refused is"
+            "a test vector opens to its payload, a new seal of the payload is like the vector, and vectors of refusals are refused"
         case .hostileRefused: "a body or payload of the hostile corpus is refused, a body with the code of its case"
         }
     }
