@@ -129,7 +129,8 @@ extension Implementation {
         try opener(input).open(body, pushType: input.pushType, request: input.request).payload
     }
 
-    private static func openEnvelope(_ envelope: String, _ purpose: String, _ input: OpeningInput) throws -> JSONObject {
+    private static func openEnvelope(_ envelope: String, _ purpose: String, _ input: OpeningInput) throws -> JSONObject
+    {
         try opener(input).open(envelope: envelope, purpose: Purpose(rawValue: purpose), request: input.request).content
     }
 
@@ -155,8 +156,10 @@ extension Implementation {
             expiresIn: input.options.expiresIn, sequence: input.options.sequence, padding: input.options.padding,
             suite: input.options.suite)
         switch try recipient(input) {
-        case .shared(let key): return try sealer.sealEnvelope(of: content, with: key, purpose: purpose, options: options)
-        case .device(let key): return try sealer.sealEnvelope(of: content, to: key, purpose: purpose, options: options)
+        case .shared(let key):
+            return try sealer.sealEnvelope(of: content, with: key, purpose: purpose, options: options)
+        case .device(let key):
+            return try sealer.sealEnvelope(of: content, to: key, purpose: purpose, options: options)
         }
     }
 

@@ -21,7 +21,9 @@ struct ProgramFailureTests {
     static let cases: [Case] = [
         Case(fault: "exitsAtOnce", code: .ended, reason: "it exited with code 3", request: 1),
         Case(fault: "noSuchFault", code: .ended, reason: "it exited with code 64", request: 1),
-        Case(fault: "describesNothing", code: .noAnswer, reason: "no answer within 1 s", request: 1, timeLimit: .seconds(1)),
+        Case(
+            fault: "describesNothing", code: .noAnswer, reason: "no answer within 1 s", request: 1,
+            timeLimit: .seconds(1)),
         Case(fault: "exits", code: .ended, reason: "it exited with code 3"),
         Case(fault: "exitsInAnswer", code: .ended, reason: "it exited with code 0"),
         Case(fault: "killed", code: .ended, reason: "it was ended by signal 9"),
@@ -47,7 +49,8 @@ struct ProgramFailureTests {
             fault: "missingMember", code: .invalidAnswer, reason: "not an answer: it has no member 'payload'",
             places: [.opener]),
         Case(
-            fault: "wrongType", code: .invalidAnswer, reason: "not an answer: 'body' is not a string", places: [.sealer]),
+            fault: "wrongType", code: .invalidAnswer, reason: "not an answer: 'body' is not a string", places: [.sealer]
+        ),
         Case(
             fault: "wrongType", code: .invalidAnswer, reason: "not an answer: 'payload' is not a string",
             places: [.opener]),
