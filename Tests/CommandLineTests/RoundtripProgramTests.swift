@@ -109,7 +109,8 @@ struct RoundtripProgramTests {
         ])
     func interrupted(fault: String, signal: String, code: Int) throws {
         // The program notes its process, then a child that it leaves behind.
-        try folder.write("sleep 1000 <&- >&- &\necho $! > child\nexec \(Self.specimen) \(fault) program\n", to: "half.sh")
+        try folder.write(
+            "sleep 1000 <&- >&- &\necho $! > child\nexec \(Self.specimen) \(fault) program\n", to: "half.sh")
         let run = try folder.run(
             """
             set -m

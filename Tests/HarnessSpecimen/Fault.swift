@@ -4,7 +4,8 @@ import StrictJSON
 /// A mistake of a program.
 enum Fault: String {
     case exitsAtOnce, describesNothing, twoSuites
-    case exits, exitsForTopic, exitsInAnswer, killed, hangs, hangsDeafToTermination, leavesChild, closesOutput, closesInput, readsNothing
+    case exits, exitsForTopic, exitsInAnswer, killed, hangs, hangsDeafToTermination, leavesChild
+    case closesOutput, closesInput, readsNothing
     case floodsBytes, floodsLines, emptyLine, notJSON, array, invalidUTF8, duplicateMember, wrongID, textID, noID
     case twoAnswers, laterLine, missingMember, wrongType, invalidPayload, negativeBytesLeft, hugeBytesLeft
     case unknownCode, refusalWithResult, invalidBase64, unsealed
@@ -55,8 +56,10 @@ enum Fault: String {
         case .emptyLine: send([UInt8(ascii: "\n")])
         case .notJSON: send(Array("Jane has € 240\n".utf8))
         case .array: send(Array("[1]\n".utf8))
-        case .invalidUTF8: send(answer.serialized().dropLast() + Array(#","body":"Jane"#.utf8) + [0xFF] + Array("\"}\n".utf8))
-        case .duplicateMember: send(answer.serialized().dropLast() + Array(#","refused":"a","refused":"b"}"#.utf8) + [10])
+        case .invalidUTF8:
+            send(answer.serialized().dropLast() + Array(#","body":"Jane"#.utf8) + [0xFF] + Array("\"}\n".utf8))
+        case .duplicateMember:
+            send(answer.serialized().dropLast() + Array(#","refused":"a","refused":"b"}"#.utf8) + [10])
         case .wrongID: send(["id": 1, "refused": isSeal ? "tooLarge" : "malformed"])
         case .textID: send(["id": "2", "refused": isSeal ? "tooLarge" : "malformed"])
         case .noID: send(["refused": isSeal ? "tooLarge" : "malformed"])

@@ -38,8 +38,8 @@ struct Half {
         let sealer =
             try provider.map { try Sealer(from: $0, topic: topic, audience: audience, clock: clock) }
             ?? Sealer(topic: topic, audience: audience, clock: clock)
-        let device = try request["device"].map { try ring([$0], .device).primary.devicePublicKey }
-        let shared = try request["shared"].map { try ring([$0], .shared).primary.sharedKey }
+        let device = try request["device"].flatMap { try ring([$0], .device).primary.devicePublicKey }
+        let shared = try request["shared"].flatMap { try ring([$0], .shared).primary.sharedKey }
         let expiresIn = request["expiresAt"].map { _ in Duration.seconds(request.int("expiresAt") - now) }
         let sequence = request["sequence"]?.numberValue.flatMap { UInt64($0.text) }
         let padding: Padding = request.int("padding") == 0 ? .maximum : .block(request.int("padding"))
@@ -48,11 +48,11 @@ struct Half {
             let options = EnvelopeOptions(expiresIn: expiresIn, sequence: sequence, padding: padding, suite: suite)
             let purpose = Purpose(rawValue: request.text("purpose"))
             let envelope =
-                if let shared = shared ?? nil {
+                if let shared {
                     try sealer.sealEnvelope(of: content, with: shared, purpose: purpose, options: options)
-                } else {
-                    try sealer.sealEnvelope(of: content, to: device!!, purpose: purpose, options: options)
-                }
+                } else if let device {
+                    try sealer.sealEnvelope(of: content, to: device, purpose: purpose, options: options)
+                } else { exit(76) }
             return ["envelope": .string(envelope)]
         }
         let options = SealOptions(
@@ -66,11 +66,11 @@ struct Half {
         let placeholder = Placeholder(alert: request.object("placeholder"))
         let payload = Payload(content)
         let push =
-            if let shared = shared ?? nil {
+            if let shared {
                 try sealer.seal(payload, with: shared, placeholder: placeholder, options: options)
-            } else {
-                try sealer.seal(payload, to: device!!, placeholder: placeholder, options: options)
-            }
+            } else if let device {
+                try sealer.seal(payload, to: device, placeholder: placeholder, options: options)
+            } else { exit(76) }
         return [
             "body": .string(String(decoding: push.body, as: UTF8.self)),
             "bytesLeft": .number(JSONNumber(push.bytesLeft)),
@@ -142,8 +142,8 @@ extension JSONObject {
     }
 
     fileprivate func object(_ name: String) -> JSONObject {
-        guard let object = try? JSONValue(parsing: Array(text(name).utf8), limits: JSONLimits(maximumByteCount: 16 << 20)).objectValue
-        else { exit(74) }
+        let limits = JSONLimits(maximumByteCount: 16 << 20)
+        guard let object = try? JSONValue(parsing: Array(text(name).utf8), limits: limits).objectValue else { exit(74) }
         return object
     }
 }

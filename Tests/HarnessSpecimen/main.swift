@@ -14,7 +14,8 @@ if CommandLine.arguments.count > 1, CommandLine.arguments[1] != "sound", fault =
 fault?.atStart()
 var reader = Half()
 while let line = readLine() {
-    guard let request = try? JSONValue(parsing: Array(line.utf8), limits: JSONLimits(maximumByteCount: 16 << 20)).objectValue,
+    let limits = JSONLimits(maximumByteCount: 16 << 20)
+    guard let request = try? JSONValue(parsing: Array(line.utf8), limits: limits).objectValue,
         let id = request["id"]
     else { exit(65) }
     if request.contains("describe"), fault != .describesNothing {

@@ -86,7 +86,8 @@ extension Implementation {
             }.get()
         }
         deliver = { _, _ in
-            throw LawOutcome.Verdict.doesNotApply("the opener is a program, and the law is about this package's extension")
+            throw LawOutcome.Verdict.doesNotApply(
+                "the opener is a program, and the law is about this package's extension")
         }
     }
 }

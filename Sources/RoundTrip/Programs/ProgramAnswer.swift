@@ -52,7 +52,7 @@ struct ProgramAnswer {
 
     func opened() throws(ProgramFailure) -> Result<JSONObject, Refusal> {
         if let name = try refused(orOneOf: ["payload"]) {
-            guard let code = Refusal.Code(rawValue: name) else { throw Self.invalid("the code in 'refused' is not known") }
+            guard let code = Refusal.Code(rawValue: name) else { throw Self.unknownCode }
             return .failure(Refusal(code, "refused by the program"))
         }
         let text = try text("payload")
@@ -71,7 +71,7 @@ struct ProgramAnswer {
     private func sealError() throws(ProgramFailure) -> SealError? {
         guard let name = try refused(orOneOf: ["body", "envelope"]) else { return nil }
         guard let code = SealError.Code(rawValue: name), Self.sealCodes.contains(code) else {
-            throw Self.invalid("the code in 'refused' is not known")
+            throw Self.unknownCode
         }
         return SealError(code, "refused by the program")
     }
@@ -92,6 +92,8 @@ struct ProgramAnswer {
         guard let value = members[name] else { throw Self.invalid("it has no member '\(name)'") }
         return value
     }
+
+    private static let unknownCode = invalid("the code in 'refused' is not known")
 
     private static func invalid(_ problem: String) -> ProgramFailure {
         ProgramFailure(.invalidAnswer, "not an answer: \(problem)")

@@ -53,7 +53,8 @@ final class ProgramClient: Sendable {
     /// - Parameters:
     ///   - kind: The name of the request's member.
     ///   - request: Returns the value of that member.
-    ///   - parse: Returns the result; nil for an answer that is not valid.
+    ///   - parse: Returns the result of an answer, or throws for one that is not valid.
+    /// - Returns: The result.
     /// - Throws: ``ProgramFailure``, and the errors of `request`.
     func result<Result: Sendable>(
         _ kind: String, _ request: @escaping @Sendable (inout ReplayStoreNumbers) throws -> JSONObject,

@@ -4,7 +4,9 @@ import Synchronization
 
 /// The process groups of the running programs, so that a signal handler of the command line can end them.
 package enum ProgramGroups {
-    /// One slot for each group; 0 is a free slot. A program beyond the last slot sees the end of its input only.
+    /// One slot for each group, 0 for a free one.
+    ///
+    /// A program beyond the last slot is not killed by a signal; it sees the end of its input.
     private static let slots = InlineArray<8, Atomic<Int32>> { _ in Atomic(0) }
 
     /// Creates the slots, which a signal handler must not do.

@@ -41,9 +41,9 @@ final class ProgramProcess: Sendable {
         let deadline = ContinuousClock.now + limit
         var unsent = (line + [UInt8(ascii: "\n")])[...]
         var received = Received()
-        if try receive(&received) || !received.bytes.isEmpty {
-            throw received.bytes.isEmpty ? ended("output") : ProgramFailure(.unexpectedOutput, "output before the request")
-        }
+        let isClosedBefore = try receive(&received)
+        guard received.bytes.isEmpty else { throw ProgramFailure(.unexpectedOutput, "output before the request") }
+        if isClosedBefore { throw ended("output") }
         while true {
             if !unsent.isEmpty {
                 guard let count = process.channel.sendAvailable(unsent) else { throw ended("input") }

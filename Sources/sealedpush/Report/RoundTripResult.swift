@@ -155,7 +155,8 @@ struct RoundTripDrawing: Report {
         let programs = result.programs.map { [style.dim("With \(shown($0)).")] } ?? []
         guard report.random > 0 else { return [line] + programs }
         let seeds = "\(report.seed) to \(report.seed &+ UInt64(report.random - 1))"
-        return [line] + programs + [style.dim("Random payloads have the seeds \(seeds); suites and paddings take turns.")]
+        let random = style.dim("Random payloads have the seeds \(seeds); suites and paddings take turns.")
+        return [line] + programs + [random]
     }
 
     private func shown(_ text: String) -> String { text.showingControls() }

@@ -21,12 +21,14 @@ struct ProgramFailureTests {
     static let cases: [Case] = [
         Case(fault: "exitsAtOnce", code: .ended, reason: "it exited with code 3", request: 1),
         Case(fault: "noSuchFault", code: .ended, reason: "it exited with code 64", request: 1),
-        Case(fault: "describesNothing", code: .noAnswer, reason: "no answer within 1 s", request: 1, timeLimit: .seconds(1)),
+        Case(
+            fault: "describesNothing", code: .noAnswer, reason: "no answer within 5 s", request: 1,
+            timeLimit: .seconds(5)),
         Case(fault: "exits", code: .ended, reason: "it exited with code 3"),
         Case(fault: "exitsInAnswer", code: .ended, reason: "it exited with code 0"),
         Case(fault: "killed", code: .ended, reason: "it was ended by signal 9"),
-        Case(fault: "hangs", code: .noAnswer, reason: "no answer within 1 s", timeLimit: .seconds(1)),
-        Case(fault: "hangsDeafToTermination", code: .noAnswer, reason: "no answer within 1 s", timeLimit: .seconds(1)),
+        Case(fault: "hangs", code: .noAnswer, reason: "no answer within 5 s", timeLimit: .seconds(5)),
+        Case(fault: "hangsDeafToTermination", code: .noAnswer, reason: "no answer within 5 s", timeLimit: .seconds(5)),
         Case(fault: "leavesChild", code: .ended, reason: "it exited with code 5"),
         Case(fault: "closesOutput", code: .ended, reason: "it closed its standard output"),
         Case(fault: "floodsBytes", code: .lineTooLong, reason: "a line of more than 16 MiB"),
@@ -47,7 +49,8 @@ struct ProgramFailureTests {
             fault: "missingMember", code: .invalidAnswer, reason: "not an answer: it has no member 'payload'",
             places: [.opener]),
         Case(
-            fault: "wrongType", code: .invalidAnswer, reason: "not an answer: 'body' is not a string", places: [.sealer]),
+            fault: "wrongType", code: .invalidAnswer, reason: "not an answer: 'body' is not a string", places: [.sealer]
+        ),
         Case(
             fault: "wrongType", code: .invalidAnswer, reason: "not an answer: 'payload' is not a string",
             places: [.opener]),
@@ -64,14 +67,11 @@ struct ProgramFailureTests {
         Case(fault: "refusalWithResult", code: .invalidAnswer, reason: "not an answer: a refusal with a result"),
     ]
 
-    @Test("each failure is found in time and named without content", arguments: cases)
+    @Test("each failure is found in time and named without content", .timeLimit(.minutes(5)), arguments: cases)
     func failure(_ fault: Case) async throws {
         for place in fault.places {
             let specimen = Specimen(fault.fault, timeLimit: fault.timeLimit)
-            let start = ContinuousClock.now
             let outcome = try await Self.outcome(of: specimen, as: place)
-            // The time limit is for a request; the rest is for a busy machine.
-            #expect(ContinuousClock.now - start < .seconds(50))
             let kind = fault.request == 1 ? "describe" : place == .sealer ? "seal" : "open"
             #expect(
                 outcome.verdict
@@ -94,14 +94,14 @@ struct ProgramFailureTests {
 
     @Test("a program that reads nothing fails at a request that is larger than the buffers between")
     func readsNothing() async throws {
-        let specimen = Specimen("readsNothing", timeLimit: .seconds(1))
+        let specimen = Specimen("readsNothing", timeLimit: .seconds(5))
         let harness = try specimen.harness(as: .sealer)
         var payload = BrokenImplementationTests.payload
         payload["long"] = .string(String(repeating: "x", count: 4 << 20))
         let outcomes = await harness.check(payload, suite: .hpkeAuth, padding: .standard)
         #expect(
             outcomes.map(\.message) == [
-                "the sealer failed at request 2, seal: the request was not read, and no answer came, within 1 s"
+                "the sealer failed at request 2, seal: the request was not read, and no answer came, within 5 s"
             ])
     }
 

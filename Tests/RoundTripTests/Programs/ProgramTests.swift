@@ -3,16 +3,17 @@ import KeyManagement
 import PushOpener
 import PushPayload
 import PushSealer
-@testable import RoundTrip
 import SealedEnvelope
 import StrictJSON
 import Testing
+
+@testable import RoundTrip
 
 @Suite("A program takes the place of a half")
 struct ProgramTests {
     @Test("this package's halves as a program keep every law in every suite", arguments: Specimen.Place.allCases)
     func everyLaw(_ place: Specimen.Place) async throws {
-        let fixture = try #require(PayloadFixture.all.first { $0.testDescription == "alert/\($0.file.lastPathComponent)" })
+        let fixture = try #require(PayloadFixture.all.first { $0.pushType == .alert })
         let specimen = Specimen()
         do {
             var harness = try specimen.harness(as: place, laws: Law.allCases)
@@ -24,7 +25,8 @@ struct ProgramTests {
                 case .held(let trials): #expect(trials > 0)
                 case .doesNotApply(let reason):
                     let isDelivery = [.shownAsMeant, .placeholderWhenRefused].contains(outcome.law)
-                    #expect(isDelivery || (outcome.law == .wrongSenderRefused && outcome.suite != .hpkeAuth), "\(outcome)")
+                    let isSenderless = outcome.law == .wrongSenderRefused && outcome.suite != .hpkeAuth
+                    #expect(isDelivery || isSenderless, "\(outcome)")
                     if isDelivery {
                         #expect(place != .sealer)
                         #expect(reason == "the opener is a program, and the law is about this package's extension")
@@ -83,7 +85,8 @@ struct ProgramTests {
             let options = SealOptions(expiresIn: .hours(1), sequence: .max, suite: suite)
             let now = Date(timeIntervalSince1970: 1_795_263_600)
             let sealing = SealingInput(
-                keys: keys, topic: "com.example.bank", audience: "a", placeholder: .standard, options: options, now: now)
+                keys: keys, topic: "com.example.bank", audience: "a", placeholder: .standard, options: options, now: now
+            )
             if !suite.authenticatesSender { keys.provider = nil }
             let opening = OpeningInput(
                 keys: keys, topic: "com.example.bank", audience: "a", pushType: .alert, policy: .init(), now: now)

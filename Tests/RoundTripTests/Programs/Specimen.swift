@@ -9,7 +9,7 @@ final class Specimen: Sendable {
     /// The file to which each process appends its id.
     private let file: String
 
-    /// - Parameter fault: a case of `Fault` in Tests/HarnessSpecimen; empty for a sound program.
+    /// Takes a case of `Fault` in Tests/HarnessSpecimen, or `sound`.
     init(_ fault: String = "sound", timeLimit: Duration = .seconds(60)) {
         let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let executable = URL(fileURLWithPath: tests).deletingLastPathComponent().appending(path: "HarnessSpecimen").path
