@@ -7,7 +7,7 @@ final class SealedPushSender {
     private const SEEN = ['widgets' => ['saps'], 'controls' => ['saps'], 'mdm' => ['smdm'],
         'fileprovider' => ['scontainer-identifier', 'sdomain']]; // §4.1: members that the system reads
     private const TEXTS = ['stitle', 'ssubtitle', 'sbody', 'stitle-loc-key', 'ssubtitle-loc-key', 'sloc-key'];
-    private const NAME = '/^s(?!aps$)[A-Za-z0-9_.-]{1,64}$/D'; // of the envelope's member (§4.1)
+    private const TEXT = SODIUM_BASE64_VARIANT_URLSAFE_NO_PADDING, NAME = '/^s(?!aps$)[A-Za-z0-9_.-]{1,64}$/D'; // §4.1
     private readonly string $header, $recipient;
     /** Takes a device's public key, with the provider's secret key (suite 1) or `box` (suite 4), or a shared key. */
     public function __construct(private readonly string $topic, private readonly string $audience = '',
@@ -15,9 +15,8 @@ final class SealedPushSender {
             #[\SensitiveParameter] ?string $shared = null, bool $box = false) {
         self::check(isset($device) !== isset($shared) && isset($provider) + isset($shared) + $box < 2, 'suiteMismatch');
         $this->recipient = $shared ?? $device;
-        $form = isset($shared) ? '{"k":"%s","kty":"oct"}' : '{"crv":"X25519","kty":"OKP","x":"%s"}';
-        $text = fn($key) => sprintf($form, sodium_bin2base64($key, SODIUM_BASE64_VARIANT_URLSAFE_NO_PADDING));
-        $id = fn($key) => substr(hash('sha256', $text($key), true), 0, 4); // §7.2
+        $form = isset($shared) ? '{"k":"%s","kty":"oct"}' : '{"crv":"X25519","kty":"OKP","x":"%s"}'; // §7.2
+        $id = fn($key) => substr(hash('sha256', sprintf($form, sodium_bin2base64($key, self::TEXT)), true), 0, 4);
         $this->header = chr(isset($shared) ? 3 : ($box ? 4 : (isset($provider) ? 1 : 2))) . $id($this->recipient)
             . (isset($provider) ? $id(sodium_crypto_scalarmult_base($provider)) : '');
     }
@@ -54,12 +53,13 @@ final class SealedPushSender {
         return [self::text($body), $left];
     }
     /** Posts a body to APNs with ext-curl; returns the answer and the status. `$topic` has the push type's suffix. */
-    public static function post(string $body, string $deviceToken, #[\SensitiveParameter] string $jwt, string $topic,
+    public static function post(string $body, string $token, #[\SensitiveParameter] string $jwt, string $topic,
             int $expiresAt, string $pushType = 'alert', string $host = 'api.push.apple.com'): array {
-        $fields = ["authorization: bearer $jwt", "apns-topic: $topic", "apns-push-type: $pushType",
-            "apns-expiration: $expiresAt", 'apns-priority: ' . ($pushType === 'background' ? 5 : 10)];
-        curl_setopt_array($curl = curl_init("https://$host/3/device/$deviceToken"), [CURLOPT_RETURNTRANSFER => true,
-            CURLOPT_HTTP_VERSION => CURL_HTTP_VERSION_2TLS, CURLOPT_POSTFIELDS => $body, CURLOPT_HTTPHEADER => $fields]);
+        $head = ["authorization: bearer $jwt", "apns-topic: $topic", "apns-push-type: $pushType",
+            'content-type:', "apns-expiration: $expiresAt", 'apns-priority: ' . ($pushType === 'background' ? 5 : 10)];
+        $curl = curl_init("https://$host/3/device/" . rawurlencode($token));
+        curl_setopt_array($curl, [CURLOPT_HTTP_VERSION => CURL_HTTP_VERSION_2TLS, CURLOPT_HTTPHEADER => $head,
+            CURLOPT_POSTFIELDS => $body, CURLOPT_RETURNTRANSFER => true]);
         return [curl_exec($curl), curl_getinfo($curl, CURLINFO_RESPONSE_CODE)];
     }
     private static function check(mixed $holds, string $code): void { $holds || throw new DomainException($code); }
@@ -130,7 +130,7 @@ final class SealedPushSender {
                 1, 2 => $this->hpke($message, $binding),
                 3 => $nonce . sodium_crypto_aead_xchacha20poly1305_ietf_encrypt($message, $binding, $nonce, $key),
                 4 => sodium_crypto_box_seal(substr(hash('sha256', $binding, true), 0, 16) . $message, $key),
-            }, SODIUM_BASE64_VARIANT_URLSAFE_NO_PADDING);
+            }, self::TEXT);
         } catch (SodiumException) { throw new DomainException('cannotSeal'); } // a key that agrees on zero
     }
     private function hpke(string $message, string $binding): string { // enc and ciphertext of suites 1 and 2 (§2.2)

@@ -144,7 +144,7 @@ class Sealer:
 def post(body, device_token, *, jwt, topic, expires_at, push_type="alert", host="api.push.apple.com"):
     """Posts a body to APNs with httpx[http2], and returns the answer. `topic` has the push type's suffix."""
     import httpx
-    headers = {"authorization": f"bearer {jwt}", "apns-topic": topic, "apns-push-type": push_type,
-               "apns-expiration": str(expires_at), "apns-priority": "5" if push_type == "background" else "10"}
+    fields = {"authorization": f"bearer {jwt}", "apns-topic": topic, "apns-push-type": push_type,
+              "apns-expiration": str(expires_at), "apns-priority": "5" if push_type == "background" else "10"}
     with httpx.Client(http2=True) as client:
-        return client.post(f"https://{host}/3/device/{device_token}", content=body, headers=headers)
+        return client.post(f"https://{host}/3/device/{bytes.fromhex(device_token).hex()}", content=body, headers=fields)
