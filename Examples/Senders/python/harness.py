@@ -1,0 +1,66 @@
+"""Drives sealedpush_sender.py by the protocol of Documentation/harness-protocol.md; for tests only."""
+
+import base64
+import json
+import sys
+
+from sealedpush_sender import Refused, Sealer, parse
+
+
+def key(jwk, role, half):
+    """Returns the 32 bytes of a JWK's member `half`: x, d or k (§7.3)."""
+    about = jwk.get("sealedpush", {})
+    kind = {"kty": "oct"} if role == "shared" else {"kty": "OKP", "crv": "X25519"}
+    data = base64.urlsafe_b64decode(jwk[half] + "=")
+    if (about.get("role", role) != role or any(jwk.get(name) != value for name, value in kind.items())
+            or len(data) != 32 or base64.urlsafe_b64encode(data).decode() != jwk[half] + "="):
+        raise ValueError(f"expected the JWK of a {role} key")
+    return data
+
+
+def sealer(request):
+    suite, keys = request["suite"], {}
+    if suite == 3:
+        keys["shared"] = key(request["shared"], "shared", "k")
+    else:
+        keys["device"] = key(request["device"], "device", "x")
+    if suite == 1:
+        keys["provider"] = key(request["provider"], "provider", "d")
+    return Sealer(request["topic"], request["audience"], box=suite == 4, **keys)
+
+
+def seal(request):
+    times = {"now": request["now"], "expires_at": request.get("expiresAt"), "sequence": request.get("sequence")}
+    if "purpose" in request:
+        block = {"block": request["padding"]} if request.get("padding") else {}
+        return {"envelope": sealer(request).envelope(request["payload"], request["purpose"], **times, **block)}
+    body, left = sealer(request).push(
+        request["payload"], request["pushType"], **times, padding=request["padding"], visible=request["visible"],
+        placeholder=parse('{"alert":' + request["placeholder"] + "}")["alert"], member=request["envelopeKey"],
+        broadcast=request["broadcast"])
+    return {"body": body.decode(), "bytesLeft": left}
+
+
+def answer(request):
+    if "describe" in request:
+        return {"name": "Python sender", "suites": [1, 2, 3, 4]}
+    try:
+        return seal(request["seal"])
+    except Refused as refusal:
+        return {"refused": refusal.args[0]}
+
+
+def main():
+    for line in sys.stdin.buffer:
+        identifier = None
+        try:
+            request = json.loads(line)
+            identifier = request["id"]
+            said = answer(request)
+        except Exception as error:  # not a request of the protocol; its text may hold keys
+            said = {"error": type(error).__name__}
+        print(json.dumps({"id": identifier, **said}), flush=True)
+
+
+if __name__ == "__main__":
+    main()

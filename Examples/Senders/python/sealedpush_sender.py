@@ -1,0 +1,150 @@
+"""Seals pushes by Documentation/wire-format.md (§): a file to copy. Needs PyNaCl and pyhpke; keys are 32 bytes.
+
+    sealer = Sealer("com.example.bank", device=device_public_key, provider=provider_secret_key)
+    body, bytes_left = sealer.push('{"aps":{"alert":"Hi"},"amount":240.10}', expires_at=int(time.time()) + 3600)
+"""
+import base64, contextlib, hashlib, json, re, struct, time  # noqa: E401
+from nacl.public import PrivateKey, PublicKey, SealedBox
+from nacl.secret import Aead
+from pyhpke import AEADId, CipherSuite, KDFId, KEMId
+
+HPKE = CipherSuite.new(KEMId.DHKEM_X25519_HKDF_SHA256, KDFId.HKDF_SHA256, AEADId.CHACHA20_POLY1305)
+OVERHEAD = {1: 57, 2: 53, 3: 45, 4: 69}  # §1.1: the bytes of an envelope beside its message
+SEEN = {"widgets": ["aps"], "controls": ["aps"], "fileprovider": ["container-identifier", "domain"], "mdm": ["mdm"]}
+LIVE = {"liveactivity/content-state": "content-state", "liveactivity/attributes": "attributes"}
+Number = type("Number", (str,), {})  # the text of a JSON number, which travels unchanged (§4.5)
+TEXTS = ("title", "subtitle", "body", "title-loc-key", "subtitle-loc-key", "loc-key")
+
+class Refused(ValueError):
+    """A payload or key that cannot be sealed: a code and a reason. It must not be sent in the clear instead (§4.2)."""
+
+def parse(text, depth=512):
+    """Returns the object of a JSON text by §4.5."""
+    def members(pairs):
+        return dict(pairs) if len(dict(pairs)) == len(pairs) else None  # a name occurs twice: refused like a null
+    with contextlib.suppress(ValueError, RecursionError):  # errors that may hold the payload's text
+        root = json.loads(text, object_pairs_hook=members, parse_int=Number, parse_float=Number)
+        if isinstance(root, dict) and len(text.encode()) <= 65536 and compact(root, depth):
+            return root
+    raise Refused("invalidPayload", "not a JSON object by §4.5, or a null in it")
+
+def compact(value, depth=512):
+    """Returns the shortest JSON, with the numbers' texts. Fails for a null, NaN, a lone surrogate and deep nesting."""
+    if value is None or isinstance(value, (dict, list)) and not depth:
+        raise ValueError("a null, or nested too deep")
+    if isinstance(value, (dict, list)):
+        inner, named = [], isinstance(value, dict)
+        for item in value:  # a comprehension would need a second frame for each level
+            inner.append(compact(item) + b":" + compact(value[item], depth - 1) if named else compact(item, depth - 1))
+        return (b"{%b}" if named else b"[%b]") % b",".join(inner)
+    return (value if isinstance(value, Number) else json.dumps(value, ensure_ascii=False, allow_nan=False)).encode()
+
+def copied(paths, source, target):
+    """Returns `target` with the members of `source` at the paths, in the order of `source` (§4.2)."""
+    target = dict(target) if isinstance(target, dict) else {}
+    for name, value in source.items():
+        rest = [path[1:] for path in paths if path[:1] == [name]]
+        if [] in rest:
+            target[name] = value
+        elif rest and isinstance(value, dict) and (inner := copied(rest, value, target.get(name))):
+            target[name] = inner
+    return target
+
+def visible_part(payload, push_type, placeholder, paths):
+    """Returns the body without envelopes, and by purpose each content and the object that gets its envelope (§4)."""
+    aps, one = payload.get("aps", {}), {"mutable-content": Number("1")}
+    if push_type == "liveactivity":
+        parts = dict(list(LIVE.items())[:1 + ("attributes" in aps or aps.get("event") == "start")])
+        if not all(isinstance(aps.get(name), dict) for name in parts.values()):
+            raise Refused("invalidPayload", "expected an object content-state, and in a start an object attributes")
+        shown = copied(paths, payload, {}).get("aps", {})
+        body = {**payload, "aps": {**aps, **{name: dict(shown.get(name, {})) for name in parts.values()}}}
+        return body, {purpose: (aps[name], body["aps"][name]) for purpose, name in parts.items()}
+    paths = paths + [["aps", "content-available"]] * isinstance(aps.get("content-available"), (Number, bool))
+    first = {"alert": placeholder, **one} if push_type == "alert" else {}
+    body = copied(paths, payload, {"aps": first})
+    if first:
+        body["aps"] = {**first, **body["aps"], **one}  # what was copied does not remove or change mutable-content
+        alert = body["aps"]["alert"]
+        texts = map(alert.get, TEXTS) if isinstance(alert, dict) else [alert]
+        if not any(type(text) is str and text for text in texts):
+            raise Refused("emptyPlaceholder", "the visible alert has no text")
+    elif not body["aps"] and not ("aps" in payload and ["aps"] in paths):
+        del body["aps"]
+    if any(name in payload and body.get(name) != payload[name] for name in SEEN.get(push_type, [])):
+        raise Refused("mustStayVisible", f"the system reads {SEEN[push_type]} of push type {push_type}")
+    return body, {push_type: (payload, body)}
+
+class Sealer:
+    def __init__(self, topic, audience="", *, device=None, provider=None, shared=None, box=False):
+        """Takes a device's public key, with the provider's secret key (suite 1) or `box` (suite 4), or a shared key."""
+        if bool(device) == bool(shared) or bool(provider) + bool(shared) + box > 1:
+            raise Refused("suiteMismatch", "the keys do not make a suite")
+        self.suite, self.names = 3 if shared else 4 if box else 1 if provider else 2, (topic, audience)
+        self.recipient, self.provider, self.header = shared or device, provider, bytes([self.suite])
+        for key in [self.recipient] + ([bytes(PrivateKey(provider).public_key)] if provider else []):  # key ids (§7.2)
+            form = b'{"k":"%b","kty":"oct"}' if shared else b'{"crv":"X25519","kty":"OKP","x":"%b"}'
+            self.header += hashlib.sha256(form % base64.urlsafe_b64encode(key)[:43]).digest()[:4]
+
+    def envelope(self, content, purpose, *, expires_at, now=None, sequence=None, block=64):
+        """Returns the text of an envelope on its own (§4.4)."""
+        message = self.message(parse(content, 510 if purpose in LIVE else 512), expires_at, now, sequence)
+        return self.sealed(message.ljust(-(-len(message) // block) * block, b"\0"), purpose)
+
+    def push(self, payload, push_type="alert", *, expires_at, now=None, sequence=None, padding=64, visible=(),
+             placeholder={"title": "New activity"}, member="sealed", broadcast=False):
+        """Returns the body, and the number of bytes by which the content can grow (§4, §6). Padding 0 is maximum."""
+        if not isinstance((payload := parse(payload)).get("aps", {}), dict):
+            raise Refused("invalidPayload", "expected an object aps")
+        body, parts = visible_part(payload, push_type, placeholder, [list(path) for path in visible])
+        if not re.fullmatch("(?!aps$)[A-Za-z0-9_.-]{1,64}", member) or any(member in to for _, to in parts.values()):
+            raise Refused("invalidEnvelopeKey", "expected another name of the envelope's member")
+        messages, overhead = {}, OVERHEAD[self.suite]
+        for purpose, (content, holder) in parts.items():
+            messages[purpose], holder[member] = self.message(content, expires_at, now, sequence), ""
+        free = (5120 if push_type == "voip" or broadcast and push_type == "liveactivity" else 4096) - len(compact(body))
+        def capacity(purpose):  # §6: beside the other envelope
+            others = sum(-(-4 * (overhead + len(messages[other])) // 3) for other in messages if other != purpose)
+            return 3 * (free - others) // 4 - overhead
+        left = min(capacity(purpose) - len(message) for purpose, message in messages.items())
+        if left < 0:
+            raise Refused("tooLarge", f"the content is {-left} bytes too large")
+        for purpose, (_, holder) in reversed(parts.items()):  # the attributes are padded first (§6)
+            block = padding or (64 if purpose == "liveactivity/attributes" else capacity(purpose))
+            size = min(-(-len(messages[purpose]) // block) * block, capacity(purpose))
+            messages[purpose] = messages[purpose].ljust(size, b"\0")
+            holder[member] = self.sealed(messages[purpose], purpose)
+        return compact(body), left
+
+    def message(self, content, expires_at, now, sequence):
+        """Returns the message up to the first byte of its padding (§3)."""
+        fields = (">I", int(time.time()) if now is None else now), (">I", expires_at), (">Q", sequence)
+        packed = b"".join(struct.pack(form, value) for form, value in fields if value is not None)
+        return bytes([(expires_at is not None) | (sequence is not None) << 1]) + packed + compact(content) + b"\x80"
+
+    def sealed(self, message, purpose):
+        """Returns the text of an envelope around a padded message (§1, §2)."""
+        names = [name.encode() for name in (*self.names, purpose)]
+        if max(map(len, names)) > 65535:
+            raise Refused("contextTooLong", "expected topic, audience and purpose of at most 65535 bytes")
+        binding = b"sealedpush-v1" + self.header + b"".join(struct.pack(">H", len(name)) + name for name in names)
+        with contextlib.suppress(ValueError, RuntimeError):
+            if self.suite == 3:
+                rest = Aead(self.recipient).encrypt(message, binding)  # after a random nonce
+            elif self.suite == 4:
+                rest = SealedBox(PublicKey(self.recipient)).encrypt(hashlib.sha256(binding).digest()[:16] + message)
+            else:
+                sender = HPKE.kem.deserialize_private_key(self.provider) if self.provider else None
+                enc, context = HPKE.create_sender_context(
+                    HPKE.kem.deserialize_public_key(self.recipient), info=binding, sks=sender)
+                rest = enc + context.seal(message)
+            return base64.urlsafe_b64encode(self.header + rest).rstrip(b"=").decode()
+        raise Refused("cannotSeal", "X25519 with the recipient's key is zero")
+
+def post(body, device_token, *, jwt, topic, expires_at, push_type="alert", host="api.push.apple.com"):
+    """Posts a body to APNs with httpx[http2], and returns the answer. `topic` has the push type's suffix."""
+    import httpx
+    fields = {"authorization": f"bearer {jwt}", "apns-topic": topic, "apns-push-type": push_type,
+              "apns-expiration": str(expires_at), "apns-priority": "5" if push_type == "background" else "10"}
+    with httpx.Client(http2=True) as client:
+        return client.post(f"https://{host}/3/device/{bytes.fromhex(device_token).hex()}", content=body, headers=fields)
