@@ -1,6 +1,16 @@
 // The opener as a program of the round-trip harness (Documentation/harness-protocol.md). For tests only.
-import { MemoryReplayStore, OpeningError, importKeyring, openEnvelope, openPush } from "./sealedpush-opener.mjs";
+import { OpeningError, importKeyring, openEnvelope, openPush } from "./sealedpush-opener.mjs";
 
+/** A replay store in memory (§5.4). */
+class MemoryReplayStore {
+    #entries = new Map();
+    async admit(key, request, end, now) {
+        for (const [old, entry] of this.#entries) if (entry.end < now) this.#entries.delete(old);
+        const entry = this.#entries.get(key);
+        if (entry === undefined) this.#entries.set(key, { request, end });
+        return entry === undefined || request !== "" && entry.request === request;
+    }
+}
 const stores = new Map();
 
 async function open({ device, provider, shared, replayStore, ...asked }) {

@@ -3,22 +3,17 @@
 
 const OVERHEAD = { 1: 57, 2: 53, 3: 45 }; // §1, in bytes
 const encoder = new TextEncoder();
-
 /** A refusal to open, with a code of §5.1. It shows no content and no key. */
-export class OpeningError extends Error {
-    constructor(code) { super(code); this.code = code; }
-}
+export class OpeningError extends Error { constructor(code) { super(code); this.code = code; } }
 function demand(condition, code) { if (!condition) throw new OpeningError(code); }
-
 function join(...parts) {
     const bytes = parts.map((part) => typeof part === "string" ? encoder.encode(part) : Uint8Array.from(part));
     const joined = new Uint8Array(bytes.reduce((sum, { length }) => sum + length, 0));
     bytes.reduce((at, part) => { joined.set(part, at); return at + part.length; }, 0);
     return joined;
 }
-function uint(bytes, at, size) { // as a number: times have 4 bytes
-    return bytes.subarray(at, at + size).reduce((value, byte) => 256 * value + byte, 0);
-}
+const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 
 // JSON (§4.5). JSON.parse checks the grammar. In parsed values each string and name has the prefix "s", and a number
 // is "n" and its text: numbers keep their text, and "1" and "__proto__" are names like all others.
@@ -27,7 +22,6 @@ const NUMBER = /^n-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/;
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const isString = (value) => typeof value === "string" && value[0] === "s" && value.isWellFormed();
 const nameCount = (text) => [...text.matchAll(TOKENS)].filter((token) => token[2]).length;
-
 /** Returns the text and the value of an object in strict JSON; a null stands for any error. */
 function parse(bytes, deepest = 512) {
     const isValid = (value, depth) => {
@@ -43,9 +37,7 @@ function parse(bytes, deepest = 512) {
             string === undefined ? `"n${token}"` : `"s${string}"${colon}`));
         const isUnique = nameCount(text) === nameCount(JSON.stringify(root)); // a repeated name is in the root once
         return isObject(root) && isValid(root, 1) && isUnique ? { text, root } : null;
-    } catch {
-        return null;
-    }
+    } catch { return null; }
 }
 const write = (value) => JSON.stringify(value).replace(TOKENS, (token, string, colon = "") =>
     string[0] === "n" ? string.slice(1) : `"${string.slice(1)}"${colon}`);
@@ -58,23 +50,15 @@ function decode(text) {
     return isCanonical ? Uint8Array.from(decoded, (character) => character.charCodeAt(0)) : null;
 }
 
-// Keys (§7)
-
-const importPublic = (bytes) => crypto.subtle.importKey("raw", bytes, { name: "X25519" }, true, []);
-async function x25519(privateKey, publicBytes) { // null if the result is 32 zero bytes
+async function x25519(privateKey, point) { // null if the result is 32 zero bytes
     try {
-        const algorithm = { name: "X25519", public: await importPublic(publicBytes) };
-        const secret = new Uint8Array(await crypto.subtle.deriveBits(algorithm, privateKey, 256));
+        const publicKey = await crypto.subtle.importKey("raw", point, { name: "X25519" }, true, []);
+        const bits = await crypto.subtle.deriveBits({ name: "X25519", public: publicKey }, privateKey, 256);
+        const secret = new Uint8Array(bits);
         return secret.some((byte) => byte !== 0) ? secret : null;
-    } catch {
-        return null;
-    }
+    } catch { return null; }
 }
-
-/**
- * Returns the keys of a role in a JWK Set. They can be stored in IndexedDB, and X25519 secrets cannot be exported from
- * them. A key that breaks §7.3 is a TypeError.
- */
+/** Returns the keys of a role in a JWK Set, for storage in IndexedDB; X25519 secrets cannot be exported from them. */
 export async function importKeyring({ keys }, role) {
     const keyring = [];
     for (const { kty, crv, x, d, k, sealedpush: { role: stated = role, state = "active", until } = {} } of keys) {
@@ -85,20 +69,19 @@ export async function importKeyring({ keys }, role) {
             throw new TypeError(`not a key of role ${role}`);
         if (stated !== role) continue;
         const name = isShared ? `{"k":"${k}","kty":"oct"}` : `{"crv":"X25519","kty":"OKP","x":"${x}"}`;
-        const id = hex(new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(name))).subarray(0, 4));
+        const id = hex((await sha256(encoder.encode(name))).subarray(0, 4));
         let privateKey;
         if (d !== undefined || role === "device") {
             if (decode(d)?.length !== 32) throw new TypeError("not a secret key");
-            privateKey = await crypto.subtle.importKey("jwk", { kty, crv, x, d }, { name: "X25519" }, false, ["deriveBits"]);
+            const jwk = { kty, crv, x, d };
+            privateKey = await crypto.subtle.importKey("jwk", jwk, { name: "X25519" }, false, ["deriveBits"]);
             const derived = await x25519(privateKey, Uint8Array.of(9, ...new Uint8Array(31)));
-            if (hex(derived) !== hex(bytes)) throw new TypeError("x does not belong to d");
+            if (!derived?.every((byte, index) => byte === bytes[index])) throw new TypeError("x is not that of d");
         }
         keyring.push({ id, state, until, bytes, privateKey });
     }
     return keyring;
 }
-function hex(bytes) { return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(""); }
-
 /** Selects the usable keys of an id (§5.2). */
 function select(keyring, id, now, unknown) {
     const found = keyring.filter((key) => key.id === id && !(key.state === "retiring" && key.until < now));
@@ -109,85 +92,66 @@ function select(keyring, id, now, unknown) {
 }
 
 // ChaCha20-Poly1305 (RFC 8439) and HChaCha20 (draft-irtf-cfrg-xchacha-03), without branches on secrets
-
-function chachaState(key, counterAndNonce) {
-    const view = new DataView(join("expand 32-byte k", key, counterAndNonce).buffer);
-    return Uint32Array.from({ length: 16 }, (_, index) => view.getUint32(4 * index, true));
-}
-function permute(state) {
-    const x = Uint32Array.from(state);
-    const half = (a, b, d, shift) => {
-        x[a] += x[b];
-        const mixed = x[d] ^ x[a];
-        x[d] = mixed << shift | mixed >>> 32 - shift;
-    };
-    const quarter = (a, b, c, d) => { half(a, b, d, 16); half(c, d, b, 12); half(a, b, d, 8); half(c, d, b, 7); };
-    for (let round = 0; round < 10; round += 1) {
-        for (let column = 0; column < 4; column += 1) quarter(column, 4 + column, 8 + column, 12 + column);
-        for (let column = 0; column < 4; column += 1)
-            quarter(column, 4 + (column + 1) % 4, 8 + (column + 2) % 4, 12 + (column + 3) % 4);
-    }
-    return x;
-}
 function littleEndian(words) {
     const view = new DataView(new ArrayBuffer(4 * words.length));
     words.forEach((word, index) => view.setUint32(4 * index, word, true));
     return new Uint8Array(view.buffer);
 }
+/** Returns the words of the state before and after the rounds. */
+function rounds(key, counterAndNonce) {
+    const view = new DataView(join("expand 32-byte k", key, counterAndNonce).buffer);
+    const before = Uint32Array.from({ length: 16 }, (_, index) => view.getUint32(4 * index, true)), x = before.slice();
+    const half = (a, b, d, shift) => {
+        x[a] += x[b];
+        x[d] ^= x[a];
+        x[d] = x[d] << shift | x[d] >>> 32 - shift;
+    };
+    const quarter = (a, b, c, d) => { half(a, b, d, 16); half(c, d, b, 12); half(a, b, d, 8); half(c, d, b, 7); };
+    for (let round = 0; round < 20; round += 1) { // even: columns, odd: diagonals
+        const shift = round % 2;
+        for (let column = 0; column < 4; column += 1)
+            quarter(column, 4 + (column + shift) % 4, 8 + (column + 2 * shift) % 4, 12 + (column + 3 * shift) % 4);
+    }
+    return [before, x];
+}
 function hchacha20(key, nonce) {
-    const words = permute(chachaState(key, nonce));
-    return littleEndian([...words.subarray(0, 4), ...words.subarray(12)]);
+    const [, x] = rounds(key, nonce);
+    return littleEndian([...x.subarray(0, 4), ...x.subarray(12)]);
 }
 function chacha20(key, nonce, first, data) {
     const result = Uint8Array.from(data);
-    for (let at = 0, counter = first; at < data.length; at += 64, counter += 1) {
-        const state = chachaState(key, join(littleEndian([counter]), nonce));
-        const block = littleEndian(permute(state).map((word, index) => word + state[index]));
-        for (let index = at; index < Math.min(at + 64, data.length); index += 1) result[index] ^= block[index - at];
+    for (let at = 0; at < data.length; at += 64) {
+        const [before, x] = rounds(key, join(littleEndian([first + at / 64]), nonce));
+        const stream = littleEndian(x.map((word, index) => word + before[index]));
+        for (let index = at; index < Math.min(at + 64, data.length); index += 1) result[index] ^= stream[index - at];
     }
     return result;
 }
-/** Poly1305 with 17 limbs of 8 bits, as in TweetNaCl: no product exceeds 32 bits. */
+/** Poly1305 with 17 limbs of 8 bits: no sum of products reaches 2^32. */
 function poly1305(key, data) {
-    const r = new Uint32Array(17), h = new Uint32Array(17), clamp = [255, 255, 255, 15, 252, 255, 255, 15];
-    for (let index = 0; index < 16; index += 1) r[index] = key[index] & clamp[index < 4 ? index : 4 + index % 4];
-    const add = (terms) => {
-        for (let index = 0, carry = 0; index < 17; index += 1) {
-            carry += h[index] + terms[index];
-            h[index] = carry & 255;
-            carry >>>= 8;
-        }
+    const clamped = (byte, index) => byte & (index % 4 === 3 ? 15 : index % 4 === 0 && index > 0 ? 252 : 255);
+    const r = Uint32Array.from(key.subarray(0, 16), clamped);
+    const carried = (limbs) => {
+        let sum = 0;
+        return limbs.map((limb, index) => {
+            sum = (sum >>> 8) + limb;
+            return index < 16 ? sum & 255 : sum;
+        });
     };
+    let h = new Uint32Array(17);
     for (let at = 0; at < data.length; at += 16) {
-        const block = data.subarray(at, at + 16), terms = new Uint32Array(17);
-        terms.set(block);
-        terms[block.length] = 1;
-        add(terms);
-        const product = Uint32Array.from(h, (_, index) => h.reduce((sum, limb, other) =>
-            sum + limb * (other <= index ? r[index - other] : 320 * r[index + 17 - other]), 0));
-        let carry = 0;
-        for (let index = 0; index < 16; index += 1) {
-            carry += product[index];
-            h[index] = carry & 255;
-            carry >>>= 8;
-        }
-        carry += product[16];
-        h[16] = carry & 3;
-        carry = 5 * (carry >>> 2);
-        for (let index = 0; index < 16; index += 1) {
-            carry += h[index];
-            h[index] = carry & 255;
-            carry >>>= 8;
-        }
-        h[16] += carry;
+        const block = [...data.subarray(at, at + 16), 1];
+        h = h.map((limb, index) => limb + (block[index] ?? 0));
+        h = carried(h.map((_, index) => h.reduce((sum, limb, other) =>
+            sum + limb * (other <= index ? r[index - other] ?? 0 : 320 * (r[index + 17 - other] ?? 0)), 0)));
+        h[0] += 5 * (h[16] >>> 2); // 2^130 is 5
+        h[16] &= 3;
+        h = carried(h);
     }
-    const before = Uint32Array.from(h);
-    add([5, ...new Uint8Array(15), 252]); // h - (2^130 - 5), which is kept if it is not negative
-    const negative = -(h[16] >>> 7) & 255;
-    const reduced = h.map((limb, index) => limb ^ negative & (limb ^ before[index]));
-    h.set(reduced);
-    add([...key.subarray(16), 0]);
-    return Uint8Array.from(h.subarray(0, 16));
+    const less = carried(h.map((limb, index) => limb + [5, ...new Uint8Array(15), 252][index])); // h - (2^130 - 5)
+    const mask = -(less[16] >>> 8); // all bits if that is not negative
+    const reduced = h.map((limb, index) => limb ^ mask & (limb ^ less[index]));
+    return Uint8Array.from(carried(reduced.map((limb, index) => limb + (key[16 + index] ?? 0))).subarray(0, 16));
 }
 /** Returns the plaintext, or null if the tag is wrong. */
 function decrypt(key, nonce, aad, sealed) {
@@ -199,8 +163,6 @@ function decrypt(key, nonce, aad, sealed) {
     return difference === 0 ? chacha20(key, nonce, 1, ciphertext) : null;
 }
 
-// Suites (§2)
-
 async function hmac(key, ...parts) { // WebCrypto refuses an empty key; HMAC pads it with zeros
     const algorithm = { name: "HMAC", hash: "SHA-256" }, bytes = key.length > 0 ? key : new Uint8Array(64);
     const imported = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"]);
@@ -211,10 +173,10 @@ const expand = async (id, prk, label, size, ...info) =>
     (await hmac(prk, [0, size], "HPKE-v1", id, label, ...info, [1])).subarray(0, size);
 
 async function openHPKE(rest, binding, recipient, sender) {
-    const kem = "KEM\0\x20", hpke = "HPKE\0\x20\0\x01\0\x03", enc = rest.subarray(0, 32), senders = sender ? [sender] : [];
-    const dh = [];
-    for (const publicBytes of [enc, ...senders.map(({ bytes }) => bytes)])
-        dh.push(await x25519(recipient.privateKey, publicBytes));
+    const kem = "KEM\0\x20", hpke = "HPKE\0\x20\0\x01\0\x03";
+    const enc = rest.subarray(0, 32), senders = sender ? [sender] : [];
+    const points = [enc, ...senders.map(({ bytes }) => bytes)];
+    const dh = await Promise.all(points.map((point) => x25519(recipient.privateKey, point)));
     if (dh.includes(null)) return null;
     const context = [enc, recipient.bytes, ...senders.map(({ bytes }) => bytes)];
     const sharedSecret = await expand(kem, await extract(kem, "", "eae_prk", ...dh), "shared_secret", 32, ...context);
@@ -228,12 +190,10 @@ function openShared(rest, binding, { bytes }) {
     return decrypt(hchacha20(bytes, rest.subarray(0, 16)), nonce, binding, rest.subarray(24));
 }
 
-// Opening (§5)
-
 /**
  * Opens an envelope on its own, a text or bytes (§4.4); returns the content's text. `reader` has the keyrings `device`,
- * `provider` and `shared`, `topic`, `audience`, and optionally `now`, `skew`, `acceptsUnauthenticated`, `replay` and
- * `request`. `replay.admit(key, request, end, now)` resolves to false for a replay (§5.4).
+ * `provider` and `shared`, `topic`, `audience`, `now`, `skew`, `acceptsUnauthenticated`, `request`, and a replay store
+ * `replay`, whose `admit(key, request, end, now)` resolves to false for a replay (§5.4).
  */
 export async function openEnvelope(envelope, purpose, reader) {
     const bytes = envelope instanceof Uint8Array ? envelope : decode(envelope);
@@ -248,23 +208,24 @@ export async function openEnvelope(envelope, purpose, reader) {
     const senders = suite === 1 ? select(provider ?? [], hex(header.subarray(5)), now, "unknownSender") : [undefined];
     const texts = [reader.topic ?? "", reader.audience ?? "", purpose].map((text) => encoder.encode(text));
     demand(texts.every(({ length }) => length < 65536), "cannotOpen"); // no sealer has such a binding
-    const binding = join("sealedpush-v1", header, ...texts.flatMap((text) => [[text.length >> 8, text.length & 255], text]));
+    const prefixed = texts.flatMap((text) => [[text.length >> 8, text.length & 255], text]);
+    const binding = join("sealedpush-v1", header, ...prefixed);
     let message = null;
     for (const recipient of recipients)
         for (const sender of senders)
             message ??= await (isShared ? openShared : openHPKE)(rest, binding, recipient, sender);
     demand(message !== null, "cannotOpen");
-
-    const flags = message[0], start = 5 + 4 * (flags & 1) + 4 * (flags & 2), end = message.findLastIndex((byte) => byte !== 0);
+    const flags = message[0], start = 5 + 4 * (flags & 1) + 4 * (flags & 2); // §3
+    const end = message.findLastIndex((byte) => byte !== 0), fields = new DataView(message.buffer);
     demand(flags < 4 && message[end] === 0x80 && end >= start, "badMessage");
-    demand(uint(message, 1, 4) <= now + skew, "notYetValid");
-    const expiresAt = flags & 1 ? uint(message, 5, 4) : undefined;
+    demand(fields.getUint32(1) <= now + skew, "notYetValid");
+    const expiresAt = flags & 1 ? fields.getUint32(5) : undefined;
     demand(expiresAt === undefined || now <= expiresAt + skew, "expired");
     const isLive = /^liveactivity\/(content-state|attributes)$/.test(purpose);
     const content = parse(message.subarray(start, end), isLive ? 510 : 512);
     demand(content, "badMessage");
     if (replay !== undefined) {
-        const key = hex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).subarray(0, 16));
+        const key = hex((await sha256(bytes)).subarray(0, 16));
         const last = expiresAt === undefined ? now + 30 * 86400 : expiresAt + skew;
         demand(await replay.admit(key, reader.request ?? "", last, now) === true, "replayed");
     }
@@ -286,15 +247,4 @@ export async function openPush(body, { pushType = "alert", envelopeKey = "sealed
     for (const name of isStart ? ["content-state", "attributes"] : ["content-state"])
         aps[`s${name}`] = parse(encoder.encode(await open(aps[`s${name}`], `liveactivity/${name}`))).root;
     return write(root);
-}
-
-/** A replay store in memory (§5.4). A service worker needs one that outlives it: see README.md. */
-export class MemoryReplayStore {
-    #entries = new Map();
-    async admit(key, request, end, now) {
-        for (const [old, entry] of this.#entries) if (entry.end < now) this.#entries.delete(old);
-        const entry = this.#entries.get(key);
-        if (entry === undefined) this.#entries.set(key, { request, end });
-        return entry === undefined || request !== "" && entry.request === request;
-    }
 }
