@@ -1,20 +1,17 @@
 // SealedPush sender: seals the payload of an APNs push, or a JSON object for another transport, in suites 1, 2 and 3.
 // Copy this file. It needs Node.js 20 and no package. "§" is a section of Documentation/wire-format.md.
-import crypto from "node:crypto";
-import { once } from "node:events";
+import crypto from "node:crypto"; import { once } from "node:events";
 const ALERT_TEXTS = ["stitle", "ssubtitle", "sbody", "stitle-loc-key", "ssubtitle-loc-key", "sloc-key"];
 const READ_BY_SYSTEM = { __proto__: null, widgets: ["saps"], controls: ["saps"], mdm: ["smdm"], // §4.1
     fileprovider: ["scontainer-identifier", "sdomain"] };
-/** A refusal to seal. Do not send the payload in the clear instead. README.md lists the codes. */
+/** A refusal to seal: do not send the payload in the clear instead. It replaces errors that show content or keys. */
 export class SealError extends Error { constructor(code, reason) { super(`${code}: ${reason}`); this.code = code; } }
 function demand(condition, code, reason) { if (!condition) throw new SealError(code, reason); }
-function attempt(make, code, reason) { // replaces errors whose messages show content or keys
-    try { return make(); } catch { throw new SealError(code, reason); }
-}
-
+function attempt(make, code, reason) { try { return make(); } catch { throw new SealError(code, reason); } }
 // JSON (§4.5). JSON.parse checks the grammar. In parsed values each string and name has the prefix "s", and a number
 // is "n" and its text: numbers keep their text, and "1" and "__proto__" are names like all others.
-const TOKENS = /"((?:[^"\\]|\\[^])*)"([ \t\n\r]*:)?|-?\d[-+.\w]*|"[^]*/g, NUMBER = /^n-?(0|[1-9]\d*)(\.\d+)?(e[-+]?\d+)?$/i;
+const TOKENS = /"((?:[^"\\]|\\[^])*)"([ \t\n\r]*:)?|-?\d[-+.\w]*|"[^]*/g;
+const NUMBER = /^n-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/;
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const isString = (value) => typeof value === "string" && value[0] === "s" && value.isWellFormed();
 const nameCount = (text) => [...text.matchAll(TOKENS)].filter((token) => token[2]).length;
@@ -34,41 +31,37 @@ const parse = (json, deepest = 512, takesNull = false) => attempt(() => {
 }, "invalidPayload", "expected an object in at most 65536 bytes of strict JSON (§4.5), in a payload without null");
 const write = (value) => JSON.stringify(value).replace(TOKENS, (token, string, colon = "") =>
     string[0] === "n" ? string.slice(1) : `"${string.slice(1)}"${colon}`);
-
 const join = (...parts) => Buffer.concat(parts.map((part) => Buffer.from(part)));
 function uint(value, size, code = "invalidNumber") {
     demand(value >= 0 && value < 256 ** size, code, `expected an unsigned integer of ${size} bytes`);
     return Buffer.from(BigInt(value).toString(16).padStart(2 * size, "0"), "hex");
 }
-/** Imports an active key (§7). The exported key has the one spelling of its bytes, and the x that belongs to d. */
-const keyOf = (jwk, role, create) => attempt(() => {
+const keyOf = (jwk, role, create) => attempt(() => { // §7
     const key = create({ key: jwk, format: "jwk" }), made = key.export({ format: "jwk" }), { crv, k, kty, x } = made;
     const { role: stated = role, state = "active" } = jwk.sealedpush ?? {}, bytes = Buffer.from(x ?? k, "base64url");
     demand((crv ?? "X25519") === "X25519" && bytes.length === 32 && stated === role && state === "active");
-    demand(Object.keys(made).every((name) => made[name] === jwk[name]));
+    demand(Object.keys(made).every((name) => made[name] === jwk[name])); // one spelling, and x belongs to d
     const thumbprint = crypto.createHash("sha256").update(JSON.stringify({ crv, k, kty, x })).digest();
     return { key, bytes, id: thumbprint.subarray(0, 4) };
 }, "invalidKey", `expected an active ${role} key`);
-const extract = (...ikm) => crypto.createHmac("sha256", "").update(join("HPKE-v1HPKE\0\x20\0\x01\0\x03", ...ikm)).digest();
+const KEM = "KEM\0\x20", HPKE = "HPKE\0\x20\0\x01\0\x03";
+const extract = (...ikm) => crypto.createHmac("sha256", "").update(join("HPKE-v1", HPKE, ...ikm)).digest();
 const hkdf = (id, salt, ikm, label, size, ...info) => Buffer.from(crypto.hkdfSync("sha256", // extract and expand
     join("HPKE-v1", id, ...ikm), salt, join([0, size], "HPKE-v1", id, label, ...info), size));
-/** Suites 1 and 2 (§2.2). Suite 2 has no sender. Returns enc, key, nonce and additional data. */
-function setUpHPKE([device, ...senders], binding) {
-    const { privateKey, publicKey } = crypto.generateKeyPairSync("x25519"), hpke = "HPKE\0\x20\0\x01\0\x03";
-    const enc = Buffer.from(publicKey.export({ format: "jwk" }).x, "base64url"), own = [{ key: privateKey }, ...senders];
-    const dh = attempt(() => own.map(({ key }) => crypto.diffieHellman({ privateKey: key, publicKey: device.key })),
+function setUpHPKE(keys, binding) { // suites 1 and 2 (§2.2); returns enc, key, nonce and aad
+    const { privateKey, publicKey } = crypto.generateKeyPairSync("x25519"), own = [{ key: privateKey }, ...keys.slice(1)];
+    const enc = Buffer.from(publicKey.export({ format: "jwk" }).x, "base64url");
+    const dh = attempt(() => own.map(({ key }) => crypto.diffieHellman({ privateKey: key, publicKey: keys[0].key })),
         "cannotSeal", "X25519 refuses the device's key"); // as OpenSSL does for 32 zero bytes
-    const context = [enc, device.bytes, ...senders.map(({ bytes }) => bytes)];
-    const secret = hkdf("KEM\0\x20", "", ["eae_prk", ...dh], "shared_secret", 32, ...context);
-    const schedule = join([2 * senders.length], extract("psk_id_hash"), extract("info_hash", binding));
-    const derive = (label, size) => hkdf(hpke, secret, ["secret"], label, size, schedule);
+    const secret = hkdf(KEM, "", ["eae_prk", ...dh], "shared_secret", 32, enc, ...keys.map(({ bytes }) => bytes));
+    const schedule = join([2 * keys.length - 2], extract("psk_id_hash"), extract("info_hash", binding));
+    const derive = (label, size) => hkdf(HPKE, secret, ["secret"], label, size, schedule);
     return [enc, derive("key", 32), derive("base_nonce", 12), []];
 }
-/** Suite 3 (§2.3). HChaCha20's result is part of a block of ChaCha20's key stream, less the initial state. */
-function setUpShared([{ bytes: key }], binding) {
+function setUpShared([{ bytes: key }], binding) { // suite 3 (§2.3); returns nonce, HChaCha20's key, inner nonce and aad
     const nonce = crypto.randomBytes(24), iv = nonce.subarray(0, 16), state = join("expand 32-byte k", key, iv);
     const block = crypto.createCipheriv("chacha20", key, iv).update(Buffer.alloc(64)), subkey = Buffer.alloc(32);
-    for (const [index, at] of [0, 4, 8, 12, 48, 52, 56, 60].entries())
+    for (const [index, at] of [0, 4, 8, 12, 48, 52, 56, 60].entries()) // block = result + state
         subkey.writeUInt32LE((block.readUInt32LE(at) - state.readUInt32LE(at)) >>> 0, 4 * index);
     return [nonce, subkey, join([0, 0, 0, 0], nonce.subarray(16)), binding];
 }
@@ -79,10 +72,11 @@ function sealParts(parts, free, { device, provider, shared, topic = "", audience
         : keyOf(device, "device", crypto.createPublicKey)];
     if (provider) keys.push(keyOf(provider, "provider", crypto.createPrivateKey));
     const header = join([shared ? 3 : 3 - keys.length], ...keys.map(({ id }) => id));
-    const { issuedAt = Math.floor(Date.now() / 1000), expiresAt, sequence } = options, overhead = header.length + (shared ? 40 : 48);
-    const [end, count] = [[expiresAt, 4], [sequence, 8]].map(([value, size]) => value === undefined ? "" : uint(value, size));
-    const fields = join([(end ? 1 : 0) + (count ? 2 : 0)], uint(issuedAt, 4), end, count);
-    const messages = parts.map(([, object]) => join(fields, write(object), [0x80])), sizes = messages.map(({ length }) => length);
+    const { issuedAt = Math.floor(Date.now() / 1000), expiresAt, sequence } = options;
+    const [end, count] = [[expiresAt, 4], [sequence, 8]].map(([value, size]) => value == null ? [] : uint(value, size));
+    const fields = join([(end.length > 0 ? 1 : 0) + (count.length > 0 ? 2 : 0)], uint(issuedAt, 4), end, count);
+    const messages = parts.map(([, object]) => join(fields, write(object), [0x80]));
+    const sizes = messages.map(({ length }) => length), overhead = header.length + (shared ? 40 : 48);
     const capacity = (index) => Math.floor(3 * sizes.toSpliced(index, 1).reduce((rest, size) =>
         rest - Math.ceil(4 * (overhead + size) / 3), free) / 4) - overhead;
     const bytesLeft = Math.min(...sizes.map((size, index) => capacity(index) - size));
@@ -90,16 +84,16 @@ function sealParts(parts, free, { device, provider, shared, topic = "", audience
     const envelopes = [...parts.entries()].reverse().map(([index, [purpose]]) => { // the attributes first
         const block = padding || (index > 0 ? 64 : capacity(index));
         sizes[index] = Math.min(Math.ceil(sizes[index] / block) * block, capacity(index));
-        const texts = [topic, audience, purpose].flatMap((text) => [uint(Buffer.byteLength(text), 2, "contextTooLong"), text]);
-        const binding = join("sealedpush-v1", header, ...texts), message = Buffer.concat([messages[index]], sizes[index]);
-        const [start, key, nonce, aad] = (shared ? setUpShared : setUpHPKE)(keys, binding);
+        const message = Buffer.concat([messages[index]], sizes[index]); // filled with zeros
+        const texts = [topic, audience, purpose].map((one) => join(uint(join(one).length, 2, "contextTooLong"), one));
+        const binding = join("sealedpush-v1", header, ...texts);
+        const [start, key, nonce, aad] = shared ? setUpShared(keys, binding) : setUpHPKE(keys, binding);
         const cipher = crypto.createCipheriv("chacha20-poly1305", key, nonce, { authTagLength: 16 }).setAAD(join(aad));
         return join(header, start, cipher.update(message), cipher.final(), cipher.getAuthTag()).toString("base64url");
     });
     return { bytesLeft, envelopes: envelopes.reverse() };
 }
-/** Copies the members at `paths`, in the order of `source`. */
-function copy(paths, source, target) {
+function copy(paths, source, target) { // the members at the paths, in the order of the source
     for (const [name, value] of Object.entries(source)) {
         const inner = paths.filter((path) => path[0] === name).map((path) => path.slice(1));
         const members = isObject(value) ? copy(inner, value, isObject(target[name]) ? target[name] : {}) : {};
@@ -108,28 +102,26 @@ function copy(paths, source, target) {
     }
     return target;
 }
-/** Returns the visible part of a push whose whole payload is sealed (§4.2). */
-function visiblePart(payload, pushType, placeholder, visible) {
-    const first = pushType === "alert" ? { salert: parse(`{"alert":${placeholder}}`).salert, "smutable-content": "n1" } : {};
-    const isSwitch = /^("n|true|false)/.test(JSON.stringify(payload.saps?.["scontent-available"]));
-    const body = copy(isSwitch ? [...visible, ["saps", "scontent-available"]] : visible, payload, { saps: { ...first } });
-    if (pushType === "alert") {
-        const { salert } = body.saps = { ...first, ...body.saps, "smutable-content": "n1" };
-        const isShown = [salert, ...ALERT_TEXTS.map((name) => salert[name])].some((text) => isString(text) && text !== "s");
-        demand(isShown, "emptyPlaceholder", "expected a text in the visible alert");
-    } else if (Object.keys(body.saps).length === 0 && body.saps !== payload.saps) delete body.saps;
+function visiblePart(payload, aps, pushType, visible, { placeholder = '{"title":"New activity"}' }) { // §4.2
+    const isAlert = pushType === "alert", { salert: standard } = parse(`{"alert":${placeholder}}`);
+    const first = isAlert ? { salert: standard, "smutable-content": "n1" } : {};
+    if (/^("n|true|false)/.test(JSON.stringify(aps["scontent-available"]))) visible.push(["saps", "scontent-available"]);
+    const body = copy(visible, payload, { saps: { ...first } });
+    if (isAlert) body.saps = { ...first, ...body.saps, "smutable-content": "n1" };
+    else if (Object.keys(body.saps).length === 0 && body.saps !== payload.saps) delete body.saps;
+    const texts = isAlert ? [body.saps.salert, ...ALERT_TEXTS.map((name) => body.saps.salert[name])] : ["s-"];
+    demand(texts.some((text) => isString(text) && text !== "s"), "emptyPlaceholder", "no text in the visible alert");
     const isSame = (name) => JSON.stringify(body[name]) === JSON.stringify(payload[name]);
-    demand((READ_BY_SYSTEM[pushType] ?? []).every(isSame), "mustStayVisible", "the system reads a member that is not visible");
+    demand((READ_BY_SYSTEM[pushType] ?? []).every(isSame), "mustStayVisible", "the system reads a hidden member");
     return body;
 }
 /** Seals a payload (JSON, a text or bytes). Returns the body, and the number of bytes by which the content can grow. */
 export function sealPush(json, { pushType = "alert", envelopeKey = "sealed", broadcast = false, ...options }) {
-    const payload = parse(json), { saps: aps = {} } = payload, isLive = pushType === "liveactivity", key = `s${envelopeKey}`;
-    const { placeholder = '{"title":"New activity"}' } = options;
-    const visible = (options.visible ?? []).map((path) => path.map((name) => `s${name}`));
+    const payload = parse(json), { saps: aps = {} } = payload, isLive = pushType === "liveactivity";
+    const visible = (options.visible ?? []).map((path) => path.map((name) => `s${name}`)), key = `s${envelopeKey}`;
     demand(isObject(aps), "invalidPayload", "expected an object as aps");
     demand(/^[\w.-]{1,64}$/.test(envelopeKey) && envelopeKey !== "aps", "invalidEnvelopeKey", "not an envelope key");
-    const body = isLive ? { ...payload, saps: { ...aps } } : visiblePart(payload, pushType, placeholder, visible);
+    const body = isLive ? { ...payload, saps: { ...aps } } : visiblePart(payload, aps, pushType, visible, options);
     const names = aps.sevent === "sstart" || "sattributes" in aps ? ["content-state", "attributes"] : ["content-state"];
     const parts = !isLive ? [[pushType, payload, body]] : names.map((name) => { // §4.3
         const content = aps[`s${name}`], shown = copy(visible, { saps: { [`s${name}`]: content } }, {}).saps;
@@ -146,8 +138,8 @@ export function sealPush(json, { pushType = "alert", envelopeKey = "sealed", bro
 }
 /** Seals an object (JSON, a text or bytes) for a purpose (§4.4). Returns an envelope of at most `limit` characters. */
 export function sealEnvelope(json, purpose, { limit = Infinity, ...options }) {
-    const content = parse(json, /^liveactivity\/(content-state|attributes)$/.test(purpose) ? 510 : 512, true);
-    return sealParts([[purpose, content]], limit, options).envelopes[0];
+    const deepest = /^liveactivity\/(content-state|attributes)$/.test(purpose) ? 510 : 512;
+    return sealParts([[purpose, parse(json, deepest, true)]], limit, options).envelopes[0];
 }
 /** Posts a body over `http2.connect("https://api.push.apple.com")`. `topic` has the push type's suffix. */
 export async function post(session, deviceToken, body, { token, topic, pushType = "alert", ...headers }) {
