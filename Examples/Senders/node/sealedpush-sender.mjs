@@ -49,8 +49,8 @@ const extract = (...ikm) => crypto.createHmac("sha256", "").update(join("HPKE-v1
 const hkdf = (id, salt, ikm, label, size, ...info) => Buffer.from(crypto.hkdfSync("sha256", // extract and expand
     join("HPKE-v1", id, ...ikm), salt, join([0, size], "HPKE-v1", id, label, ...info), size));
 function setUpHPKE(keys, binding) { // suites 1 and 2 (§2.2); returns enc, key, nonce and aad
-    const { privateKey, publicKey } = crypto.generateKeyPairSync("x25519"), own = [{ key: privateKey }, ...keys.slice(1)];
-    const enc = Buffer.from(publicKey.export({ format: "jwk" }).x, "base64url");
+    const pair = crypto.generateKeyPairSync("x25519"), own = [{ key: pair.privateKey }, ...keys.slice(1)];
+    const enc = Buffer.from(pair.publicKey.export({ format: "jwk" }).x, "base64url");
     const dh = attempt(() => own.map(({ key }) => crypto.diffieHellman({ privateKey: key, publicKey: keys[0].key })),
         "cannotSeal", "X25519 refuses the device's key"); // as OpenSSL does for 32 zero bytes
     const secret = hkdf(KEM, "", ["eae_prk", ...dh], "shared_secret", 32, enc, ...keys.map(({ bytes }) => bytes));
@@ -105,7 +105,7 @@ function copy(paths, source, target) { // the members at the paths, in the order
 function visiblePart(payload, aps, pushType, visible, { placeholder = '{"title":"New activity"}' }) { // §4.2
     const isAlert = pushType === "alert", { salert: standard } = parse(`{"alert":${placeholder}}`);
     const first = isAlert ? { salert: standard, "smutable-content": "n1" } : {};
-    if (/^("n|true|false)/.test(JSON.stringify(aps["scontent-available"]))) visible.push(["saps", "scontent-available"]);
+    if (/^("n|t|f)/.test(JSON.stringify(aps["scontent-available"]))) visible.push(["saps", "scontent-available"]);
     const body = copy(visible, payload, { saps: { ...first } });
     if (isAlert) body.saps = { ...first, ...body.saps, "smutable-content": "n1" };
     else if (Object.keys(body.saps).length === 0 && body.saps !== payload.saps) delete body.saps;
