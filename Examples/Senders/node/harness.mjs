@@ -1,0 +1,32 @@
+// The sender as a program of the round-trip harness (Documentation/harness-protocol.md). For tests only.
+import { SealError, sealEnvelope, sealPush } from "./sealedpush-sender.mjs";
+
+function seal(asked, line) {
+    // A sequence needs 64 bits, more than a number of JSON.parse has.
+    const sequence = asked.sequence === undefined ? undefined : BigInt(/"sequence"\s*:\s*(\d+)/.exec(line)[1]);
+    const { suite, device, provider, shared, topic, audience, now: issuedAt, expiresAt, padding } = asked;
+    const keys = suite === 3 ? { shared } : suite === 1 ? { device, provider } : { device };
+    const options = { ...keys, topic, audience, issuedAt, expiresAt, sequence, padding };
+    if (asked.purpose !== undefined) return { envelope: sealEnvelope(asked.payload, asked.purpose, options) };
+    const { pushType, envelopeKey, visible, placeholder, broadcast } = asked;
+    return sealPush(asked.payload, { ...options, pushType, envelopeKey, visible, placeholder, broadcast });
+}
+
+function answer(line) {
+    let id = null;
+    try {
+        const asked = JSON.parse(line);
+        id = asked.id;
+        if (asked.describe) return { id, name: "Node.js sender", suites: [1, 2, 3] };
+        return { id, ...seal(asked.seal, line) };
+    } catch (error) {
+        return error instanceof SealError ? { id, refused: error.code } : { id, error: "not a request of this program" };
+    }
+}
+
+let rest = ""; // not node:readline, which also ends a line at U+2028
+for await (const chunk of process.stdin.setEncoding("utf8")) {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop();
+    for (const line of lines) process.stdout.write(`${JSON.stringify(answer(line))}\n`);
+}
