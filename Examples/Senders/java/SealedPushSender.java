@@ -1,32 +1,26 @@
 package sealedpush;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import java.io.*; import java.net.*; import java.net.http.*; import java.nio.*;
-import java.security.*; import java.security.spec.*; import java.util.*; import java.util.regex.*;
-import java.util.function.*; import java.util.stream.*; import javax.crypto.*; import javax.crypto.spec.*;
+import java.io.*; import java.net.URI; import java.net.http.*; import java.nio.*; import java.util.*; import java.util.stream.*;
+import java.security.*; import java.security.spec.*; import javax.crypto.*; import javax.crypto.spec.*;
 
-/** Seals pushes in suites 1, 2 and 3 of SealedPush, with the JDK only; § is a section of Documentation/wire-format.md.
- *  Set the fields before each push. An instance is for one thread. */
+/** Seals pushes in suites 1, 2 and 3 of SealedPush, with the JDK only. § is a section of Documentation/wire-format.md.
+ *  JSON is a tree of Map, List, String, Boolean, and Number by its toString. Set the fields before each push. */
 public final class SealedPushSender {
-    /** The refusal of a payload. It is not sent, neither sealed nor in the clear. The message holds no content. */
-    public static final class Refused extends RuntimeException {
-        public final String code;
-        Refused(String code, String reason) { super(code + ": " + reason); this.code = code; }
-    }
-    /** The body of a push, and the number of bytes by which its content can grow. */
-    public record Sealed(String body, int bytesLeft) {}
-    public String topic = "", audience = "", envelopeKey = "sealed", placeholder = "{\"title\":\"New activity\"}";
+    /** The refusal of a payload, which is not sent, neither sealed nor in the clear. The message is its code. */
+    public static final class Refused extends RuntimeException { Refused(String code) { super(code); } }
+    public String topic = "", audience = "", envelopeKey = "sealed";
+    public Object placeholder = Map.of("title", "New activity");  // or a text
     public Long issuedAt, expiresAt, sequence;      // null: the time of sealing, none, none; the sequence is unsigned
-    public int padding = 64;                        // 1 to 4096; 0 is maximum padding (§3)
+    public int padding = 64, bytesLeft;             // 1 to 4096, 0 for the maximum (§3); after a push: C - U (§6)
     public List<List<String>> visible = List.of();  // paths of member names (§4.2)
     public boolean broadcast;                       // a Live Activity's, with a limit of 5120 bytes
-    private static final byte[] BASE = Arrays.copyOf(new byte[] {9}, 32), NO_SALT = new byte[64];
-    private static final String KEM = "HPKE-v1KEM\0\u0020", HPKE = "HPKE-v1HPKE\0\u0020\0\u0001\0\u0003";  // §2.2
-    private static final String TOKEN = "\\G[ \t\r\n]*+(\"(?:[^\"\\\\\0-\u001f]|\\\\(?:[\"\\\\/bfnrt]|u[0-9a-fA-F]{4}))*+\""
-        + "|-?(?:0|[1-9][0-9]*+)(?:\\.[0-9]++)?(?:[eE][+-]?[0-9]++)?|true|false|null|[\\[\\]{}:,]|\\z)";  // §4.5
-    static final Pattern JSON = Pattern.compile(TOKEN), PAYLOAD = Pattern.compile(TOKEN.replace("|null", ""));
-    private static final Pattern ESCAPE = Pattern.compile("\\\\(?:u(.{4})|.)"), SPECIAL = Pattern.compile("[\0-\u001f\"\\\\]");
-    private static final Predicate<Object> TEXT = value -> value instanceof String text && text.matches("(?s)\".{2,}");
+    private static final String KEM = "HPKE-v1KEM\0\40", HPKE = "HPKE-v1HPKE\0\40\0\1\0\3";  // §2.2
+    private static final byte[] BASE = Arrays.copyOf(new byte[] {9}, 32), NO_SALT = new byte[64], NONE = {},
+        PKCS8 = HexFormat.of().parseHex("302e020100300506032b656e04220420"),  // the beginning of keys by RFC 8410
+        SPKI = HexFormat.of().parseHex("302a300506032b656e032100");
+    private static final Map<String, List<String>> READ_BY_SYSTEM = Map.of("widgets", List.of("aps"), "controls",
+        List.of("aps"), "fileprovider", List.of("container-identifier", "domain"), "mdm", List.of("mdm"));  // §4.1
     private final byte[] recipient, sender, senderPublic, header;
     private final int suite, overhead;
 
@@ -34,201 +28,163 @@ public final class SealedPushSender {
     public SealedPushSender(int suite, byte[] recipient, byte[] provider) throws GeneralSecurityException {
         if (suite < 1 || suite > 3 || recipient.length != 32 || (provider != null) != (suite == 1))
             throw new InvalidKeyException("expected suite 1, 2 or 3 with its keys of 32 bytes");
-        this.suite = suite; this.recipient = recipient; sender = provider; overhead = 61 - 4 * suite - (suite == 3 ? 4 : 0);
-        senderPublic = suite == 1 ? x25519(sender, BASE) : new byte[0];
-        header = cat(u(1, suite), keyID(recipient), suite == 1 ? keyID(senderPublic) : "");  // §1.1
+        this.suite = suite; this.recipient = recipient; sender = provider; overhead = new int[] {57, 53, 45}[suite - 1];
+        senderPublic = suite == 1 ? x25519(sender, BASE) : NONE;
+        header = cat(u(1, suite), keyID(recipient), suite == 1 ? keyID(senderPublic) : NONE);  // §1.1
     }
-    /** Returns the body of a push (§4) with a payload's JSON text. */
-    public Sealed push(String pushType, String payload) {
-        Obj root = object(payload, PAYLOAD, 512), aps = root.at("aps"), body = new Obj();
-        demand(root.getOrDefault("aps", aps) instanceof Obj, "invalidPayload", "aps is not an object");
-        demand(envelopeKey.matches("[\\w.-]{1,64}") && !envelopeKey.equals("aps"), "invalidEnvelopeKey", "see §4.1");
+    /** Returns the body of a push (§4). */
+    public String push(String pushType, Map<String, Object> payload) {
         boolean alert = pushType.equals("alert"), live = pushType.equals("liveactivity");
-        boolean two = aps.containsKey("attributes") || "\"start\"".equals(aps.get("event"));
-        List<String> names = !live ? List.of(pushType) : two ? List.of("content-state", "attributes") : List.of("content-state");
-        List<Obj> contents = new ArrayList<>(List.of(root)), holders = new ArrayList<>(List.of(body));
-        if (live) {  // §4.3
-            body.putAll(root); contents.clear(); holders.clear();
-            Obj shown = new Obj().copy(root, visible).at("aps"), rest = new Obj();
-            rest.putAll(aps); body.put("aps", rest);
-            for (String name : names) {
-                demand(aps.get(name) instanceof Obj, "invalidPayload", "expected an object " + name);
-                Obj holder = new Obj(); holder.putAll(shown.at(name)); rest.put(name, holder);
-                contents.add(aps.at(name)); holders.add(holder);
-            }
-        } else visiblePart(root, aps, pushType, body);
-        for (Obj holder : holders) demand(holder.put(envelopeKey, "\"\"") == null, "invalidEnvelopeKey", "a visible name");
-        int free = (pushType.equals("voip") || live && broadcast ? 5120 : 4096) - cat(body).length, left = free;  // §6
-        int least = (4 * (overhead + message(contents.get(0)).length) + 2) / 3;  // the content state's characters
-        for (int i = names.size() - 1; i >= 0; i--) {  // the attributes first
-            byte[] message = message(contents.get(i));
-            int capacity = Math.floorDiv(3 * (free - i * least), 4) - overhead;
-            left = Math.min(left, capacity - message.length);
-            demand(left >= 0, "tooLarge", "the content has " + -left + " bytes too many");
-            String purpose = (live ? "liveactivity/" : "") + names.get(i);
-            String envelope = seal(message, purpose, padding > 0 ? padding : i == 1 ? 64 : capacity, capacity);
-            holders.get(i).put(envelopeKey, quote(envelope)); free -= envelope.length();
+        refuse(cat(json(payload, 512, false)).length > 65536, "invalidPayload");
+        refuse(!(payload.getOrDefault("aps", payload) instanceof Map), "invalidPayload");
+        refuse(!envelopeKey.matches("[\\w.-]{1,64}") || envelopeKey.equals("aps"), "invalidEnvelopeKey");
+        Map<String, Object> aps = map(payload.get("aps")), body = map(null), shown = map(null);  // §4.2
+        boolean two = aps.containsKey("attributes") || "start".equals(aps.get("event"));
+        List<String> names = List.of("content-state", "attributes").subList(0, !live ? 0 : two ? 2 : 1);  // §4.3
+        List<List<String>> paths = new ArrayList<>(visible);
+        boolean whole = paths.removeIf(List.of("aps")::equals) && payload.containsKey("aps");
+        for (String name : aps.keySet()) if (whole || live && !names.contains(name) || name.equals("content-available")
+            && (aps.get(name) instanceof Number || aps.get(name) instanceof Boolean)) paths.add(List.of("aps", name));
+        for (String name : payload.keySet()) if (live && !name.equals("aps")) paths.add(List.of(name));
+        if (alert) shown.putAll(Map.of("alert", placeholder, "mutable-content", 1));
+        body.put("aps", shown); copy(payload, paths, body); shown = map(body.get("aps"));
+        if (alert) shown.put("mutable-content", 1);  // not the payload's own
+        if (shown.isEmpty() && !live && !whole) body.remove("aps");
+        var texts = shown.get("alert") instanceof Map ? map(shown.get("alert")) : Collections.singletonMap("body", shown.get("alert"));
+        refuse(alert && Stream.of("title", "subtitle", "body", "loc-key", "title-loc-key", "subtitle-loc-key").map(texts::get)
+            .noneMatch(text -> text instanceof String && !text.equals("")), "emptyPlaceholder");
+        for (String name : READ_BY_SYSTEM.getOrDefault(pushType, List.of()))
+            refuse(!Objects.equals(payload.get(name), body.get(name)), "mustStayVisible");
+        List<Map<String, Object>> contents = new ArrayList<>(), holders = new ArrayList<>();
+        for (String name : names) {
+            refuse(!(aps.get(name) instanceof Map), "invalidPayload");
+            shown.put(name, new LinkedHashMap<>(map(shown.get(name))));
+            contents.add(map(aps.get(name))); holders.add(map(shown.get(name)));
         }
-        return new Sealed(body.toString(), left);
+        if (!live) { contents.add(payload); holders.add(body); }
+        for (var holder : holders) refuse(holder.put(envelopeKey, "") != null, "invalidEnvelopeKey");
+        int free = (pushType.equals("voip") || live && broadcast ? 5120 : 4096) - cat(json(body, 512, false)).length;  // §6
+        int least = (4 * (overhead + message(contents.get(0)).length) + 2) / 3;  // the content state's characters
+        bytesLeft = Integer.MAX_VALUE;
+        for (int i = holders.size() - 1; i >= 0; i--) {  // the attributes first
+            byte[] message = message(contents.get(i));
+            int capacity = Math.floorDiv(3 * (free - i * least), 4) - overhead, block = i == 1 ? 64 : capacity;
+            bytesLeft = Math.min(bytesLeft, capacity - message.length);
+            refuse(bytesLeft < 0, "tooLarge");
+            String purpose = live ? "liveactivity/" + names.get(i) : pushType;
+            String envelope = seal(message, purpose, padding > 0 ? padding : block, capacity);
+            holders.get(i).put(envelopeKey, envelope); free -= envelope.length();
+        }
+        return json(body, 512, false);
     }
     /** Returns the text of an envelope on its own (§4.4). It has no limit, and so no maximum padding. */
-    public String envelope(String purpose, String content) {
-        Obj object = object(content, JSON, purpose.startsWith("liveactivity/") ? 510 : 512);
-        return seal(message(object), purpose, padding, Integer.MAX_VALUE);
+    public String envelope(String purpose, Map<String, Object> content) {
+        json(content, purpose.startsWith("liveactivity/") ? 510 : 512, true);
+        return seal(message(content), purpose, padding, Integer.MAX_VALUE);
     }
     /** Posts a body to APNs, at https://api.push.apple.com, over HTTP/2. The answer is 200, or names a reason. */
     public HttpResponse<String> post(HttpClient http, String server, String deviceToken, String providerToken,
             String apnsTopic, String pushType, String body) throws IOException, InterruptedException {
         return http.send(HttpRequest.newBuilder(URI.create(server + "/3/device/" + deviceToken)).headers(
             "authorization", "bearer " + providerToken, "apns-topic", apnsTopic, "apns-push-type", pushType,
-            "apns-priority", pushType.equals("background") ? "5" : "10",
-            "apns-expiration", expiresAt == null ? "0" : expiresAt.toString())  // 0: APNs tries once
-            .version(HttpClient.Version.HTTP_2).POST(HttpRequest.BodyPublishers.ofString(body)).build(),
-            HttpResponse.BodyHandlers.ofString());
+            "apns-priority", pushType.equals("background") ? "5" : "10", "apns-expiration",
+            expiresAt == null ? "0" : expiresAt.toString()).version(HttpClient.Version.HTTP_2)  // 0: APNs tries once
+            .POST(HttpRequest.BodyPublishers.ofString(body)).build(), HttpResponse.BodyHandlers.ofString());
     }
-    private void visiblePart(Obj root, Obj aps, String pushType, Obj part) {  // §4.2
-        boolean alert = pushType.equals("alert"), whole = visible.contains(List.of("aps")) && root.containsKey("aps");
-        List<List<String>> paths = new ArrayList<>(visible);
-        if (String.valueOf(aps.get("content-available")).matches("[-tf0-9].*")) paths.add(List.of("aps", "content-available"));
-        if (alert) {
-            part.put("aps", object("{\"alert\":" + placeholder + "}", PAYLOAD, 512)); part.at("aps").put("mutable-content", "1");
-            if (paths.removeIf(List.of("aps")::equals)) aps.keySet().forEach(name -> paths.add(List.of("aps", name)));
-        } else part.put("aps", new Obj());
-        Obj shown = part.copy(root, paths).at("aps");
-        if (alert) shown.put("mutable-content", "1");
-        if (shown.isEmpty() && !whole) part.remove("aps");
-        demand(!alert || Stream.of("title", "subtitle", "body", "title-loc-key", "subtitle-loc-key", "loc-key").map(shown.at("alert")::get)
-            .anyMatch(TEXT) || TEXT.test(shown.get("alert")), "emptyPlaceholder", "expected an alert with a text");
-        for (String name : switch (pushType) { case "widgets", "controls" -> List.of("aps"); case "mdm" -> List.of("mdm");
-                case "fileprovider" -> List.of("container-identifier", "domain"); default -> List.<String>of(); })
-            demand(Objects.equals(root.get(name), part.get(name)), "mustStayVisible", "the system reads " + name);
-    }
-    private byte[] message(Obj content) {  // §3, without the padding's zeros
-        int flags = (expiresAt == null ? 0 : 1) + (sequence == null ? 0 : 2);
-        return cat(u(1, flags), u(4, issuedAt == null ? System.currentTimeMillis() / 1000 : issuedAt),
-            expiresAt == null ? "" : u(4, expiresAt), sequence == null ? "" : u(8, sequence), content, u(1, 0x80));
+    private byte[] message(Map<String, Object> content) {  // §3, without the padding's zeros
+        byte[] issued = u(4, issuedAt == null ? System.currentTimeMillis() / 1000 : issuedAt);
+        byte[] expires = expiresAt == null ? NONE : u(4, expiresAt), number = sequence == null ? NONE : u(8, sequence);
+        return cat(u(1, expires.length / 4 + number.length / 4), issued, expires, number, json(content, 512, true), u(1, 0x80));
     }
     private String seal(byte[] message, String purpose, int block, int capacity) {
-        if (block < 1 || block > 4096 && block != capacity) throw new IllegalArgumentException("expected a block of 1 to 4096");
         byte[] padded = Arrays.copyOf(message, (int) Math.min((message.length + block - 1L) / block * block, capacity));
-        byte[] binding = cat("sealedpush-v1", header);  // §2.1
-        for (String text : List.of(topic, audience, purpose)) {
-            demand(cat(text).length <= 65535, "contextTooLong", "expected at most 65535 bytes");
-            binding = cat(binding, u(2, cat(text).length), text);
-        }
-        try { return Base64.getUrlEncoder().withoutPadding().encodeToString(cat(header, encrypt(padded, binding))); }
-        catch (GeneralSecurityException error) { throw new Refused("cannotSeal", "the message cannot be sealed to this key"); }
+        byte[] binding = cat("sealedpush-v1", header, text(topic), text(audience), text(purpose));  // §2.1
+        try { return base64url(cat(header, encrypt(padded, binding))); }
+        catch (GeneralSecurityException error) { throw new Refused("cannotSeal"); }
     }
     private byte[] encrypt(byte[] message, byte[] binding) throws GeneralSecurityException {
-        byte[] fresh = new byte[suite == 3 ? 24 : 32];
-        new SecureRandom().nextBytes(fresh);
-        if (suite == 3) {  // §2.3: XChaCha20-Poly1305. HChaCha20 is a block of ChaCha20 without the addition of its input
-            ByteBuffer nonce = ByteBuffer.wrap(fresh).order(ByteOrder.LITTLE_ENDIAN), key = ByteBuffer.allocate(32).order(nonce.order());
-            ByteBuffer input = ByteBuffer.wrap(cat("expand 32-byte k", fresh)).order(nonce.order());
-            Cipher chacha = Cipher.getInstance("ChaCha20");
-            chacha.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(recipient, "ChaCha20"),
-                new ChaCha20ParameterSpec(Arrays.copyOfRange(fresh, 4, 16), nonce.getInt(0)));
-            ByteBuffer block = ByteBuffer.wrap(chacha.doFinal(new byte[64])).order(nonce.order());
-            for (int i = 0; i < 32; i += 4) key.putInt(block.getInt(i < 16 ? i : i + 32) - input.getInt(i));
+        byte[] fresh = new byte[suite == 3 ? 24 : 32]; new SecureRandom().nextBytes(fresh);
+        if (suite == 3) {  // §2.3. HChaCha20, which makes the key, is a block of ChaCha20 without the addition of its input
+            Cipher cipher = Cipher.getInstance("ChaCha20"); IntBuffer input = ints(cat("expand 32-byte k", fresh));
+            cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(recipient, "ChaCha20"),
+                new ChaCha20ParameterSpec(Arrays.copyOfRange(fresh, 4, 16), input.get(4)));
+            IntBuffer block = ints(cipher.doFinal(new byte[64]));
+            ByteBuffer key = ByteBuffer.allocate(32).order(ByteOrder.LITTLE_ENDIAN);
+            for (int i = 0; i < 8; i++) key.putInt(block.get(i < 4 ? i : i + 8) - input.get(i));
             return cat(fresh, aead(key.array(), cat(u(4, 0), Arrays.copyOfRange(fresh, 16, 24)), binding, message));
         }
-        byte[] enc = x25519(fresh, BASE), dh = cat(x25519(fresh, recipient), suite == 1 ? x25519(sender, recipient) : "");  // §2.2
+        byte[] enc = x25519(fresh, BASE), dh = cat(x25519(fresh, recipient), suite == 1 ? x25519(sender, recipient) : NONE);
         Arrays.fill(fresh, (byte) 0);
-        byte[] secret = expand(hmac(NO_SALT, KEM, "eae_prk", dh), 32, KEM, "shared_secret", cat(enc, recipient, senderPublic));
-        byte[] schedule = cat(u(1, suite == 1 ? 2 : 0), hmac(NO_SALT, HPKE, "psk_id_hash"), hmac(NO_SALT, HPKE, "info_hash", binding));
-        secret = hmac(secret, HPKE, "secret");
-        return cat(enc, aead(expand(secret, 32, HPKE, "key", schedule), expand(secret, 12, HPKE, "base_nonce", schedule), new byte[0], message));
+        byte[] prk = hmac(NO_SALT, KEM, "eae_prk", dh), mode = u(1, suite == 1 ? 2 : 0);  // §2.2
+        byte[] shared = hmac(prk, u(2, 32), KEM, "shared_secret", enc, recipient, senderPublic, "\1");
+        byte[] schedule = cat(mode, hmac(NO_SALT, HPKE, "psk_id_hash"), hmac(NO_SALT, HPKE, "info_hash", binding));
+        byte[] secret = hmac(shared, HPKE, "secret"), key = hmac(secret, u(2, 32), HPKE, "key", schedule, "\1");
+        byte[] nonce = Arrays.copyOf(hmac(secret, u(2, 12), HPKE, "base_nonce", schedule, "\1"), 12);
+        return cat(enc, aead(key, nonce, NONE, message));
     }
-    private static byte[] x25519(byte[] secret, byte[] point) throws GeneralSecurityException {  // refuses 32 zero bytes
-        KeyFactory keys = KeyFactory.getInstance("XDH");
-        KeyAgreement agreement = KeyAgreement.getInstance("XDH");
-        agreement.init(keys.generatePrivate(new PKCS8EncodedKeySpec(cat(HexFormat.of().parseHex("302e020100300506032b656e04220420"), secret))));
-        agreement.doPhase(keys.generatePublic(new X509EncodedKeySpec(cat(HexFormat.of().parseHex("302a300506032b656e032100"), point))), true);
+    private static IntBuffer ints(byte[] data) { return ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer(); }
+    private static byte[] x25519(byte[] secret, byte[] point) throws GeneralSecurityException {  // refuses a result of zeros
+        KeyFactory keys = KeyFactory.getInstance("XDH"); KeyAgreement agreement = KeyAgreement.getInstance("XDH");
+        agreement.init(keys.generatePrivate(new PKCS8EncodedKeySpec(cat(PKCS8, secret))));
+        agreement.doPhase(keys.generatePublic(new X509EncodedKeySpec(cat(SPKI, point))), true);
         return agreement.generateSecret();
     }
     private static byte[] hmac(byte[] key, Object... data) throws GeneralSecurityException {
-        Mac mac = Mac.getInstance("HmacSHA256");
-        mac.init(new SecretKeySpec(key, "HmacSHA256"));
-        return mac.doFinal(cat(data));
-    }
-    private static byte[] expand(byte[] prk, int length, String id, String label, byte[] info) throws GeneralSecurityException {
-        return Arrays.copyOf(hmac(prk, u(2, length), id, label, info, u(1, 1)), length);
+        Mac mac = Mac.getInstance("HmacSHA256"); mac.init(new SecretKeySpec(key, "HmacSHA256")); return mac.doFinal(cat(data));
     }
     private static byte[] aead(byte[] key, byte[] nonce, byte[] aad, byte[] message) throws GeneralSecurityException {
         Cipher cipher = Cipher.getInstance("ChaCha20-Poly1305");
         cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "ChaCha20"), new IvParameterSpec(nonce));
-        cipher.updateAAD(aad);
-        return cipher.doFinal(message);
+        cipher.updateAAD(aad); return cipher.doFinal(message);
     }
     private byte[] keyID(byte[] key) throws GeneralSecurityException {  // §7.2
-        String text = Base64.getUrlEncoder().withoutPadding().encodeToString(key);
-        String input = suite == 3 ? "{\"k\":\"" + text + "\",\"kty\":\"oct\"}" : "{\"crv\":\"X25519\",\"kty\":\"OKP\",\"x\":\"" + text + "\"}";
-        return Arrays.copyOf(MessageDigest.getInstance("SHA-256").digest(cat(input)), 4);
+        String input = suite == 3 ? "{\"k\":\"%s\",\"kty\":\"oct\"}" : "{\"crv\":\"X25519\",\"kty\":\"OKP\",\"x\":\"%s\"}";
+        return Arrays.copyOf(MessageDigest.getInstance("SHA-256").digest(cat(input.formatted(base64url(key)))), 4);
+    }
+    private static String base64url(byte[] data) { return Base64.getUrlEncoder().withoutPadding().encodeToString(data); }
+    private static byte[] text(String text) {
+        refuse(cat(text).length > 65535, "contextTooLong"); return cat(u(2, cat(text).length), text);
     }
     private static byte[] u(int size, long number) {  // big-endian
-        if (size < 8 && number >>> 8 * size != 0) throw new IllegalArgumentException("expected an integer of " + size + " bytes");
+        if (size < 8 && number >>> 8 * size != 0) throw new IllegalArgumentException("expected at most " + size + " bytes");
         return Arrays.copyOfRange(ByteBuffer.allocate(8).putLong(number).array(), 8 - size, 8);
     }
-    private static byte[] cat(Object... parts) {  // ‖ of bytes and texts
+    private static byte[] cat(Object... parts) {  // the concatenation of bytes, and of texts in UTF-8
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         for (Object part : parts) out.writeBytes(part instanceof byte[] bytes ? bytes : part.toString().getBytes(UTF_8));
         return out.toByteArray();
     }
-    private static void demand(boolean holds, String code, String reason) { if (!holds) throw new Refused(code, reason); }
-
-    /** An object of strict JSON (§4.5), in its order. Other values are their compact text, so numbers keep theirs. */
-    static final class Obj extends LinkedHashMap<String, Object> {
-        Obj at(String name) { return get(name) instanceof Obj inner ? inner : new Obj(); }
-        Obj copy(Obj from, List<List<String>> paths) {  // copies the members at the paths, in the order of `from`
-            from.forEach((name, value) -> {
-                List<List<String>> rest = new ArrayList<>();
-                for (List<String> path : paths) if (path.indexOf(name) == 0) rest.add(path.subList(1, path.size()));
-                Obj inner = rest.isEmpty() || !(value instanceof Obj object) ? new Obj() : at(name).copy(object, rest);
-                if (rest.contains(List.of()) || !inner.isEmpty()) put(name, rest.contains(List.of()) ? value : inner);
-            });
-            return this;
+    private static void refuse(boolean condition, String code) { if (condition) throw new Refused(code); }
+    @SuppressWarnings("unchecked") private static Map<String, Object> map(Object value) {
+        return value instanceof Map ? (Map<String, Object>) value : new LinkedHashMap<>();
+    }
+    private static boolean copy(Map<String, Object> from, List<List<String>> paths, Map<String, Object> to) {
+        from.forEach((name, value) -> {
+            List<List<String>> rest = new ArrayList<>();
+            for (var path : paths) if (path.indexOf(name) == 0) rest.add(path.subList(1, path.size()));
+            Map<String, Object> inner = new LinkedHashMap<>(map(to.get(name)));
+            if (rest.contains(List.of())) to.put(name, value);
+            else if (copy(map(value), rest, inner)) to.put(name, inner);
+        });
+        return !to.isEmpty();
+    }
+    /** Returns compact JSON (§4.5). */
+    static String json(Object value, int depth, boolean nulls) {
+        refuse(depth < 0 || depth == 0 && (value instanceof Map || value instanceof List), "invalidPayload");
+        StringJoiner list = new StringJoiner(",", "[", "]"), object = new StringJoiner(",", "{", "}");
+        if (value instanceof List<?> items) for (Object item : items) list.add(json(item, depth - 1, nulls));
+        if (value instanceof List) return list.toString();
+        map(value).forEach((name, item) -> object.add(json(name, 1, nulls) + ":" + json(item, depth - 1, nulls)));
+        if (value instanceof Map) return object.toString();
+        if (value instanceof Boolean || value == null && nulls) return String.valueOf(value);
+        boolean number = ("" + value).matches("-?(0|[1-9][0-9]*+)(\\.[0-9]++)?([eE][+-]?[0-9]++)?");
+        if (value instanceof Number && number) return value.toString();
+        refuse(!(value instanceof String) || !UTF_8.newEncoder().canEncode((String) value), "invalidPayload");
+        StringBuilder out = new StringBuilder("\"");
+        for (char c : ((String) value).toCharArray()) {
+            int known = "\"\\\b\f\n\r\t".indexOf(c);
+            out.append(known >= 0 ? "\\" + "\"\\bfnrt".charAt(known) : c < ' ' ? String.format("\\u%04x", (int) c) : "" + c);
         }
-        @Override public String toString() {
-            StringJoiner out = new StringJoiner(",", "{", "}");
-            forEach((name, value) -> out.add(quote(name) + ":" + value));
-            return out.toString();
-        }
-    }
-    static Obj object(String text, Pattern tokens, int depth) {
-        Matcher in = tokens.matcher(text);
-        Object value = cat(text).length <= 65536 ? parse(in, next(in), depth) : null;
-        valid(value instanceof Obj && next(in).isEmpty());
-        return (Obj) value;
-    }
-    static Object parse(Matcher in, String token, int depth) {
-        if (token.startsWith("\"")) return quote(unquote(token));
-        valid(!"]},:".contains(token));
-        if (!"[{".contains(token)) return token;
-        valid(depth > 0);
-        Obj members = new Obj();
-        StringJoiner items = new StringJoiner(",", "[", "]");
-        String end = token.equals("{") ? "}" : "]", next = next(in);
-        while (!next.equals(end)) {
-            if (end.equals("]")) items.add(parse(in, next, depth - 1).toString());
-            else valid(next.startsWith("\"") && next(in).equals(":")
-                && members.put(unquote(next), parse(in, next(in), depth - 1)) == null);
-            next = next(in);
-            valid(next.equals(end) || next.equals(",") && !(next = next(in)).equals(end));
-        }
-        return end.equals("}") ? members : items.toString();
-    }
-    static String next(Matcher in) { valid(in.find()); return in.group(1); }
-    private static void valid(boolean holds) { demand(holds, "invalidPayload", "expected an object of JSON by §4.5"); }
-    static String unquote(String token) {
-        String text = ESCAPE.matcher(token.substring(1, token.length() - 1)).replaceAll(m -> Matcher.quoteReplacement(
-            "" + (m.group(1) != null ? (char) Integer.parseInt(m.group(1), 16) : "\"\\/\b\f\n\r\t".charAt("\"\\/bfnrt".indexOf(m.group().charAt(1))))));
-        valid(UTF_8.newEncoder().canEncode(text));  // no half of a surrogate pair
-        return text;
-    }
-    static String quote(String text) {
-        return "\"" + SPECIAL.matcher(text).replaceAll(m -> {
-            int known = "\"\\\b\f\n\r\t".indexOf(m.group());
-            return "\\\\" + (known < 0 ? String.format("u%04x", (int) m.group().charAt(0)) : known == 1 ? "\\\\" : "\"\\bfnrt".charAt(known));
-        }) + "\"";
+        return out.append('"').toString();
     }
 }
