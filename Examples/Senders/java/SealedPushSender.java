@@ -1,5 +1,4 @@
 package sealedpush;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.*; import java.net.URI; import java.net.http.*; import java.nio.*; import java.util.*; import java.util.stream.*;
 import java.security.*; import java.security.spec.*; import javax.crypto.*; import javax.crypto.spec.*;
@@ -14,16 +13,13 @@ public final class SealedPushSender {
     public Long issuedAt, expiresAt, sequence;      // null: the time of sealing, none, none; the sequence is unsigned
     public int padding = 64, bytesLeft;             // 1 to 4096, 0 for the maximum (§3); after a push: C - U (§6)
     public List<List<String>> visible = List.of();  // paths of member names (§4.2)
-    public boolean broadcast;                       // a Live Activity's, with a limit of 5120 bytes
+    public boolean broadcast;                       // of a Live Activity, with a limit of 5120 bytes
     private static final String KEM = "HPKE-v1KEM\0\40", HPKE = "HPKE-v1HPKE\0\40\0\1\0\3";  // §2.2
     private static final byte[] BASE = Arrays.copyOf(new byte[] {9}, 32), NO_SALT = new byte[64], NONE = {},
         PKCS8 = HexFormat.of().parseHex("302e020100300506032b656e04220420"),  // the beginning of keys by RFC 8410
         SPKI = HexFormat.of().parseHex("302a300506032b656e032100");
-    private static final Map<String, List<String>> READ_BY_SYSTEM = Map.of("widgets", List.of("aps"), "controls",
-        List.of("aps"), "fileprovider", List.of("container-identifier", "domain"), "mdm", List.of("mdm"));  // §4.1
     private final byte[] recipient, sender, senderPublic, header;
     private final int suite, overhead;
-
     /** Suite 1: a device's public key, the provider's secret key. Suite 2: no provider. Suite 3: a shared key, null. */
     public SealedPushSender(int suite, byte[] recipient, byte[] provider) throws GeneralSecurityException {
         if (suite < 1 || suite > 3 || recipient.length != 32 || (provider != null) != (suite == 1))
@@ -35,11 +31,10 @@ public final class SealedPushSender {
     /** Returns the body of a push (§4). */
     public String push(String pushType, Map<String, Object> payload) {
         boolean alert = pushType.equals("alert"), live = pushType.equals("liveactivity");
-        refuse(cat(json(payload, 512, false)).length > 65536, "invalidPayload");
-        refuse(!(payload.getOrDefault("aps", payload) instanceof Map), "invalidPayload");
+        message(payload, 512, false); refuse(!(payload.getOrDefault("aps", payload) instanceof Map), "invalidPayload");
         refuse(!envelopeKey.matches("[\\w.-]{1,64}") || envelopeKey.equals("aps"), "invalidEnvelopeKey");
         Map<String, Object> aps = map(payload.get("aps")), body = map(null), shown = map(null);  // §4.2
-        boolean two = aps.containsKey("attributes") || "start".equals(aps.get("event"));
+        boolean two = aps.containsKey("attributes") || "start".equals(aps.get("event")); bytesLeft = Integer.MAX_VALUE;
         List<String> names = List.of("content-state", "attributes").subList(0, !live ? 0 : two ? 2 : 1);  // §4.3
         List<List<String>> paths = new ArrayList<>(visible);
         boolean whole = paths.removeIf(List.of("aps")::equals) && payload.containsKey("aps");
@@ -48,60 +43,51 @@ public final class SealedPushSender {
         for (String name : payload.keySet()) if (live && !name.equals("aps")) paths.add(List.of(name));
         if (alert) shown.putAll(Map.of("alert", placeholder, "mutable-content", 1));
         body.put("aps", shown); copy(payload, paths, body); shown = map(body.get("aps"));
-        if (alert) shown.put("mutable-content", 1);  // not the payload's own
-        if (shown.isEmpty() && !live && !whole) body.remove("aps");
-        var texts = shown.get("alert") instanceof Map ? map(shown.get("alert")) : Collections.singletonMap("body", shown.get("alert"));
+        if (alert) shown.put("mutable-content", 1); if (shown.isEmpty() && !live && !whole) body.remove("aps");
+        Object first = shown.get("alert"); var texts = first instanceof Map ? map(first) : Collections.singletonMap("body", first);
         refuse(alert && Stream.of("title", "subtitle", "body", "loc-key", "title-loc-key", "subtitle-loc-key").map(texts::get)
             .noneMatch(text -> text instanceof String && !text.equals("")), "emptyPlaceholder");
-        for (String name : READ_BY_SYSTEM.getOrDefault(pushType, List.of()))
+        for (String name : Map.of("widgets", List.of("aps"), "controls", List.of("aps"), "mdm", List.of("mdm"), "fileprovider",
+                List.of("container-identifier", "domain")).getOrDefault(pushType, List.<String>of()))  // §4.1: the system reads
             refuse(!Objects.equals(payload.get(name), body.get(name)), "mustStayVisible");
         List<Map<String, Object>> contents = new ArrayList<>(), holders = new ArrayList<>();
         for (String name : names) {
             refuse(!(aps.get(name) instanceof Map), "invalidPayload");
             shown.put(name, new LinkedHashMap<>(map(shown.get(name))));
-            contents.add(map(aps.get(name))); holders.add(map(shown.get(name)));
-        }
+            contents.add(map(aps.get(name))); holders.add(map(shown.get(name))); }
         if (!live) { contents.add(payload); holders.add(body); }
         for (var holder : holders) refuse(holder.put(envelopeKey, "") != null, "invalidEnvelopeKey");
         int free = (pushType.equals("voip") || live && broadcast ? 5120 : 4096) - cat(json(body, 512, false)).length;  // §6
-        int least = (4 * (overhead + message(contents.get(0)).length) + 2) / 3;  // the content state's characters
-        bytesLeft = Integer.MAX_VALUE;
+        int least = (4 * (overhead + message(contents.get(0), 512, false).length) + 2) / 3;  // the content state's characters
         for (int i = holders.size() - 1; i >= 0; i--) {  // the attributes first
-            byte[] message = message(contents.get(i));
+            byte[] message = message(contents.get(i), 512, false);
             int capacity = Math.floorDiv(3 * (free - i * least), 4) - overhead, block = i == 1 ? 64 : capacity;
-            bytesLeft = Math.min(bytesLeft, capacity - message.length);
-            refuse(bytesLeft < 0, "tooLarge");
+            bytesLeft = Math.min(bytesLeft, capacity - message.length); refuse(bytesLeft < 0, "tooLarge");
             String purpose = live ? "liveactivity/" + names.get(i) : pushType;
-            String envelope = seal(message, purpose, padding > 0 ? padding : block, capacity);
-            holders.get(i).put(envelopeKey, envelope); free -= envelope.length();
-        }
-        return json(body, 512, false);
-    }
+            String text = seal(message, purpose, padding > 0 ? padding : block, capacity);
+            holders.get(i).put(envelopeKey, text); free -= text.length(); }
+        return json(body, 512, false); }
     /** Returns the text of an envelope on its own (§4.4). It has no limit, and so no maximum padding. */
     public String envelope(String purpose, Map<String, Object> content) {
-        json(content, purpose.startsWith("liveactivity/") ? 510 : 512, true);
-        return seal(message(content), purpose, padding, Integer.MAX_VALUE);
-    }
-    /** Posts a body to APNs, at https://api.push.apple.com, over HTTP/2. The answer is 200, or names a reason. */
-    public HttpResponse<String> post(HttpClient http, String server, String deviceToken, String providerToken,
-            String apnsTopic, String pushType, String body) throws IOException, InterruptedException {
-        return http.send(HttpRequest.newBuilder(URI.create(server + "/3/device/" + deviceToken)).headers(
-            "authorization", "bearer " + providerToken, "apns-topic", apnsTopic, "apns-push-type", pushType,
-            "apns-priority", pushType.equals("background") ? "5" : "10", "apns-expiration",
-            expiresAt == null ? "0" : expiresAt.toString()).version(HttpClient.Version.HTTP_2)  // 0: APNs tries once
-            .POST(HttpRequest.BodyPublishers.ofString(body)).build(), HttpResponse.BodyHandlers.ofString());
-    }
-    private byte[] message(Map<String, Object> content) {  // §3, without the padding's zeros
+        byte[] message = message(content, purpose.startsWith("liveactivity/") ? 510 : 512, true);
+        return seal(message, purpose, padding, Integer.MAX_VALUE); }
+    /** Posts a body to https://api.push.apple.com/3/device/TOKEN over HTTP/2. The answer is 200, or names a reason. */
+    public HttpResponse<String> post(HttpClient http, URI device, String providerToken, String apnsTopic, String pushType,
+            String body) throws IOException, InterruptedException {  // expiration 0: APNs tries once
+        return http.send(HttpRequest.newBuilder(device).version(HttpClient.Version.HTTP_2).headers("apns-topic", apnsTopic,
+            "authorization", "bearer " + providerToken, "apns-push-type", pushType, "apns-priority",
+            pushType.equals("background") ? "5" : "10", "apns-expiration", expiresAt == null ? "0" : "" + expiresAt)
+            .POST(HttpRequest.BodyPublishers.ofString(body)).build(), HttpResponse.BodyHandlers.ofString()); }
+    private byte[] message(Map<String, Object> content, int depth, boolean nulls) {  // §3, without the padding's zeros
+        byte[] text = cat(json(content, depth, nulls)); refuse(text.length > 65536, "invalidPayload");
         byte[] issued = u(4, issuedAt == null ? System.currentTimeMillis() / 1000 : issuedAt);
         byte[] expires = expiresAt == null ? NONE : u(4, expiresAt), number = sequence == null ? NONE : u(8, sequence);
-        return cat(u(1, expires.length / 4 + number.length / 4), issued, expires, number, json(content, 512, true), u(1, 0x80));
-    }
+        return cat(u(1, expires.length / 4 + number.length / 4), issued, expires, number, text, u(1, 0x80)); }
     private String seal(byte[] message, String purpose, int block, int capacity) {
         byte[] padded = Arrays.copyOf(message, (int) Math.min((message.length + block - 1L) / block * block, capacity));
         byte[] binding = cat("sealedpush-v1", header, text(topic), text(audience), text(purpose));  // §2.1
         try { return base64url(cat(header, encrypt(padded, binding))); }
-        catch (GeneralSecurityException error) { throw new Refused("cannotSeal"); }
-    }
+        catch (GeneralSecurityException error) { throw new Refused("cannotSeal"); } }
     private byte[] encrypt(byte[] message, byte[] binding) throws GeneralSecurityException {
         byte[] fresh = new byte[suite == 3 ? 24 : 32]; new SecureRandom().nextBytes(fresh);
         if (suite == 3) {  // §2.3. HChaCha20, which makes the key, is a block of ChaCha20 without the addition of its input
@@ -111,80 +97,60 @@ public final class SealedPushSender {
             IntBuffer block = ints(cipher.doFinal(new byte[64]));
             ByteBuffer key = ByteBuffer.allocate(32).order(ByteOrder.LITTLE_ENDIAN);
             for (int i = 0; i < 8; i++) key.putInt(block.get(i < 4 ? i : i + 8) - input.get(i));
-            return cat(fresh, aead(key.array(), cat(u(4, 0), Arrays.copyOfRange(fresh, 16, 24)), binding, message));
-        }
+            return cat(fresh, aead(key.array(), cat(u(4, 0), Arrays.copyOfRange(fresh, 16, 24)), binding, message)); }
         byte[] enc = x25519(fresh, BASE), dh = cat(x25519(fresh, recipient), suite == 1 ? x25519(sender, recipient) : NONE);
-        Arrays.fill(fresh, (byte) 0);
-        byte[] prk = hmac(NO_SALT, KEM, "eae_prk", dh), mode = u(1, suite == 1 ? 2 : 0);  // §2.2
+        Arrays.fill(fresh, (byte) 0); byte[] prk = hmac(NO_SALT, KEM, "eae_prk", dh), mode = u(1, suite == 1 ? 2 : 0);  // §2.2
         byte[] shared = hmac(prk, u(2, 32), KEM, "shared_secret", enc, recipient, senderPublic, "\1");
         byte[] schedule = cat(mode, hmac(NO_SALT, HPKE, "psk_id_hash"), hmac(NO_SALT, HPKE, "info_hash", binding));
         byte[] secret = hmac(shared, HPKE, "secret"), key = hmac(secret, u(2, 32), HPKE, "key", schedule, "\1");
-        byte[] nonce = Arrays.copyOf(hmac(secret, u(2, 12), HPKE, "base_nonce", schedule, "\1"), 12);
-        return cat(enc, aead(key, nonce, NONE, message));
-    }
+        byte[] nonce = hmac(secret, u(2, 12), HPKE, "base_nonce", schedule, "\1");
+        return cat(enc, aead(key, Arrays.copyOf(nonce, 12), NONE, message)); }
     private static IntBuffer ints(byte[] data) { return ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer(); }
     private static byte[] x25519(byte[] secret, byte[] point) throws GeneralSecurityException {  // refuses a result of zeros
-        KeyFactory keys = KeyFactory.getInstance("XDH"); KeyAgreement agreement = KeyAgreement.getInstance("XDH");
-        agreement.init(keys.generatePrivate(new PKCS8EncodedKeySpec(cat(PKCS8, secret))));
-        agreement.doPhase(keys.generatePublic(new X509EncodedKeySpec(cat(SPKI, point))), true);
-        return agreement.generateSecret();
-    }
+        KeyFactory keys = KeyFactory.getInstance("XDH"); KeyAgreement dh = KeyAgreement.getInstance("XDH");
+        dh.init(keys.generatePrivate(new PKCS8EncodedKeySpec(cat(PKCS8, secret))));
+        dh.doPhase(keys.generatePublic(new X509EncodedKeySpec(cat(SPKI, point))), true); return dh.generateSecret(); }
     private static byte[] hmac(byte[] key, Object... data) throws GeneralSecurityException {
-        Mac mac = Mac.getInstance("HmacSHA256"); mac.init(new SecretKeySpec(key, "HmacSHA256")); return mac.doFinal(cat(data));
-    }
+        Mac mac = Mac.getInstance("HmacSHA256"); mac.init(new SecretKeySpec(key, "HMAC")); return mac.doFinal(cat(data)); }
     private static byte[] aead(byte[] key, byte[] nonce, byte[] aad, byte[] message) throws GeneralSecurityException {
         Cipher cipher = Cipher.getInstance("ChaCha20-Poly1305");
         cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "ChaCha20"), new IvParameterSpec(nonce));
-        cipher.updateAAD(aad); return cipher.doFinal(message);
-    }
+        cipher.updateAAD(aad); return cipher.doFinal(message); }
     private byte[] keyID(byte[] key) throws GeneralSecurityException {  // §7.2
         String input = suite == 3 ? "{\"k\":\"%s\",\"kty\":\"oct\"}" : "{\"crv\":\"X25519\",\"kty\":\"OKP\",\"x\":\"%s\"}";
-        return Arrays.copyOf(MessageDigest.getInstance("SHA-256").digest(cat(input.formatted(base64url(key)))), 4);
-    }
+        return Arrays.copyOf(MessageDigest.getInstance("SHA-256").digest(cat(input.formatted(base64url(key)))), 4); }
     private static String base64url(byte[] data) { return Base64.getUrlEncoder().withoutPadding().encodeToString(data); }
     private static byte[] text(String text) {
-        refuse(cat(text).length > 65535, "contextTooLong"); return cat(u(2, cat(text).length), text);
-    }
+        refuse(cat(text).length > 65535, "contextTooLong"); return cat(u(2, cat(text).length), text); }
     private static byte[] u(int size, long number) {  // big-endian
         if (size < 8 && number >>> 8 * size != 0) throw new IllegalArgumentException("expected at most " + size + " bytes");
-        return Arrays.copyOfRange(ByteBuffer.allocate(8).putLong(number).array(), 8 - size, 8);
-    }
+        return Arrays.copyOfRange(ByteBuffer.allocate(8).putLong(number).array(), 8 - size, 8); }
     private static byte[] cat(Object... parts) {  // the concatenation of bytes, and of texts in UTF-8
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         for (Object part : parts) out.writeBytes(part instanceof byte[] bytes ? bytes : part.toString().getBytes(UTF_8));
-        return out.toByteArray();
-    }
+        return out.toByteArray(); }
     private static void refuse(boolean condition, String code) { if (condition) throw new Refused(code); }
     @SuppressWarnings("unchecked") private static Map<String, Object> map(Object value) {
-        return value instanceof Map ? (Map<String, Object>) value : new LinkedHashMap<>();
-    }
+        return value instanceof Map ? (Map<String, Object>) value : new LinkedHashMap<>(); }
     private static boolean copy(Map<String, Object> from, List<List<String>> paths, Map<String, Object> to) {
         from.forEach((name, value) -> {
             List<List<String>> rest = new ArrayList<>();
             for (var path : paths) if (path.indexOf(name) == 0) rest.add(path.subList(1, path.size()));
             Map<String, Object> inner = new LinkedHashMap<>(map(to.get(name)));
             if (rest.contains(List.of())) to.put(name, value);
-            else if (copy(map(value), rest, inner)) to.put(name, inner);
-        });
-        return !to.isEmpty();
-    }
-    /** Returns compact JSON (§4.5). */
-    static String json(Object value, int depth, boolean nulls) {
-        refuse(depth < 0 || depth == 0 && (value instanceof Map || value instanceof List), "invalidPayload");
-        StringJoiner list = new StringJoiner(",", "[", "]"), object = new StringJoiner(",", "{", "}");
-        if (value instanceof List<?> items) for (Object item : items) list.add(json(item, depth - 1, nulls));
-        if (value instanceof List) return list.toString();
-        map(value).forEach((name, item) -> object.add(json(name, 1, nulls) + ":" + json(item, depth - 1, nulls)));
-        if (value instanceof Map) return object.toString();
-        if (value instanceof Boolean || value == null && nulls) return String.valueOf(value);
+            else if (copy(map(value), rest, inner)) to.put(name, inner); });
+        return !to.isEmpty(); }
+    static String json(Object value, int depth, boolean nulls) {  // compact, §4.5
+        boolean list = value instanceof List; refuse(depth == 0 && (list || value instanceof Map), "invalidPayload");
+        StringJoiner inner = new StringJoiner(",", list ? "[" : "{", list ? "]" : "}");
+        if (value instanceof List<?> items) for (Object item : items) inner.add(json(item, depth - 1, nulls));
+        map(value).forEach((name, item) -> inner.add(json(name, 1, nulls) + ":" + json(item, depth - 1, nulls)));
+        if (list || value instanceof Map) return inner.toString();
         boolean number = ("" + value).matches("-?(0|[1-9][0-9]*+)(\\.[0-9]++)?([eE][+-]?[0-9]++)?");
-        if (value instanceof Number && number) return value.toString();
+        if (value instanceof Boolean || value == null && nulls || value instanceof Number && number) return "" + value;
         refuse(!(value instanceof String) || !UTF_8.newEncoder().canEncode((String) value), "invalidPayload");
         StringBuilder out = new StringBuilder("\"");
-        for (char c : ((String) value).toCharArray()) {
-            int known = "\"\\\b\f\n\r\t".indexOf(c);
-            out.append(known >= 0 ? "\\" + "\"\\bfnrt".charAt(known) : c < ' ' ? String.format("\\u%04x", (int) c) : "" + c);
-        }
-        return out.append('"').toString();
-    }
+        for (char c : ((String) value).toCharArray()) { int k = "\"\\\b\f\n\r\t".indexOf(c);
+            out.append(k >= 0 ? "\\" + "\"\\bfnrt".charAt(k) : c < ' ' ? String.format("\\u%04x", (int) c) : "" + c); }
+        return out.append('"').toString(); }
 }
