@@ -38,7 +38,7 @@ public final class SealedPushSender {
         for (String name : aps.keySet()) if (whole || live && !names.contains(name) || name.equals("content-available")
             && (aps.get(name) instanceof Number || aps.get(name) instanceof Boolean)) paths.add(List.of("aps", name));
         for (String name : payload.keySet()) if (live && !name.equals("aps")) paths.add(List.of(name));
-        if (alert) shown.putAll(Map.of("alert", placeholder, "mutable-content", 1));
+        if (alert) { shown.put("alert", placeholder); shown.put("mutable-content", 1); }
         body.put("aps", shown); copy(payload, paths, body); shown = map(body.get("aps"));
         if (alert) shown.put("mutable-content", 1); if (shown.isEmpty() && !live && !whole) body.remove("aps");
         Map<String, Object> alerts = map(shown.get("alert")); Object own = alerts.isEmpty() ? shown.get("alert") : "";
@@ -116,7 +116,7 @@ public final class SealedPushSender {
         var jwk = suite == 3 ? "{\"k\":\"%s\",\"kty\":\"oct\"}" : "{\"crv\":\"X25519\",\"kty\":\"OKP\",\"x\":\"%s\"}";
         return Arrays.copyOf(MessageDigest.getInstance("SHA-256").digest(cat(jwk.formatted(base64url(key)))), 4); }
     private static String base64url(byte[] b) { return Base64.getUrlEncoder().withoutPadding().encodeToString(b); }
-    private static byte[] text(byte[] s) { refuse(s.length > 65535, "contextTooLong"); return cat(u(2, s.length), s); } // §2.1
+    private static byte[] text(byte[] s) { refuse(s.length > 65535, "contextTooLong"); return cat(u(2, s.length), s); }
     private static byte[] u(int size, long number) {  // big-endian
         if (size < 8 && number >>> 8 * size != 0) throw new IllegalArgumentException("more than " + size + " bytes");
         return Arrays.copyOfRange(ByteBuffer.allocate(8).putLong(number).array(), 8 - size, 8); }
