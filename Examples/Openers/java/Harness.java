@@ -24,7 +24,7 @@ final class Harness {
             if (request.containsKey("describe")) return "{\"id\":" + id + ",\"name\":\"Java opener\",\"suites\":[1,2,3]}";
             return "{\"id\":" + id + ",\"payload\":" + quote(open((Obj) request.get("open")).payload()) + "}";
         } catch (Refused refused) {
-            return "{\"id\":" + id + ",\"refused\":" + quote(refused.code) + "}";
+            return "{\"id\":" + id + ",\"refused\":" + quote(refused.getMessage()) + "}";
         } catch (Exception error) {  // not a request of the protocol; the harness expects no such member
             return "{\"id\":" + id + ",\"error\":" + quote(error.getClass().getSimpleName()) + "}";
         }

@@ -6,18 +6,17 @@ import java.security.*; import java.security.spec.*; import java.util.*; import 
 import javax.crypto.*; import javax.crypto.spec.*;
 
 /** Opens pushes and envelopes of SealedPush in suites 1, 2 and 3. § is a section of Documentation/wire-format.md.
- *  The language level is Java 17; of the libraries it uses what Android has from API 33: X25519 is Conscrypt's "XDH", by
- *  encoded keys. Set the fields before the first opening; then threads can share an instance. */
+ *  Java 17, with the libraries that Android has from API 33; X25519 is Conscrypt's "XDH", by encoded keys.
+ *  Set the fields before the first opening; then threads can share an instance. */
 public final class SealedPushOpener {
-    /** The refusal of a push, by the codes of §5.1. The message holds no content and no key. */
+    /** The refusal of a push. The message is a code of §5.1. */
     public static final class Refused extends Exception {
-        public final String code;
-        Refused(String code) { super(code); this.code = code; } }
+        Refused(String code) { super(code); } }
     /** An opened push; `payload` is JSON with the number texts that were sealed, the rest is of the first envelope. */
     public record Opened(String payload, int suite, long issuedAt, Long expiresAt, Long sequence) {}
     /** A memory of opened envelopes (§5.4). Keep it in a database if the process ends between pushes. */
     public interface ReplayStore {
-        /** Adds an entry in one atomic step. Returns false for a known one, unless both requests are the same and not empty. */
+        /** Adds an entry, atomically. False: there is one, and the requests are not the same, or empty. */
         boolean admit(String key, String request, long end, long now); }
     /** A replay store for the time of the process. */
     public static final class MemoryReplayStore implements ReplayStore {
@@ -29,7 +28,7 @@ public final class SealedPushOpener {
             return known == null || !request.isEmpty() && request.equals(known.request); } }
     public String topic = "", audience = "", envelopeKey = "sealed";  // §2.1, and the name of the envelope's member
     public long skew = 60;                                    // seconds
-    public boolean acceptsUnauthenticated = false;            // suite 2, although there is a provider's keyring (check 6)
+    public boolean acceptsUnauthenticated = false;            // suite 2 beside a provider's keyring (check 6)
     public ReplayStore replayStore = new MemoryReplayStore(); // null: an envelope opens any number of times
     private record Key(byte[] publicKey, byte[] secret, byte[] id, String state, long until) {}
     private static final byte[] BASE = Arrays.copyOf(new byte[] {9}, 32), NO_SALT = new byte[64];
@@ -42,36 +41,31 @@ public final class SealedPushOpener {
     public SealedPushOpener(String device, String provider, String shared) throws Refused, GeneralSecurityException {
         this.device = keys(device, "device"); this.provider = keys(provider, "provider");
         this.shared = keys(shared, "shared"); }
-    /** Opens the body of a push. `request` is the id of the notification request, or empty (§5.4); times are UNIX seconds. */
+    /** Opens the body of a push. `request`: the notification request's id, or empty (§5.4); `now`: UNIX seconds. */
     public Opened open(byte[] body, String pushType, String request, long now) throws Refused {
         Obj root = object(body, 512, "malformed");
         if (!pushType.equals("liveactivity")) return open(envelope(root), pushType, request, now);
         Obj aps = root.get("aps") instanceof Obj found ? found : new Obj();  // §4.3
         boolean start = aps.containsKey("attributes") || "start".equals(aps.get("event"));
         StringBuilder payload = new StringBuilder(new String(body, UTF_8));
-        Opened first = null;
-        int place = 0, growth = 0;
+        Opened first = null; int place = 0, growth = 0;
         for (String name : start ? List.of("content-state", "attributes") : List.of("content-state")) {
             Opened opened = open(envelope(aps.get(name)), "liveactivity/" + name, request, now);
             if (first == null) first = opened;
             Obj holder = (Obj) aps.get(name);
             int moved = holder.start > place ? growth : 0;  // by the object that was replaced before
-            payload.replace(holder.start + moved, holder.end + moved, opened.payload);
-            place = holder.start;
+            payload.replace(holder.start + moved, holder.end + moved, opened.payload); place = holder.start;
             growth = opened.payload.length() - (holder.end - holder.start); }
         return new Opened(payload.toString(), first.suite, first.issuedAt, first.expiresAt, first.sequence); }
     /** Opens an envelope on its own (§4.4), such as a member of an FCM data message, from check 3 on. */
     public Opened open(String envelope, String purpose, String request, long now) throws Refused {
-        byte[] bytes = decode(envelope);
-        demand(bytes != null && bytes.length > 0, "malformed");
-        int suite = bytes[0];
-        demand(suite >= 1 && suite <= 4, "unknownSuite");
+        byte[] bytes = decode(envelope); demand(bytes != null && bytes.length > 0, "malformed");
+        int suite = bytes[0]; demand(suite >= 1 && suite <= 4, "unknownSuite");
         demand(bytes.length >= OVERHEAD[suite], "malformed");
         demand(suite == 1 || suite == 3 || provider == null || acceptsUnauthenticated, "unauthenticatedSender");
         List<Key> recipients = select(suite == 3 ? shared : device, bytes, 1, now, "unknownKey"), senders = null;
         if (suite == 1) senders = select(provider, bytes, 5, now, "unknownSender");
-        byte[] message = decrypt(suite, bytes, recipients, senders, purpose);
-        demand(message != null, "cannotOpen");
+        byte[] message = decrypt(suite, bytes, recipients, senders, purpose); demand(message != null, "cannotOpen");
 
         int end = message.length;  // §3
         while (end > 0 && message[end - 1] == 0) end--;
@@ -107,7 +101,8 @@ public final class SealedPushOpener {
     /** Returns the message that the first fitting keys decrypt, or null for every cause of failure alike. */
     private byte[] decrypt(int suite, byte[] envelope, List<Key> recipients, List<Key> senders, String purpose) {
         byte[] header = Arrays.copyOf(envelope, suite == 1 ? 9 : 5);
-        byte[] rest = Arrays.copyOfRange(envelope, header.length, envelope.length), binding = cat("sealedpush-v1", header);
+        byte[] rest = Arrays.copyOfRange(envelope, header.length, envelope.length);
+        byte[] binding = cat("sealedpush-v1", header);
         for (String text : List.of(topic, audience, purpose)) {  // §2.1
             if (cat(text).length > 65535) return null;
             binding = cat(binding, u16(cat(text).length), text); }
@@ -118,7 +113,8 @@ public final class SealedPushOpener {
                 } catch (GeneralSecurityException error) { }  // the next keys
         return null; }
     // §2.2. X25519 with 32 zero bytes as result is refused by the JDK and by Conscrypt.
-    private static byte[] openHPKE(byte[] rest, byte[] binding, Key recipient, Key sender) throws GeneralSecurityException {
+    private static byte[] openHPKE(byte[] rest, byte[] binding, Key recipient, Key sender)
+            throws GeneralSecurityException {
         byte[] enc = Arrays.copyOf(rest, 32), ciphertext = Arrays.copyOfRange(rest, 32, rest.length);
         byte[] dh = x25519(recipient.secret, enc), context = cat(enc, recipient.publicKey);
         if (sender != null) {
@@ -135,29 +131,26 @@ public final class SealedPushOpener {
         byte[] nonce = cat(new byte[4], Arrays.copyOfRange(rest, 16, 24));
         return decrypt(hChaCha20(key, rest), nonce, binding, Arrays.copyOfRange(rest, 24, rest.length)); }
     private static byte[] hChaCha20(byte[] key, byte[] nonce) {
-        ByteBuffer out = ByteBuffer.allocate(32).order(ByteOrder.LITTLE_ENDIAN);
-        int[] x = new int[16];
+        ByteBuffer out = ByteBuffer.allocate(32).order(ByteOrder.LITTLE_ENDIAN); int[] x = new int[16];
         ByteBuffer.wrap(cat("expand 32-byte k", key, nonce)).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer().get(x);
         for (int i = 0; i < 80; i++) {  // ten times four columns, then four diagonals
             int s = i >> 2 & 1, a = i & 3, b = 4 + (a + s & 3), c = 8 + (a + 2 * s & 3), d = 12 + (a + 3 * s & 3);
-            x[a] += x[b]; x[d] = Integer.rotateLeft(x[d] ^ x[a], 16); x[c] += x[d]; x[b] = Integer.rotateLeft(x[b] ^ x[c], 12);
-            x[a] += x[b]; x[d] = Integer.rotateLeft(x[d] ^ x[a], 8); x[c] += x[d]; x[b] = Integer.rotateLeft(x[b] ^ x[c], 7); }
+            for (int turn : new int[] {16, 12, 8, 7}) {  // the quarter round, by its halves
+                x[a] += x[b]; x[d] = Integer.rotateLeft(x[d] ^ x[a], turn);
+                int swap = a; a = c; c = swap; swap = b; b = d; d = swap; } }
         for (int i = 0; i < 8; i++) out.putInt(x[i < 4 ? i : i + 8]);
         return out.array(); }
     private static byte[] decrypt(byte[] key, byte[] nonce, byte[] aad, byte[] text) throws GeneralSecurityException {
         Cipher cipher = Cipher.getInstance("ChaCha20-Poly1305");  // it compares the tag in constant time
         cipher.init(Cipher.DECRYPT_MODE, new SecretKeySpec(key, "ChaCha20"), new IvParameterSpec(nonce));
-        cipher.updateAAD(aad);
-        return cipher.doFinal(text); }
+        cipher.updateAAD(aad); return cipher.doFinal(text); }
     private static byte[] x25519(byte[] secret, byte[] point) throws GeneralSecurityException {
-        KeyFactory keys = KeyFactory.getInstance("XDH");
-        KeyAgreement agreement = KeyAgreement.getInstance("XDH");
+        KeyFactory keys = KeyFactory.getInstance("XDH"); KeyAgreement agreement = KeyAgreement.getInstance("XDH");
         agreement.init(keys.generatePrivate(new PKCS8EncodedKeySpec(cat(PKCS8, secret))));
         agreement.doPhase(keys.generatePublic(new X509EncodedKeySpec(cat(SPKI, point))), true);
         return agreement.generateSecret(); }
     private static byte[] hmac(byte[] key, Object... data) throws GeneralSecurityException {
-        Mac mac = Mac.getInstance("HmacSHA256");
-        mac.init(new SecretKeySpec(key, "HmacSHA256"));
+        Mac mac = Mac.getInstance("HmacSHA256"); mac.init(new SecretKeySpec(key, "HmacSHA256"));
         return mac.doFinal(cat(data)); }
     private static List<Key> keys(String jwkSet, String role) throws Refused, GeneralSecurityException {  // §7.3
         if (jwkSet == null) return null;
@@ -217,8 +210,7 @@ public final class SealedPushOpener {
     static final class Json {
         private static final Pattern WORD = Pattern.compile(
             "-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null");
-        final String text;
-        int at;
+        final String text; int at;
         Json(String text) { this.text = text; }
         static void valid(boolean holds) { if (!holds) throw new IllegalArgumentException("expected JSON by §4.5"); }
         char next() { valid(at < text.length()); return text.charAt(at++); }
@@ -228,21 +220,17 @@ public final class SealedPushOpener {
         boolean skip(char c) { boolean found = peek() == c; if (found) at++; return found; }
         Object value(int depth) {
             if (skip('"')) return string();
-            Obj members = new Obj();
+            Obj members = new Obj(); members.start = at;
             List<Object> items = new ArrayList<>();
-            members.start = at;
             char end = skip('{') ? '}' : skip('[') ? ']' : 0;
             if (end == 0) {
                 Matcher word = WORD.matcher(text).region(at, text.length());
-                valid(word.lookingAt());
-                at = word.end();
-                return new Raw(word.group()); }
+                valid(word.lookingAt()); at = word.end(); return new Raw(word.group()); }
             valid(depth > 0);
             for (boolean first = true; !skip(end); first = false) {
                 valid(first || skip(','));
                 if (end == ']') { items.add(value(depth - 1)); continue; }
-                valid(skip('"'));
-                String name = string();
+                valid(skip('"')); String name = string();
                 valid(skip(':') && members.put(name, value(depth - 1)) == null); }
             members.end = at;
             return end == '}' ? members : items; }
@@ -256,8 +244,7 @@ public final class SealedPushOpener {
                 if (kind < 8) { c = "\"\\/\b\f\n\r\t".charAt(kind); continue; }
                 String hex = text.substring(at, Math.min(at + 4, text.length()));
                 valid(hex.matches("[0-9a-fA-F]{4}"));
-                c = (char) Integer.parseInt(hex, 16);
-                at += 4; }
+                c = (char) Integer.parseInt(hex, 16); at += 4; }
             valid(UTF_8.newEncoder().canEncode(out));  // no half of a surrogate pair
             return out.toString(); } }
 }
