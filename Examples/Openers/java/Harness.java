@@ -21,7 +21,8 @@ final class Harness {
         try {
             Obj request = (Obj) new Json(line).value(512);
             id = number(request, "id");
-            if (request.containsKey("describe")) return "{\"id\":" + id + ",\"name\":\"Java opener\",\"suites\":[1,2,3]}";
+            if (request.containsKey("describe"))
+                return "{\"id\":" + id + ",\"name\":\"Java opener\",\"suites\":[1,2,3]}";
             return "{\"id\":" + id + ",\"payload\":" + quote(open((Obj) request.get("open")).payload()) + "}";
         } catch (Refused refused) {
             return "{\"id\":" + id + ",\"refused\":" + quote(refused.getMessage()) + "}";
@@ -31,7 +32,8 @@ final class Harness {
     }
 
     private static Opened open(Obj asked) throws Exception {
-        var opener = new SealedPushOpener(keyring(asked, "device"), keyring(asked, "provider"), keyring(asked, "shared"));
+        var opener = new SealedPushOpener(
+            keyring(asked, "device"), keyring(asked, "provider"), keyring(asked, "shared"));
         opener.topic = text(asked, "topic");
         opener.audience = text(asked, "audience");
         opener.skew = Long.parseLong(number(asked, "skew"));

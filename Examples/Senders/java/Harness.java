@@ -18,7 +18,8 @@ final class Harness {
         try {
             Map<String, Object> request = object(line);
             answer.put("id", request.get("id"));
-            if (request.containsKey("describe")) answer.putAll(Map.of("name", "Java sender", "suites", List.of(1, 2, 3)));
+            if (request.containsKey("describe"))
+                answer.putAll(Map.of("name", "Java sender", "suites", List.of(1, 2, 3)));
             else answer.putAll(seal(members(request, "seal")));
         } catch (SealedPushSender.Refused refused) {
             answer.put("refused", refused.getMessage());

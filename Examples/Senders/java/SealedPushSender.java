@@ -20,7 +20,7 @@ public final class SealedPushSender {
     /** Suite 1: a device's public key, the provider's secret key. Suite 2: no provider. Suite 3: a shared key, null. */
     public SealedPushSender(int suite, byte[] recipient, byte[] provider) throws GeneralSecurityException {
         if (suite < 1 || suite > 3 || recipient.length != 32 || (provider == null ? 0 : provider.length)
-            != (suite == 1 ? 32 : 0)) throw new InvalidKeyException("expected suite 1, 2 or 3 with its keys of 32 bytes");
+            != (suite == 1 ? 32 : 0)) throw new InvalidKeyException("expected suite 1, 2 or 3 with its 32-byte keys");
         this.suite = suite; this.recipient = recipient; sender = provider; overhead = new int[] {57, 53, 45}[suite - 1];
         senderPublic = suite == 1 ? x25519(sender, BASE) : NONE;
         header = cat(u(1, suite), keyID(recipient), suite == 1 ? keyID(senderPublic) : NONE);  // §1.1
