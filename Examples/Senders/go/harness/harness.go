@@ -86,9 +86,9 @@ func answer(line []byte) (map[string]any, error) {
 	} else {
 		answer["body"], answer["bytesLeft"], err = sealedpush.Push(seal.Payload, options)
 	}
-	var refusal *sealedpush.Refusal
+	var refusal sealedpush.Refusal
 	if errors.As(err, &refusal) {
-		return map[string]any{"id": asked.ID, "refused": refusal.Code}, nil
+		return map[string]any{"id": asked.ID, "refused": refusal}, nil
 	}
 	return answer, err
 }
