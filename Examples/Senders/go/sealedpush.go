@@ -1,6 +1,5 @@
 // Package sealedpush seals push notifications by Documentation/wire-format.md (§). Copy this file into your project.
 package sealedpush
-
 import (
 	"crypto/rand"; "crypto/sha256"; "encoding/base64"; "encoding/binary"; "encoding/json"
 	"net/http"; "reflect"; "regexp"; "strings"
@@ -14,7 +13,7 @@ type Options struct {
 	IssuedAt uint32; ExpiresAt *uint32; Sequence *uint64; Padding int // UNIX seconds; a block, or MaximumPadding
 	Visible [][]string; Broadcast bool // paths of member names; for a Live Activity
 }
-const MaximumPadding = 1 << 20 // fills a push up to its limit
+const MaximumPadding, available = 1 << 20, "content-available" // maximum padding fills a push up to its limit
 type Refusal string // the error of what is not sealed: a code, without content
 func (code Refusal) Error() string { return "not sealed: " + string(code) }
 func require(ok bool, code Refusal) { if !ok { panic(code) } } // catch returns it
@@ -30,19 +29,16 @@ var readBySystem = map[string][]string{"widgets": {"aps"}, "controls": {"aps"}, 
 
 // Push returns the body of a push, and the number of bytes by which the content can grow.
 func Push(payload string, o Options) (body string, bytesLeft int, err error) {
-	defer catch(&err)
-	require(envelopeName.MatchString(o.EnvelopeKey) && o.EnvelopeKey != "aps", "invalidEnvelopeKey")
+	defer catch(&err); require(envelopeName.MatchString(o.EnvelopeKey) && o.EnvelopeKey != "aps", "invalidEnvelopeKey")
 	content, root := strict(payload, 512); aps, isObject := root["aps"].(object)
 	require(isObject || root["aps"] == nil, "invalidPayload")
-	shown, placeholder, live := object{}, object{}, o.PushType == "liveactivity" // the members in the clear, §4.2, §4.3
+	shown, placeholder, live := object{}, object{}, o.PushType == "liveactivity" // shown in the clear, §4.2
 	if o.PushType == "alert" {
 		_, placeholder = strict(`{"alert":`+o.Placeholder+`}`, 511); shown["aps"] = object{"alert": placeholder["alert"]}
 	}
 	if live { shown["aps"] = object{halves[0]: object{}, halves[1]: object{}} }
-	for _, path := range o.Visible { reveal(shown, root, path) }
-	switch aps["content-available"].(type) {
-	case json.Number, bool: reveal(shown, root, []string{"aps", "content-available"})
-	}
+	for _, path := range o.Visible { require(len(path) > 0, "invalidPayload"); reveal(shown, root, path) }
+	switch aps[available].(type) { case json.Number, bool: reveal(shown, root, []string{"aps", available}) }
 	inner, _ := shown["aps"].(object)
 	if o.PushType == "alert" {
 		inner["alert"], inner["mutable-content"] = pick(inner["alert"] == nil, placeholder["alert"], inner["alert"]), 1
@@ -50,9 +46,7 @@ func Push(payload string, o Options) (body string, bytesLeft int, err error) {
 		for _, name := range alertTexts { value, _ := fields[name].(string); text += value }
 		require(text != "", "emptyPlaceholder")
 	}
-	for _, name := range readBySystem[o.PushType] {
-		require(root[name] == nil || reflect.DeepEqual(root[name], shown[name]), "mustStayVisible")
-	}
+	for _, n := range readBySystem[o.PushType] { require(reflect.DeepEqual(root[n], shown[n]), "mustStayVisible") }
 	parts := []part{{o.PushType, content, shown}}
 	if live { // the body is the payload with visible members in place of the objects that are sealed, §4.3
 		var raw map[string]json.RawMessage; json.Unmarshal([]byte(content), &raw); json.Unmarshal(raw["aps"], &raw)
@@ -62,8 +56,7 @@ func Push(payload string, o Options) (body string, bytesLeft int, err error) {
 			parts = append(parts, part{"liveactivity/" + name, string(raw[name]), inner[name].(object)})
 		}
 	}
-	header, fields := o.headerAndFields()
-	overhead := len(header) + pick(o.Shared == nil, 32, 24) + 16
+	header, fields := o.headerAndFields(); overhead := len(header) + pick(o.Shared == nil, 48, 40)
 	free := pick(o.PushType == "voip" || live && o.Broadcast, 5120, 4096)
 	length := func(p part) int { return (4*(overhead+len(p.text)) + 2) / 3 }
 	for i, p := range parts {
@@ -75,50 +68,44 @@ func Push(payload string, o Options) (body string, bytesLeft int, err error) {
 	for _, p := range parts { if left := capacity(p) - len(p.text); left < bytesLeft { bytesLeft = left } }
 	require(bytesLeft >= 0, "tooLarge")
 	for i := len(parts) - 1; i >= 0; i-- { // the attributes first, and not with maximum padding
-		block := pick(i == 1 && o.Padding == MaximumPadding, 64, o.Padding)
-		envelope := o.seal(header, parts[i].purpose, parts[i].text, block, capacity(parts[i]))
-		parts[i].holder[o.EnvelopeKey] = envelope; free += length(parts[i]) - len(envelope)
+		p, block := parts[i], pick(i == 1 && o.Padding == MaximumPadding, 64, o.Padding)
+		sealed := o.seal(header, p.purpose, p.text, block, capacity(p))
+		p.holder[o.EnvelopeKey] = sealed; free += length(p) - len(sealed)
 	}
 	return encode(shown), bytesLeft, nil
 }
 
 // Envelope returns the text of an envelope on its own (§4.4).
 func Envelope(content, purpose string, o Options) (envelope string, err error) {
-	defer catch(&err)
-	require(o.Padding != MaximumPadding, "invalidPadding") // there is no limit to fill
+	defer catch(&err); require(o.Padding != MaximumPadding, "invalidPadding") // there is no limit to fill
 	text, _ := strict(content, pick(strings.HasPrefix(purpose, "liveactivity/"), 510, 512))
 	header, fields := o.headerAndFields()
 	return o.seal(header, purpose, string(fields)+text+"\x80", o.Padding, MaximumPadding), nil
 }
-
 func reveal(into, from object, path []string) { // copies the member at a path, if there is one
-	require(len(path) > 0, "invalidPayload")
 	inner, isObject := into[path[0]].(object); source, _ := from[path[0]].(object)
 	if !isObject { inner = object{} }
 	if len(path) > 1 { reveal(inner, source, path[1:]) }
 	value := pick(len(path) > 1, any(inner), from[path[0]])
 	if value != nil && (len(path) == 1 || len(inner) > 0) { into[path[0]] = value }
 }
-
 // jsonString matches no string with half of a surrogate pair, which encoding/json would replace.
 var jsonString = regexp.MustCompile(`"([^"\\]|\\([^u]|u[^dD]...|u[dD][0-7]..|u[dD][89abAB]..\\u[dD][c-fC-F]..))*"`)
 var nesting = map[rune]int{'[': 1, '{': 1, ']': -1, '}': -1}
 // strict returns an object's text by §4.5 without its white space, and its members, in which numbers keep their texts.
 func strict(text string, depth int) (compact string, value object) {
 	decoder := json.NewDecoder(strings.NewReader(text)); decoder.UseNumber(); err := decoder.Decode(&value)
-	// Without its strings, a text shows half pairs, nulls, depth; and more colons than its value if a name is twice.
+	// Left without its strings: a backslash is of half a pair, an n of a null, and a colon not kept of a name twice.
 	bare, kept := jsonString.ReplaceAllString(text, ""), jsonString.ReplaceAllString(encode(value), "")
-	ok := len(text) <= 65536 && strings.ToValidUTF8(text, "") == text && err == nil && json.Valid([]byte(text))
-	ok = ok && !strings.Contains(bare, `\`) && strings.Count(bare, ":") == strings.Count(kept, ":")
-	require(ok && !strings.Contains(bare, "null"), "invalidPayload")
-	for _, c := range bare { depth -= nesting[c]; require(depth >= 0, "invalidPayload") }
-	return encode(json.RawMessage(text)), value
+	ok := err == nil && len(text) <= 65536 && json.Valid([]byte(text)) && strings.ToValidUTF8(text, "") == text
+	ok = ok && !strings.ContainsAny(bare, "\\n") && strings.Count(bare, ":") == strings.Count(kept, ":")
+	for _, c := range bare { depth -= nesting[c]; ok = ok && depth >= 0 }
+	require(ok, "invalidPayload"); return encode(json.RawMessage(text)), value
 }
 func encode(value any) string {
 	var text strings.Builder; encoder := json.NewEncoder(&text); encoder.SetEscapeHTML(false)
 	must(0, encoder.Encode(value)); return strings.TrimSpace(text.String())
 }
-
 func (o *Options) headerAndFields() (header string, fields []byte) { // §1.1, §7.2; the fields before a content, §3
 	require(1 <= o.Padding && o.Padding <= 4096 || o.Padding == MaximumPadding, "invalidPadding")
 	fields = binary.BigEndian.AppendUint32([]byte{0}, o.IssuedAt)
@@ -131,21 +118,18 @@ func (o *Options) headerAndFields() (header string, fields []byte) { // §1.1, �
 }
 func id(jwk string) string { hash := sha256.Sum256([]byte(jwk)); return string(hash[:4]) }
 func okp(x string) string { return id(`{"crv":"X25519","kty":"OKP","x":"` + base64url(x) + `"}`) }
-
 func (o *Options) seal(header, purpose, message string, block, capacity int) string { // pads by §3 and seals by §2
-	size, info := (len(message)+block-1)/block*block, "sealedpush-v1"+header
+	size, info := (len(message)+block-1)/block*block, []byte("sealedpush-v1"+header)
 	text := []byte(message + strings.Repeat("\x00", pick(size < capacity, size, capacity)-len(message)))
-	for _, part := range []string{o.Topic, o.Audience, purpose} { info += u16(len(part)) + part }
+	for _, part := range []string{o.Topic, o.Audience, purpose} { info = append(info, u16(len(part))+part...) }
 	fresh := make([]byte, pick(o.Shared == nil, 32, 24)); must(rand.Read(fresh)) // skE, or the nonce
-	if o.Shared != nil { // §2.3
-		return base64url(header + string(must(aead.NewX(o.Shared)).Seal(fresh, fresh, text, []byte(info))))
-	}
+	if o.Shared != nil { return base64url(header + string(must(aead.NewX(o.Shared)).Seal(fresh, fresh, text, info))) }
 	const kem, suite = "KEM\x00\x20", "HPKE\x00\x20\x00\x01\x00\x03" // §2.2
 	enc, dh, mode := public(fresh), x25519(fresh, o.Device), "\x00"
 	context := enc + string(o.Device); copy(fresh, make([]byte, 32)) // skE is wiped, §9.8
 	if o.Provider != nil { mode, dh, context = "\x02", dh+x25519(o.Provider, o.Device), context+public(o.Provider) }
 	secret := expand(kem, extract(kem, "", "eae_prk", dh), "shared_secret", context, 32)
-	schedule := mode + extract(suite, "", "psk_id_hash", "") + extract(suite, "", "info_hash", info)
+	schedule := mode + extract(suite, "", "psk_id_hash", "") + extract(suite, "", "info_hash", string(info))
 	secret = extract(suite, secret, "secret", "")
 	key, nonce := expand(suite, secret, "key", schedule, 32), expand(suite, secret, "base_nonce", schedule, 12)
 	return base64url(header + enc + string(must(aead.New([]byte(key))).Seal(nil, []byte(nonce), text, nil)))
