@@ -32,7 +32,7 @@ func Push(payload string, o Options) (body string, bytesLeft int, err error) {
 	defer catch(&err); require(envelopeName.MatchString(o.EnvelopeKey) && o.EnvelopeKey != "aps", "invalidEnvelopeKey")
 	content, root := strict(payload, 512); aps, isObject := root["aps"].(object)
 	require(isObject || root["aps"] == nil, "invalidPayload")
-	shown, placeholder, live := object{}, object{}, o.PushType == "liveactivity" // shown in the clear, §4.2
+	shown, placeholder, live := object{}, object{}, o.PushType == "liveactivity" // in the clear, §4.2
 	if o.PushType == "alert" {
 		_, placeholder = strict(`{"alert":`+o.Placeholder+`}`, 511); shown["aps"] = object{"alert": placeholder["alert"]}
 	}

@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 
 	sealedpush "sealedpush.example/sender"
@@ -37,33 +36,29 @@ type request struct {
 func main() {
 	input, output := bufio.NewReader(os.Stdin), json.NewEncoder(os.Stdout)
 	for {
-		line, err := input.ReadBytes('\n')
-		if err != nil {
+		line, end := input.ReadBytes('\n')
+		if len(line) > 0 {
+			if err := output.Encode(answer(line)); err != nil {
+				return
+			}
+		}
+		if end != nil {
 			return
-		}
-		answer, err := answer(line)
-		if err == nil {
-			err = output.Encode(answer)
-		}
-		if err != nil {
-			fmt.Fprintln(os.Stderr, "go sender:", err)
-			os.Exit(1)
 		}
 	}
 }
 
-func answer(line []byte) (map[string]any, error) {
+func answer(line []byte) map[string]any {
 	var asked request
-	if err := json.Unmarshal(line, &asked); err != nil {
-		return nil, errors.New("not a request of the protocol")
-	}
+	failure := json.Unmarshal(line, &asked)
 	answer := map[string]any{"id": asked.ID}
+	if failure != nil || asked.Describe == nil && asked.Seal == nil {
+		answer["error"] = "not a request to a sender"
+		return answer
+	}
 	if asked.Describe != nil {
 		answer["name"], answer["suites"] = "Go sender", []int{1, 2, 3}
-		return answer, nil
-	}
-	if asked.Seal == nil {
-		return nil, errors.New("a sender answers describe and seal only")
+		return answer
 	}
 	seal := asked.Seal
 	options := sealedpush.Options{Topic: seal.Topic, Audience: seal.Audience, IssuedAt: seal.Now,
@@ -88,9 +83,12 @@ func answer(line []byte) (map[string]any, error) {
 	}
 	var refusal sealedpush.Refusal
 	if errors.As(err, &refusal) {
-		return map[string]any{"id": asked.ID, "refused": refusal}, nil
+		return map[string]any{"id": asked.ID, "refused": refusal}
 	}
-	return answer, err
+	if err != nil {
+		return map[string]any{"id": asked.ID, "error": "unexpected failure"}
+	}
+	return answer
 }
 
 // key returns the bytes of a key; one that is not base64url is refused by its length.
