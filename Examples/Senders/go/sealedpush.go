@@ -32,16 +32,16 @@ func Push(payload string, o Options) (body string, bytesLeft int, err error) {
 	defer catch(&err); require(envelopeName.MatchString(o.EnvelopeKey) && o.EnvelopeKey != "aps", "invalidEnvelopeKey")
 	content, root := strict(payload, 512); aps, isObject := root["aps"].(object)
 	require(isObject || root["aps"] == nil, "invalidPayload")
-	shown, placeholder, live := object{}, object{}, o.PushType == "liveactivity" // in the clear, §4.2
+	shown, given, live := object{}, object{}, o.PushType == "liveactivity" // in the clear, §4.2
 	if o.PushType == "alert" {
-		_, placeholder = strict(`{"alert":`+o.Placeholder+`}`, 511); shown["aps"] = object{"alert": placeholder["alert"]}
+		_, given = strict(`{"alert":`+o.Placeholder+`}`, 511); shown["aps"] = object{"alert": given["alert"]}
 	}
 	if live { shown["aps"] = object{halves[0]: object{}, halves[1]: object{}} }
 	for _, path := range o.Visible { require(len(path) > 0, "invalidPayload"); reveal(shown, root, path) }
 	switch aps[available].(type) { case json.Number, bool: reveal(shown, root, []string{"aps", available}) }
 	inner, _ := shown["aps"].(object)
 	if o.PushType == "alert" {
-		inner["alert"], inner["mutable-content"] = pick(inner["alert"] == nil, placeholder["alert"], inner["alert"]), 1
+		inner["alert"], inner["mutable-content"] = pick(inner["alert"] == nil, given["alert"], inner["alert"]), 1
 		text, _ := inner["alert"].(string); fields, _ := inner["alert"].(object)
 		for _, name := range alertTexts { value, _ := fields[name].(string); text += value }
 		require(text != "", "emptyPlaceholder")
