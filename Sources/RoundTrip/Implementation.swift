@@ -41,6 +41,8 @@ public struct Implementation: Sendable {
     public var sealEnvelope: @Sendable (_ content: JSONObject, _ purpose: String, SealingInput) async throws -> String
     /// Opens the text of an envelope on its own and returns its content, or throws ``Refusal``.
     public var openEnvelope: @Sendable (_ envelope: String, _ purpose: String, OpeningInput) async throws -> JSONObject
+    /// Seals a text that need not be that of a payload, in a program; nil for this package's sealer, which takes payloads only.
+    var sealText: (@Sendable (String, SealingInput) async throws -> Sealed)?
     #if canImport(ExtensionHost)
     /// Passes a body to the service extension, and returns what the screen shows; on Linux only.
     public var deliver: @Sendable ([UInt8], OpeningInput) async throws -> Delivery
@@ -90,6 +92,31 @@ public struct OpeningInput: Sendable {
     /// - Throws: ``KeyError`` with `wrongRole` or `wrongHalf` if a keyring has another role or half.
     public var openingKeys: OpeningKeys {
         get throws { try OpeningKeys(device: keys.device, provider: keys.provider, shared: keys.shared) }
+    }
+}
+
+extension Implementation {
+    /// The suites that both halves implement.
+    var suites: [SealingSuite] {
+        get async {
+            #if canImport(ExtensionProcess)
+            let sealed = await sealer?.suites ?? SealingSuite.allCases
+            return await openedSuites.filter(sealed.contains)
+            #else
+            return SealingSuite.allCases
+            #endif
+        }
+    }
+
+    /// The suites that the device half implements.
+    var openedSuites: [SealingSuite] {
+        get async {
+            #if canImport(ExtensionProcess)
+            return await opener?.suites ?? SealingSuite.allCases
+            #else
+            return SealingSuite.allCases
+            #endif
+        }
     }
 }
 

@@ -43,13 +43,7 @@ public struct RoundTrip: Sendable {
 
     /// The suites to check that the programs implement.
     private var implementedSuites: [SealingSuite] {
-        get async {
-            #if canImport(ExtensionProcess)
-            return suites.filter(await implementation.suites.contains)
-            #else
-            return suites
-            #endif
-        }
+        get async { suites.filter(await implementation.suites.contains) }
     }
 
     /// Checks every law with one payload, in every suite and with every padding.

@@ -60,8 +60,9 @@ struct RoundtripProgramTests {
         let json = try #require(try run.json.objectValue)
         #expect(json["held"] == false)
         let failure = try #require(json["failures"]?.arrayValue?.first?.objectValue)
-        let message = "the sealer failed at request 2, seal: it exited with code 3"
-        #expect(failure["message"] == .string(message))
+        // The paddings are checked on all cores, so any of them can be the first request.
+        let message = try #require(failure["message"]?.stringValue)
+        #expect(message.contains(/^the sealer failed at request [2-9], seal: it exited with code 3$/))
         #expect(failure["count"] == 3)
         #expect(!failure.contains("smallest"))
         #expect(try folder.text("report.xml").contains("message=\"\(message)\""))

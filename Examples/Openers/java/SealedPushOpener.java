@@ -33,7 +33,7 @@ public final class SealedPushOpener {
     private record Key(byte[] publicKey, byte[] secret, byte[] id, String state, long until) {}
     private static final byte[] BASE = Arrays.copyOf(new byte[] {9}, 32), NO_SALT = new byte[64];
     private static final String KEM = "HPKE-v1KEM\0\u0020", HPKE = "HPKE-v1HPKE\0\u0020\0\u0001\0\u0003";  // §2.2
-    private static final int[] OVERHEAD = {0, 57, 53, 45, 69};
+    private static final int[] OVERHEAD = {0, 57, 53, 45};
     private static final String PKCS8 = "0.\2\1\0000\5\6\3+en\4\"\4 ", SPKI = "0*0\5\6\3+en\3!\0";  // DER, RFC 8410
     private final List<Key> device, provider, shared;
     /** Takes the JWK Sets of the roles (§7.3): the device's and the shared with secrets, the provider's public keys.
@@ -60,7 +60,7 @@ public final class SealedPushOpener {
     /** Opens an envelope on its own (§4.4), such as a member of an FCM data message, from check 3 on. */
     public Opened open(String envelope, String purpose, String request, long now) throws Refused {
         byte[] bytes = decode(envelope); demand(bytes != null && bytes.length > 0, "malformed");
-        int suite = bytes[0]; demand(suite >= 1 && suite <= 4, "unknownSuite");
+        int suite = bytes[0]; demand(suite >= 1 && suite <= 3, "unknownSuite");
         demand(bytes.length >= OVERHEAD[suite], "malformed");
         demand(suite == 1 || suite == 3 || provider == null || acceptsUnauthenticated, "unauthenticatedSender");
         List<Key> recipients = select(suite == 3 ? shared : device, bytes, 1, now, "unknownKey"), senders = null;
@@ -109,7 +109,7 @@ public final class SealedPushOpener {
         for (Key recipient : recipients)
             for (Key sender : senders == null ? Collections.<Key>singletonList(null) : senders)
                 try { return suite == 3 ? openShared(rest, binding, recipient.secret)
-                    : suite == 4 ? null : openHPKE(rest, binding, recipient, sender);
+                    : openHPKE(rest, binding, recipient, sender);
                 } catch (GeneralSecurityException error) { }  // the next keys
         return null; }
     // §2.2. X25519 with 32 zero bytes as result is refused by the JDK and by Conscrypt.

@@ -1,5 +1,5 @@
 // SealedPush opener for a service worker: suites 1, 2 and 3. "§" is a section of Documentation/wire-format.md.
-// Copy this file. It needs WebCrypto with X25519 (Chrome 133, Firefox 130, Safari 17, Node.js 20) and no package.
+// Copy this file. It needs WebCrypto with X25519, as in Node.js 20, and no package.
 
 const OVERHEAD = { 1: 57, 2: 53, 3: 45 }; // §1, in bytes
 const encoder = new TextEncoder();

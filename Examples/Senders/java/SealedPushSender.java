@@ -55,13 +55,13 @@ public final class SealedPushSender {
         if (!live) { contents.add(payload); holders.add(body); }
         for (var holder : holders) refuse(holder.put(envelopeKey, "") != null, "invalidEnvelopeKey");
         int free = (pushType.equals("voip") || live && broadcast ? 5120 : 4096) - cat(json(body, 512, false)).length;
-        int least = (4 * (overhead + message(contents.get(0), 512, false).length) + 2) / 3;  // §6, of the content state
+        int all = free, other = 0, least = (4 * (overhead + message(contents.get(0), 512, false).length) + 2) / 3;  // §6
         for (int i = holders.size() - 1; i >= 0; i--) {  // the attributes first
             byte[] message = message(contents.get(i), 512, false); String part = live ? "/" + names.get(i) : "";
-            int capacity = Math.floorDiv(3 * (free - i * least), 4) - overhead, block = i == 1 ? 64 : capacity;
-            bytesLeft = Math.min(bytesLeft, capacity - message.length); refuse(bytesLeft < 0, "tooLarge");
-            var text = seal(message, pushType + part, padding > 0 ? padding : block, capacity);
-            holders.get(i).put(envelopeKey, text); free -= text.length(); }
+            int capacity = 3 * (free - i * least) / 4 - overhead, left = 3 * (all - i * least - other) / 4 - overhead;
+            refuse((bytesLeft = Math.min(bytesLeft, left - message.length)) < 0, "tooLarge");
+            var text = seal(message, pushType + part, padding > 0 ? padding : i == 1 ? 64 : capacity, capacity);
+            holders.get(i).put(envelopeKey, text); free -= text.length(); other = (4 * (overhead + message.length) + 2) / 3; }
         return json(body, 512, false); }
     /** Returns the text of an envelope on its own (§4.4). It has no limit, and so no maximum padding. */
     public String envelope(String purpose, Map<String, Object> root) {

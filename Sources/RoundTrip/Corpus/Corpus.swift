@@ -54,7 +54,7 @@ struct CorpusCase: Sendable {
             return .doesNotApply("suite \(missing.name) is not checked")
         }
         guard opening != nil || sealing != nil else {
-            return .doesNotApply("the harness itself refuses this text, which is not the JSON of a payload")
+            return .doesNotApply("the bytes are not UTF-8, and a sealer takes a text")
         }
         do {
             let opened = try await opening?.check(implementation) ?? 0

@@ -50,9 +50,9 @@ extension HostileCase {
             expected: expectation)
     }
 
-    /// The sealer's half; nil for a text that is not a payload, which never reaches a sealer.
+    /// The sealer's half; nil for bytes that are not a text, which no sealer can be given.
     private func sealing(in vectors: KnownAnswerFile) throws(CorpusError) -> SealingCase? {
-        guard let payload = try? Payload(parsing: content) else { return nil }
+        guard let content = SealingCase.Content(parsing: content) else { return nil }
         guard let pushType = self["push-type"].map(PushType.init(rawValue:)) else { throw invalid("push-type") }
         let visible = try all("visible").map { text throws(CorpusError) in
             guard let path = try? PayloadPath(parsing: text) else { throw invalid("visible") }
@@ -66,7 +66,7 @@ extension HostileCase {
             visible: visible, padding: self["padding"] == "max" ? .maximum : .standard, envelopeKey: envelopeKey,
             pushType: pushType, suite: .hpkeAuth, isBroadcast: self["broadcast"] == "true")
         return SealingCase(
-            content: .payload(payload),
+            content: content,
             input: SealingInput(
                 keys: try vectors.halves(), topic: "com.example.bank", audience: "",
                 placeholder: Placeholder(alert: placeholder ?? [:]), options: options, now: LawCheck.issuedAt),

@@ -8,6 +8,8 @@ import StrictJSON
 struct SealingCase: Sendable {
     enum Content: Sendable {
         case payload(Payload)
+        /// A text that is not a payload; it can be given to a program only.
+        case text(String)
         case envelope(JSONObject, purpose: String)
     }
 
@@ -34,6 +36,12 @@ struct SealingCase: Sendable {
                     implementation.sealEnvelope(content, purpose, input), of: content, purpose: purpose, like: seal)
             case (.payload(let payload), .refused):
                 _ = try await implementation.seal(payload, input)
+                throw LawOutcome.Verdict.broken("sealed, expected a refusal")
+            case (.text(let text), _):
+                guard let sealText = implementation.sealText else {
+                    throw LawOutcome.Verdict.doesNotApply("the text is not a payload, and the sealer takes no other")
+                }
+                _ = try await sealText(text, input)
                 throw LawOutcome.Verdict.broken("sealed, expected a refusal")
             case (.envelope(let content, let purpose), .refused):
                 _ = try await implementation.sealEnvelope(content, purpose, input)
@@ -90,6 +98,19 @@ struct SealingCase: Sendable {
         }
         let opened = try await Implementation.toolkit.openEnvelope(text, purpose, input.opening)
         if let difference = opened.difference(from: content) { throw LawOutcome.Verdict.broken(difference) }
+    }
+}
+
+extension SealingCase.Content {
+    /// Takes the bytes of a payload, or of a text that is none; nil for bytes that are not UTF-8.
+    init?(parsing bytes: [UInt8]) {
+        if let payload = try? Payload(parsing: bytes) {
+            self = .payload(payload)
+        } else if let text = String(validating: bytes, as: UTF8.self) {
+            self = .text(text)
+        } else {
+            return nil
+        }
     }
 }
 

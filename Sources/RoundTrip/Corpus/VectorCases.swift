@@ -99,13 +99,15 @@ extension KnownAnswerFile {
         }
         base.fields["visiblePaths"] = []
         for member in answer.fields { base.fields[member.name] = member.value }
-        var sealing: SealingCase?
-        // A text that is not a payload never reaches a sealer.
-        if let payload = try? Payload(parsing: Array(try answer.require("payloadText").utf8)) {
-            let input = try base.sealing(keys: halves(), suite: .hpkeAuth)
-            let isTooLarge = MessageSizes.isTooLarge(payload.root, sealedBy: input, suite: .hpkeAuth)
-            sealing = SealingCase(content: .payload(payload), input: input, expected: .refused(asTooLarge: isTooLarge))
+        guard let content = SealingCase.Content(parsing: Array(try answer.require("payloadText").utf8)) else {
+            throw answer.missing("payloadText")
         }
+        let input = try base.sealing(keys: halves(), suite: .hpkeAuth)
+        var isTooLarge = false
+        if case .payload(let payload) = content {
+            isTooLarge = MessageSizes.isTooLarge(payload.root, sealedBy: input, suite: .hpkeAuth)
+        }
+        let sealing = SealingCase(content: content, input: input, expected: .refused(asTooLarge: isTooLarge))
         return CorpusCase(name: name, law: .knownAnswersKept, suites: [.hpkeAuth], sealing: sealing)
     }
 }

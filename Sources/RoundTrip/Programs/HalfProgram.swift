@@ -38,27 +38,17 @@ extension Implementation {
         return implementation
     }
 
-    /// The suites that every program implements.
-    var suites: [SealingSuite] {
-        get async {
-            var suites = SealingSuite.allCases
-            for program in [sealer, opener].compactMap(\.self) {
-                let known = await program.suites
-                suites.removeAll { !known.contains($0) }
-            }
-            return suites
-        }
-    }
-
     private mutating func seal(with program: ProgramClient) {
         sealer = program
-        seal = { payload, input in
+        let sealText: @Sendable (String, SealingInput) async throws -> Sealed = { text, input in
             try await program.result("seal") { _ in
-                try input.request(sealing: payload)
+                try input.request(sealing: text)
             } parse: { answer throws(ProgramFailure) in
                 try answer.sealed()
             }.get()
         }
+        seal = { try await sealText(String(decoding: $0.serialized(), as: UTF8.self), $1) }
+        self.sealText = sealText
         sealEnvelope = { content, purpose, input in
             try await program.result("seal") { _ in
                 try input.request(sealingEnvelopeOf: content, purpose: purpose)

@@ -8,13 +8,13 @@ import SealedEnvelope
 import StrictJSON
 
 extension SealingInput {
-    /// The request to seal a payload, with the keys of the suite.
-    func request(sealing payload: Payload) throws -> JSONObject {
+    /// The request to seal a payload's text, with the keys of the suite.
+    func request(sealing payload: String) throws -> JSONObject {
         guard options.overflow.isEmpty else {
             throw ProgramFailure(
                 .unsupportedRequest, "overflow steps are of this package's sealer, and the sealer is a program")
         }
-        var request = try common(content: payload.root)
+        var request = try common(content: payload)
         request["pushType"] = .string((options.pushType ?? .alert).rawValue)
         request["envelopeKey"] = .string(options.envelopeKey)
         request["visible"] = .array(options.visible.map { .array($0.names.map(JSONValue.string)) })
@@ -25,12 +25,12 @@ extension SealingInput {
 
     /// The request to seal an envelope on its own.
     func request(sealingEnvelopeOf content: JSONObject, purpose: String) throws -> JSONObject {
-        var request = try common(content: content)
+        var request = try common(content: String(decoding: content.serialized(), as: UTF8.self))
         request["purpose"] = .string(purpose)
         return request
     }
 
-    private func common(content: JSONObject) throws -> JSONObject {
+    private func common(content: String) throws -> JSONObject {
         let suite = options.suite ?? .hpkeAuth
         let seconds = options.expiresIn.map { JSONNumber(UInt64(now.unixTime) + UInt64($0.wholeSeconds)) }
         let padding =
@@ -42,7 +42,7 @@ extension SealingInput {
         var request: JSONObject = [
             "suite": .number(JSONNumber(suite.rawValue)), "topic": .string(topic), "audience": .string(audience),
             "now": .number(JSONNumber(now.unixTime)), "padding": .number(JSONNumber(padding)),
-            "payload": .text(.object(content)),
+            "payload": .string(content),
         ]
         request["expiresAt"] = seconds.map(JSONValue.number)
         request["sequence"] = options.sequence.map { .number(JSONNumber($0)) }
