@@ -26,7 +26,7 @@ package struct KnownAnswerFile: Sendable {
     private static func key(_ fields: JSONObject) -> Key? {
         guard let role = fields["role"]?.stringValue.flatMap(KeyRole.init(rawValue:)),
             let text = fields[role == .shared ? "k" : "d"]?.stringValue,
-            let secret = try? SecretMemory(base64URL: Array(text.utf8).span, byteCount: 32)
+            let secret = try? SecretMemory(base64URL: Array(text.utf8).slice.span, byteCount: 32)
         else { return nil }
         let material: Key.Material? =
             switch role {
