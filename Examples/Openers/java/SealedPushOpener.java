@@ -25,7 +25,7 @@ public final class SealedPushOpener {
         @Override public synchronized boolean admit(String key, String request, long end, long now) {
             entries.values().removeIf(entry -> now > entry.end);
             Entry known = entries.putIfAbsent(key, new Entry(request, end));
-            return known == null || !request.isEmpty() && request.equals(known.request); } }
+            return known == null || request != null && !request.isEmpty() && request.equals(known.request); } }
     public String topic = "", audience = "", envelopeKey = "sealed";  // §2.1, and the name of the envelope's member
     public long skew = 60;                                    // seconds
     public boolean acceptsUnauthenticated = false;            // suite 2 beside a provider's keyring (check 6)
@@ -59,7 +59,7 @@ public final class SealedPushOpener {
         return new Opened(payload.toString(), first.suite, first.issuedAt, first.expiresAt, first.sequence); }
     /** Opens an envelope on its own (§4.4), such as a member of an FCM data message, from check 3 on. */
     public Opened open(String envelope, String purpose, String request, long now) throws Refused {
-        byte[] bytes = decode(envelope); demand(bytes != null && bytes.length > 0, "malformed");
+        byte[] bytes = decode(envelope == null ? "" : envelope); demand(bytes != null && bytes.length > 0, "malformed");
         int suite = bytes[0]; demand(suite >= 1 && suite <= 3, "unknownSuite");
         demand(bytes.length >= OVERHEAD[suite], "malformed");
         demand(suite == 1 || suite == 3 || provider == null || acceptsUnauthenticated, "unauthenticatedSender");
@@ -148,7 +148,7 @@ public final class SealedPushOpener {
         KeyFactory keys = KeyFactory.getInstance("XDH"); KeyAgreement agreement = KeyAgreement.getInstance("XDH");
         agreement.init(keys.generatePrivate(new PKCS8EncodedKeySpec(cat(PKCS8, secret))));
         agreement.doPhase(keys.generatePublic(new X509EncodedKeySpec(cat(SPKI, point))), true);
-        return agreement.generateSecret(); }
+        byte[] x = agreement.generateSecret(); if (Arrays.equals(x, new byte[32])) throw new KeyException(); return x; }
     private static byte[] hmac(byte[] key, Object... data) throws GeneralSecurityException {
         Mac mac = Mac.getInstance("HmacSHA256"); mac.init(new SecretKeySpec(key, "HmacSHA256"));
         return mac.doFinal(cat(data)); }

@@ -26,14 +26,13 @@ const parse = (json, deepest = 512, takesNull = false) => attempt(() => {
     const root = JSON.parse(text.replace(TOKENS, (token, string, colon = "") =>
         string === undefined ? `"n${token}"` : `"s${string}"${colon}`));
     demand(Buffer.byteLength(text) <= 65536 && json.isWellFormed?.() !== false && isObject(root) && isValid(root, 1));
-    demand(nameCount(text) === nameCount(JSON.stringify(root))); // a name that occurs twice is in the root once
-    return root;
+    demand(nameCount(text) === nameCount(JSON.stringify(root))); return root; // a name that occurs twice is there once
 }, "invalidPayload", "expected an object in at most 65536 bytes of strict JSON (§4.5), in a payload without null");
 const write = (value) => JSON.stringify(value).replace(TOKENS, (token, string, colon = "") =>
     string[0] === "n" ? string.slice(1) : `"${string.slice(1)}"${colon}`);
 const join = (...parts) => Buffer.concat(parts.map((part) => Buffer.from(part)));
 function uint(value, size, code = "invalidNumber") {
-    demand(value >= 0 && value < 256 ** size, code, `expected an unsigned integer of ${size} bytes`);
+    demand(value >= 0 && value < 256 ** size && Number.isInteger(Number(value)), code, `expected u${8 * size}`);
     return Buffer.from(BigInt(value).toString(16).padStart(2 * size, "0"), "hex");
 }
 const keyOf = (jwk, role, create) => attempt(() => { // §7
@@ -81,6 +80,7 @@ function sealParts(parts, free, { device, provider, shared, topic = "", audience
         rest - Math.ceil(4 * (overhead + size) / 3), free) / 4) - overhead;
     const bytesLeft = Math.min(...sizes.map((size, index) => capacity(index) - size));
     demand(bytesLeft >= 0 && (padding || free < Infinity), "tooLarge", `${-bytesLeft} bytes too many`);
+    demand(padding >= 0 && padding <= 4096 && Number.isInteger(padding), "invalidNumber", "expected 0 to 4096");
     const envelopes = [...parts.entries()].reverse().map(([index, [purpose]]) => { // the attributes first
         const block = padding || (index > 0 ? 64 : capacity(index));
         sizes[index] = Math.min(Math.ceil(sizes[index] / block) * block, capacity(index));
@@ -133,8 +133,7 @@ export function sealPush(json, { pushType = "alert", envelopeKey = "sealed", bro
     put(parts.map(() => ""));
     const limit = pushType === "voip" || isLive && broadcast ? 5120 : 4096;
     const { bytesLeft, envelopes } = sealParts(parts, limit - Buffer.byteLength(write(body)), options);
-    put(envelopes);
-    return { body: write(body), bytesLeft };
+    put(envelopes); return { body: write(body), bytesLeft };
 }
 /** Seals an object (JSON, a text or bytes) for a purpose (§4.4). Returns an envelope of at most `limit` characters. */
 export function sealEnvelope(json, purpose, { limit = Infinity, ...options }) {
@@ -143,8 +142,9 @@ export function sealEnvelope(json, purpose, { limit = Infinity, ...options }) {
 }
 /** Posts a body over `http2.connect("https://api.push.apple.com")`. `topic` has the push type's suffix. */
 export async function post(session, deviceToken, body, { token, topic, pushType = "alert", ...headers }) {
-    const request = session.request({ ":method": "POST", ":path": `/3/device/${deviceToken}`, ...headers,
-        "authorization": `bearer ${token}`, "apns-topic": topic, "apns-push-type": pushType });
-    const [answer] = await once(request.end(body), "response", { signal: AbortSignal.timeout(30_000) });
+    const fields = { ...headers, "authorization": `bearer ${token}`, "apns-topic": topic, "apns-push-type": pushType,
+        ":method": "POST", ":path": `/3/device/${encodeURIComponent(deviceToken)}` };
+    const request = session.request(fields, { signal: AbortSignal.timeout(30_000) }).on("error", () => {}).end(body);
+    const [answer] = await once(request, "response");
     return { status: answer[":status"], reason: (await request.setEncoding("utf8").toArray()).join("") };
 }

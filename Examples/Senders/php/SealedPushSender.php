@@ -67,7 +67,7 @@ final class SealedPushSender {
     private static function parsed(string $json, int $depth = 512): stdClass {
         $tag = fn($token) => isset($token[1]) ? "\"s$token[1]" : (!ctype_alpha($token[0]) ? "\"n$token[0]\""
             : (in_array($token[0], ['true', 'false'], true) ? $token[0] : '!'));
-        $number = '-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?+[0-9]++)?+';
+        $number = '(?>-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?+[0-9]++)?+)(?![ \t\n\r]*+:)'; // no name
         $tagged = preg_replace_callback("/\"((?:[^\"\\\\]++|\\\\.)*+\")|$number|[A-Za-z]++/", $tag, $json);
         $value = strlen($json) <= 65536 ? json_decode((string) $tagged, false, $depth + 1) : null;
         $names = fn($text) => preg_match_all('/"(?:[^"\\\\]++|\\\\.)*+"(*SKIP)(*FAIL)|:/', $text); // one of two is lost

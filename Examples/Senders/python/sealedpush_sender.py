@@ -7,7 +7,6 @@ import base64, contextlib, hashlib, json, re, struct, time  # noqa: E401
 from nacl.public import PrivateKey, PublicKey, SealedBox
 from nacl.secret import Aead
 from pyhpke import AEADId, CipherSuite, KDFId, KEMId
-
 HPKE = CipherSuite.new(KEMId.DHKEM_X25519_HKDF_SHA256, KDFId.HKDF_SHA256, AEADId.CHACHA20_POLY1305)
 OVERHEAD = {1: 57, 2: 53, 3: 45, 4: 69}  # §1.1: the bytes of an envelope beside its message
 SEEN = {"widgets": ["aps"], "controls": ["aps"], "fileprovider": ["container-identifier", "domain"], "mdm": ["mdm"]}
@@ -78,13 +77,14 @@ def visible_part(payload, push_type, placeholder, paths):
 class Sealer:
     def __init__(self, topic, audience="", *, device=None, provider=None, shared=None, box=False):
         """Takes a device's public key, with the provider's secret key (suite 1) or `box` (suite 4), or a shared key."""
-        if bool(device) == bool(shared) or bool(provider) + bool(shared) + box > 1:
+        if (device is None) == (shared is None) or (provider is not None) + (shared is not None) + box > 1:
             raise Refused("suiteMismatch", "the keys do not make a suite")
-        self.suite, self.names = 3 if shared else 4 if box else 1 if provider else 2, (topic, audience)
-        self.recipient, self.provider, self.header = shared or device, provider, bytes([self.suite])
-        for key in [self.recipient] + ([bytes(PrivateKey(provider).public_key)] if provider else []):  # key ids (§7.2)
-            form = b'{"k":"%b","kty":"oct"}' if shared else b'{"crv":"X25519","kty":"OKP","x":"%b"}'
-            self.header += hashlib.sha256(form % base64.urlsafe_b64encode(key)[:43]).digest()[:4]
+        self.suite = 3 if shared is not None else 4 if box else 1 if provider is not None else 2
+        self.recipient, self.provider, self.names = device if shared is None else shared, provider, (topic, audience)
+        keys = [self.recipient] + ([] if provider is None else [bytes(PrivateKey(provider).public_key)])
+        form = b'{"k":"%b","kty":"oct"}' if self.suite == 3 else b'{"crv":"X25519","kty":"OKP","x":"%b"}'
+        ids = [hashlib.sha256(form % base64.urlsafe_b64encode(key)[:43]).digest()[:4] for key in keys]  # §7.2
+        self.header = bytes([self.suite]) + b"".join(ids)
 
     def envelope(self, content, purpose, *, expires_at, now=None, sequence=None, block=64):
         """Returns the text of an envelope on its own (§4.4)."""
@@ -134,12 +134,12 @@ class Sealer:
             elif self.suite == 4:
                 rest = SealedBox(PublicKey(self.recipient)).encrypt(hashlib.sha256(binding).digest()[:16] + message)
             else:
-                sender = HPKE.kem.deserialize_private_key(self.provider) if self.provider else None
+                sender = HPKE.kem.deserialize_private_key(self.provider) if self.suite == 1 else None
                 enc, context = HPKE.create_sender_context(
                     HPKE.kem.deserialize_public_key(self.recipient), info=binding, sks=sender)
                 rest = enc + context.seal(message)
             return base64.urlsafe_b64encode(self.header + rest).rstrip(b"=").decode()
-        raise Refused("cannotSeal", "X25519 with the recipient's key is zero")
+        raise Refused("cannotSeal", "the recipient's key cannot be used")
 
 def post(body, device_token, *, jwt, topic, expires_at, push_type="alert", host="api.push.apple.com"):
     """Posts a body to APNs with httpx[http2], and returns the answer. `topic` has the push type's suffix."""
