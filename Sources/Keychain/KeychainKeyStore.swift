@@ -37,7 +37,7 @@ public struct KeychainKeyStore: KeyStore {
 
     /// Returns the text of a keyring and its version; nil if there is none of that name.
     ///
-    /// - Throws: ``KeyError`` with `beforeFirstUnlock`, `missingEntitlement` or `inputOutput`, `invalidName`, `malformed`.
+    /// - Throws: `KeyError` with `beforeFirstUnlock`, `missingEntitlement` or `inputOutput`, `invalidName`, `malformed`.
     public func stored(_ name: String) throws(KeyError) -> StoredKeyring? {
         var query = try item(name)
         query[kSecReturnData] = true
@@ -80,7 +80,7 @@ public struct KeychainKeyStore: KeyStore {
 
     /// The names of all keyrings in the order of their UTF-8 bytes.
     ///
-    /// - Throws: ``KeyError`` with `beforeFirstUnlock`, `missingEntitlement` or `inputOutput`.
+    /// - Throws: `KeyError` with `beforeFirstUnlock`, `missingEntitlement` or `inputOutput`.
     public func names() throws(KeyError) -> [String] {
         var query = items
         query[kSecReturnAttributes] = true

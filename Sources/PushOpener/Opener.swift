@@ -32,7 +32,7 @@ public struct Opener: Sendable {
 
     /// Creates an opener; topic and audience must be the provider's.
     ///
-    /// - Throws: ``KeyError`` with `invalidName` if topic or audience is longer than 65,535 bytes of UTF-8.
+    /// - Throws: `KeyError` with `invalidName` if topic or audience is longer than 65,535 bytes of UTF-8.
     public init(
         keys: OpeningKeys, topic: String, audience: String = "", policy: Policy = Policy(),
         clock: WallClock = .system, replayStore: (any ReplayStore)? = nil

@@ -29,7 +29,7 @@ public struct OpeningKeys: Sendable {
     /// counts as pinned. Keyrings that were read from a `KeyDirectory` or another `KeyStore` are followed: a change takes effect
     /// within the interval of the policy.
     ///
-    /// - Throws: ``KeyError`` with `wrongRole` for a keyring of another role, `wrongHalf` for a device or shared
+    /// - Throws: `KeyError` with `wrongRole` for a keyring of another role, `wrongHalf` for a device or shared
     ///   keyring without its secrets.
     public init(
         device: Keyring? = nil, provider: Keyring? = nil, shared: Keyring? = nil,

@@ -17,7 +17,7 @@ public struct SealOptions: Sendable, Hashable {
     public var envelopeKey: String
     /// The push type; nil to derive it from the content.
     public var pushType: PushType?
-    /// The suite; nil for the one that the keys determine, which is never ``SealingSuite/sealedBox``.
+    /// The suite; nil for the one that the keys determine, which is never `SealingSuite.sealedBox`.
     public var suite: SealingSuite?
     /// The priority, `apns-priority`; nil for the push type's default.
     public var priority: Priority?
@@ -27,7 +27,7 @@ public struct SealOptions: Sendable, Hashable {
     public var collapseID: String?
     /// The id of the push, `apns-id`, a canonical lower-case UUID; nil lets APNs make one.
     public var id: String?
-    /// Whether a Live Activity push goes to a broadcast channel, with ``BroadcastHeaders`` and a limit of 5,120 bytes.
+    /// Whether a Live Activity push goes to a broadcast channel, with `BroadcastHeaders` and a limit of 5,120 bytes.
     public var isBroadcast: Bool
 
     /// The paths whose sealed texts may stand in the clear as well; each includes the members below it.

@@ -18,7 +18,7 @@ public struct Sealer: Sendable {
     /// key, and after the revocation of the last key it throws, within the interval of the policy. A keyring that was made or
     /// changed in memory is used as it is.
     ///
-    /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf` or `noActiveKey`; ``SealError`` with `contextTooLong`.
+    /// - Throws: `KeyError` with `wrongRole`, `wrongHalf` or `noActiveKey`; ``SealError`` with `contextTooLong`.
     public init(
         from provider: Keyring, topic: String, audience: String = "", refresh: RefreshPolicy = RefreshPolicy(),
         clock: WallClock = .system

@@ -33,13 +33,13 @@ public struct Implementation: Sendable {
         }
     }
 
-    /// Seals a payload, or throws ``SealError``.
+    /// Seals a payload, or throws `SealError`.
     public var seal: @Sendable (Payload, SealingInput) async throws -> Sealed
-    /// Opens a body and returns the delivered payload, or throws ``Refusal``.
+    /// Opens a body and returns the delivered payload, or throws `Refusal`.
     public var open: @Sendable ([UInt8], OpeningInput) async throws -> Payload
-    /// Seals a content for a purpose into an envelope on its own, and returns its text, or throws ``SealError``.
+    /// Seals a content for a purpose into an envelope on its own, and returns its text, or throws `SealError`.
     public var sealEnvelope: @Sendable (_ content: JSONObject, _ purpose: String, SealingInput) async throws -> String
-    /// Opens the text of an envelope on its own and returns its content, or throws ``Refusal``.
+    /// Opens the text of an envelope on its own and returns its content, or throws `Refusal`.
     public var openEnvelope: @Sendable (_ envelope: String, _ purpose: String, OpeningInput) async throws -> JSONObject
     /// Seals a text that need not be that of a payload, in a program; nil for this package's sealer, which takes payloads only.
     var sealText: (@Sendable (String, SealingInput) async throws -> Sealed)?
@@ -87,9 +87,9 @@ public struct OpeningInput: Sendable {
     /// The id of the notification request.
     public var request: String?
 
-    /// The keys for an ``Opener`` or a service extension.
+    /// The keys for an `Opener` or a service extension.
     ///
-    /// - Throws: ``KeyError`` with `wrongRole` or `wrongHalf` if a keyring has another role or half.
+    /// - Throws: `KeyError` with `wrongRole` or `wrongHalf` if a keyring has another role or half.
     public var openingKeys: OpeningKeys {
         get throws { try OpeningKeys(device: keys.device, provider: keys.provider, shared: keys.shared) }
     }
@@ -122,13 +122,13 @@ extension Implementation {
 
 extension Implementation {
     #if canImport(ExtensionHost)
-    /// This package's ``Sealer``, ``Opener`` and ``SealedNotificationService``.
+    /// This package's `Sealer`, `Opener` and `SealedNotificationService`.
     public static let toolkit = toolkit(extension: { ToolkitService($0) })
 
     /// Returns this package's halves with your own service extension.
     ///
     /// - Parameter make: Creates the extension, which opens with the values of the input. A subclass of
-    ///   ``SealedNotificationService`` overrides `keys()`, `topic`, `audience`, `policy`, `clock` and `replayStore`.
+    ///   `SealedNotificationService` overrides `keys()`, `topic`, `audience`, `policy`, `clock` and `replayStore`.
     /// - Returns: The implementation.
     public static func toolkit(
         extension make: @escaping @Sendable (OpeningInput) -> UNNotificationServiceExtension

@@ -33,7 +33,7 @@ public struct RoundTrip: Sendable {
 
     /// Creates a harness over all suites, paddings and laws.
     ///
-    /// - Throws: ``KeyError`` with `wrongRole` for a keyring of another role, `wrongHalf` for one without secrets,
+    /// - Throws: `KeyError` with `wrongRole` for a keyring of another role, `wrongHalf` for one without secrets,
     ///   `noActiveKey` for one without a key to seal with.
     public init(keys: RoundTripKeys) throws(KeyError) {
         try keys.check()

@@ -19,7 +19,7 @@ public struct RoundTripKeys: Sendable {
 
     /// Generates keys for every suite.
     ///
-    /// - Throws: ``KeyError`` with `unavailable` if guarded memory cannot be allocated.
+    /// - Throws: `KeyError` with `unavailable` if guarded memory cannot be allocated.
     public static func generate() throws(KeyError) -> RoundTripKeys {
         RoundTripKeys(
             device: try .generate(name: "device", role: .device),

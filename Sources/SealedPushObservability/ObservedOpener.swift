@@ -7,7 +7,7 @@ public import SealedEnvelope
 
 /// An opener for servers that reports each opening to swift-log, swift-metrics and swift-distributed-tracing.
 ///
-/// It has the functions of ``Opener`` that return a push or an envelope, with the same results and errors. Reports
+/// It has the functions of `Opener` that return a push or an envelope, with the same results and errors. Reports
 /// contain suites, push types, and codes of refusals. They never contain content, a key, a topic, an audience, a
 /// purpose or a request's id.
 public struct ObservedOpener: Sendable {
@@ -28,7 +28,7 @@ public struct ObservedOpener: Sendable {
 
     /// Opens the body of a push, like `Opener.open(_:pushType:request:)`.
     ///
-    /// - Throws: ``Refusal``, which contains nothing of the sealed content.
+    /// - Throws: `Refusal`, which contains nothing of the sealed content.
     public func open(
         _ body: [UInt8], pushType: PushType = .alert, request: String? = nil
     ) throws(Refusal) -> OpenedPush {
@@ -39,7 +39,7 @@ public struct ObservedOpener: Sendable {
 
     /// Opens a parsed payload, like `Opener.open(_:pushType:request:)`.
     ///
-    /// - Throws: ``Refusal``, which contains nothing of the sealed content.
+    /// - Throws: `Refusal`, which contains nothing of the sealed content.
     public func open(
         _ payload: Payload, pushType: PushType = .alert, request: String? = nil
     ) throws(Refusal) -> OpenedPush {
@@ -50,7 +50,7 @@ public struct ObservedOpener: Sendable {
 
     /// Opens a separate envelope, like `Opener.open(envelope:purpose:request:)`.
     ///
-    /// - Throws: ``Refusal``, which contains nothing of the sealed content.
+    /// - Throws: `Refusal`, which contains nothing of the sealed content.
     public func open(
         envelope text: String, purpose: Purpose, request: String? = nil
     ) throws(Refusal) -> OpenedEnvelope {

@@ -9,7 +9,7 @@ public import StrictJSON
 
 /// A sealer that reports each seal to swift-log, swift-metrics and swift-distributed-tracing.
 ///
-/// It has the functions of ``Sealer``, with the same results and errors. Reports contain sizes, suites, push types,
+/// It has the functions of `Sealer`, with the same results and errors. Reports contain sizes, suites, push types,
 /// overflow steps and error codes. They never contain a payload, a placeholder, a key, a topic, an audience, a purpose
 /// or a header.
 public struct ObservedSealer: Sendable {
@@ -28,9 +28,9 @@ public struct ObservedSealer: Sendable {
         self.metrics = SealMetrics(factory: metrics)
     }
 
-    /// Seals a payload to a device, like the function of ``Sealer`` with the same arguments.
+    /// Seals a payload to a device, like the function of `Sealer` with the same arguments.
     ///
-    /// - Throws: ``SealError``; nothing is ever sent in the clear instead.
+    /// - Throws: `SealError`; nothing is ever sent in the clear instead.
     public func seal(
         _ payload: Payload, to device: DevicePublicKey, audience: String? = nil, signingKey: SigningKey = .primary,
         placeholder: Placeholder = .standard, options: SealOptions = SealOptions()
@@ -42,9 +42,9 @@ public struct ObservedSealer: Sendable {
         }
     }
 
-    /// Seals a payload under a shared key, like the function of ``Sealer`` with the same arguments.
+    /// Seals a payload under a shared key, like the function of `Sealer` with the same arguments.
     ///
-    /// - Throws: ``SealError``; nothing is ever sent in the clear instead.
+    /// - Throws: `SealError`; nothing is ever sent in the clear instead.
     public func seal(
         _ payload: Payload, with key: SharedKey, audience: String? = nil, placeholder: Placeholder = .standard,
         options: SealOptions = SealOptions()
@@ -54,9 +54,9 @@ public struct ObservedSealer: Sendable {
         }
     }
 
-    /// Seals a JSON object to a device, like the function of ``Sealer`` with the same arguments.
+    /// Seals a JSON object to a device, like the function of `Sealer` with the same arguments.
     ///
-    /// - Throws: ``SealError``.
+    /// - Throws: `SealError`.
     public func sealEnvelope(
         of content: JSONObject, to device: DevicePublicKey, purpose: Purpose, audience: String? = nil,
         signingKey: SigningKey = .primary, options: EnvelopeOptions = EnvelopeOptions()
@@ -67,9 +67,9 @@ public struct ObservedSealer: Sendable {
         }
     }
 
-    /// Seals a JSON object under a shared key, like the function of ``Sealer`` with the same arguments.
+    /// Seals a JSON object under a shared key, like the function of `Sealer` with the same arguments.
     ///
-    /// - Throws: ``SealError``.
+    /// - Throws: `SealError`.
     public func sealEnvelope(
         of content: JSONObject, with key: SharedKey, purpose: Purpose, audience: String? = nil,
         options: EnvelopeOptions = EnvelopeOptions()

@@ -62,7 +62,7 @@ extension KeyDirectory: KeyStore {
         return true
     }
 
-    /// Removes a keyring as ``remove(_:)`` does, if it still has a version.
+    /// Removes a keyring as `remove(_:)` does, if it still has a version.
     ///
     /// - Throws: ``KeyError`` with `invalidName`, `busy` or `inputOutput`.
     public func remove(_ name: String, version: String) async throws -> Bool {

@@ -28,8 +28,8 @@ extension Implementation {
     /// opener must be an object. With an opener, the two laws of delivery do not apply.
     ///
     /// - Parameters:
-    ///   - sealer: The program in place of the provider half; nil for this package's ``Sealer``.
-    ///   - opener: The program in place of the device half; nil for this package's ``Opener``.
+    ///   - sealer: The program in place of the provider half; nil for this package's `Sealer`.
+    ///   - opener: The program in place of the device half; nil for this package's `Opener`.
     /// - Returns: The implementation.
     public static func programs(sealer: HalfProgram? = nil, opener: HalfProgram? = nil) -> Implementation {
         var implementation = Implementation.toolkit

@@ -6,7 +6,7 @@ public struct CommandReport: Sendable, Hashable, Codable {
         case done
         /// The envelope's suite does not authenticate its sender, so nothing was done.
         case unauthenticated
-        /// The member is not that of ``PushPayload/NotificationCommands``, so nothing was done.
+        /// The member is not that of `NotificationCommands`, so nothing was done.
         case invalid
         /// No replay store has checked the envelope, so nothing was replaced; the removals were carried out.
         case notReplayChecked
