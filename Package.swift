@@ -282,7 +282,12 @@ if isLinux {
             ]),
         tests("SealedEnvelopeTests", ["SealedEnvelope", "PushPayload", "CryptoPrimitives", "StrictJSON"]),
         tests("AppStringsTests", ["AppStrings"]),
-        tests("ReadmeTests", ["PushOpener", "PushPayload", "PushSealer"]),
+        tests(
+            "ReadmeTests",
+            [
+                "ExtensionHost", "KeyManagement", "Keychain", "PhoneState", "PushOpener", "PushSealer",
+                "SealedNotifications", "TestSupport", "UserNotifications",
+            ]),
         tests(
             "PhoneModulesTests",
             [

@@ -1,20 +1,24 @@
 import Foundation
-import PushPayload
+import KeyManagement
+import PushOpener
+import PushSealer
+import TestSupport
 import Testing
 
 @Suite("README")
 struct ReadmeTests {
-    @Test("the README prints the program that is compiled here")
-    func exampleIsPrinted() throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        let source = try String(contentsOf: folder.appending(path: "ReadmeExample.swift"), encoding: .utf8)
-        let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
-        let begin = try #require(lines.firstIndex { $0.hasSuffix("// README begins") })
-        let end = try #require(lines.firstIndex { $0.hasSuffix("// README ends") })
-        let example = lines[(begin + 1)..<end].map { $0.hasPrefix("    ") ? $0.dropFirst(4) : $0 }
-        let readme = try String(contentsOf: folder.appending(path: "../../README.md"), encoding: .utf8)
-        let program = "import PushOpener\nimport PushSealer\n\n" + example.joined(separator: "\n")
-        #expect(readme.contains("```swift\n\(program)\n```"))
+    @Test("the README prints the programs that are compiled here")
+    func examplesArePrinted() throws {
+        let examples = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "ReadmeExamples.swift").path
+        let readme = try DocumentExamples(of: "../README.md", test: examples)
+        let manifests = readme.examples.filter { $0.contains("import PackageDescription") }
+        #expect(readme.examples.count == 5 && manifests.count == 2)
+        #expect(
+            readme.uncompiledLines.filter { line in !manifests.contains { $0.contains(line) } } == [
+                "// The server's key, and the registrations of its devices: here those of the simulator.",
+                "let folder = \"../SealedPush/Simulator/simulator/provider\"",
+                "@testable import BankExtension",
+            ])
     }
 
     @Test("the README's payload is the fixture that its commands seal")
@@ -28,29 +32,34 @@ struct ReadmeTests {
         #expect(try Payload(parsing: Array(String(block).utf8)) == Payload(parsing: Array(bytes)))
     }
 
-    @Test("the program prints a sealed body and the opened text")
-    func exampleWorks() throws {
+    @Test("the server prints a sealed body, which the phone opens")
+    func serverSeals() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let bank = try KeyDirectory("\(folder)/keys").loadOrMake("provider", role: .provider)
+        let phone = try Keyring.generate(name: "phone", role: .device)
+        try await DeviceRegistry(KeyDirectory("\(folder)/registrations"), provider: bank)
+            .import([(id: "jane", key: phone.offer().key)])
+
         var printed: [String] = []
-        try readmeExample { printed.append($0) }
-        #expect(printed.count == 2)
-        let body = try #require(printed.first)
-        #expect(body.contains("New activity") && body.contains(#""sealed":"#))
-        #expect(!body.contains("Jane") && !body.contains("DE89"))
-        #expect(printed.last == "€ 240 from Jane")
+        try await readmeServer(folder: folder) { printed.append($0) }
+        let text = try #require(printed.first)
+        #expect(printed.count == 1 && text.contains("New activity"))
+        #expect(!text.contains("Jane") && !text.contains("DE89"))
+        let opener = try Opener(
+            keys: OpeningKeys(device: phone, provider: bank.publicHalf()), topic: "com.example.bank")
+        let body = Array(text.utf8)
+        let opened = try opener.open(body).payload
+        #expect(opened.aps.alert?.body == "€ 240 from Jane")
+        #expect(opened["account"] == "DE89 3704 0044 0532 0130 00")
     }
 
     @Test("each page with Swift examples has a test that compiles them")
     func pagesAreCompiled() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
-        var tests: [String] = []
-        let files = FileManager.default.enumerator(at: root.appending(path: "Tests"), includingPropertiesForKeys: nil)
-        while let file = files?.nextObject() as? URL {
-            if file.lastPathComponent == ".build" { files?.skipDescendants() }
-            guard file.lastPathComponent.hasSuffix("Snippets.swift") else { continue }
-            tests.append(try String(contentsOf: file, encoding: .utf8))
-        }
-        let folder = root.appending(path: "Documentation")
-        let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".md") }
+        let tests = try Self.tests()
+        let folder = Self.root.appending(path: "Documentation")
+        let pages = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".md") }
         var count = 0
         // The examples of backends.md and census.md are lines of a manifest.
         for page in pages where !["backends.md", "census.md"].contains(page) {
@@ -59,6 +68,41 @@ struct ReadmeTests {
             count += 1
             #expect(tests.contains { $0.contains("\"\(page)\"") || $0.contains("/\(page)\"") }, "\(page)")
         }
-        #expect(count >= 7)
+        #expect(count >= 11)
+    }
+
+    @Test("each line of an example on a product's page stands in a test")
+    func productPagesAreCompiled() throws {
+        let lines = Set(
+            try Self.tests().flatMap { $0.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) } })
+        let sources = Self.root.appending(path: "Sources").path
+        let pages = try FileManager.default.subpathsOfDirectory(atPath: sources).filter { $0.hasSuffix(".md") }
+        #expect(pages.count >= 28)
+        var count = 0
+        for page in pages {
+            for example in try DocumentExamples(of: "../Sources/\(page)").examples {
+                count += 1
+                #expect(example.filter { !$0.isEmpty && !lines.contains($0) } == [], "\(page)")
+            }
+        }
+        #expect(count >= 8)
+    }
+
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+
+    /// The tests that compile examples.
+    private static func tests() throws -> [String] {
+        var tests: [String] = []
+        let files = FileManager.default.enumerator(at: root.appending(path: "Tests"), includingPropertiesForKeys: nil)
+        while let file = files?.nextObject() as? URL {
+            if file.lastPathComponent == ".build" { files?.skipDescendants() }
+            guard file.lastPathComponent.hasSuffix("Snippets.swift") || file.lastPathComponent.hasPrefix("Readme")
+            else {
+                continue
+            }
+            guard file.pathExtension == "swift" else { continue }
+            tests.append(try String(contentsOf: file, encoding: .utf8))
+        }
+        return tests
     }
 }

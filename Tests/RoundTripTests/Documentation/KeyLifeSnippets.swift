@@ -109,6 +109,17 @@ struct KeyLifeSnippets {
         #expect(page.uncompiledLines == [])
     }
 
+    @Test(
+        "every example of the guides to keys is compiled here",
+        arguments: [
+            ("SealedPush.docc/FirstSealedPush.md", 3), ("SealedPush.docc/RotatingKeys.md", 4),
+        ])
+    func guides(page: String, count: Int) throws {
+        let page = try DocumentExamples(of: page)
+        #expect(page.examples.count == count)
+        #expect(page.uncompiledLines == [])
+    }
+
     @Test("every public type of KeyManagement and KeyDatabase occurs in a guide")
     func types() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")

@@ -71,10 +71,14 @@ struct RoundTripSnippets {
         #expect(report.isHeld, "\(report.failures)")
     }
 
-    @Test("every example is printed as it is compiled here")
-    func printed() throws {
-        let page = try DocumentExamples(of: "round-trip.md")
-        #expect(page.examples.count == 4)
+    @Test(
+        "every example is printed as it is compiled here",
+        arguments: [
+            ("round-trip.md", 4), ("SealedPush.docc/TestingWithTheRoundTrip.md", 3),
+        ])
+    func printed(page: String, count: Int) throws {
+        let page = try DocumentExamples(of: page)
+        #expect(page.examples.count == count)
         #expect(page.uncompiledLines == [])
     }
 }

@@ -1,0 +1,55 @@
+import ExtensionHost
+import KeyManagement
+import Keychain
+import PhoneState
+import PushOpener
+import PushSealer
+import SealedNotifications
+import Testing
+import UserNotifications
+
+// The programs of the README, line by line.
+
+/// The README's server on a folder with a provider's keys and registrations; its prints go to `print`.
+func readmeServer(folder: String, print: (String) -> Void) async throws {
+    let bank = try KeyDirectory("\(folder)/keys").keyring("provider")
+    let registry = try DeviceRegistry(KeyDirectory("\(folder)/registrations"), provider: bank)
+    let sealer = try Sealer(from: bank, topic: "com.example.bank")
+
+    var payload = Payload(alert: Alert(title: "Payment received", body: "€ 240 from Jane"))
+    payload.aps.sound = .default
+    payload["account"] = "DE89 3704 0044 0532 0130 00"
+    let push = try await sealer.seal(
+        payload, to: registry.key(for: "jane"), placeholder: Placeholder(title: "New activity"))
+    print(String(decoding: push.body, as: UTF8.self))
+}
+
+/// The app's keys, in a keychain group of the app and its extension.
+nonisolated let bankKeys = KeychainKeyStore(accessGroup: "A1B2C3D4E5.com.example.bank.keys")
+
+nonisolated final class NotificationService: SealedNotificationService {
+    override var topic: String { "com.example.bank" }
+
+    override func keys() throws -> OpeningKeys {
+        try OpeningKeys(device: bankKeys.keyring("phone"), provider: bankKeys.publicKeyring("bank"))
+    }
+}
+
+@Test("a locked phone shows the payment")
+func payment() async throws {
+    // The app makes the phone's key and pins the bank's.
+    let bank = try Keyring.generate(name: "bank", role: .provider)
+    let phone = Phone(entitlements: Entitlements(team: "A1B2C3D4E5", keychainGroups: ["com.example.bank.keys"]))
+    let key = try phone.perform {
+        try bankKeys.pin(bank.publicHalf())
+        return try bankKeys.loadOrMake("phone", role: .device).offer().key
+    }
+    phone.lock()
+
+    let sealer = try Sealer(from: bank, topic: "com.example.bank")
+    let push = try sealer.seal(Payload(alert: Alert(title: "Payment received", body: "€ 240 from Jane")), to: key)
+    let host = ExtensionHost(phone: phone) { NotificationService() }
+    let delivery = await host.deliver(try Payload(parsing: push.body))
+    #expect(delivery.outcome == .opened)
+    #expect(delivery.content.body == "€ 240 from Jane")
+}
