@@ -51,6 +51,8 @@ struct SealedPushTool: ParsableCommand {
 
     /// Writes the error, and returns the exit code: 0 for help, 64 for a usage error, 1 for other errors.
     private static func report(_ error: any Error) -> Int32 {
+        // A message would appear in the command line that the user is typing.
+        if ProcessArguments.isCompletion, !exitCode(for: error).isSuccess { return EXIT_FAILURE }
         if let failure = Failure(error) {
             Diagnostics.report(failure)
             return EXIT_FAILURE

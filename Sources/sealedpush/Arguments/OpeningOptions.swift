@@ -5,13 +5,16 @@ import PushOpener
 struct OpeningOptions: ParsableArguments {
     @OptionGroup var keys: KeyOptions
 
-    @Option(name: .customLong("with"), help: ArgumentHelp("The device's keyring, or the shared one.", valueName: "key"))
+    @Option(
+        name: .customLong("with"), help: ArgumentHelp("The device's keyring, or the shared one.", valueName: "key"),
+        completion: .keyring)
     var recipient: String?
 
     @Option(
         name: .customLong("from"),
         help: ArgumentHelp(
-            "The provider's keyring; pushes that this provider did not seal are then refused.", valueName: "key"))
+            "The provider's keyring; pushes that this provider did not seal are then refused.", valueName: "key"),
+        completion: .keyring)
     var sender: String?
 
     @OptionGroup var binding: BindingOptions

@@ -13,11 +13,18 @@ enum ProcessArguments {
         }
     }
 
+    /// The user's home folder, if the environment names one.
+    static var home: String? { unsafe getenv("HOME").flatMap { unsafe String(validatingCString: $0) } }
+
+    /// Whether a shell's completion script started the tool.
+    static var isCompletion: Bool { CommandLine.arguments.dropFirst().first == "---completion" }
+
     /// Returns the arguments after the program's name.
     ///
     /// Swift would replace bytes that are not UTF-8, and the tool would then read or write a different file than the
-    /// named one.
+    /// named one. A completion opens no such file.
     static func checked() throws -> [String] {
+        if isCompletion { return Array(CommandLine.arguments.dropFirst()) }
         var arguments: [String] = []
         for index in 1..<max(1, Int(CommandLine.argc)) {
             guard let bytes = unsafe CommandLine.unsafeArgv[index] else { break }

@@ -28,7 +28,9 @@ struct BindingOptions: ParsableArguments {
 
 /// The options of a seal besides its keys, for `seal` and for `inspect --budget`, which seals nothing.
 struct SealingOptions: ParsableArguments {
-    @Option(help: "The suite: sealed-box, or the one that follows from the keys.", transform: ArgumentValues.suite)
+    @Option(
+        help: "The suite: sealed-box, or the one that follows from the keys.", completion: .suite,
+        transform: ArgumentValues.suite)
     var suite: SealingSuite?
 
     @Option(

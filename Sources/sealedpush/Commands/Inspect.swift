@@ -20,7 +20,7 @@ struct Inspect: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("The push type, if the payload does not determine it.", valueName: "type"),
-        transform: ArgumentValues.pushType)
+        completion: .pushType, transform: ArgumentValues.pushType)
     var pushType: PushType?
 
     @Flag(help: "The push goes to a broadcast channel, so it may have 5120 bytes.")

@@ -19,7 +19,7 @@ struct Lint: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("The push type, if neither a header nor the content determines it.", valueName: "type"),
-        transform: ArgumentValues.pushType)
+        completion: .pushType, transform: ArgumentValues.pushType)
     var pushType: PushType?
 
     @Option(help: "A header of the request, as name: value; may be repeated.", transform: ArgumentValues.header)

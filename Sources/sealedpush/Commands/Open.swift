@@ -22,7 +22,7 @@ struct Open: ParsableCommand {
         help: ArgumentHelp(
             "The push type that it was sealed for (default: liveactivity, alert or background, from the visible part).",
             valueName: "type"),
-        transform: ArgumentValues.pushType)
+        completion: .pushType, transform: ArgumentValues.pushType)
     var pushType: PushType?
 
     @OptionGroup var output: OutputOptions

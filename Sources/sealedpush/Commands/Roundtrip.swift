@@ -43,7 +43,7 @@ struct Roundtrip: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp("The push type of all payloads in the arguments.", valueName: "type"),
-        transform: ArgumentValues.pushType)
+        completion: .pushType, transform: ArgumentValues.pushType)
     var pushType: PushType?
 
     @Option(
@@ -56,10 +56,10 @@ struct Roundtrip: AsyncParsableCommand {
             valueName: "folder"), completion: .directory)
     var hostile: String?
 
-    @Option(help: "Check this law only; may be repeated.", transform: ArgumentValues.law)
+    @Option(help: "Check this law only; may be repeated.", completion: .law, transform: ArgumentValues.law)
     var law: [Law] = []
 
-    @Option(help: "Seal in this suite only; may be repeated.", transform: ArgumentValues.suite)
+    @Option(help: "Seal in this suite only; may be repeated.", completion: .suite, transform: ArgumentValues.suite)
     var suite: [SealingSuite] = []
 
     @Option(help: ArgumentHelp("Also write the report as JUnit XML.", valueName: "file"), completion: .file())

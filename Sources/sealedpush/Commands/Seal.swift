@@ -28,13 +28,16 @@ struct Seal: ParsableCommand {
 
     @OptionGroup var keys: KeyOptions
 
-    @Option(name: .customLong("to"), help: ArgumentHelp("The device's keyring.", valueName: "key"))
+    @Option(
+        name: .customLong("to"), help: ArgumentHelp("The device's keyring.", valueName: "key"), completion: .keyring)
     var device: String?
 
-    @Option(name: .customLong("from"), help: ArgumentHelp("The provider's keyring.", valueName: "key"))
+    @Option(
+        name: .customLong("from"), help: ArgumentHelp("The provider's keyring.", valueName: "key"), completion: .keyring
+    )
     var provider: String?
 
-    @Option(help: ArgumentHelp("A shared keyring, instead of --to.", valueName: "key"))
+    @Option(help: ArgumentHelp("A shared keyring, instead of --to.", valueName: "key"), completion: .keyring)
     var shared: String?
 
     @OptionGroup var sealing: SealingOptions
@@ -51,7 +54,7 @@ struct Seal: ParsableCommand {
         help: ArgumentHelp(
             "The push type, to which the envelope is bound (default: what the payload determines).",
             valueName: "type"),
-        transform: ArgumentValues.pushType)
+        completion: .pushType, transform: ArgumentValues.pushType)
     var pushType: PushType?
 
     @Flag(help: "The push goes to a broadcast channel of a Live Activity, so it may have 5120 bytes.")

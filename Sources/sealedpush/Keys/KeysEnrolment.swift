@@ -15,7 +15,7 @@ struct KeysOffer: ParsableCommand {
               sealedpush keys confirm jane answer.json
             """)
 
-    @Argument(help: "The device's keyring.")
+    @Argument(help: "The device's keyring.", completion: .keyring)
     var name: String
 
     @OptionGroup var keys: KeyOptions
@@ -38,10 +38,12 @@ struct KeysChallenge: ParsableCommand {
               sealedpush keys challenge jane --from bank offer.json > challenge.json
             """)
 
-    @Argument(help: "The registration: a keyring of one device's public keys.")
+    @Argument(help: "The registration: a keyring of one device's public keys.", completion: .keyring)
     var registration: String
 
-    @Option(help: ArgumentHelp("The provider's keyring, to authenticate the challenge.", valueName: "key"))
+    @Option(
+        help: ArgumentHelp("The provider's keyring, to authenticate the challenge.", valueName: "key"),
+        completion: .keyring)
     var from: String?
 
     @Option(
@@ -92,10 +94,10 @@ struct KeysAnswer: ParsableCommand {
               sealedpush keys answer phone --from bank challenge.json > answer.json
             """)
 
-    @Argument(help: "The device's keyring.")
+    @Argument(help: "The device's keyring.", completion: .keyring)
     var name: String
 
-    @Option(help: ArgumentHelp("The keyring of the pinned provider.", valueName: "key"))
+    @Option(help: ArgumentHelp("The keyring of the pinned provider.", valueName: "key"), completion: .keyring)
     var from: String?
 
     @OptionGroup var binding: ContextOptions
@@ -123,7 +125,7 @@ struct KeysConfirm: ParsableCommand {
               sealedpush keys confirm jane answer.json
             """)
 
-    @Argument(help: "The registration: a keyring of one device's public keys.")
+    @Argument(help: "The registration: a keyring of one device's public keys.", completion: .keyring)
     var registration: String
 
     @OptionGroup var grace: GraceOption

@@ -17,7 +17,7 @@ struct KeysGenerate: ParsableCommand {
     @Argument(help: "The keyring's name.")
     var name: String
 
-    @Option(help: "The key's role: device, provider or shared.", transform: ArgumentValues.role)
+    @Option(help: "The key's role: device, provider or shared.", completion: .role, transform: ArgumentValues.role)
     var role: KeyRole
 
     @OptionGroup var options: KeyringOptions
@@ -75,7 +75,7 @@ struct KeysRotate: ParsableCommand {
               sealedpush keys rotate bank --if-due --maximum-age 90d --notice 14d
             """)
 
-    @Argument(help: "The keyring's name, or a path to its file.")
+    @Argument(help: "The keyring's name, or a path to its file.", completion: .keyring)
     var name: String
 
     @OptionGroup var grace: GraceOption
@@ -128,7 +128,7 @@ struct KeysRetire: ParsableCommand {
               sealedpush keys retire phone --erase-ended
             """)
 
-    @Argument(help: "The keyring's name, or a path to its file.")
+    @Argument(help: "The keyring's name, or a path to its file.", completion: .keyring)
     var name: String
 
     @Argument(help: "The key's id or thumbprint.")
@@ -172,7 +172,7 @@ struct KeysRevoke: ParsableCommand {
               sealedpush keys revoke providers 652dfa9a
             """)
 
-    @Argument(help: "The keyring's name, or a path to its file.")
+    @Argument(help: "The keyring's name, or a path to its file.", completion: .keyring)
     var name: String
 
     @Argument(help: "The key's id or thumbprint.")

@@ -15,7 +15,7 @@ struct KeysRemove: ParsableCommand {
               sealedpush keys remove phone --secret
             """)
 
-    @Argument(help: "The keyring's name.")
+    @Argument(help: "The keyring's name.", completion: .keyring)
     var name: String
 
     @Flag(help: "Remove secret keys as well.")

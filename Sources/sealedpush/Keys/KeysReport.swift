@@ -21,7 +21,7 @@ struct KeysReport: ParsableCommand {
               sealedpush keys report jane report.json
             """)
 
-    @Argument(help: "The keyring's name, or a path to its file.")
+    @Argument(help: "The keyring's name, or a path to its file.", completion: .keyring)
     var name: String
 
     @Option(

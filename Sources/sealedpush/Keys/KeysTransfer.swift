@@ -15,13 +15,13 @@ struct KeysExport: ParsableCommand {
               sealedpush keys export bank --secret --form pem -o bank.pem
             """)
 
-    @Argument(help: "The keyring's name, or a path to its file.")
+    @Argument(help: "The keyring's name, or a path to its file.", completion: .keyring)
     var name: String
 
     @Argument(help: "The key's id or thumbprint (default: the primary key).")
     var key: String?
 
-    @Option(help: "jwk, pem or raw.", transform: ArgumentValues.form)
+    @Option(help: "jwk, pem or raw.", completion: .form, transform: ArgumentValues.form)
     var form = KeyForm.jwk
 
     @Flag(help: "Write the secret half.")
@@ -81,10 +81,10 @@ struct KeysImport: ParsableCommand {
         var half: KeyHalf { self == .secret ? .secret : .open }
     }
 
-    @Argument(help: "The keyring's name.")
+    @Argument(help: "The keyring's name.", completion: .keyring)
     var name: String
 
-    @Option(help: "The keys' role: device, provider or shared.", transform: ArgumentValues.role)
+    @Option(help: "The keys' role: device, provider or shared.", completion: .role, transform: ArgumentValues.role)
     var role: KeyRole
 
     @Option(help: ArgumentHelp("The input is 32 raw bytes: secret or public ones.", valueName: "half"))
