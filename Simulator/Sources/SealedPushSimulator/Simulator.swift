@@ -45,7 +45,9 @@ public final class Simulator: Sendable {
         defer { extendLifetime(lock) }
 
         let router = PushRouter()
-        let service = PushService(policy: configuration.policy, now: configuration.now) { router.send($0, $1) }
+        let service = PushService(
+            policy: configuration.policy, now: configuration.now, refused: configuration.refused
+        ) { router.send($0, $1) }
         let server = APNsServer(
             service: service, identity: try ServerIdentity(folder: folder.path), port: configuration.port)
         let page = configuration.pagePort.map { PageServer(port: $0) }

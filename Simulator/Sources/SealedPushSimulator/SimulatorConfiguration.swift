@@ -17,6 +17,10 @@ public struct SimulatorConfiguration: Sendable {
     ///
     /// Phones and the provider use the system's clock.
     public var now: @Sendable () -> Int64 = PushService.systemTime
+    /// Called for each request that the push service refuses, with the cause.
+    ///
+    /// It must return quickly.
+    public var refused: @Sendable (RefusedPush) -> Void = { _ in }
     /// The path of the service extension's executable; nil for `SimulatedExtension` in the folder of the running program.
     public var extensionPath: String?
     /// The entitlements of the extension: its groups and capabilities; nil for none.

@@ -12,8 +12,8 @@ struct Device: Sendable {
     let environment: ServiceEnvironment
     var validity = Validity.valid
     var isOnline = true
-    /// The push that is stored until the device is online.
-    var stored: AcceptedPush?
+    /// The pushes that are stored until the device is online, by channel: at most one of each, and one to the device itself.
+    var stored: [String?: AcceptedPush] = [:]
     /// The second of the latest pushes, and their number.
     var rate: (second: Int64, count: Int) = (0, 0)
 }
