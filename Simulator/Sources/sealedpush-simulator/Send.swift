@@ -68,6 +68,11 @@ struct Send: AsyncParsableCommand {
 
     private func read() throws -> Data {
         if payload == "-" { return FileHandle.standardInput.readDataToEndOfFile() }
-        return try Data(contentsOf: URL(fileURLWithPath: payload))
+        guard FileManager.default.fileExists(atPath: payload) else { throw Failure("no such file: \(payload)") }
+        do {
+            return try Data(contentsOf: URL(fileURLWithPath: payload))
+        } catch {
+            throw Failure("cannot read \(payload)")
+        }
     }
 }
