@@ -6,7 +6,8 @@ import SealedPushSimulator
 struct ChannelCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "channel",
-        abstract: "Creates, lists or deletes channels for broadcasts to Live Activities, by Apple's requests over HTTP/2.",
+        abstract:
+            "Creates, lists or deletes channels for broadcasts to Live Activities, by Apple's requests over HTTP/2.",
         subcommands: [Create.self, List.self, Delete.self]
     )
 
@@ -34,7 +35,8 @@ struct ChannelCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Prints the identifiers of the app's channels, one in each line.")
+        static let configuration = CommandConfiguration(
+            abstract: "Prints the identifiers of the app's channels, one in each line.")
 
         @OptionGroup var options: Options
 

@@ -17,10 +17,13 @@ struct Run: AsyncParsableCommand {
     @OptionGroup var folder: FolderOption
 
     @Option(
-        help: "The port of the push service; 0 for any free port. Default: that of the last run on the folder, at first 2197.")
+        help:
+            "The port of the push service; 0 for any free port. Default: that of the last run on the folder, at first 2197."
+    )
     var port: Int?
 
-    @Option(help: "The port of the page; 0 for any free port. Default: that of the last run on the folder, at first 2198.")
+    @Option(
+        help: "The port of the page; 0 for any free port. Default: that of the last run on the folder, at first 2198.")
     var pagePort: Int?
 
     @Option(name: .customLong("phone"), help: "A phone to add unless it already exists; may be repeated.")

@@ -4,6 +4,8 @@ import SealedPushSimulator
 
 /// The options of `run` that set the policy of the push service and the limits of its connections.
 struct ServiceOptions: ParsableArguments {
+    enum Environment: String, CaseIterable, ExpressibleByArgument { case development, production }
+
     /// An invalid request that the service accepts; each is a switch of `ServicePolicy`.
     enum Tolerance: String, CaseIterable, ExpressibleByArgument {
         case malformedPayload = "malformed-payload"
@@ -14,7 +16,7 @@ struct ServiceOptions: ParsableArguments {
     }
 
     @Option(help: "The environment: development, which answers with apns-unique-id, or production.")
-    var environment = ServiceEnvironment.development
+    var environment = Environment.development
 
     @Option(
         help: ArgumentHelp(
@@ -40,7 +42,10 @@ struct ServiceOptions: ParsableArguments {
     @Option(help: "The maximum length of a device token, in hexadecimal digits.")
     var tokenLength = ServicePolicy().maximumTokenLength
 
-    @Option(help: "The reason for a key of the other environment: that of Apple's page, or the observed BadEnvironmentKeyInToken.")
+    @Option(
+        help:
+            "The reason for a key of the other environment: that of Apple's page, or the observed BadEnvironmentKeyInToken."
+    )
     var environmentReason = Reason.badEnvironmentKeyIDInToken.text
 
     @Flag(inversion: .prefixedNo, help: "The apps have the capability for broadcasts; without it FeatureNotEnabled.")
@@ -81,7 +86,7 @@ struct ServiceOptions: ParsableArguments {
 
     var policy: ServicePolicy {
         var policy = ServicePolicy()
-        policy.environment = environment
+        policy.environment = environment == .production ? .production : .development
         policy.acceptsMalformedPayload = accept.contains(.malformedPayload)
         policy.acceptsUpperCaseID = accept.contains(.upperCaseID)
         policy.acceptsLowestPriorityForBackground = accept.contains(.lowestBackgroundPriority)
@@ -106,5 +111,3 @@ struct ServiceOptions: ParsableArguments {
         return limits
     }
 }
-
-extension ServiceEnvironment: ExpressibleByArgument {}

@@ -1,8 +1,7 @@
 import LocalAPNs
 import NIOCore
-import NIOTLS
 
-/// Ends a connection that stays within its handshake, a frame or a header block for too long, or that does not negotiate HTTP/2.
+/// Ends a connection that stays within its handshake, a frame or a header block for too long.
 ///
 /// A connection between two frames may be idle for any time: Apple recommends to keep it open, with a PING after an hour.
 final class ConnectionProgress: ChannelInboundHandler {
@@ -28,14 +27,6 @@ final class ConnectionProgress: ChannelInboundHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) {
         timer?.cancel()
-    }
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case .handshakeCompleted(let negotiated) = event as? TLSUserEvent, negotiated != "h2" {
-            context.close(promise: nil)
-            return
-        }
-        context.fireUserInboundEventTriggered(event)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
