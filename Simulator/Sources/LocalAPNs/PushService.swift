@@ -9,31 +9,43 @@ public final class PushService: Sendable {
     /// The behaviour that Apple's documentation leaves open.
     public let policy: ServicePolicy
 
-    private struct State {
+    struct State {
         var keys: [String: ProviderKey] = [:]
         var devices: [String: Device] = [:]
+        var channels: [String: BroadcastChannel] = [:]
         var faults: [Fault] = []
         var acceptedCount = 0
     }
 
-    private let state = Mutex(State())
-    private let now: @Sendable () -> Int64
-    private let report: @Sendable (AcceptedPush, PushStatus) -> Void
+    let state = Mutex(State())
+    let now: @Sendable () -> Int64
+    let report: @Sendable (AcceptedPush, PushStatus) -> Void
+    private let refused: @Sendable (RefusedPush) -> Void
+    /// Called after a change of the state that outlives a restart.
+    let changed: @Sendable () -> Void
 
     /// Creates a service without keys and devices.
     ///
     /// - Parameters:
     ///   - policy: the policy.
     ///   - now: the time in milliseconds since 1970.
+    ///   - refused: called for each request that is answered with a status other than 2xx, before the answer is returned. It must
+    ///     return quickly.
+    ///   - changed: called after a change of device tokens, stored pushes or channels; `encodedState()` then has it. It must return
+    ///     quickly and must not call the service.
     ///   - report: called with the status of each accepted push, in the order in which a device's pushes were accepted.
     ///     It runs under a lock: it must return quickly and must not call the service.
     public init(
         policy: ServicePolicy = ServicePolicy(),
         now: @escaping @Sendable () -> Int64 = PushService.systemTime,
+        refused: @escaping @Sendable (RefusedPush) -> Void = { _ in },
+        changed: @escaping @Sendable () -> Void = {},
         report: @escaping @Sendable (AcceptedPush, PushStatus) -> Void
     ) {
         self.policy = policy
         self.now = now
+        self.refused = refused
+        self.changed = changed
         self.report = report
     }
 
@@ -49,7 +61,8 @@ public final class PushService: Sendable {
         let fault = takeFault(for: request)
         let delay = fault?.delay ?? .zero
         func response(_ answer: PushAnswer?, _ ending: ServiceResponse.Ending? = nil) -> ServiceResponse {
-            ServiceResponse(answer: answer, delay: delay, ending: ending)
+            if let answer { note(answer, to: request, isFault: fault != nil && fault?.behaviour != .normal) }
+            return ServiceResponse(answer: answer, delay: delay, ending: ending)
         }
         switch fault?.behaviour ?? .normal {
         case .normal: return response(answer(request, on: connection))
@@ -63,83 +76,16 @@ public final class PushService: Sendable {
         }
     }
 
-    /// Answers a request by the checks, without faults.
-    private func answer(_ request: PushRequest, on connection: PushConnection) -> PushAnswer {
-        let now = now()
-        return connection.state.withLock { connectionState in
-            // Signatures are verified outside the service's lock, which protects only the device table.
-            var context = CheckContext(
-                request: request, policy: policy, keys: state.withLock { $0.keys },
-                certificate: connection.certificate, now: now, connection: connectionState)
-            defer { connectionState = context.connection }
-            let (before, after) = Self.checks
-            for check in before {
-                if let refusal = check.run(&context) { return answer(to: context, refused: refusal) }
-            }
-            return state.withLock { state in
-                context.device = state.devices[context.token]
-                for check in after {
-                    if let refusal = check.run(&context) {
-                        state.devices[context.token] = context.device
-                        return answer(to: context, refused: refusal)
-                    }
-                }
-                return accept(&context, in: &state)
-            }
-        }
+    private func note(_ answer: PushAnswer, to request: PushRequest, isFault: Bool) {
+        guard let reason = answer.reason else { return }
+        let kind = RequestKind(path: request.path)
+        let name = request.path.split(separator: "/").dropFirst(kind.nameIndex).first.map(String.init)
+        refused(
+            RefusedPush(
+                id: answer.id, token: kind == .push ? name?.lowercased() : nil,
+                topic: kind == .push ? request["apns-topic"] : name, status: answer.status, reason: reason,
+                cause: answer.cause, isFault: isFault, time: now()))
     }
-
-    /// The checks before the first that needs the device, and the remaining ones.
-    private static let checks: (before: [Check], after: [Check]) = {
-        let first = Check.order.firstIndex { $0.name == Check.deviceToken.name } ?? Check.order.endIndex
-        return (Array(Check.order[..<first]), Array(Check.order[first...]))
-    }()
-
-    private func accept(_ context: inout CheckContext, in state: inout State) -> PushAnswer {
-        let id = context.id ?? Self.newID()
-        state.acceptedCount += 1
-        let push = AcceptedPush(
-            number: state.acceptedCount, id: id, token: context.token, topic: context.topic,
-            pushType: context.pushType,
-            priority: context.priority, expiration: context.expiration, collapseID: context.collapseID,
-            acceptedAt: context.now, headers: context.request.headers.filter { $0.name != "authorization" },
-            body: context.request.body)
-        if context.device?.isOnline == true {
-            report(push, .delivered)
-        } else if (push.expiration ?? .max) <= context.seconds {
-            // Zero and a time in the past allow one attempt only.
-            report(push, .dropped)
-        } else {
-            if let earlier = context.device?.stored {
-                report(earlier, isExpired(earlier, at: context.seconds) ? .expired : .replaced)
-            }
-            context.device?.stored = push
-            report(push, .stored)
-        }
-        state.devices[context.token] = context.device
-        return PushAnswer(
-            reason: nil, id: id, uniqueID: policy.environment == .development ? Self.newID() : nil, timestamp: nil)
-    }
-
-    private func answer(to context: CheckContext, refused refusal: Refusal) -> PushAnswer {
-        PushAnswer(
-            reason: refusal.reason, id: context.id ?? Self.returnableID(of: context.request), uniqueID: nil,
-            timestamp: refusal.timestamp)
-    }
-
-    private func refusing(_ request: PushRequest, because reason: Reason) -> PushAnswer {
-        PushAnswer(
-            reason: reason, id: Self.returnableID(of: request), uniqueID: nil,
-            timestamp: reason.status == 410 ? now() : nil)
-    }
-
-    /// Returns the request's `apns-id` if it is a UUID in upper or lower case, else a new one.
-    private static func returnableID(of request: PushRequest) -> String {
-        guard let id = request["apns-id"], UUID(uuidString: id) != nil else { return newID() }
-        return id
-    }
-
-    private static func newID() -> String { UUID().uuidString.lowercased() }
 
     // MARK: - Keys
 
@@ -153,61 +99,6 @@ public final class PushService: Sendable {
     /// A token that a connection has already used stays valid on it until it expires.
     public func revokeKey(_ id: String) {
         state.withLock { $0.keys[id] = nil }
-    }
-
-    // MARK: - Devices
-
-    /// Registers an app on a device under a device token.
-    ///
-    /// - Parameters:
-    ///   - token: the device token, hexadecimal.
-    ///   - bundleID: the app's bundle id.
-    ///   - environment: nil for the service's own. Pushes to a token of the other environment get BadDeviceToken.
-    public func register(_ token: String, bundleID: String, environment: ServiceEnvironment? = nil) {
-        let device = Device(bundleID: bundleID, environment: environment ?? policy.environment)
-        state.withLock { $0.devices[token.lowercased()] = device }
-    }
-
-    /// Marks the app as removed from the device.
-    ///
-    /// Later pushes get 410 Unregistered.
-    public func unregister(_ token: String) {
-        let now = now()
-        change(token) { $0.validity = .unregistered(now) }
-    }
-
-    /// Marks the token as replaced.
-    ///
-    /// Later pushes to it get 410 ExpiredToken.
-    public func expire(_ token: String) {
-        let now = now()
-        change(token) { $0.validity = .expired(now) }
-    }
-
-    /// Connects or disconnects a device.
-    ///
-    /// A stored push is delivered immediately unless it has expired.
-    public func setOnline(_ token: String, _ isOnline: Bool) {
-        let seconds = now() / 1000
-        change(token) { device in
-            device.isOnline = isOnline
-            guard isOnline, let push = device.stored else { return }
-            device.stored = nil
-            report(push, isExpired(push, at: seconds) ? .expired : .delivered)
-        }
-    }
-
-    private func isExpired(_ push: AcceptedPush, at seconds: Int64) -> Bool {
-        seconds > (push.expiration ?? (push.acceptedAt / 1000 + policy.storageSeconds))
-    }
-
-    private func change(_ token: String, _ body: (inout Device) -> Void) {
-        state.withLock { state in
-            let token = token.lowercased()
-            guard var device = state.devices[token] else { return }
-            body(&device)
-            state.devices[token] = device
-        }
     }
 
     // MARK: - Faults

@@ -27,6 +27,11 @@ public struct ServicePolicy: Sendable {
     /// Default: no. Apple requires a number; a widely used client sent strings.
     public var acceptsIssueTimeAsText = false
 
+    /// Whether `iat` in a provider token may be a number with a fraction, which is then dropped.
+    ///
+    /// Default: no. Apple requires a number of seconds; jwt-kit writes a fraction for `IssuedAtClaim(value: Date())`.
+    public var acceptsFractionalIssueTime = false
+
     /// The reason for a key of the other environment.
     ///
     /// Default: the documented `BadEnvironmentKeyIdInToken`. `badEnvironmentKeyInToken` was observed on the wire.
@@ -51,6 +56,16 @@ public struct ServicePolicy: Sendable {
     ///
     /// Default: 30 days. Apple: up to 30 days.
     public var storageSeconds: Int64 = 30 * 86_400
+
+    /// Whether the apps have the capability for broadcasts.
+    ///
+    /// Default: yes. Without it, requests about channels get `FeatureNotEnabled`.
+    public var hasBroadcasts = true
+
+    /// The maximum number of channels of an app.
+    ///
+    /// Default: 10,000, Apple's limit for each environment.
+    public var channelLimit = 10_000
 
     /// Creates a policy with the defaults.
     public init() {}

@@ -1,4 +1,5 @@
 public import LocalAPNs
+public import LocalAPNsServer
 public import PhoneState
 
 /// The configuration of a simulator.
@@ -11,12 +12,18 @@ public struct SimulatorConfiguration: Sendable {
     public var pagePort: Int?
     /// The behaviour that Apple's documentation leaves open.
     public var policy = ServicePolicy()
+    /// The limits of the connections to the push service.
+    public var limits = ServerLimits()
     /// The clock of the push service, in milliseconds since 1970.
     ///
     /// A test can advance it to expire tokens and pushes.
     ///
     /// Phones and the provider use the system's clock.
     public var now: @Sendable () -> Int64 = PushService.systemTime
+    /// Called for each request that the push service refuses, with the cause.
+    ///
+    /// It must return quickly.
+    public var refused: @Sendable (RefusedPush) -> Void = { _ in }
     /// The path of the service extension's executable; nil for `SimulatedExtension` in the folder of the running program.
     public var extensionPath: String?
     /// The entitlements of the extension: its groups and capabilities; nil for none.

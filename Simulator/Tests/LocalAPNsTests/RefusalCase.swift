@@ -47,7 +47,7 @@ struct RefusalCase: Sendable, CustomTestStringConvertible {
         header(400, "BadPriority", "apns-priority", "+5"),
         header(400, "InvalidPushType", "apns-push-type", "Alert"),
         header(400, "InvalidPushType", "apns-push-type", "toast"),
-        header(400, "BadTopic", "apns-topic", ""),
+        header(400, "MissingTopic", "apns-topic", ""),
         header(400, "BadTopic", "apns-topic", "com.example bank"),
         header(400, "BadTopic", "apns-topic", "com.example.bank.voip"),
         header(400, "BadTopic", "apns-push-type", "voip"),

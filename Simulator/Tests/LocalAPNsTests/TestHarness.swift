@@ -15,6 +15,8 @@ final class TestHarness: Sendable {
 
     private final class Record: Sendable {
         let statuses = Mutex<[(id: String, status: PushStatus)]>([])
+        let pushes = Mutex<[AcceptedPush]>([])
+        let refusals = Mutex<[RefusedPush]>([])
     }
 
     init(_ policy: ServicePolicy = ServicePolicy()) {
@@ -22,7 +24,11 @@ final class TestHarness: Sendable {
         let record = Record()
         self.clock = clock
         self.record = record
-        service = PushService(policy: policy, now: { clock.now.withLock { $0 } }) { push, status in
+        service = PushService(
+            policy: policy, now: { clock.now.withLock { $0 } },
+            refused: { refusal in record.refusals.withLock { $0.append(refusal) } }
+        ) { push, status in
+            record.pushes.withLock { $0.append(push) }
             record.statuses.withLock { $0.append((push.id, status)) }
         }
         service.add(ProviderKey(id: signer.keyID, team: signer.team, publicKey: signer.publicKey))
@@ -36,6 +42,10 @@ final class TestHarness: Sendable {
 
     var seconds: Int64 { clock.now.withLock { $0 } / 1000 }
     var statuses: [(id: String, status: PushStatus)] { record.statuses.withLock { $0 } }
+
+    /// The push of each status.
+    var pushes: [AcceptedPush] { record.pushes.withLock { $0 } }
+    var refusals: [RefusedPush] { record.refusals.withLock { $0 } }
 
     func wait(seconds: Int64) { clock.now.withLock { $0 += seconds * 1000 } }
 

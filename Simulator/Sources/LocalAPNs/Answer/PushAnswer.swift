@@ -2,29 +2,43 @@
 ///
 /// Source: Apple, "Handling notification responses from APNs".
 public struct PushAnswer: Sendable, Hashable {
-    /// The reason of a refusal; nil if the push was accepted.
-    public let reason: Reason?
+    /// The reason of a refusal; nil if the request was accepted.
+    public internal(set) var reason: Reason?
     /// The value of `apns-id`: the request's own, or one that the service generated.
+    ///
+    /// In the answer to a request about a channel, that of `apns-request-id`.
     public let id: String
-    /// The value of `apns-unique-id`; the development environment sends it for accepted pushes.
-    public let uniqueID: String?
+    /// The value of `apns-unique-id`; the development environment sends it for accepted pushes, and each for accepted broadcasts.
+    public internal(set) var uniqueID: String?
     /// For status 410, the time at which the device token became invalid, in milliseconds since 1970.
-    public let timestamp: Int64?
+    public internal(set) var timestamp: Int64?
+    /// The value of `apns-channel-id`, for a new channel.
+    public internal(set) var channelID: String?
+
+    /// The field of the identifier.
+    var idField = "apns-id"
+    /// The status of an accepted request.
+    var success = 200
+    /// The JSON body of an accepted request.
+    var content = ""
+    /// The cause of a refusal in words, which is not sent.
+    var cause: String?
 
     /// The HTTP status.
-    public var status: Int { reason?.status ?? 200 }
+    public var status: Int { reason?.status ?? success }
 
     /// The header fields, without `:status`.
     public var headers: [(name: String, value: String)] {
-        var fields = [("apns-id", id)]
+        var fields = [(idField, id)]
         if let uniqueID { fields.append(("apns-unique-id", uniqueID)) }
-        if reason != nil { fields.append(("content-type", "application/json")) }
+        if let channelID { fields.append(("apns-channel-id", channelID)) }
+        if !body.isEmpty { fields.append(("content-type", "application/json")) }
         return fields.map { (name: $0.0, value: $0.1) }
     }
 
-    /// The body: empty for an accepted push, else `{"reason":"…"}`, with `timestamp` for status 410.
+    /// The body: empty for an accepted push, JSON for the channels that were asked for, else `{"reason":"…"}`, with `timestamp` for status 410.
     public var body: String {
-        guard let reason else { return "" }
+        guard let reason else { return content }
         let time = timestamp.map { ",\"timestamp\":\($0)" } ?? ""
         return "{\"reason\":\"\(reason.text)\"\(time)}"
     }

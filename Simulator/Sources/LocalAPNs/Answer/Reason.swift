@@ -16,7 +16,9 @@ public struct Reason: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates a documented reason from its string; nil if the table does not contain it.
     public init?(named text: String) {
-        guard let reason = Self.documented.first(where: { $0.text == text }) else { return nil }
+        guard let reason = (Self.documented + Self.documentedForChannels).first(where: { $0.text == text }) else {
+            return nil
+        }
         self = reason
     }
 }
@@ -92,6 +94,34 @@ extension Reason {
     public static let serviceUnavailable = Self("ServiceUnavailable", status: 503)
     /// The service is shutting down.
     public static let shutdown = Self("Shutdown", status: 503)
+
+    // MARK: - Broadcasts and channels
+
+    /// Broadcasts are not enabled for the app.
+    public static let featureNotEnabled = Self("FeatureNotEnabled", status: 400)
+    /// `apns-channel-id` is missing.
+    public static let missingChannelID = Self("MissingChannelId", status: 400)
+    /// `apns-channel-id` is not base64, or too long.
+    public static let badChannelID = Self("BadChannelId", status: 400)
+    /// The channel does not exist.
+    public static let channelNotRegistered = Self("ChannelNotRegistered", status: 400)
+    /// The JSON of the request has an unknown member or a wrong value.
+    public static let badRequestParams = Self("BadRequestParams", status: 400)
+    /// The body is not a JSON object.
+    public static let badRequestPayload = Self("BadRequestPayload", status: 400)
+    /// The push type is missing.
+    public static let missingPushType = Self("MissingPushType", status: 400)
+    /// The app has the maximum number of channels.
+    public static let cannotCreateChannelConfig = Self("CannotCreateChannelConfig", status: 400)
+    /// The key or certificate is not for the bundle id of the path.
+    public static let topicMismatch = Self("TopicMismatch", status: 403)
+
+    /// The reasons that only broadcasts and channel requests have (Apple, "Handling error responses from Apple Push
+    /// Notification service").
+    public static let documentedForChannels: [Reason] = [
+        featureNotEnabled, missingChannelID, badChannelID, channelNotRegistered, badRequestParams, badRequestPayload,
+        missingPushType, cannotCreateChannelConfig, topicMismatch,
+    ]
 
     /// Apple's complete table for pushes to devices, in its order; the spelling observed on the wire is last.
     public static let documented: [Reason] = [

@@ -17,7 +17,7 @@ extension Check {
         if let certificate = context.certificate { return check(certificate, of: context) }
         guard let authorization = context.request["authorization"] else { return .because(.missingProviderToken) }
         guard authorization.count > 7, authorization.prefix(7).lowercased() == "bearer " else {
-            return .because(.invalidProviderToken)
+            return .because(.invalidProviderToken, "expected bearer, a space and the token in the field authorization")
         }
         return check(authorization.dropFirst(7), of: &context)
     }
@@ -34,22 +34,35 @@ extension Check {
     private static func check(_ text: Substring, of context: inout CheckContext) -> Refusal? {
         if let use = context.connection.tokens.values.first(where: { $0.text == text }) {
             context.key = use.key
-            return isExpired(use.issuedAt, at: context.seconds) ? .because(.expiredProviderToken) : nil
+            return expiry(of: use.issuedAt, at: context.seconds)
         }
-        guard let token = ProviderToken(parsing: text, policy: context.policy),
-            let key = context.keys[token.keyID]
-        else { return .because(.invalidProviderToken) }
-        guard token.team == key.team, token.isSigned(by: key.publicKey) else {
-            return .because(.invalidProviderToken)
+        let token: ProviderToken
+        do {
+            token = try ProviderToken(parsing: text, policy: context.policy)
+        } catch {
+            return .because(.invalidProviderToken, error.text)
+        }
+        guard let key = context.keys[token.keyID] else {
+            return .because(.invalidProviderToken, "the service has no key with this kid")
+        }
+        guard token.team == key.team else {
+            return .because(.invalidProviderToken, "the key of this kid belongs to another team than iss")
+        }
+        guard token.isSigned(by: key.publicKey) else {
+            return .because(.invalidProviderToken, "the signature is not by the key of this kid")
         }
         guard key.environments.contains(context.policy.environment) else {
             return .because(context.policy.environmentReason)
         }
-        guard !isExpired(token.issuedAt, at: context.seconds) else { return .because(.expiredProviderToken) }
+        if let refusal = expiry(of: token.issuedAt, at: context.seconds) { return refusal }
         // "no more than one hour from the current time" holds in both directions.
-        guard token.issuedAt <= context.seconds + tokenLifetime else { return .because(.invalidProviderToken) }
+        guard token.issuedAt <= context.seconds + tokenLifetime else {
+            return .because(.invalidProviderToken, "iat is \(token.issuedAt - context.seconds) seconds in the future")
+        }
         if let first = context.connection.firstKey {
-            guard first.team == key.team else { return .because(.invalidProviderToken) }
+            guard first.team == key.team else {
+                return .because(.invalidProviderToken, "the connection belongs to another team")
+            }
             guard first.isRelated(to: key) else { return .because(.unrelatedKeyIDInToken) }
         }
         context.key = key
@@ -58,8 +71,9 @@ extension Check {
         return nil
     }
 
-    private static func isExpired(_ issuedAt: Int64, at now: Int64) -> Bool {
-        issuedAt < now - tokenLifetime
+    private static func expiry(of issuedAt: Int64, at now: Int64) -> Refusal? {
+        guard issuedAt < now - tokenLifetime else { return nil }
+        return .because(.expiredProviderToken, "iat is \(now - issuedAt) seconds ago, the limit is \(tokenLifetime)")
     }
 
     static let tokenUpdates = Check(

@@ -41,15 +41,18 @@ public struct Check: Sendable {
 struct Refusal {
     let reason: Reason
     var timestamp: Int64?
+    /// The cause in words, for the developer.
+    var cause: String?
 
-    init(_ reason: Reason, since timestamp: Int64? = nil) {
+    init(_ reason: Reason, since timestamp: Int64? = nil, cause: String? = nil) {
         self.reason = reason
         self.timestamp = timestamp
+        self.cause = cause
     }
 }
 
 extension Refusal? {
-    static func because(_ reason: Reason) -> Refusal? { Refusal(reason) }
+    static func because(_ reason: Reason, _ cause: String? = nil) -> Refusal? { Refusal(reason, cause: cause) }
 }
 
 extension Check {
@@ -64,5 +67,22 @@ extension Check {
         messageID, priority, expiration, collapseID,
         payloadEmpty, payloadSize, payloadSyntax,
         deviceToken, deviceTopic, deviceValidity, deviceRate,
+    ]
+
+    /// The checks of a broadcast.
+    ///
+    /// Apple documents that authentication comes before the channel ("Sending broadcast push notification requests to APNs").
+    public static let broadcastOrder: [Check] = [
+        idle, method, broadcastPath, duplicateHeaders,
+        authentication, tokenUpdates, bundleID,
+        broadcastChannel, broadcastType, requestID, broadcastPriority, broadcastExpiration,
+        payloadEmpty, broadcastSize, broadcastSyntax,
+    ]
+
+    /// The checks of a request about the channels of an app.
+    public static let managementOrder: [Check] = [
+        idle, managementPath, managementMethod, duplicateHeaders,
+        authentication, tokenUpdates, bundleID, requestID,
+        channelConfiguration, managedChannel,
     ]
 }

@@ -31,8 +31,15 @@ struct CheckContext {
     var priority = 10
     var expiration: Int64?
     var collapseID: String?
-    /// The request's `apns-id`, if it is valid.
+    /// The request's `apns-id`, or `apns-request-id` about a channel, if it is valid.
     var id: String?
+
+    /// The channel that `apns-channel-id` names; nil if it is unknown.
+    var channel: BroadcastChannel?
+    /// The number of channels of the app.
+    var channelCount = 0
+    /// The operation of a request about channels.
+    var operation = ChannelOperation.list
 
     var seconds: Int64 { now / 1000 }
 }

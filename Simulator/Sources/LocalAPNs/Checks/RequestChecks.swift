@@ -36,10 +36,11 @@ extension Check {
     }
 
     static let duplicateHeaders = Check(
-        "no header field is repeated", [.duplicateHeaders], .inferred, "Responses: DuplicateHeaders"
+        "no header field is repeated", [.duplicateHeaders], .inferred,
+        "Responses: DuplicateHeaders; RFC 9113, 8.2.3: cookie may be split into several fields"
     ) { context in
         var seen: Set<String> = []
-        let areUnique = context.request.headers.allSatisfy { seen.insert($0.name).inserted }
+        let areUnique = context.request.headers.allSatisfy { $0.name == "cookie" || seen.insert($0.name).inserted }
         return areUnique ? nil : .because(.duplicateHeaders)
     }
 
@@ -109,11 +110,11 @@ extension Check {
         return (try? Payload(parsing: context.request.body)) == nil ? .because(.payloadEmpty) : nil
     }
 
-    private static func isDecimal(_ text: String) -> Bool {
+    static func isDecimal(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    private static func isUUID(_ text: String, policy: ServicePolicy) -> Bool {
+    static func isUUID(_ text: String, policy: ServicePolicy) -> Bool {
         let groups = text.split(separator: "-", omittingEmptySubsequences: false)
         return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
             && groups.allSatisfy { $0.utf8.allSatisfy { isHexDigit($0, upperCase: policy.acceptsUpperCaseID) } }

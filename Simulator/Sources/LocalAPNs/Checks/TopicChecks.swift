@@ -3,9 +3,10 @@ import PushPayload
 extension Check {
     static let topic = Check(
         "the topic is present and well formed", [.missingTopic, .badTopic], .documented,
-        "Sending: required unless the certificate has one topic; the condition for BadTopic is inferred"
+        "Sending: required unless the certificate has one topic; the condition for BadTopic, and that an empty topic is a missing "
+            + "one, are inferred"
     ) { context in
-        if let topic = context.request["apns-topic"] {
+        if let topic = context.request["apns-topic"], !topic.isEmpty {
             context.topic = topic
         } else if let only = context.certificate?.topics, only.count == 1, let topic = only.first {
             context.topic = topic
@@ -61,7 +62,7 @@ extension Check {
         return isAllowed ? nil : .because(.topicDisallowed)
     }
 
-    private static func isTopic(_ text: String) -> Bool {
+    static func isTopic(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in
                 switch byte {

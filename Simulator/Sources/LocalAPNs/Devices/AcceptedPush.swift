@@ -6,11 +6,11 @@ public struct AcceptedPush: Sendable {
     ///
     /// It is unique; `id` may be repeated by a provider.
     public let number: Int
-    /// The value of `apns-id`.
+    /// The value of `apns-id`; of a broadcast, that of `apns-request-id`.
     public let id: String
-    /// The device token, in lower-case hexadecimal.
+    /// The device token, in lower-case hexadecimal; of a broadcast, that of one subscriber.
     public let token: String
-    /// The topic of the request, with its suffix.
+    /// The topic of the request, with its suffix; of a broadcast, the bundle id with the suffix of Live Activities.
     public let topic: String
     /// The push type of the request; if it has none, the one derived from the topic's suffix or the payload.
     public let pushType: PushType
@@ -26,6 +26,8 @@ public struct AcceptedPush: Sendable {
     public let headers: [(name: String, value: String)]
     /// The body, byte for byte.
     public let body: [UInt8]
+    /// The identifier of the channel of a broadcast; nil for a push to a device.
+    public internal(set) var channel: String?
 }
 
 /// The delivery status of an accepted push.

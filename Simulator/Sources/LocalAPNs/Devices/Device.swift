@@ -1,6 +1,6 @@
 /// The service's record of an app on a device.
 struct Device: Sendable {
-    enum Validity: Sendable {
+    enum Validity: Sendable, Hashable, Codable {
         case valid
         /// The token was replaced, at a time in milliseconds since 1970.
         case expired(Int64)
@@ -12,8 +12,8 @@ struct Device: Sendable {
     let environment: ServiceEnvironment
     var validity = Validity.valid
     var isOnline = true
-    /// The push that is stored until the device is online.
-    var stored: AcceptedPush?
+    /// The pushes that are stored until the device is online, by channel: at most one of each, and one to the device itself.
+    var stored: [String?: AcceptedPush] = [:]
     /// The second of the latest pushes, and their number.
     var rate: (second: Int64, count: Int) = (0, 0)
 }

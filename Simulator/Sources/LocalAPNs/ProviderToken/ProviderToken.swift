@@ -19,19 +19,32 @@ struct ProviderToken {
     private let signed: Data
     private let signature: P256.Signing.ECDSASignature
 
-    /// Parses a token; nil if it is not a JWT with the header and claims that Apple requires.
-    init?(parsing text: Substring, policy: ServicePolicy) {
-        guard text.utf8.count <= Self.maximumByteCount else { return nil }
+    /// The first defect of a malformed token, in words.
+    struct Defect: Error {
+        let text: String
+
+        init(_ text: String) { self.text = text }
+    }
+
+    /// Parses a token; throws if it is not a JWT with the header and claims that Apple requires.
+    init(parsing text: Substring, policy: ServicePolicy) throws(Defect) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3,
-            let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
-            header["alg"]?.stringValue == "ES256", !header.contains("crit"),
-            let keyID = header["kid"]?.stringValue, keyID.utf8.count == 10,
-            let team = claims["iss"]?.stringValue, team.utf8.count == 10,
-            let issuedAt = Self.time(claims["iat"], policy),
-            let raw = Self.bytes(parts[2]),
-            let signature = try? P256.Signing.ECDSASignature(rawRepresentation: raw)
-        else { return nil }
+        guard text.utf8.count <= Self.maximumByteCount, parts.count == 3, let header = Self.object(parts[0]),
+            let claims = Self.object(parts[1])
+        else { throw Defect("expected a JWT: a header, claims and a signature, in base64url without padding") }
+        guard header["alg"]?.stringValue == "ES256" else { throw Defect("expected the alg ES256") }
+        guard !header.contains("crit") else { throw Defect("expected a header without crit") }
+        guard let keyID = header["kid"]?.stringValue, keyID.utf8.count == 10 else {
+            throw Defect("expected a kid of 10 characters, the identifier of the key, in the header")
+        }
+        guard let team = claims["iss"]?.stringValue, team.utf8.count == 10 else {
+            throw Defect("expected an iss of 10 characters, the identifier of the team")
+        }
+        guard let issuedAt = Self.time(claims["iat"], policy) else {
+            throw Defect("expected an iat, a whole number of seconds since 1970, not a fraction or a string")
+        }
+        guard let raw = Self.bytes(parts[2]), let signature = try? P256.Signing.ECDSASignature(rawRepresentation: raw)
+        else { throw Defect("expected a signature of 64 bytes, r and s, not ASN.1") }
         self.keyID = keyID
         self.team = team
         self.issuedAt = issuedAt
@@ -45,7 +58,11 @@ struct ProviderToken {
     }
 
     private static func time(_ value: JSONValue?, _ policy: ServicePolicy) -> Int64? {
-        if let number = value?.numberValue { return number.int.map(Int64.init) }
+        if let number = value?.numberValue {
+            if let seconds = number.int { return Int64(seconds) }
+            guard policy.acceptsFractionalIssueTime else { return nil }
+            return number.double.flatMap { Int64(exactly: $0.rounded(.down)) }
+        }
         guard policy.acceptsIssueTimeAsText else { return nil }
         return value?.stringValue.flatMap { Int64($0) }
     }

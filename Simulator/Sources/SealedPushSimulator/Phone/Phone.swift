@@ -45,6 +45,10 @@ public actor Phone {
         host = program.host(for: identity, keyFolder: app.keyFolder, on: device)
         router.connect(identity.token, to: inbox)
         service.register(identity.token, bundleID: identity.bundleID)
+        if let state = service.tokenState(identity.token) {
+            isOnline = state.isOnline
+            hasApp = state.isValid
+        }
     }
 
     // MARK: - Pushes

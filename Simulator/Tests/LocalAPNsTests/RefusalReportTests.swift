@@ -1,0 +1,73 @@
+import LocalAPNs
+import Testing
+
+@Suite("Reports of refusals")
+struct RefusalReportTests {
+    @Test("a refused push is reported with the apns-id, the token, the topic and the time of its answer")
+    func push() throws {
+        let harness = TestHarness()
+        let answer = try harness.answer(
+            harness.request([("apns-priority", "7")], token: TestHarness.token.uppercased()))
+        let refusal = try #require(harness.refusals.first)
+        #expect(refusal.id == answer.id && refusal.token == TestHarness.token && refusal.topic == TestHarness.topic)
+        #expect(refusal.status == 400 && refusal.reason == .badPriority && !refusal.isFault)
+        #expect(refusal.time == TestHarness.start)
+        _ = try harness.answer(harness.request())
+        #expect(harness.refusals.count == 1)
+    }
+
+    @Test("a fault that answers is reported, and a fault that only delays is not")
+    func fault() throws {
+        let harness = TestHarness()
+        harness.service.inject(Fault(.normal, delay: .seconds(1)))
+        harness.service.inject(Fault(.answer(.tooManyRequests)))
+        for _ in 0..<2 { _ = try harness.answer(harness.request()) }
+        #expect(harness.refusals.map(\.status) == [429] && harness.refusals.map(\.isFault) == [true])
+    }
+
+    @Test("a refused broadcast names its app and no device")
+    func broadcast() throws {
+        let harness = TestHarness()
+        _ = try harness.answer(harness.broadcast("AAAA"))
+        #expect(harness.refusals.map(\.reason) == [.channelNotRegistered])
+        #expect(harness.refusals.first?.token == nil && harness.refusals.first?.topic == TestHarness.topic)
+    }
+
+    /// The tokens are made by hand: a header and claims in base64url, and a signature of another length.
+    @Test(
+        "the cause of a refused provider token is reported",
+        arguments: [
+            ("x.y.z", "expected a JWT"), ("eyJhbGciOiJFUzI1NiIsImtpZCI6IngifQ.e30.e30", "expected a kid"),
+            ("eyJhbGciOiJFUzI1NiIsImtpZCI6IkFCQzEyM0RFRkcifQ.e30.e30", "expected an iss"),
+            // {"iss":"DEF123GHIJ","iat":1790000000.5}
+            (
+                "eyJhbGciOiJFUzI1NiIsImtpZCI6IkFCQzEyM0RFRkcifQ.eyJpc3MiOiJERUYxMjNHSElKIiwiaWF0IjoxNzkwMDAwMDAwLjV9.e30",
+                "expected an iat, a whole number of seconds"
+            ),
+        ])
+    func cause(token: String, cause: String) throws {
+        let harness = TestHarness()
+        _ = try harness.answer(harness.request([("authorization", "bearer " + token)]))
+        #expect(harness.refusals.first?.reason == .invalidProviderToken)
+        #expect(harness.refusals.first?.cause?.hasPrefix(cause) == true)
+    }
+
+    @Test("iat with a fraction is accepted only with the policy's switch", arguments: [true, false])
+    func fraction(isAccepted: Bool) throws {
+        var policy = ServicePolicy()
+        policy.acceptsFractionalIssueTime = isAccepted
+        let harness = TestHarness(policy)
+        let token =
+            "eyJhbGciOiJFUzI1NiIsImtpZCI6IkFCQzEyM0RFRkcifQ.eyJpc3MiOiJERUYxMjNHSElKIiwiaWF0IjoxNzkwMDAwMDAwLjV9.e30"
+        _ = try harness.answer(harness.request([("authorization", "bearer " + token)]))
+        // The next defect is the signature.
+        #expect(
+            harness.refusals.first?.cause?.hasPrefix(isAccepted ? "expected a signature" : "expected an iat") == true)
+    }
+
+    @Test("cookie may be split into several fields, as RFC 9113 allows")
+    func cookies() throws {
+        let harness = TestHarness()
+        #expect(try harness.answer(harness.request([("cookie", "a=1"), ("cookie", "b=2")])).status == 200)
+    }
+}
