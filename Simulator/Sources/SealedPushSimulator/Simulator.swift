@@ -46,7 +46,11 @@ public final class Simulator: Sendable {
 
         let router = PushRouter()
         let service = PushService(
-            policy: configuration.policy, now: configuration.now, refused: configuration.refused
+            policy: configuration.policy, now: configuration.now,
+            refused: { push in
+                router.send(push)
+                configuration.refused(push)
+            }
         ) { router.send($0, $1) }
         let server = APNsServer(
             service: service, identity: try ServerIdentity(folder: folder.path), port: configuration.port)
@@ -161,8 +165,8 @@ public final class Simulator: Sendable {
         server: String? = nil
     ) async throws -> Phone {
         let identity = try PhoneIdentity(
-            name: name, token: PhoneIdentity.newToken(), bundleID: app, languages: languages, bundle: bundle,
-            server: server)
+            name: name, token: PhoneIdentity.newToken(), startToken: PhoneIdentity.newToken(), bundleID: app,
+            languages: languages, bundle: bundle, server: server)
         guard phone(name) == nil, !folder.phoneNames.contains(name) else {
             throw SimulatorError(.phoneExists, "a phone named \(name) already exists")
         }
