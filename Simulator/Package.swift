@@ -23,6 +23,8 @@ let package = Package(
     name: "Simulator",
     products: [
         .library(name: "LocalAPNs", targets: ["LocalAPNs"]),
+        .library(name: "LocalAPNsServer", targets: ["LocalAPNsServer"]),
+        .library(name: "ProviderClient", targets: ["ProviderClient"]),
         .library(name: "SealedPushSimulator", targets: ["SealedPushSimulator"]),
         .executable(name: "SimulatedExtension", targets: ["SimulatedExtension"]),
         .executable(name: "sealedpush-simulator", targets: ["sealedpush-simulator"]),
