@@ -54,6 +54,15 @@ struct CompletionTests {
         #expect(try folder.run("ls").output == "file\n")
     }
 
+    @Test(
+        "a request that no script of this version makes gives no message",
+        arguments: ["", "seal", "seal -- --former 1 0 x", "seal -- --to"])
+    func unknownRequest(request: String) throws {
+        let run = try Folder(withKeys: false).run("sealedpush ---completion \(request)")
+        #expect(run.exitCode == 1)
+        #expect(run.output + run.errors == "")
+    }
+
     @Test("quotes and backslashes of a word are removed, and nothing is expanded")
     func unquoting() {
         #expect(ShellWords.unquoted(#"a\ b"#) == "a b")
