@@ -28,10 +28,10 @@ let package = Package(
         .library(name: "SealedPushSimulator", targets: ["SealedPushSimulator"]),
         .executable(name: "SimulatedExtension", targets: ["SimulatedExtension"]),
         .executable(name: "sealedpush-simulator", targets: ["sealedpush-simulator"]),
-        .executable(name: "example-provider", targets: ["example-provider"]),
     ],
     dependencies: [
-        .package(name: "SealedPush", path: ".."),
+        // The trait is that of Examples/Provider, so that both packages can be built in one folder without building twice.
+        .package(name: "SealedPush", path: "..", traits: ["Observability"]),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
@@ -125,18 +125,6 @@ let package = Package(
             ],
             swiftSettings: source
         ),
-        .executableTarget(
-            name: "example-provider",
-            dependencies: [
-                "LocalAPNs", "ProviderClient", sealedPush("PushPayload"), sealedPush("PushSealer"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-            ],
-            swiftSettings: source
-        ),
         // The load generator of Tests/load; not a product.
         .executableTarget(
             name: "SimulatorLoad",
@@ -168,13 +156,9 @@ let package = Package(
             name: "SealedPushSimulatorTests",
             dependencies: [
                 "LocalAPNs", "LocalAPNsServer", "ProviderClient", "SealedPushSimulator", "SimulatedExtension",
-                "SimulatorLoad", "SimulatorMessenger", "example-provider", sealedPush("ExtensionHost"),
-                sealedPush("ExtensionProcess"), sealedPush("PhoneState"), sealedPush("PushPayload"),
-                sealedPush("PushSealer"), sealedPush("Security"),
+                "SimulatorLoad", "SimulatorMessenger", sealedPush("ExtensionHost"), sealedPush("ExtensionProcess"),
+                sealedPush("PhoneState"), sealedPush("PushPayload"), sealedPush("PushSealer"), sealedPush("Security"),
                 sealedPush("UserNotifications"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             swiftSettings: common
         ),

@@ -2,7 +2,7 @@ import Foundation
 
 /// The requests of the app to its server.
 ///
-/// `example-provider serve` does not authenticate: your server knows from the user's session which device a request comes from.
+/// `Examples/Provider` does not authenticate unless it has `--sessions`: your server knows from the user's session which device a request comes from.
 nonisolated struct BankServer {
     enum Request: String {
         case keys, offer, answer, device, report

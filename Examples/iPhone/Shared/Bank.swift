@@ -12,7 +12,7 @@ nonisolated enum Bank {
     static let keychainGroup = "ABCDE12345.com.example.bank.keys"
     /// The group whose folder the app and its extensions share.
     static let appGroup = "group.com.example.bank"
-    /// The server of `example-provider serve`; a device needs one behind TLS.
+    /// The server of `Examples/Provider`; a device needs one behind TLS.
     static let server = "http://localhost:8099"
 
     /// The keyrings: `phone` with the secrets of this device, `provider` with the server's public keys.

@@ -10,7 +10,7 @@ import Testing
 
 @testable import BankPhone
 
-/// The app, its extension and its widget on a phone, against the server of `example-provider serve`.
+/// The app, its extension and its widget on a phone, against a server of the same requests as `Examples/Provider`.
 @Suite("The app on an iPhone")
 final class BankTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "bank-\(UUID().uuidString)").path

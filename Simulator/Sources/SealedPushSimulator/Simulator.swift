@@ -161,7 +161,7 @@ public final class Simulator: Sendable {
     ///   - app: the app's bundle id.
     ///   - languages: the user's languages in order of preference.
     ///   - bundle: the path of the app's bundle with its localized strings.
-    ///   - server: the address of the app's server, such as that of `example-provider serve`; nil for ``provider``.
+    ///   - server: the address of the app's server, such as that of `Examples/Provider`; nil for ``provider``.
     /// - Returns: the phone.
     /// - Throws: ``SimulatorError`` with `badName`, `phoneExists` or `serverFailed`; errors of files and keys.
     @discardableResult

@@ -1,7 +1,4 @@
-import AsyncHTTPClient
 import Foundation
-import NIOCore
-import NIOHTTP1
 import PushSealer
 import SealedPushSimulator
 import Testing
@@ -99,85 +96,5 @@ struct KeyReportTests {
             #expect(reports.count >= 1 && Double(reports.count) <= seconds * 4 + 1)
             #expect(reports.allSatisfy { $0.action == .ignore && $0.result == .none })
         }
-    }
-
-    @Test("example-provider, a process of its own, enrols a phone that lost its key again")
-    func exampleProvider() async throws {
-        try await Simulator.run { simulator in
-            let provider = try ProviderProcess(for: simulator.description)
-            defer { provider.stop() }
-            let phone = try await simulator.addPhone("jane", app: "com.example.bank", server: provider.address)
-            #expect(try await provider.push("one", to: "jane") == #"{"status":200}"#)
-            #expect(try await phone.delivery(number: 1).content.title == "one")
-
-            try await phone.loseKey()
-            #expect(try await provider.push("two", to: "jane") == #"{"status":200}"#)
-            #expect(try await phone.delivery(number: 2).content.title == "New notification")
-            let sent = try await phone.report(number: 1)
-            #expect(sent.action == .reRegister)
-            #expect(sent.result != .none)
-
-            #expect(try await provider.push("three", to: "jane") == #"{"status":200}"#)
-            #expect(try await phone.delivery(number: 3).content.title == "three")
-
-            try await simulator.renewToken(of: "jane")
-            #expect(try await provider.push("four", to: "jane") == #"{"status":200}"#)
-            #expect(try await phone.delivery(number: 4).content.title == "four")
-
-            for id in ["ben", "%2e%2e%2fx", ".hidden"] {
-                #expect(try await provider.push("unknown", to: id).contains("reason"))
-            }
-            // An app with another topic cannot read the server's challenge.
-            await #expect(throws: KeyError.self) {
-                try await simulator.addPhone("ben", app: "com.example.other", server: provider.address)
-            }
-            await #expect(throws: SimulatorError.self) {
-                try await simulator.addPhone("ben", app: "com.example.bank", server: provider.address + "none/")
-            }
-            try await simulator.addPhone("ben", app: "com.example.bank", server: provider.address)
-        }
-    }
-}
-
-/// `example-provider serve`, which ends with this object's `stop()`.
-private final class ProviderProcess {
-    private let process = Process()
-    private let folder: URL
-    let address: String
-
-    init(for simulator: SimulatorDescription) throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("provider-\(UUID().uuidString)")
-        let this = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        process.executableURL = URL(fileURLWithPath: this).deletingLastPathComponent()
-            .appendingPathComponent("example-provider")
-        process.arguments = [
-            "serve", "--folder", folder.path, "--topic", "com.example.bank", "--port", "\(simulator.port)",
-            "--ca", simulator.authorityPath, "--signing-key", simulator.signingKeyPath, "--team-id", simulator.team,
-        ]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        var text = Data()
-        while !text.contains(UInt8(ascii: "\n")) {
-            let more = output.fileHandleForReading.availableData
-            guard !more.isEmpty else { break }
-            text += more
-        }
-        address = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-
-    /// Asks the server to push an alert, and returns its response.
-    func push(_ title: String, to id: String) async throws -> String {
-        var request = HTTPClientRequest(url: "\(address)devices/\(id)/push")
-        request.method = .POST
-        request.body = .bytes(ByteBuffer(bytes: Payload(alert: .init(title: title)).serialized()))
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
-        return try await String(buffer: response.body.collect(upTo: 65_536))
-    }
-
-    func stop() {
-        process.terminate()
-        process.waitUntilExit()
-        try? FileManager.default.removeItem(at: folder)
     }
 }
