@@ -56,6 +56,8 @@ public final class Simulator: Sendable {
         ) { router.send($0, $1) }
         let saved = SavedService(service, in: folder)
         try saved.restore()
+        // The last write is after the end of the server, which may store pushes until then.
+        defer { try? saved.write() }
         let server = APNsServer(
             service: service, identity: try ServerIdentity(folder: folder.path), port: configuration.port,
             limits: configuration.limits)
@@ -83,9 +85,7 @@ public final class Simulator: Sendable {
                     entitlements: configuration.entitlements))
             defer { try? FileManager.default.removeItem(atPath: folder.description) }
             page?.show(simulator)
-            let result = try await simulator.use(body)
-            try saved.write()
-            return result
+            return try await simulator.use(body)
         }
     }
 

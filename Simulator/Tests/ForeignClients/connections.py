@@ -55,7 +55,7 @@ def goaway(connection):
     """Returns the last stream and the debug data of GOAWAY, or nothing if the connection ends without it."""
     for kind, content in frames(connection):
         if kind == GOAWAY:
-            return int.from_bytes(content[:4], "big"), json.loads(content[8:])
+            return int.from_bytes(content[:4], "big"), json.loads(content[8:] or b"null")
     return None
 
 

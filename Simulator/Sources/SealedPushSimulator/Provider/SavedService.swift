@@ -1,10 +1,13 @@
 import Foundation
 import LocalAPNs
+import Synchronization
 
 /// The state of the push service in the simulator's folder, which the next run restores.
-struct SavedService: Sendable {
+final class SavedService: Sendable {
     private let service: PushService
     private let folder: SimulatorFolder
+    /// Held while the file is written, so that an older state never replaces a newer one.
+    private let writing = Mutex(())
 
     init(_ service: PushService, in folder: SimulatorFolder) {
         self.service = service
@@ -25,6 +28,8 @@ struct SavedService: Sendable {
     }
 
     func write() throws {
-        try service.encodedState().write(to: URL(fileURLWithPath: folder.serviceState), options: .atomic)
+        try writing.withLock { _ in
+            try service.encodedState().write(to: URL(fileURLWithPath: folder.serviceState), options: .atomic)
+        }
     }
 }
