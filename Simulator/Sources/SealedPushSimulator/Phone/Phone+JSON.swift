@@ -31,6 +31,7 @@ extension Phone {
     /// - Parameters:
     ///   - old: the revision.
     ///   - number: the number of the oldest push to return.
+    /// - Returns: the changes and the revision.
     func changes(since old: Int, from number: Int = 0) -> (json: JSONObject, revision: Int) {
         let (locals, activities, revision) = inbox.read {
             ($0.locals(since: old), $0.activities(since: old), $0.revision)

@@ -62,6 +62,7 @@ public final class LocalProvider: Sendable {
     ///   - phone: the phone's name.
     ///   - activity: the push token of a Live Activity, hexadecimal; nil for the app. A push of type `liveactivity` then goes to the
     ///     push-to-start token.
+    /// - Returns: the response.
     /// - Throws: if there is no response.
     public func send(_ push: SealedPush, to phone: String, activity: String? = nil) async throws -> PushResponse {
         try await client.send(push, to: token(of: phone, for: push.headers.pushType, activity: activity))

@@ -109,6 +109,7 @@ export class Detail {
             element("p", "sealed", `and an encrypted envelope of ${length} characters`)))
         if (envelopes.length === 0) visibleParts.push(element("p", "open", "The push is not sealed."))
         byID("apple-sees").replaceChildren(...visibleParts)
+        setText(byID("user-title"), entry.activity ? "Read by the widget" : "Shown to the user")
         if (entry.activity) return byID("user-sees").replaceChildren(...activityParts(entry.activity))
         const content = entry.delivery && shownTexts(entry.delivery.content)
         const shown = []
@@ -192,7 +193,7 @@ export class Detail {
 
 // Returns the reason of a refusal, of an ignored Live Activity or of a fallback, with an explanation.
 function reasonOf({ refusal, activity, delivery }) {
-    if (refusal) return { reason: refusal.reason, explanation: refusal.cause ?? `status ${refusal.status}` }
+    if (refusal) return { reason: refusal.reason, explanation: refusal.cause ?? `for the topic ${refusal.topic ?? "none"}` }
     if (activity?.effect === "ignored") return { reason: "ignored", explanation: activity.reason }
     const closed = [activity?.state, activity?.attributes].find((one) => one?.kind === "closed")
     return closed ? { reason: closed.code, explanation: closed.reason } : delivery ?? {}

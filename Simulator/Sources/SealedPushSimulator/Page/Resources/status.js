@@ -20,9 +20,9 @@ const statuses = {
 }
 
 const effects = {
-    started: ["activity started", "good", "The push started a Live Activity."],
-    updated: ["activity updated", "good", "The push updated a Live Activity."],
-    ended: ["activity ended", "good", "The push ended a Live Activity."],
+    started: ["activity started", "good", "The push started Live Activity"],
+    updated: ["activity updated", "good", "The push updated Live Activity"],
+    ended: ["activity ended", "good", "The push ended Live Activity"],
     ignored: ["ignored", "warn", "The push had no effect on a Live Activity."],
 }
 
@@ -59,10 +59,10 @@ function refused({ status, reason, isFault }) {
 }
 
 function effectOf({ effect, activities = [], isClosed }) {
-    const { label, tone, sentence } = named(effects[effect])
-    const which = activities.length > 0 ? ` Activity ${activities.join(", ")} is on the lock screen until it is dismissed.` : ""
-    if (!isClosed) return { label, tone, sentence: sentence + which }
-    return { label: "not opened", tone: "bad", sentence: `${sentence} The widget did not open its sealed content.${which}` }
+    const { label, tone, sentence: start } = named(effects[effect])
+    const sentence = activities.length > 0 ? `${start} ${activities.join(", ")}.` : start
+    if (!isClosed) return { label, tone, sentence }
+    return { label: "not opened", tone: "bad", sentence: `${sentence} The widget did not open its sealed content.` }
 }
 
 // Returns the reason why a push that arrived is not on the lock screen; undefined if it is, or if it did not arrive.

@@ -71,6 +71,7 @@ extension Phone {
     /// - Parameters:
     ///   - number: the number of the push, as in ``pushes``.
     ///   - limit: the timeout.
+    /// - Returns: the effect, with the objects that the widget opened.
     /// - Throws: ``SimulatorError`` with `noActivity` after the timeout.
     public func activityUpdate(
         byPush number: Int, within limit: Duration = .seconds(60)
