@@ -42,6 +42,9 @@ public final class PushConnection: Sendable {
     let certificate: Certificate?
     let state = Mutex(State())
 
+    /// Whether a provider token was accepted on the connection, or it has a certificate.
+    public var isAuthenticated: Bool { certificate != nil || state.withLock { $0.firstKey != nil } }
+
     /// Creates the state of a connection, with the client certificate that TLS has verified, if any.
     public init(certificate: Certificate? = nil) {
         self.certificate = certificate

@@ -6,7 +6,8 @@ extension PushService {
     /// Creates a channel for broadcasts to an app, and returns its identifier: base64 of 16 random bytes.
     @discardableResult
     public func createChannel(bundleID: String, storage: BroadcastChannel.Storage = .none) -> String {
-        state.withLock { create(bundleID, storage, in: &$0) }
+        defer { changed() }
+        return state.withLock { create(bundleID, storage, in: &$0) }
     }
 
     /// Deletes a channel.
@@ -14,6 +15,7 @@ extension PushService {
     /// Stored broadcasts of the channel are still delivered.
     public func deleteChannel(_ id: String) {
         state.withLock { $0.channels[id] = nil }
+        changed()
     }
 
     /// Returns the channels of an app, in the order of their identifiers.
@@ -29,6 +31,7 @@ extension PushService {
     @discardableResult
     public func subscribe(_ token: String, to channel: String) -> Bool {
         let token = token.lowercased()
+        defer { changed() }
         return state.withLock { state in
             guard let device = state.devices[token], state.channels[channel]?.bundleID == device.bundleID else {
                 return false
@@ -41,6 +44,7 @@ extension PushService {
     /// Ends a subscription.
     public func unsubscribe(_ token: String, from channel: String) {
         state.withLock { _ = $0.channels[channel]?.subscribers.remove(token.lowercased()) }
+        changed()
     }
 
     // MARK: - Requests
@@ -76,6 +80,7 @@ extension PushService {
             let ids = channels(of: context.bundleID, in: state).map { "\"\($0.id)\"" }
             answer.content = "{\"channels\":[\(ids.joined(separator: ","))]}"
         }
+        changed()
         return answer
     }
 

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension PushService {
-    /// Registers an app on a device under a device token.
+    /// Registers an app on a device under a device token; has no effect if it is registered already, also if it was restored.
     ///
     /// - Parameters:
     ///   - token: the device token, hexadecimal.
@@ -9,7 +9,28 @@ extension PushService {
     ///   - environment: nil for the service's own. Pushes to a token of the other environment get BadDeviceToken.
     public func register(_ token: String, bundleID: String, environment: ServiceEnvironment? = nil) {
         let device = Device(bundleID: bundleID, environment: environment ?? policy.environment)
-        state.withLock { $0.devices[token.lowercased()] = device }
+        state.withLock { state in
+            let token = token.lowercased()
+            guard state.devices[token]?.bundleID != bundleID || state.devices[token]?.environment != device.environment
+            else { return }
+            state.devices[token] = device
+        }
+        changed()
+    }
+
+    /// The state of a device token.
+    public struct TokenState: Sendable, Hashable {
+        /// Whether the app was not removed, and the token not replaced.
+        public let isValid: Bool
+        /// Whether the device is connected.
+        public let isOnline: Bool
+    }
+
+    /// Returns the state of a device token; nil for one that is not registered.
+    public func tokenState(_ token: String) -> TokenState? {
+        state.withLock { $0.devices[token.lowercased()] }.map { device in
+            TokenState(isValid: device.validity == .valid, isOnline: device.isOnline)
+        }
     }
 
     /// Marks the app as removed from the device.
@@ -50,5 +71,6 @@ extension PushService {
             body(&device)
             state.devices[token] = device
         }
+        changed()
     }
 }

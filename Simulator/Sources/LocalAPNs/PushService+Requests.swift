@@ -70,6 +70,7 @@ extension PushService {
             }
             device.stored[push.channel] = push
             report(push, .stored)
+            changed()
         }
     }
 

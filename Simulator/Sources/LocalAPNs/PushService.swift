@@ -21,6 +21,8 @@ public final class PushService: Sendable {
     let now: @Sendable () -> Int64
     let report: @Sendable (AcceptedPush, PushStatus) -> Void
     private let refused: @Sendable (RefusedPush) -> Void
+    /// Called after a change of the state that outlives a restart.
+    let changed: @Sendable () -> Void
 
     /// Creates a service without keys and devices.
     ///
@@ -29,17 +31,21 @@ public final class PushService: Sendable {
     ///   - now: the time in milliseconds since 1970.
     ///   - refused: called for each request that is answered with a status other than 2xx, before the answer is returned. It must
     ///     return quickly.
+    ///   - changed: called after a change of device tokens, stored pushes or channels; `encodedState()` then has it. It must return
+    ///     quickly and must not call the service.
     ///   - report: called with the status of each accepted push, in the order in which a device's pushes were accepted.
     ///     It runs under a lock: it must return quickly and must not call the service.
     public init(
         policy: ServicePolicy = ServicePolicy(),
         now: @escaping @Sendable () -> Int64 = PushService.systemTime,
         refused: @escaping @Sendable (RefusedPush) -> Void = { _ in },
+        changed: @escaping @Sendable () -> Void = {},
         report: @escaping @Sendable (AcceptedPush, PushStatus) -> Void
     ) {
         self.policy = policy
         self.now = now
         self.refused = refused
+        self.changed = changed
         self.report = report
     }
 

@@ -1,9 +1,10 @@
-import Hummingbird
 import HummingbirdCore
-import HummingbirdHTTP2
 import HummingbirdTLS
 public import LocalAPNs
-import Logging
+import NIOCore
+import NIOHTTP2
+import NIOPosix
+import ServiceLifecycle
 
 /// Serves a push service over HTTP/2 and TLS on 127.0.0.1.
 ///
@@ -15,6 +16,7 @@ public final class APNsServer: Sendable {
     public let authorityPath: String
 
     private let identity: ServerIdentity
+    private let limits: ServerLimits
     private let wantedPort: Int
     private let connections = ConnectionTable()
     private let running = Latch<Int>()
@@ -27,9 +29,13 @@ public final class APNsServer: Sendable {
     ///   - service: the service that answers the requests.
     ///   - identity: the certificate.
     ///   - port: the port; 0 for any free port.
-    public init(service: PushService, identity: ServerIdentity, port: Int = 0) {
+    ///   - limits: the limits of the connections.
+    public init(
+        service: PushService, identity: ServerIdentity, port: Int = 0, limits: ServerLimits = ServerLimits()
+    ) {
         self.service = service
         self.identity = identity
+        self.limits = limits
         wantedPort = port
         authorityPath = identity.authorityPath
     }
@@ -46,15 +52,16 @@ public final class APNsServer: Sendable {
     ///
     /// - Throws: if the port is in use, and `CancellationError`.
     public func run() async throws {
-        let application = Application(
-            responder: CallbackResponder<StreamContext> { [self] in await respond(to: $0, $1) },
-            server: serverBuilder(),
-            configuration: ApplicationConfiguration(address: .hostname(Loopback.address, port: wantedPort)),
+        let server = try childChannel().server(
+            configuration: ServerConfiguration(
+                address: .hostname(Loopback.address, port: wantedPort),
+                availableConnectionsDelegate: MaximumAvailableConnections(
+                    limits.connections ?? ServerLimits.defaultConnections)),
             onServerRunning: { [running] channel in running.open(with: channel.localAddress?.port) },
-            logger: Loopback.logger("apns"))
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: Loopback.logger("apns"))
         defer { running.open(with: nil) }
         do {
-            try await application.run()
+            try await server.run()
         } catch {
             await connections.shutDown()
             throw error
@@ -62,41 +69,37 @@ public final class APNsServer: Sendable {
         await connections.shutDown()
     }
 
-    private func serverBuilder() -> HTTPServerBuilder {
-        HTTPServerBuilder { [connections, identity] responder in
-            let streams = HTTP1Channel.Configuration(additionalChannelHandlers: [AnswerFramingInstaller()])
-            let channel = HTTP2Channel(responder: responder, configuration: .init(streamConfiguration: streams))
-            return try TLSChannel(
-                TrackedChannel(base: channel, connections: connections), tlsConfiguration: identity.tls)
+    private func childChannel() throws -> any ServerChildChannel {
+        let channel = APNsChannel(connections: connections, limits: limits) { [self] frames, connection in
+            // An error means that the stream or the connection has ended.
+            try? await respond(on: frames, of: connection)
         }
+        return try TLSChannel(channel, tlsConfiguration: identity.tls)
     }
 
-    private func respond(to request: Request, _ context: StreamContext) async -> Response {
-        guard let channel = context.connection, let connection = connections[channel],
-            let stream = await context.streamID
-        else { return Self.discarded }
-        guard connection.begin(stream) else {
-            try? await connection.refuse(stream).get()
-            return Self.discarded
+    private func respond(on frames: APNsChannel.Frames, of connection: ServerConnection) async throws {
+        let channel = frames.channel
+        try await frames.executeThenClose { inbound, outbound in
+            let stream = Int(try await channel.getOption(HTTP2StreamChannelOptions.streamID).get())
+            guard connection.begin(stream) else {
+                try await connection.refuse(stream).get()
+                return
+            }
+            channel.closeFuture.whenComplete { _ in connection.finish(stream) }
+            guard let push = try await PushRequest(reading: inbound) else { return }
+            let response = service.respond(to: push, on: connection.pushConnection)
+            connection.allowStreams()
+            if response.delay > .zero { try? await Task.sleep(for: response.delay) }
+            if let answer = response.answer {
+                if case .goAway(let reason) = response.ending {
+                    channel.closeFuture.whenComplete { _ in connection.goAway(reason) }
+                }
+                try await outbound.write(contentsOf: answer.frames(channel.allocator))
+            } else if case .goAway(let reason) = response.ending {
+                try await connection.goAway(reason, refusing: stream).get()
+            } else {
+                await connection.cut()
+            }
         }
-        context.whenClosed { connection.finish(stream) }
-        guard let push = try? await PushRequest(reading: request) else { return Response(status: .badRequest) }
-        let response = service.respond(to: push, on: connection.pushConnection)
-        if response.delay > .zero { try? await Task.sleep(for: response.delay) }
-        switch (response.answer, response.ending) {
-        case (let answer?, .goAway(let reason)):
-            context.whenClosed { connection.goAway(reason) }
-            return Response(answer)
-        case (let answer?, _):
-            return Response(answer)
-        case (nil, .goAway(let reason)):
-            try? await connection.goAway(reason, refusing: stream).get()
-        case (nil, _):
-            await connection.cut()
-        }
-        return Self.discarded
     }
-
-    /// A response for a stream that is already closed; it is never sent.
-    private static var discarded: Response { Response(status: .serviceUnavailable) }
 }

@@ -90,6 +90,24 @@ public final class AppServer: Sendable {
             payload, to: registry.key(for: id), signingKey: signingKey, placeholder: placeholder, options: options)
     }
 
+    /// Seals a Live Activity's update or end to all devices of the app, under a key that they share.
+    ///
+    /// A broadcast has many recipients, so that it cannot be sealed to the key of one. Each holder of the shared key can also seal.
+    ///
+    /// - Throws: ``KeyError``, ``SealError``.
+    public func sealBroadcast(
+        _ payload: Payload, placeholder: Placeholder = .standard, options: SealOptions = SealOptions()
+    ) throws -> SealedPush {
+        let keyring = try keys.loadOrMake("audience", role: .shared)
+        guard let key = try keyring.primary.sharedKey else {
+            preconditionFailure("a keyring of this role has shared keys")
+        }
+        var options = options
+        options.pushType = .liveactivity
+        options.isBroadcast = true
+        return try sealer.seal(payload, with: key, placeholder: placeholder, options: options)
+    }
+
     /// The device token of a device, hexadecimal.
     ///
     /// - Throws: ``KeyError`` with `notFound` for a device that is not registered, and errors of its record.

@@ -4,6 +4,7 @@ public import LocalAPNs
 import NIOCore
 import NIOHTTP1
 import NIOSSL
+public import PushPayload
 public import PushSealer
 import Synchronization
 
@@ -58,16 +59,56 @@ public final class ProviderClient: Sendable {
         body: [UInt8],
         to token: String
     ) async throws -> PushResponse {
-        var request = HTTPClientRequest(url: "\(host.url)/3/device/\(token)")
-        request.method = .POST
+        try await request(.POST, "/3/device/\(token)", headers, body)
+    }
+
+    /// Sends a broadcast to a channel of an app.
+    ///
+    /// - Throws: if there is no response.
+    public func broadcast(_ body: [UInt8], headers: BroadcastHeaders, app: String) async throws -> PushResponse {
+        try await request(.POST, "/4/broadcasts/apps/\(app)", headers.fields, body)
+    }
+
+    /// Creates a channel of an app; its identifier is in the response.
+    ///
+    /// - Throws: if there is no response.
+    public func createChannel(app: String, storage: BroadcastChannel.Storage) async throws -> PushResponse {
+        let json: JSONObject = [
+            "message-storage-policy": .number(JSONNumber(storage.rawValue)), "push-type": "LiveActivity",
+        ]
+        return try await request(.POST, "/1/apps/\(app)/channels", [], json.serialized())
+    }
+
+    /// Deletes a channel of an app.
+    ///
+    /// - Throws: if there is no response.
+    public func deleteChannel(_ id: String, app: String) async throws -> PushResponse {
+        try await request(.DELETE, "/1/apps/\(app)/channels", [(name: "apns-channel-id", value: id)], [])
+    }
+
+    /// Asks for the identifiers of an app's channels.
+    ///
+    /// - Throws: if there is no response.
+    public func channels(app: String) async throws -> PushResponse {
+        try await request(.GET, "/1/apps/\(app)/all-channels", [], [])
+    }
+
+    private func request(
+        _ method: HTTPMethod, _ path: String, _ headers: [(name: String, value: String)], _ body: [UInt8]
+    ) async throws -> PushResponse {
+        var request = HTTPClientRequest(url: host.url + path)
+        request.method = method
         request.headers.add(name: "authorization", value: "bearer \(try bearer())")
         for field in headers { request.headers.add(name: field.name, value: field.value) }
-        request.body = .bytes(ByteBuffer(bytes: body))
+        if method == .POST { request.body = .bytes(ByteBuffer(bytes: body)) }
         let response = try await client.execute(request, timeout: .seconds(60))
-        let answer = try await response.body.collect(upTo: 65_536)
+        let answer = try await response.body.collect(upTo: 1_048_576)
+        let fields = response.headers
         return PushResponse(
-            status: Int(response.status.code), id: response.headers.first(name: "apns-id"),
-            uniqueID: response.headers.first(name: "apns-unique-id"), body: Array(answer.readableBytesView))
+            status: Int(response.status.code),
+            id: fields.first(name: "apns-id") ?? fields.first(name: "apns-request-id"),
+            uniqueID: fields.first(name: "apns-unique-id"), channelID: fields.first(name: "apns-channel-id"),
+            body: Array(answer.readableBytesView))
     }
 
     /// Closes the connections.

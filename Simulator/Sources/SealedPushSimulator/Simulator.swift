@@ -45,21 +45,27 @@ public final class Simulator: Sendable {
         defer { extendLifetime(lock) }
 
         let router = PushRouter()
+        let changes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let service = PushService(
             policy: configuration.policy, now: configuration.now,
             refused: { push in
                 router.send(push)
                 configuration.refused(push)
-            }
+            },
+            changed: { changes.continuation.yield() }
         ) { router.send($0, $1) }
+        let saved = SavedService(service, in: folder)
+        try saved.restore()
         let server = APNsServer(
-            service: service, identity: try ServerIdentity(folder: folder.path), port: configuration.port)
+            service: service, identity: try ServerIdentity(folder: folder.path), port: configuration.port,
+            limits: configuration.limits)
         let page = configuration.pagePort.map { PageServer(port: $0) }
         return try await withThrowingTaskGroup(of: Void.self) { group in
             defer {
                 page?.show(nil)
                 group.cancelAll()
             }
+            group.addTask { for await _ in changes.stream { try saved.write() } }
             group.addTask { try await server.run() }
             if let page { group.addTask { try await page.run() } }
             guard let port = await server.port else {
@@ -77,7 +83,9 @@ public final class Simulator: Sendable {
                     entitlements: configuration.entitlements))
             defer { try? FileManager.default.removeItem(atPath: folder.description) }
             page?.show(simulator)
-            return try await simulator.use(body)
+            let result = try await simulator.use(body)
+            try saved.write()
+            return result
         }
     }
 
@@ -203,6 +211,7 @@ public final class Simulator: Sendable {
     @discardableResult
     private func startPhone(_ name: String) throws -> Phone {
         let identity = try PhoneIdentity(reading: folder.phoneDescription(name))
+        try AudienceKey.share(with: name, in: folder)
         let phone = Phone(
             identity, app: app(of: identity), program: program, service: service, router: router)
         let task = Task { await phone.run() }

@@ -1,4 +1,5 @@
 public import LocalAPNs
+public import LocalAPNsServer
 public import PhoneState
 
 /// The configuration of a simulator.
@@ -11,6 +12,8 @@ public struct SimulatorConfiguration: Sendable {
     public var pagePort: Int?
     /// The behaviour that Apple's documentation leaves open.
     public var policy = ServicePolicy()
+    /// The limits of the connections to the push service.
+    public var limits = ServerLimits()
     /// The clock of the push service, in milliseconds since 1970.
     ///
     /// A test can advance it to expire tokens and pushes.

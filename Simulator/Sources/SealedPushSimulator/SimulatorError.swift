@@ -19,6 +19,8 @@ public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible
         public static let noActivity = Code(description: "noActivity")
         /// The app's server does not answer, or refuses a request of the app.
         public static let serverFailed = Code(description: "serverFailed")
+        /// The push service refused a request about a channel.
+        public static let refused = Code(description: "refused")
         /// There was no report of a key before the timeout.
         public static let noReport = Code(description: "noReport")
         /// The folder has no running simulator, is in use, cannot be written, or has malformed files.

@@ -6,31 +6,31 @@ import SealedPushSimulator
 
 /// A client of a running simulator's page server.
 struct ControlClient {
-    /// A request that the simulator refused.
-    struct Refusal: Error, CustomStringConvertible {
-        let description: String
-    }
-
     private let page: String
 
     /// Creates a client of the simulator that runs on a folder.
     init(folder: String) throws {
         guard let page = try SimulatorDescription(folder: folder).page else {
-            throw Refusal(description: "the simulator on \(folder) has no page")
+            throw Failure("the simulator on \(folder) has no page")
         }
         self.page = page
     }
 
-    /// Sends a POST request; throws `Refusal` for a status other than 2xx.
+    /// Sends a POST request; throws `Failure` for a status other than 2xx.
     func post(_ path: String, _ json: [UInt8] = []) async throws {
         var request = HTTPClientRequest(url: page + path)
         request.method = .POST
         request.body = .bytes(ByteBuffer(bytes: json))
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
+        let response: HTTPClientResponse
+        do {
+            response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
+        } catch {
+            throw Failure("no simulator answers on \(page)")
+        }
         guard (200..<300).contains(response.status.code) else {
             let body = try await response.body.collect(upTo: 65_536)
             let reason = try? JSONValue(parsing: Array(body.readableBytesView)).objectValue?["reason"]?.stringValue
-            throw Refusal(description: reason ?? "the simulator answered \(response.status.code)")
+            throw Failure(reason ?? "the simulator answered \(response.status.code)")
         }
     }
 }

@@ -53,5 +53,15 @@ struct FaultCommand: AsyncParsableCommand {
             "delay": .number(JSONNumber(delay)), "count": .number(JSONNumber(count)),
         ]
         try await ControlClient(folder: folder.folder).post("api/faults", json.serialized())
+        print(summary)
+    }
+
+    private var summary: String {
+        guard behaviour != .none else { return "all faults are removed" }
+        let pushes =
+            count == 0 ? "all pushes until fault none" : count == 1 ? "the next push" : "the next \(count) pushes"
+        let name = [.normal, .cut, .cutAfterAccepting].contains(behaviour) ? "" : " with \(reason)"
+        let delay = delay == 0 ? "" : ", after \(delay) ms"
+        return "\(pushes): \(behaviour.rawValue)\(name)\(delay)"
     }
 }

@@ -49,12 +49,34 @@ struct PhoneCommand: AsyncParsableCommand {
 
     func run() async throws {
         let control = try ControlClient(folder: folder.folder)
-        guard action == .add else { return try await control.post("api/phones/\(name)/\(action.rawValue)") }
+        guard action == .add else {
+            try await control.post("api/phones/\(name)/\(action.rawValue)")
+            return print("\(name) \(action.result)")
+        }
         var json: JSONObject = [
             "name": .string(name), "app": .string(app), "languages": .array(language.map(JSONValue.string)),
         ]
         json["bundle"] = bundle.map(JSONValue.string)
         json["server"] = server.map(JSONValue.string)
         try await control.post("api/phones", json.serialized())
+        print("\(name) is added with \(app)\(server.map { ", enrolled with \($0)" } ?? "")")
+    }
+}
+
+extension PhoneCommand.Action {
+    /// The end of a sentence with the phone's name, for the user.
+    var result: String {
+        switch self {
+        case .add: "is added"
+        case .online: "is online"
+        case .offline: "is offline"
+        case .restart: "is restarted, and not unlocked yet"
+        case .unlock: "is unlocked"
+        case .lock: "is locked"
+        case .clear: "shows no notifications"
+        case .loseKey: "has lost its keys"
+        case .removeApp: "has no app"
+        case .renewToken: "has a new device token"
+        }
     }
 }

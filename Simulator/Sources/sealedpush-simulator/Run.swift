@@ -8,16 +8,23 @@ import UnixSignals
 struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Runs the push service, the phones and the page until it is interrupted.",
-        discussion: "It listens on 127.0.0.1 only. It also starts the phones of earlier runs on the same folder."
+        discussion: """
+            It listens on 127.0.0.1 only. It also starts the phones of earlier runs on the same folder, with the state of the \
+            push service: device tokens, removed apps, stored pushes and channels. Refused requests are written to standard error.
+            """
     )
 
     @OptionGroup var folder: FolderOption
 
-    @Option(help: "The port of the push service; 0 for any free port.")
-    var port = 0
+    @Option(
+        help:
+            "The port of the push service; 0 for any free port. Default: that of the last run on the folder, at first 2197."
+    )
+    var port: Int?
 
-    @Option(help: "The port of the page; 0 for any free port.")
-    var pagePort = 0
+    @Option(
+        help: "The port of the page; 0 for any free port. Default: that of the last run on the folder, at first 2198.")
+    var pagePort: Int?
 
     @Option(name: .customLong("phone"), help: "A phone to add unless it already exists; may be repeated.")
     var phones: [String] = []
@@ -36,15 +43,37 @@ struct Run: AsyncParsableCommand {
     @Option(help: "The .entitlements file of the app: its capability Communication Notifications.")
     var appEntitlements: String?
 
+    @OptionGroup(title: "Options of the push service") var service: ServiceOptions
+
     func run() async throws {
         var configuration = SimulatorConfiguration()
         configuration.folder = folder.folder
-        configuration.port = port
-        configuration.pagePort = pagePort
+        configuration.policy = service.policy
+        configuration.limits = service.limits
+        let log = RefusalLog()
+        configuration.refused = { log.note($0) }
         configuration.extensionPath = extensionPath
         configuration.entitlements = try phoneEntitlements()
+        let remembered = RememberedPorts(folder: folder.folder)
+        do {
+            try await run(configuration, on: remembered ?? .first)
+        } catch let error as SimulatorError where error.code == .notListening {
+            // The ports of a first run are replaced by free ones; others were chosen, so that something depends on them.
+            guard remembered == nil, port == nil, pagePort == nil else {
+                throw Failure(error.reason, hint: "--port 0 --page-port 0 uses free ports")
+            }
+            try await run(configuration, on: .free)
+        }
+    }
+
+    private func run(_ configuration: SimulatorConfiguration, on ports: RememberedPorts) async throws {
+        var configuration = configuration
+        configuration.port = port ?? ports.service
+        configuration.pagePort = pagePort ?? ports.page
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
         try await Simulator.run(configuration) { simulator in
+            let page = simulator.description.page.flatMap { URL(string: $0)?.port } ?? 0
+            try RememberedPorts(service: simulator.description.port, page: page).write(to: folder.folder)
             for name in phones where simulator.phone(name) == nil { try await simulator.addPhone(name, app: app) }
             await describe(simulator)
             for await _ in signals { break }

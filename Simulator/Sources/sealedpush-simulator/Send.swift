@@ -6,7 +6,7 @@ import SealedPushSimulator
 /// `sealedpush-simulator send`: seals a payload to a phone and sends it.
 struct Send: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Seals a payload to a phone of a running simulator and sends it.",
+        abstract: "Seals a payload to a phone of a running simulator, or to all phones of a channel, and sends it.",
         discussion: "Prints the answer of the push service. The exit code is 0 if the push was accepted, else 1."
     )
 
@@ -14,7 +14,13 @@ struct Send: AsyncParsableCommand {
     var payload: String
 
     @Option(help: "The phone's name.")
-    var to: String
+    var to: String?
+
+    @Option(help: "The identifier of a channel: a broadcast, an update or the end of a Live Activity.")
+    var channel: String?
+
+    @Option(help: "The bundle id of the app, for --channel.")
+    var app = "com.example.bank"
 
     @OptionGroup var folder: FolderOption
 
@@ -36,6 +42,11 @@ struct Send: AsyncParsableCommand {
     @Flag(help: "Send the payload without sealing it.")
     var plain = false
 
+    func validate() throws {
+        guard (to == nil) != (channel == nil) else { throw ValidationError("expected --to PHONE or --channel ID") }
+        guard times > 0 else { throw ValidationError("--times must be at least 1") }
+    }
+
     func run() async throws {
         let payload = try Payload(parsing: Array(read()))
         let provider = try LocalProvider(folder: folder.folder)
@@ -53,21 +64,32 @@ struct Send: AsyncParsableCommand {
     }
 
     private func send(_ payload: Payload, by provider: LocalProvider) async throws -> PushResponse {
+        var options = SealOptions(expiresIn: expiresIn.map { .seconds($0) })
+        if let channel {
+            return plain
+                ? try await provider.broadcastPlain(payload, to: channel, of: app, options: options)
+                : try await provider.broadcast(payload, to: channel, of: app, options: options)
+        }
+        let phone = to ?? ""
         guard plain else {
-            var options = SealOptions(expiresIn: expiresIn.map { .seconds($0) })
             options.collapseID = collapseID
             return try await provider.push(
-                payload, to: to, placeholder: Placeholder(title: placeholderTitle, body: placeholderBody),
+                payload, to: phone, placeholder: Placeholder(title: placeholderTitle, body: placeholderBody),
                 options: options)
         }
         let headers = try PushHeaders(
-            topic: provider.identity(of: to).bundleID, pushType: PushType.derived(from: payload) ?? .alert,
+            topic: provider.identity(of: phone).bundleID, pushType: PushType.derived(from: payload) ?? .alert,
             collapseID: collapseID)
-        return try await provider.sendPlain(payload, headers: headers, to: to)
+        return try await provider.sendPlain(payload, headers: headers, to: phone)
     }
 
     private func read() throws -> Data {
         if payload == "-" { return FileHandle.standardInput.readDataToEndOfFile() }
-        return try Data(contentsOf: URL(fileURLWithPath: payload))
+        guard FileManager.default.fileExists(atPath: payload) else { throw Failure("no such file: \(payload)") }
+        do {
+            return try Data(contentsOf: URL(fileURLWithPath: payload))
+        } catch {
+            throw Failure("cannot read \(payload)")
+        }
     }
 }

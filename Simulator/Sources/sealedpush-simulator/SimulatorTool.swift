@@ -6,8 +6,26 @@ struct SimulatorTool: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sealedpush-simulator",
         abstract: "A local Apple Push Notification service with phones.",
-        subcommands: [Run.self, Send.self, PhoneCommand.self, FaultCommand.self]
+        subcommands: [Run.self, Send.self, PhoneCommand.self, ChannelCommand.self, FaultCommand.self]
     )
+
+    /// Runs the command in the arguments; the exit code is 0, 64 for a usage error, or 1 for other errors.
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            if !(error is ExitCode), exitCode(for: error) == .failure {
+                Failure(error).report()
+                exit(withError: ExitCode.failure)
+            }
+            exit(withError: error)
+        }
+    }
 }
 
 /// The option for the simulator's folder.

@@ -1,10 +1,12 @@
 """Tests of the simulator with third-party clients: every answer must be that of Apple's table.
 
-Usage: clients.py FOLDER PHONE, the simulator's folder and the name of a phone with the app com.example.bank.
+Usage: clients.py FOLDER PHONE PROCESS: the simulator's folder, the name of a phone with the app com.example.bank, and the id of
+the simulator's process.
 """
 
 import asyncio
 import json
+import pathlib
 import subprocess
 import sys
 import uuid
@@ -13,6 +15,8 @@ import aioapns
 import aioapns.connection
 import httpx
 
+import connections
+import descriptors
 import goaway
 from simulator import PAYLOAD, TOPIC, Simulator, cases
 
@@ -127,11 +131,45 @@ async def with_aioapns(simulator):
     client.pool.close()
 
 
+def with_channels(simulator):
+    """The requests of Apple's samples for channels and broadcasts."""
+    bearer = {"authorization": simulator.bearer()}
+    path = f"/1/apps/{TOPIC}/channels"
+    with httpx.Client(http2=True, verify=simulator.context(), base_url=simulator.url) as client:
+        made = client.post(path, headers=bearer, json={"message-storage-policy": 1, "push-type": "LiveActivity"})
+        channel = {**bearer, "apns-channel-id": made.headers.get("apns-channel-id", "")}
+        found = client.get(path, headers=channel)
+        broadcast = client.post(f"/4/broadcasts/apps/{TOPIC}", headers={
+            **channel, "apns-push-type": "liveactivity", "apns-expiration": "0", "apns-priority": "10"},
+            json={"aps": {"timestamp": 1685952000, "event": "update", "content-state": {"score": 1}}})
+        listed = client.get(f"/1/apps/{TOPIC}/all-channels", headers=bearer)
+        deleted = client.delete(path, headers=channel)
+        gone = client.get(path, headers=channel)
+    statuses = [answer.status_code for answer in (made, found, broadcast, listed, deleted, gone)]
+    report("httpx", "channels and broadcasts", "" if statuses == [201, 200, 200, 200, 204, 400]
+           and found.json() == {"message-storage-policy": 1, "push-type": "LiveActivity"}
+           and listed.json() == {"channels": [made.headers["apns-channel-id"]]}
+           and gone.json() == {"reason": "ChannelNotRegistered"} else f"found {statuses}")
+
+
+def log_problem(folder):
+    """Returns the difference between the simulator's log and the expected one: one line of each cause, and few of each."""
+    lines = (pathlib.Path(folder) / "refused").read_text().splitlines()
+    expected = ["403 InvalidProviderToken: expected a JWT", "403 ExpiredProviderToken: iat is", "400 BadPriority"]
+    missing = [text for text in expected if not any(text in line for line in lines)]
+    return f"missing in the log: {missing}" if missing else "" if len(lines) < 100 else f"{len(lines)} lines in the log"
+
+
 def main():
     simulator = Simulator(sys.argv[1], sys.argv[2])
     with_httpx(simulator)
     with_curl(simulator)
     asyncio.run(with_aioapns(simulator))
+    with_channels(simulator)
+    for name, check in connections.CHECKS.items():
+        report("h2", name, check(simulator))
+    report("sockets", "more connections than descriptors", descriptors.problem(simulator, int(sys.argv[3])))
+    report("log", "the causes of refused tokens are on standard error", log_problem(sys.argv[1]))
     report("h2", "each push arrives once with the retries that GOAWAY allows", goaway.problem(simulator))
     print(f"{len(failures)} answers differ from Apple's table." if failures else "Every answer is that of Apple's table.")
     return 1 if failures else 0

@@ -1,6 +1,6 @@
 /// The service's record of an app on a device.
 struct Device: Sendable {
-    enum Validity: Sendable {
+    enum Validity: Sendable, Hashable, Codable {
         case valid
         /// The token was replaced, at a time in milliseconds since 1970.
         case expired(Int64)

@@ -1,7 +1,7 @@
 public import Crypto
 
 /// The two environments of the service.
-public enum ServiceEnvironment: String, Sendable, CaseIterable {
+public enum ServiceEnvironment: String, Sendable, CaseIterable, Codable {
     /// `api.sandbox.push.apple.com`.
     case development
     /// `api.push.apple.com`.

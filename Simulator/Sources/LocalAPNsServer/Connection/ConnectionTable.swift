@@ -9,18 +9,15 @@ final class ConnectionTable: Sendable {
     /// The number of open connections.
     var count: Int { connections.withLock { $0.count } }
 
-    /// The connection of a channel; nil once it is closed.
-    subscript(channel: any Channel) -> ServerConnection? {
-        connections.withLock { $0[ObjectIdentifier(channel)] }
-    }
-
     /// Adds a connection; it is removed when its channel closes.
-    func add(_ channel: any Channel) {
+    func add(_ channel: any Channel) -> ServerConnection {
         let id = ObjectIdentifier(channel)
-        connections.withLock { $0[id] = ServerConnection(channel) }
+        let connection = ServerConnection(channel)
+        connections.withLock { $0[id] = connection }
         channel.closeFuture.whenComplete { [weak self] _ in
             self?.connections.withLock { _ = $0.removeValue(forKey: id) }
         }
+        return connection
     }
 
     /// Sends GOAWAY with `Shutdown` to every client and closes the connections.

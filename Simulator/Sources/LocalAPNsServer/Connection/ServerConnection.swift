@@ -14,6 +14,9 @@ final class ServerConnection: Sendable {
         /// The highest stream whose answer was sent.
         var newest = 0
         var isEnding = false
+        /// Whether the client violated the protocol, so that no answer can be sent.
+        var isBroken = false
+        var allowsManyStreams = false
     }
 
     private let channel: any Channel
@@ -35,6 +38,36 @@ final class ServerConnection: Sendable {
             state.open.insert(stream)
             return true
         }
+    }
+
+    /// Whether the client violated the protocol.
+    var isBroken: Bool { state.withLock { $0.isBroken } }
+
+    /// Allows many streams once the service has accepted a provider token or a certificate.
+    func allowStreams() {
+        guard pushConnection.isAuthenticated else { return }
+        let isFirst = state.withLock { state in
+            defer { state.allowsManyStreams = true }
+            return !state.allowsManyStreams
+        }
+        guard isFirst else { return }
+        let setting = HTTP2Setting(parameter: .maxConcurrentStreams, value: APNsChannel.streams.after)
+        channel.writeAndFlush(
+            HTTP2Frame(streamID: .rootStream, payload: .settings(.settings([setting]))), promise: nil)
+    }
+
+    /// Stops processing requests after a violation of the protocol; returns the last stream that may have been processed.
+    func breakOff() -> Int {
+        state.withLock { state in
+            state.isEnding = true
+            state.isBroken = true
+            return max(state.newest, state.open.max() ?? 0)
+        }
+    }
+
+    /// Closes the connection after an error, once the client has had time to read GOAWAY.
+    func fail() {
+        if isBroken { closeSoon() } else { channel.close(promise: nil) }
     }
 
     /// Resets a stream whose request was not processed, so that the client may retry it (RFC 9113, section 8.7).

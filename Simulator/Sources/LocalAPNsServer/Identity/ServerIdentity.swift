@@ -23,7 +23,9 @@ public struct ServerIdentity: Sendable {
         key = try NIOSSLPrivateKey(file: files.key, format: .pem)
     }
 
-    /// TLS 1.2 or later, and HTTP/2 only, as on Apple's servers.
+    /// TLS 1.2 or later, and HTTP/2 only.
+    ///
+    /// A client that negotiates no protocol is served, as on Apple's servers (jchambers/pushy, issues 736 and 808).
     var tls: TLSConfiguration {
         var tls = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))

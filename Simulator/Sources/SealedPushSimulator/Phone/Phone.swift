@@ -48,6 +48,10 @@ public actor Phone {
             router.connect(token, to: inbox)
             service.register(token, bundleID: identity.bundleID)
         }
+        if let state = service.tokenState(identity.token) {
+            isOnline = state.isOnline
+            hasApp = state.isValid
+        }
     }
 
     /// The tokens of the app: its device token, its push-to-start token, and those of its Live Activities.
@@ -134,8 +138,9 @@ public actor Phone {
 
     /// Stops the extension.
     ///
-    /// Pushes that it is processing are shown with their original content.
+    /// Pushes that it is processing are shown with their original content, and Live Activities end.
     func shutDown() async {
+        endActivities { $0.changeActivities { $0.removeActivities() } }
         await host.shutDown()
     }
 

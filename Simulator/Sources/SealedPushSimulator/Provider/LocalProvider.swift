@@ -1,5 +1,8 @@
+import Foundation
 import KeyManagement
+public import LocalAPNs
 public import ProviderClient
+import PushPayload
 public import PushSealer
 import Synchronization
 
@@ -94,6 +97,63 @@ public final class LocalProvider: Sendable {
         if let activity { return activity }
         let identity = try identity(of: phone)
         return pushType == .liveactivity ? identity.startToken ?? identity.token : identity.token
+    }
+
+    // MARK: - Channels
+
+    /// Creates a channel of an app by Apple's request, and returns its identifier.
+    ///
+    /// - Throws: ``SimulatorError`` with `refused`, or if there is no response.
+    public func createChannel(app: String, storage: BroadcastChannel.Storage = .none) async throws -> String {
+        let response = try await accepted(client.createChannel(app: app, storage: storage))
+        return response.channelID ?? ""
+    }
+
+    /// Deletes a channel of an app by Apple's request.
+    ///
+    /// - Throws: ``SimulatorError`` with `refused`, or if there is no response.
+    public func deleteChannel(_ id: String, of app: String) async throws {
+        _ = try await accepted(client.deleteChannel(id, app: app))
+    }
+
+    /// Returns the identifiers of an app's channels by Apple's request.
+    ///
+    /// - Throws: ``SimulatorError`` with `refused`, or if there is no response.
+    public func channels(of app: String) async throws -> [String] {
+        try await accepted(client.channels(app: app)).channels
+    }
+
+    /// Seals a Live Activity's update or end under the key that the phones share, and sends it to a channel.
+    ///
+    /// - Throws: ``KeyError`` or ``SealError``, or if there is no response.
+    @discardableResult
+    public func broadcast(
+        _ payload: Payload, to channel: String, of app: String, options: SealOptions = SealOptions()
+    ) async throws -> PushResponse {
+        let push = try server(of: app).sealBroadcast(payload, options: options)
+        return try await client.broadcast(push.body, headers: headers(for: channel, options), app: app)
+    }
+
+    /// Sends a Live Activity's update or end to a channel without sealing it.
+    ///
+    /// - Throws: if there is no response.
+    public func broadcastPlain(
+        _ payload: Payload, to channel: String, of app: String, options: SealOptions = SealOptions()
+    ) async throws -> PushResponse {
+        try await client.broadcast(payload.serialized(), headers: headers(for: channel, options), app: app)
+    }
+
+    private func headers(for channel: String, _ options: SealOptions) throws -> BroadcastHeaders {
+        let expiration = options.expiresIn.map {
+            UInt32(clamping: Int(Date().timeIntervalSince1970) + Int($0.components.seconds))
+        }
+        return try BroadcastHeaders(
+            channelID: channel, priority: options.priority ?? .immediately, expiration: expiration ?? 0)
+    }
+
+    private func accepted(_ response: PushResponse) throws -> PushResponse {
+        guard let reason = response.reason else { return response }
+        throw SimulatorError(.refused, "the push service refused the request: \(response.status) \(reason)")
     }
 
     /// Returns the provider's record of a phone.

@@ -14,6 +14,8 @@ struct SimulatorFolder: Sendable {
     var description: String { path + "/simulator.json" }
     /// The file that is locked while a simulator runs.
     var lock: String { path + "/lock" }
+    /// The state of the push service: device tokens, stored pushes, channels.
+    var serviceState: String { path + "/service.json" }
     /// The provider's folder.
     var provider: String { path + "/provider" }
     /// The file with the device token and the app of an enrolled phone.
@@ -22,6 +24,10 @@ struct SimulatorFolder: Sendable {
     func signingKey(_ id: String) -> String { provider + "/AuthKey_\(id).p8" }
     /// A phone's folder.
     func phone(_ name: String) -> String { path + "/phones/\(name)" }
+    /// The folder of the provider's keyrings.
+    var providerKeys: String { provider + "/keys" }
+    /// The folder of a phone's keyrings.
+    func phoneKeys(_ name: String) -> String { phone(name) + "/keys" }
     /// A phone's identity file.
     func phoneDescription(_ name: String) -> String { phone(name) + "/phone.json" }
 

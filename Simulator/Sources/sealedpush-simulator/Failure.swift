@@ -1,0 +1,35 @@
+import ArgumentParser
+import Foundation
+import PushPayload
+import SealedPushSimulator
+
+/// An error of a command, with an optional hint, for standard error.
+struct Failure: Error {
+    private let reason: String
+    private let hint: String?
+
+    init(_ reason: String, hint: String? = nil) {
+        self.reason = reason
+        self.hint = hint
+    }
+
+    /// Describes any error in one line.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as any CodedError: self.init(error.reason)
+        case let error as SimulatorError: self.init(error.reason)
+        case let error as CocoaError:
+            let path = error.filePath ?? error.url?.path ?? "a file"
+            self.init(error.code == .fileReadNoSuchFile ? "no such file: \(path)" : "cannot use \(path)")
+        default: self.init("\(error)")
+        }
+    }
+
+    /// Writes the error to standard error.
+    func report() {
+        var text = "sealedpush-simulator: error: \(reason)\n"
+        if let hint { text += "sealedpush-simulator: hint: \(hint)\n" }
+        FileHandle.standardError.write(Data(text.utf8))
+    }
+}
