@@ -58,7 +58,7 @@
         "no tabindex is positive": [...document.querySelectorAll("[tabindex]")]
             .filter((node) => node.tabIndex > 0).map(name),
         "every scrollable element can be scrolled with the keyboard": scrolling.filter((node) =>
-            !node.matches("html, body, [tabindex]") && !node.querySelector("button, a, input, [tabindex='0']")).map(name),
+            !node.matches("html, body, textarea, [tabindex]") && !node.querySelector("button, a, input, [tabindex='0']")).map(name),
         "the page has a language and a title": document.documentElement.lang && document.title ? [] : ["lang or title"],
     }
 }

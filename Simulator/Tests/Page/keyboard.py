@@ -64,7 +64,7 @@ def moving(checker, page):
 def body(checker, page):
     expect, press = checker.expect, page.keyboard.press
     press("ArrowDown")
-    shown(page, focused(page))
+    page.locator("#detail[aria-busy=false]").wait_for()
     press("Enter")
     for _ in range(12):
         if page.evaluate("document.activeElement.name") == "view":

@@ -53,7 +53,7 @@ struct ActivityTests {
         }
     }
 
-    @Test("activities that follow a channel are updated by a broadcast, each phone's by its own copy")
+    @Test("activities that follow a channel are updated by a broadcast, which the widgets open with the shared key")
     func channel() async throws {
         try await Simulator.run { simulator in
             let service = simulator.service
@@ -64,30 +64,24 @@ struct ActivityTests {
                 let activity = try await phone.activity(number: 1)
                 #expect(activity.channel == channel && activity.token == nil)
             }
-            let sealed = try await simulator.provider.seal(
-                Self.update("Ben", at: Self.now + 1), to: "jane", options: SealOptions(isBroadcast: true))
-            let signer = try simulator.description.signer()
-            let headers = try [
-                (name: "authorization", value: "bearer " + signer.token(issuedAt: Int64(Self.now))),
-                (name: "apns-channel-id", value: channel), (name: "apns-push-type", value: "liveactivity"),
-                (name: "apns-priority", value: "10"), (name: "apns-expiration", value: "0"),
-            ]
-            let request = PushRequest(
-                path: "/4/broadcasts/apps/com.example.bank", headers: headers, body: sealed.body)
-            #expect(service.respond(to: request, on: PushConnection()).answer?.status == 200)
+            let update = Self.update("Ben", at: Self.now + 1)
+            let answer = try await simulator.provider.broadcast(update, to: channel, of: "com.example.bank")
+            #expect(answer.status == 200)
 
             let jane = try #require(simulator.phone("jane"))
             let ben = try #require(simulator.phone("ben"))
-            #expect(try await jane.activityUpdate(byPush: 2).effect == .updated([1]))
-            #expect(await jane.activities.map(\.state) == [.opened(["driver": "Ben"])])
-            #expect(await jane.pushes.last?.push.channel == channel)
-            // The envelope is for the other phone's key, so the widget keeps to what is visible, and has the reason.
-            _ = try await ben.activityUpdate(byPush: 2)
-            guard case .closed(let code, _, let visible) = await ben.activities.first?.state else {
-                Issue.record("expected a state that does not open")
-                return
+            for phone in [jane, ben] {
+                #expect(try await phone.activityUpdate(byPush: 2).effect == .updated([1]))
+                #expect(await phone.activities.map(\.state) == [.opened(["driver": "Ben"])])
+                #expect(await phone.pushes.last?.push.channel == channel)
             }
-            #expect(code == "unknownKey" && visible.isEmpty)
+            let end = Payload.liveActivityEnd(
+                contentState: ["driver": "none"], timestamp: Self.now + 2, dismissalDate: Self.now)
+            try await simulator.provider.broadcast(end, to: channel, of: "com.example.bank")
+            #expect(try await ben.activityUpdate(byPush: 3).effect == .ended([1]))
+            // The phone has unsubscribed, so a later broadcast does not reach it.
+            try await simulator.provider.broadcast(update, to: channel, of: "com.example.bank")
+            #expect(await ben.pushes.count == 3)
         }
     }
 

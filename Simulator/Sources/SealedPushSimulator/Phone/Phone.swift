@@ -138,8 +138,9 @@ public actor Phone {
 
     /// Stops the extension.
     ///
-    /// Pushes that it is processing are shown with their original content.
+    /// Pushes that it is processing are shown with their original content, and Live Activities end.
     func shutDown() async {
+        endActivities { $0.changeActivities { $0.removeActivities() } }
         await host.shutDown()
     }
 

@@ -3,7 +3,8 @@ import KeyManagement
 
 /// The shared key of the simulator's phones, under which broadcasts are sealed: the keyring `audience` of provider and phones.
 enum AudienceKey {
-    private static let name = "audience"
+    /// The name of the keyring.
+    static let name = "audience"
 
     /// Gives the key to a phone, as an app's server does after the user has signed in; generates it for the first phone.
     static func share(with phone: String, in folder: SimulatorFolder) throws {

@@ -32,7 +32,7 @@ export class SendForm {
         if (source === this.#drawn) return
         this.#drawn = source
         const selected = this.#targets.value
-        const app = element("option", "", "the app, or the start of a Live Activity")
+        const app = element("option", "", "the app, or a new Live Activity")
         app.value = ""
         this.#targets.replaceChildren(app, ...offered.map(({ number, type, token }) => {
             const option = element("option", "", `Live Activity ${number}, ${type}`)
