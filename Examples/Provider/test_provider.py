@@ -388,7 +388,7 @@ class ProviderTests(unittest.TestCase):
         folder = self.folder / "run"
         ports = {name: str(free_port()) for name in ("PORT", "PAGE_PORT", "APNS_PORT")}
         process = subprocess.Popen(
-            [pathlib.Path(__file__).parent / "run"], env={**os.environ, **ports, "FOLDER": str(folder)},
+            [pathlib.Path(__file__).parent / "run"], env={**os.environ, **ports, "FOLDER": str(folder), "TOOLS": str(BIN)},
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, start_new_session=True)
         try:
             for line in process.stdout:
@@ -407,6 +407,6 @@ class ProviderTests(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    BIN = pathlib.Path(sys.argv.pop(1))
+    BIN = pathlib.Path(sys.argv.pop(1)).resolve()
     PUSHES, PHONES, KILLS = 2_000, 20, 8
     unittest.main(verbosity=2)
