@@ -90,7 +90,7 @@ let package = Package(
                 "LocalAPNs", "LocalAPNsServer", "ProviderClient", sealedPush("ExtensionHost"),
                 sealedPush("ExtensionProcess"),
                 sealedPush("KeyManagement"), sealedPush("PhoneState"), sealedPush("PushPayload"),
-                sealedPush("PushSealer"), sealedPush("UserNotifications"),
+                sealedPush("PushOpener"), sealedPush("PushSealer"), sealedPush("UserNotifications"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

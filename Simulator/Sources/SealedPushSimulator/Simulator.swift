@@ -47,7 +47,11 @@ public final class Simulator: Sendable {
         let router = PushRouter()
         let changes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let service = PushService(
-            policy: configuration.policy, now: configuration.now, refused: configuration.refused,
+            policy: configuration.policy, now: configuration.now,
+            refused: { push in
+                router.send(push)
+                configuration.refused(push)
+            },
             changed: { changes.continuation.yield() }
         ) { router.send($0, $1) }
         let saved = SavedService(service, in: folder)
@@ -169,8 +173,8 @@ public final class Simulator: Sendable {
         server: String? = nil
     ) async throws -> Phone {
         let identity = try PhoneIdentity(
-            name: name, token: PhoneIdentity.newToken(), bundleID: app, languages: languages, bundle: bundle,
-            server: server)
+            name: name, token: PhoneIdentity.newToken(), startToken: PhoneIdentity.newToken(), bundleID: app,
+            languages: languages, bundle: bundle, server: server)
         guard phone(name) == nil, !folder.phoneNames.contains(name) else {
             throw SimulatorError(.phoneExists, "a phone named \(name) already exists")
         }

@@ -15,6 +15,8 @@ public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible
         public static let badName = Code(description: "badName")
         /// The delivery did not happen before the timeout.
         public static let noDelivery = Code(description: "noDelivery")
+        /// A Live Activity was not started, updated or ended before the timeout, or has left the lock screen.
+        public static let noActivity = Code(description: "noActivity")
         /// The app's server does not answer, or refuses a request of the app.
         public static let serverFailed = Code(description: "serverFailed")
         /// The push service refused a request about a channel.

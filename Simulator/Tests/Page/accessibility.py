@@ -7,7 +7,7 @@ from checker import choose, until
 from simulator import alert
 
 RULES = (pathlib.Path(__file__).parent / "accessibility.js").read_text()
-NAMED = {"button", "link", "radio", "region", "list", "group", "navigation", "textbox", "switch", "checkbox"}
+NAMED = {"button", "link", "radio", "region", "list", "group", "navigation", "textbox", "searchbox", "combobox", "switch", "checkbox"}
 
 
 def check(checker):
@@ -15,6 +15,7 @@ def check(checker):
         with checker.open("phones/jane", color_scheme=scheme) as page:
             choose(page, 8)
             page.locator(".thread-head").first.click()
+            page.locator("#open-send").click()
             rules(checker, page, f"{scheme} colours")
             if scheme == "light":
                 names(checker, page)
@@ -24,6 +25,7 @@ def check(checker):
             rules(checker, page, f"in the list of phones, {scheme} colours")
     with checker.open("phones/jane", (360, 800)) as page:
         choose(page, 1)
+        page.locator("#open-send").click()
         rules(checker, page, "at 360 pixels")
     motion(checker)
     announcements(checker)

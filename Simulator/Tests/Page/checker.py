@@ -1,6 +1,7 @@
 """The test driver: opens pages, checks statements, and counts failures."""
 
 import contextlib
+import json
 import time
 
 
@@ -20,7 +21,7 @@ class Checker:
     def open(self, path, size=(1440, 900), may_fail=False, event=None, **context):
         """Opens a page of the simulator in a new context; at its end checks for requests to other hosts and for errors.
 
-        With `event` the page receives this JSON instead of the simulator's events of the phone.
+        With `event` the page receives this JSON instead of the simulator's events of the phone, and its entries as details.
         """
         context = self.browser.new_context(
             viewport={"width": size[0], "height": size[1]}, permissions=["clipboard-read", "clipboard-write"], **context)
@@ -32,7 +33,9 @@ class Checker:
         page.on("pageerror", lambda one: errors.append(str(one)))
         if event is not None:
             page.route("**/events", lambda route: route.fulfill(
-                content_type="text/event-stream", body=f"data: {event}\nretry: 1000000\n\n"))
+                content_type="text/event-stream", body=f"data: {json.dumps(event)}\nretry: 1000000\n\n"))
+            page.route("**/pushes/*", lambda route: route.fulfill(json=next(
+                one for one in event["entries"] if one["number"] == int(route.request.url.split("/")[-1]))))
         page.goto(self.simulator.page + path)
         page.locator("#connection.live" if event is None else "#pushes .push").first.wait_for()
         yield page
@@ -48,7 +51,12 @@ class Checker:
 def choose(page, number):
     """Selects a push by a click on its row."""
     page.locator(f"#pushes .push[data-number='{number}']").click()
-    page.locator("#detail-title", has_text=f"Push {number}").wait_for()
+    shown(page, number)
+
+
+def shown(page, number):
+    """Waits until the detail view shows a push."""
+    page.locator("#detail[aria-busy=false] #detail-title").get_by_text(f"Push {number}", exact=True).wait_for()
 
 
 def texts(page, selector):

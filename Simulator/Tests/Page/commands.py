@@ -16,8 +16,7 @@ def check(checker):
         page.locator("#threads .title", has_text="Messages were read").wait_for()
         expect(texts(page, "#threads .body") == ["At seven"], "what was read elsewhere leaves the lock screen",
                texts(page, "#threads .body"))
-        # The numbers of pushes are those of all phones.
-        removed, command = [int(row.get_attribute("data-number")) for row in page.locator(".push").all()][1::-1]
+        removed, command = 2, 3
         choose(page, command)
         sentence = page.locator("#sentence").inner_text()
         expect("Its commands removed 1 notification and replaced 0 notifications." in sentence,

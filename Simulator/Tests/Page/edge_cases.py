@@ -1,11 +1,9 @@
 """Edge cases that the simulator's extension does not produce: a missing answer, its errors, bodies that are not UTF-8."""
 
-import json
-
 from checker import choose, texts
 
 PHONE = {"name": "jane", "token": "ab" * 32, "app": "com.example.bank", "languages": ["en"], "isOnline": True,
-         "lockState": "locked", "hasApp": True, "badge": 0, "notifications": 1, "oldest": 1}
+         "lockState": "locked", "hasApp": True, "badge": 0, "notifications": 1, "oldest": 1, "newest": 3}
 NOT_UTF8 = bytes(range(256))
 
 
@@ -30,7 +28,7 @@ del ENTRIES[1]["apple"]["body"]
 
 def check(checker):
     expect = checker.expect
-    with checker.open("phones/jane", event=json.dumps({"phone": PHONE, "entries": ENTRIES})) as page:
+    with checker.open("phones/jane", event={"isSnapshot": True, "phone": PHONE, "entries": ENTRIES}) as page:
         expect(page.locator("#fallbacks").inner_text() == "1", "a missing answer is a fallback")
         choose(page, 1)
         expect(page.locator("#detail-pill").inner_text() == "fallback", "its status label is fallback")

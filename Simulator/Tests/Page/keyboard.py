@@ -1,6 +1,6 @@
 """Keyboard operation."""
 
-from checker import focused, texts
+from checker import focused, shown, texts
 from simulator import alert
 
 
@@ -10,13 +10,13 @@ def check(checker):
         press = page.keyboard.press
         page.locator(".notice").first.wait_for()
         stops = tab_stops(page)
-        expect(stops[:9] == ["brand", "online", "lock-state", "restart", "clear", "renew-token", "lose-key", "remove-app",
+        expect(stops[:10] == ["brand", "open-send", "online", "lock-state", "restart", "clear", "renew-token", "lose-key", "remove-app",
                              "list"],
                "the tab order is breadcrumb, actions, lock screen", stops)
         expect(stops.count("list") == 2, "each list is one tab stop", stops)
 
         page.evaluate("document.activeElement.blur()")
-        for _ in range(9):
+        for _ in range(10):
             press("Tab")
         press("Home")
         expect("thread-head" in focused(page), "Home moves to the first thread", focused(page))
@@ -32,6 +32,7 @@ def check(checker):
         expect(page.locator("#detail-title").inner_text() == f"Push {focused(page)}" != f"Push {first}",
                "the down arrow selects the next notification")
         before = focused(page)
+        shown(page, before)
         press("Enter")
         expect(focused(page) == "detail-title", "Enter moves to the detail view", focused(page))
         press("Tab")
@@ -63,6 +64,7 @@ def moving(checker, page):
 def body(checker, page):
     expect, press = checker.expect, page.keyboard.press
     press("ArrowDown")
+    shown(page, focused(page))
     press("Enter")
     for _ in range(12):
         if page.evaluate("document.activeElement.name") == "view":

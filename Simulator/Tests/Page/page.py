@@ -11,6 +11,7 @@ import traceback
 from playwright.sync_api import sync_playwright
 
 import accessibility
+import activities
 import commands
 import content
 import security
@@ -20,6 +21,8 @@ import keyboard
 import messenger
 import reconnection
 import edge_cases
+import forms
+import refusals
 import scenario
 import many_notifications
 from checker import Checker
@@ -40,7 +43,7 @@ def main():
                     executable_path=chromium,
                     args=["--no-sandbox", "--host-resolver-rules=MAP rebound.test 127.0.0.1"])
                 checker = Checker(browser, simulator, screenshots)
-                for part in (content, messenger, commands, key_reports, edge_cases, keyboard, hostile, accessibility, security,
+                for part in (content, messenger, commands, key_reports, refusals, forms, activities, edge_cases, keyboard, hostile, accessibility, security,
                              many_notifications, reconnection):
                     if len(sys.argv) > 4 and part.__name__ not in sys.argv[4:]:
                         continue

@@ -24,15 +24,23 @@ def check(checker):
         page.locator(".notice .title", has_text="Second run").wait_for()
         expect(page.locator(".push").count() == 1, "the page shows new pushes after reconnecting")
         page.get_by_role("button", name="Remove app").click()
+        page.get_by_role("button", name="Install app").wait_for()
+        expect(page.locator("#app-icon").is_hidden() and page.locator("#app-name").is_hidden(),
+               "the icon of a removed app is not in the dock")
         page.get_by_role("button", name="Install app").click()
         page.get_by_role("button", name="Renew token").wait_for()
-        expect(page.locator("#remove-app").is_enabled(), "the app can be removed and reinstalled")
+        expect(page.locator("#remove-app").is_enabled() and page.locator("#app-icon").is_visible(),
+               "the app can be removed and reinstalled")
     context = checker.browser.new_context()
     page = context.new_page()
     page.goto(simulator.page + "phones/later")
-    page.get_by_text("There is no phone named later").wait_for()
-    expect(page.locator("#error").is_visible(), "the page of an unknown phone shows an error")
+    page.get_by_role("heading", name="404: no such phone").wait_for()
+    hidden = [name for name in ("main", "#actions", "#facts", "#send-form") if page.locator(name).is_hidden()]
+    expect(len(hidden) == 4 and "no phone named later" in page.locator("#unknown").inner_text(),
+           "the page of an unknown phone states that, and shows no phone", hidden)
+    checker.screenshot(page, "unknown")
     httpx.post(simulator.page + "api/phones", json={"name": "later", "app": "com.example.bank"})
     page.locator("#connection.live").wait_for()
-    expect(page.locator("#error").is_hidden(), "the page connects when the phone is added")
+    expect(page.locator("#unknown").is_hidden() and page.locator("main").is_visible(),
+           "the page shows the phone when it is added")
     context.close()

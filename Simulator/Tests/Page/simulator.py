@@ -71,15 +71,16 @@ class Simulator:
     def device_token(self, name):
         return json.loads((self.folder / "phones" / name / "phone.json").read_text())["token"]
 
-    def push(self, body, to="jane", **headers):
-        """Sends a body without sealing it."""
+    def push(self, body, to="jane", status=200, token=None, **headers):
+        """Sends a body without sealing it, by default to the device token of a phone, and returns its apns-id."""
         headers = {name.replace("_", "-"): value for name, value in headers.items()}
         answer = self.client.post(
-            f"https://127.0.0.1:{self.description['port']}/3/device/{self.device_token(to)}", content=body,
+            f"https://127.0.0.1:{self.description['port']}/3/device/{token or self.device_token(to)}", content=body,
             headers={"authorization": f"bearer {self.token}", "apns-topic": "com.example.bank",
                      "apns-push-type": "alert", **headers})
-        if answer.status_code != 200:
+        if answer.status_code != status:
             raise RuntimeError(f"{answer.status_code} {answer.text}")
+        return answer.headers["apns-id"]
 
 
 def alert(title, body=None, mutable=True, **aps):

@@ -115,4 +115,20 @@ struct PhoneHistoryTests {
         #expect(history.entries(since: 0).map(\.number) == Array(2...2_001))
         #expect(history.delivery(1) == nil && history.delivery(0) == nil && history.delivery(2) == nil)
     }
+
+    @Test("accepted and refused pushes to a phone have one sequence of numbers, whatever the service's numbers are")
+    func numbers() {
+        var history = PhoneHistory()
+        history.note(push(7), .delivered)
+        history.note(
+            RefusedPush(
+                id: "refused", token: "ab", topic: nil, status: 429, reason: .tooManyRequests, cause: nil,
+                isFault: true, time: 1))
+        history.note(push(40), .stored)
+        history.note(push(40), .delivered)
+        #expect(history.entries(since: 0).map(\.number) == [1, 3])
+        #expect(history.entries(since: 0).map(\.push.number) == [7, 40])
+        #expect(history.refusals.values.map(\.number) == [2])
+        #expect(history.oldest == 1 && history.newest == 3)
+    }
 }

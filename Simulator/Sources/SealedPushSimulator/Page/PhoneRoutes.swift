@@ -19,7 +19,9 @@ struct PhoneRoutes: Sendable {
         }
         router.post("/api/phones") { request, _ in await addPhone(request) }
         router.get("/api/phones/:name/events") { _, context in await events(context) }
+        router.get("/api/phones/:name/pushes/:push") { _, context in await push(context) }
         router.get("/api/phones/:name/pictures/:push") { _, context in await picture(context) }
+        router.post("/api/phones/:name/pushes") { request, context in await send(request, context) }
         router.post("/api/phones/:name/:action") { _, context in await act(context) }
     }
 
@@ -32,20 +34,53 @@ struct PhoneRoutes: Sendable {
         guard let phone = await phone(context) else { return Self.noSuchPhone }
         let body = ResponseBody { writer in
             let stream = phone.changeStream()
-            var revision = -1
-            func write() async throws {
-                let changes = await phone.changes(since: revision)
-                revision = changes.revision
+            func write(_ json: JSONObject) async throws {
                 // The browser reconnects after one second.
-                let text = "data: \(String(decoding: changes.json.serialized(), as: UTF8.self))\nretry: 1000\n\n"
+                let text = "data: \(String(decoding: json.serialized(), as: UTF8.self))\nretry: 1000\n\n"
                 try await writer.write(ByteBuffer(string: text))
             }
-            try await write()
-            for await _ in stream { try await write() }
+            var (snapshot, revision, oldest) = await phone.snapshot()
+            try await write(snapshot)
+            while let older = await phone.older(than: oldest) {
+                try await write(older.json)
+                oldest = older.oldest
+            }
+            for await _ in stream {
+                let changes = await phone.changes(since: revision)
+                revision = changes.revision
+                try await write(changes.json)
+            }
             try await writer.finish(nil)
         }
         return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
     }
+
+    /// Returns a push with its request and its delivery.
+    private func push(_ context: BasicRequestContext) async -> Response {
+        guard let number = context.parameters.get("push").flatMap({ Int($0) }),
+            let json = await phone(context)?.detail(ofPush: number)
+        else { return Self.refusal("the phone does not have this push", .notFound) }
+        return Self.json(.object(json))
+    }
+
+    /// Seals a payload to the phone and sends it, and returns the answer of the push service.
+    private func send(_ request: Request, _ context: BasicRequestContext) async -> Response {
+        guard let simulator = await simulator.value, let phone = await phone(context) else { return Self.noSuchPhone }
+        guard let buffer = try? await request.body.collect(upTo: 65_536),
+            let json = try? JSONValue(parsing: Array(buffer.readableBytesView)).objectValue
+        else { return Self.refusal("expected a JSON object of at most 65,536 bytes", .badRequest) }
+        do {
+            let response = try await PushForm(json).send(to: phone.name, by: simulator.provider)
+            var answer: JSONObject = ["status": .number(JSONNumber(response.status))]
+            answer["reason"] = response.reason.map(JSONValue.string)
+            answer["id"] = response.id.map(JSONValue.string)
+            return Self.json(.object(answer))
+        } catch {
+            return Self.refusal(Self.reason(of: error), .badRequest)
+        }
+    }
+
+    private static func reason(of error: any Error) -> String { (error as? any CodedError)?.reason ?? "\(error)" }
 
     /// Returns the picture of a communication notification.
     private func picture(_ context: BasicRequestContext) async -> Response {
@@ -89,10 +124,8 @@ struct PhoneRoutes: Sendable {
                 name, app: app, languages: json["languages"]?.arrayValue?.compactMap(\.stringValue) ?? ["en"],
                 bundle: json["bundle"]?.stringValue, server: json["server"]?.stringValue)
             return Response(status: .created)
-        } catch let error as any CodedError {
-            return Self.refusal(error.reason, .conflict)
         } catch {
-            return Self.refusal("\(error)", .conflict)
+            return Self.refusal(Self.reason(of: error), .conflict)
         }
     }
 

@@ -1,5 +1,6 @@
 public import ExtensionHost
 import ExtensionProcess
+import Foundation
 import LocalAPNs
 public import PhoneState
 import PushPayload
@@ -18,12 +19,12 @@ public actor Phone {
     /// Whether the app is installed.
     public private(set) var hasApp = true
 
-    private let app: PhoneApp
+    let app: PhoneApp
     /// The state that the extension uses: lock state, keychain, containers, notifications.
     public nonisolated let device: PhoneState.Phone
-    private let service: PushService
-    private let router: PushRouter
-    private let inbox = PhoneInbox()
+    let service: PushService
+    let router: PushRouter
+    let inbox = PhoneInbox()
     /// A signal after each delivery, when the extension may have kept reports.
     private let delivered = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let host: ExtensionProcessHost
@@ -43,12 +44,19 @@ public actor Phone {
         self.service = service
         self.router = router
         host = program.host(for: identity, keyFolder: app.keyFolder, on: device)
-        router.connect(identity.token, to: inbox)
-        service.register(identity.token, bundleID: identity.bundleID)
+        for token in [identity.token, identity.startToken].compactMap(\.self) {
+            router.connect(token, to: inbox)
+            service.register(token, bundleID: identity.bundleID)
+        }
         if let state = service.tokenState(identity.token) {
             isOnline = state.isOnline
             hasApp = state.isValid
         }
+    }
+
+    /// The tokens of the app: its device token, its push-to-start token, and those of its Live Activities.
+    private var tokens: [String] {
+        [identity.token, identity.startToken].compactMap(\.self) + inbox.read { $0.activities.tokens }
     }
 
     // MARK: - Pushes
@@ -73,9 +81,13 @@ public actor Phone {
         }
     }
 
-    /// Asks for the badge four times a second, so that pending notifications are delivered when they are due.
+    /// Asks for the badge four times a second, so that pending notifications are delivered when they are due, and Live Activities
+    /// become stale and leave the lock screen.
     private func runClock() async {
-        while (try? await Task.sleep(for: .milliseconds(250))) != nil { _ = device.badge }
+        while (try? await Task.sleep(for: .milliseconds(250))) != nil {
+            _ = device.badge
+            endActivities { $0.advanceActivities(to: Date()) }
+        }
     }
 
     /// The number of concurrent pushes is limited by the host's policy.
@@ -85,6 +97,11 @@ public actor Phone {
         await withTaskGroup(of: Void.self) { group in
             var running = 0
             for await push in inbox.arrivals {
+                // The system calls no extension for a Live Activity.
+                guard push.pushType != .liveactivity else {
+                    receiveActivity(push)
+                    continue
+                }
                 if running == host.policy.pushesAtOnce {
                     await group.next()
                     running -= 1
@@ -128,8 +145,13 @@ public actor Phone {
 
     // MARK: - State
 
-    /// The newest 2,000 pushes to the phone, in the order of acceptance.
+    /// The accepted ones of the newest 2,000 pushes to the phone, in the order of acceptance.
     public var pushes: [PhoneEntry] { inbox.read { $0.entries(since: 0) } }
+
+    /// The refused ones of the newest 2,000 pushes to the phone, in the order of their answers.
+    public var refusals: [PhoneRefusal] {
+        inbox.read { $0.refusals.values.sorted { $0.number < $1.number } }
+    }
 
     /// The content of the lock screen.
     public var lockScreen: LockScreen { inbox.read { $0.lockScreen } }
@@ -176,7 +198,7 @@ public actor Phone {
         return reports[number - 1]
     }
 
-    private func wait(
+    func wait(
         until isReached: @escaping @Sendable (borrowing PhoneHistory) -> Bool, within limit: Duration
     ) async {
         let changes = inbox.changes.subscribe()
@@ -191,30 +213,6 @@ public actor Phone {
         }
     }
 
-    /// Returns the changes after a revision as JSON for the page, and the current revision.
-    ///
-    /// `entries` are the pushes that changed; `locals` are all notifications that the app or its extension added, if they changed.
-    func changes(since old: Int) -> (json: JSONObject, revision: Int) {
-        let (entries, locals, revision) = inbox.read { ($0.entries(since: old), $0.locals(since: old), $0.revision) }
-        var json: JSONObject = ["phone": .object(state)]
-        json["entries"] = .array(entries.map { .object($0.json(of: name)) })
-        json["locals"] = locals.map { .array($0.map(JSONValue.object)) }
-        return (json, revision)
-    }
-
-    /// The phone's state as JSON for the page; `oldest` is the number of the oldest push in the history.
-    var state: JSONObject {
-        var json = identity.json
-        json["isOnline"] = .bool(isOnline)
-        json["lockState"] = .string(lockState.rawValue)
-        json["hasApp"] = .bool(hasApp)
-        json["badge"] = .number(JSONNumber(badge))
-        json["notifications"] = .number(JSONNumber(inbox.read { $0.notificationCount }))
-        json["oldest"] = .number(JSONNumber(inbox.read { $0.oldest }))
-        json["categories"] = .object(categories)
-        return json
-    }
-
     /// Returns a stream of change notifications, which ends with the phone.
     ///
     /// Several changes may be one element.
@@ -225,7 +223,7 @@ public actor Phone {
     /// Connects the phone to the push service, or disconnects it.
     public func setOnline(_ isOnline: Bool) {
         self.isOnline = isOnline
-        service.setOnline(identity.token, isOnline)
+        for token in tokens { service.setOnline(token, isOnline) }
         inbox.changes.send()
     }
 
@@ -268,25 +266,29 @@ public actor Phone {
 
     /// Removes the app.
     ///
-    /// Later pushes to its device token get 410 Unregistered.
+    /// Its Live Activities end. Later pushes to its tokens get 410 Unregistered.
     public func removeApp() {
         hasApp = false
-        service.unregister(identity.token)
+        for token in tokens { service.unregister(token) }
+        endActivities { $0.changeActivities { $0.removeActivities() } }
         inbox.changes.send()
     }
 
-    /// Replaces the app's device token.
+    /// Replaces the app's device token and push-to-start token.
     ///
-    /// Later pushes to the old one get 410 ExpiredToken.
+    /// Later pushes to the old ones get 410 ExpiredToken, and Live Activities end.
     ///
     /// A removed app is installed again.
     func adopt(_ renewed: PhoneIdentity) {
         hasApp = true
-        service.expire(identity.token)
-        router.connect(renewed.token, to: inbox)
+        for token in [identity.token, identity.startToken].compactMap(\.self) { service.expire(token) }
+        endActivities { $0.changeActivities { $0.removeActivities() } }
         identity = renewed
-        service.register(renewed.token, bundleID: renewed.bundleID)
-        service.setOnline(renewed.token, isOnline)
+        for token in [renewed.token, renewed.startToken].compactMap(\.self) {
+            router.connect(token, to: inbox)
+            service.register(token, bundleID: renewed.bundleID)
+            service.setOnline(token, isOnline)
+        }
         inbox.changes.send()
     }
 }

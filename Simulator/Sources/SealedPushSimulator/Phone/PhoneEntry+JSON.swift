@@ -4,20 +4,34 @@ import LocalAPNs
 import PushPayload
 
 extension PhoneEntry {
-    /// The entry as JSON for the page of a phone: the request at the push service, the delivery and its timings.
-    func json(of phone: String) -> JSONObject {
+    /// The entry as JSON for the lists of the page: what they show of the push.
+    func listed(of phone: String) -> JSONObject {
         var json: JSONObject = [
             "number": .number(JSONNumber(number)),
             "id": .string(push.id),
             "acceptedAt": .number(JSONNumber(push.acceptedAt)),
+            "pushType": .string(push.pushType.rawValue),
             "status": .string(status.name),
             "isOnLockScreen": .bool(isOnLockScreen),
-            "apple": .object(apple),
         ]
-        json["removal"] = removal.map { .object($0.json) }
-        if let message = delivery?.message, Picture(message) != nil {
-            json["picture"] = .string("/api/phones/\(phone)/pictures/\(number)")
+        if let summary {
+            json["delivery"] = .object(summary.json)
+            json["extension"] = extensionTime.map(milliseconds)
+            if summary.hasPicture { json["picture"] = .string("/api/phones/\(phone)/pictures/\(number)") }
+        } else if let alert = (try? Payload(parsing: push.body))?.aps.alert {
+            json["headline"] = (alert.title ?? alert.body).map { .string(DeliverySummary.clipped($0)) }
         }
+        if let activity { json["activity"] = .object(activity.listed) }
+        return json
+    }
+
+    /// The entry as JSON for the detail view: also the request at the push service, the delivery and its timings.
+    func detailed(of phone: String) -> JSONObject {
+        var json = listed(of: phone)
+        json["apple"] = .object(apple)
+        json["removal"] = removal.map { .object($0.json) }
+        json["channel"] = push.channel.map(JSONValue.string)
+        json["activity"] = activity.map { .object($0.json) }
         if let delivery {
             json["delivery"] = .object(shown(of: delivery))
             json["timings"] = .object(timings(of: delivery))
@@ -40,7 +54,7 @@ extension PhoneEntry {
     /// The request that the push service and every intermediary can read.
     private var apple: JSONObject {
         var apple: JSONObject = [
-            "path": .string("/3/device/\(push.token)"),
+            "path": .string(push.channel == nil ? "/3/device/\(push.token)" : "/4/broadcasts/apps/\(bundleID)"),
             "headers": .array(push.headers.map { .array([.string($0.name), .string($0.value)]) }),
             "byteCount": .number(JSONNumber(push.body.count)),
         ]
@@ -52,18 +66,38 @@ extension PhoneEntry {
         return apple
     }
 
+    /// The bundle id of a broadcast, whose topic has the suffix of Live Activities.
+    private var bundleID: String { String(push.topic.dropLast(PushType.liveactivity.topicSuffix.count)) }
+
     private func timings(of delivery: Delivery) -> JSONObject {
         var json: JSONObject = ["settled": milliseconds(delivery.timings.settled)]
         json["called"] = delivery.timings.called.map(milliseconds)
         json["answered"] = delivery.timings.answered.map(milliseconds)
         json["expired"] = delivery.timings.expired.map(milliseconds)
-        json["extension"] = extensionTime.map(milliseconds)
         return json
     }
 
     private func milliseconds(_ duration: Duration) -> JSONValue {
         let hundredths = (duration / .milliseconds(1) * 100).rounded() / 100
         return JSONNumber(hundredths).map(JSONValue.number) ?? .null
+    }
+}
+
+extension PhoneRefusal {
+    /// The refusal as JSON for the page.
+    var json: JSONObject {
+        var refusal: JSONObject = [
+            "status": .number(JSONNumber(push.status)), "reason": .string(push.reason.text),
+            "isFault": .bool(push.isFault),
+        ]
+        refusal["cause"] = push.cause.map(JSONValue.string)
+        refusal["topic"] = push.topic.map(JSONValue.string)
+        refusal["token"] = push.token.map(JSONValue.string)
+        return [
+            "number": .number(JSONNumber(number)), "id": .string(push.id),
+            "acceptedAt": .number(JSONNumber(Int(push.time))), "status": "refused", "isOnLockScreen": false,
+            "refusal": .object(refusal),
+        ]
     }
 }
 

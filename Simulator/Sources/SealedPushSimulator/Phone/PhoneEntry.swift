@@ -1,7 +1,7 @@
 public import ExtensionHost
 public import LocalAPNs
 
-/// A push to a phone, with its status and its delivery.
+/// An accepted push to a phone, with its status and its delivery.
 public struct PhoneEntry: Sendable {
     /// The reason why a notification is no longer on the lock screen.
     public enum Removal: Sendable, Hashable {
@@ -17,30 +17,35 @@ public struct PhoneEntry: Sendable {
         case dropped
     }
 
+    /// The push's number among the requests to this phone, accepted and refused, from 1.
+    public let number: Int
     /// The push as the service accepted it.
     public let push: AcceptedPush
     /// The status of the push at the service.
     public internal(set) var status: PushStatus
-    /// The delivery; nil while the extension runs, and if the push has not arrived.
-    public internal(set) var delivery: Delivery?
+    /// The delivery; nil while the extension runs, for a Live Activity, and if the push has not arrived.
+    public internal(set) var delivery: Delivery? {
+        didSet { summary = delivery.map(DeliverySummary.init) }
+    }
+    /// The part of the delivery that lists show.
+    private(set) var summary: DeliverySummary?
     /// Whether the lock screen shows the push.
     public internal(set) var isOnLockScreen = false
     /// The reason why the lock screen no longer shows the push; nil if it does, or never did.
     public internal(set) var removal: Removal?
-
+    /// The effect of a Live Activity's push; nil for another push, and if the push has not arrived.
+    public internal(set) var activity: ActivityUpdate?
     /// The key reports about the push that the app has sent to its server.
     public internal(set) var reports: [SentReport] = []
 
     /// The revision of the history in which the entry last changed.
     var revision = 0
 
-    init(push: AcceptedPush, status: PushStatus) {
+    init(number: Int, push: AcceptedPush, status: PushStatus) {
+        self.number = number
         self.push = push
         self.status = status
     }
-
-    /// The push's number in the order of acceptance.
-    public var number: Int { push.number }
 
     /// The time from the call of the extension to its answer; nil if it was not called or did not answer.
     public var extensionTime: Duration? {
@@ -49,6 +54,17 @@ public struct PhoneEntry: Sendable {
         }
         return answered - called
     }
+}
+
+/// A push to a phone that the push service refused.
+public struct PhoneRefusal: Sendable {
+    /// The push's number among the requests to this phone, accepted and refused, from 1.
+    public let number: Int
+    /// The refusal: status, reason and `apns-id`.
+    public let push: RefusedPush
+
+    /// The revision of the history in which it was recorded.
+    let revision: Int
 }
 
 extension AcceptedPush {

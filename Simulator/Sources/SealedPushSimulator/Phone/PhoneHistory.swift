@@ -1,4 +1,5 @@
 import ExtensionHost
+import Foundation
 import LocalAPNs
 import PhoneState
 import PushPayload
@@ -20,7 +21,20 @@ struct PhoneHistory: Sendable {
         case local(NotificationChange.Shown, json: JSONObject)
     }
 
+    /// The accepted pushes by their number.
     private(set) var entries: [Int: PhoneEntry] = [:]
+    /// The refused pushes by their number.
+    private(set) var refusals: [Int: PhoneRefusal] = [:]
+    /// The number of the newest push; 0 if there was none.
+    private(set) var newest = 0
+    /// The number of the oldest push that is kept.
+    private var oldestKept = 1
+    /// The phone's number of an accepted push by the service's number, which counts the pushes to all phones.
+    private var numbers: [Int: Int] = [:]
+    /// The Live Activities on the lock screen.
+    private(set) var activities = LiveActivityList()
+    /// The revision in which the Live Activities last changed.
+    private var activitiesRevision = 0
     /// The number of changes.
     private(set) var revision = 0
     /// The number on the app's icon.
@@ -36,8 +50,8 @@ struct PhoneHistory: Sendable {
     /// The revision in which the notifications that the extension added last changed.
     private var localsRevision = 0
 
-    /// The number of the oldest entry; 0 if there is none.
-    var oldest: Int { entries.keys.min() ?? 0 }
+    /// The number of the oldest push that is kept; 0 if there was none.
+    var oldest: Int { newest == 0 ? 0 : oldestKept }
 
     /// The number of notifications on the lock screen.
     var notificationCount: Int { listed.count }
@@ -60,6 +74,14 @@ struct PhoneHistory: Sendable {
         entries.values.filter { $0.revision > old }.sorted { $0.number < $1.number }
     }
 
+    /// Returns the refusals after a revision, in the order of the answers.
+    func refusals(since old: Int) -> [PhoneRefusal] {
+        refusals.values.filter { $0.revision > old }.sorted { $0.number < $1.number }
+    }
+
+    /// Returns the Live Activities, the most relevant first; nil if they did not change after a revision.
+    func activities(since old: Int) -> [LiveActivity]? { activitiesRevision > old ? activities.shown : nil }
+
     /// Returns the notifications that the app or its extension added, as JSON for the page; nil if they did not change after a
     /// revision.
     func locals(since old: Int) -> [JSONObject]? {
@@ -77,26 +99,91 @@ struct PhoneHistory: Sendable {
 
     /// Records the status of a push at the service.
     mutating func note(_ push: AcceptedPush, _ status: PushStatus) {
-        change(push.number, or: PhoneEntry(push: push, status: status)) { $0.status = status }
-        if entries.count > Self.capacity, let oldest = entries.keys.min() { entries[oldest] = nil }
+        if let number = numbers[push.number] {
+            change(number) { $0.status = status }
+        } else {
+            let number = nextNumber()
+            numbers[push.number] = number
+            entries[number] = PhoneEntry(number: number, push: push, status: status)
+            change(number) { _ in }
+        }
+    }
+
+    /// Records a push that the service refused.
+    mutating func note(_ push: RefusedPush) {
+        let number = nextNumber()
+        refusals[number] = PhoneRefusal(number: number, push: push, revision: nextRevision())
+    }
+
+    /// Returns the number of a new push, and removes the oldest one if there are too many.
+    private mutating func nextNumber() -> Int {
+        newest += 1
+        if newest - oldestKept >= Self.capacity {
+            if let removed = entries.removeValue(forKey: oldestKept) { numbers[removed.push.number] = nil }
+            refusals[oldestKept] = nil
+            oldestKept += 1
+        }
+        return newest
+    }
+
+    // MARK: - Live Activities
+
+    /// Records a Live Activity's push that has no effect.
+    mutating func ignore(_ push: AcceptedPush, _ content: ActivityPush, because reason: String) {
+        record(.ignored(reason), of: push, content)
+    }
+
+    /// Starts, updates or ends Live Activities by a push without objection; `token` is that of a new activity.
+    mutating func apply(_ push: AcceptedPush, _ content: ActivityPush, token: String?, at now: Date) {
+        let number = numbers[push.number] ?? newest
+        let effect =
+            content.aps.event == .start
+            ? activities.start(content, number: number, token: token)
+            : activities.apply(content, number: number, at: now)
+        activitiesRevision = nextRevision()
+        record(effect, of: push, content)
+    }
+
+    private mutating func record(_ effect: ActivityUpdate.Effect, of push: AcceptedPush, _ content: ActivityPush) {
+        guard let number = numbers[push.number] else { return }
+        change(number) {
+            $0.activity = ActivityUpdate(effect: effect, state: content.state, attributes: content.attributes)
+        }
+    }
+
+    /// Marks stale activities and removes dismissed ones; returns whether any changed.
+    mutating func advanceActivities(to now: Date) -> Bool {
+        guard activities.advance(to: now) else { return false }
+        activitiesRevision = nextRevision()
+        return true
+    }
+
+    /// Removes all Live Activities, as the removal of the app does.
+    mutating func removeActivities() {
+        activities.removeAll()
+        activitiesRevision = nextRevision()
     }
 
     /// Records that the phone processes a push.
-    mutating func begin(_ push: AcceptedPush) { running.insert(push.number) }
+    mutating func begin(_ push: AcceptedPush) {
+        if let number = numbers[push.number] { running.insert(number) }
+    }
 
     /// Records the delivery of a push, after the phone has listed its notification.
     ///
     /// Of the pushes with one identifier a phone processes one at a time.
     mutating func settle(_ push: AcceptedPush, as delivery: Delivery) {
-        running.remove(push.number)
-        deliveries.append(push.number)
+        // The number is unknown if the push was removed while it was processed.
+        let number = numbers[push.number] ?? 0
+        running.remove(number)
+        deliveries.append(number)
         let identifier = NotificationIdentifier(push.notificationIdentifier)
         var isShown = false
         if case .arriving = listed[identifier] {
             isShown = true
-            listed[identifier] = .push(push.number)
+            listed[identifier] = .push(number)
         }
-        change(push.number) { entry in
+        change(number) { entry in
             entry.delivery = delivery
             entry.isOnLockScreen = isShown
         }
@@ -161,12 +248,8 @@ struct PhoneHistory: Sendable {
         return revision
     }
 
-    private mutating func change(
-        _ number: Int,
-        or new: PhoneEntry? = nil,
-        _ body: (inout PhoneEntry) -> Void
-    ) {
-        guard var entry = entries[number] ?? new else { return }
+    private mutating func change(_ number: Int, _ body: (inout PhoneEntry) -> Void) {
+        guard var entry = entries[number] else { return }
         body(&entry)
         entry.revision = nextRevision()
         entries[number] = entry

@@ -7,6 +7,8 @@ public struct PhoneIdentity: Sendable, Hashable {
     public let name: String
     /// The device token of the app, hexadecimal.
     public let token: String
+    /// The push-to-start token of the app's Live Activities, hexadecimal; nil for a phone of an earlier version.
+    public let startToken: String?
     /// The app's bundle id.
     public let bundleID: String
     /// The user's languages in order of preference.
@@ -17,7 +19,8 @@ public struct PhoneIdentity: Sendable, Hashable {
     public let server: String?
 
     init(
-        name: String, token: String, bundleID: String, languages: [String], bundle: String?, server: String? = nil
+        name: String, token: String, startToken: String?, bundleID: String, languages: [String], bundle: String?,
+        server: String? = nil
     ) throws {
         let isName =
             (1...32).contains(name.utf8.count)
@@ -33,6 +36,7 @@ public struct PhoneIdentity: Sendable, Hashable {
         }
         self.name = name
         self.token = token
+        self.startToken = startToken
         self.bundleID = bundleID
         self.languages = languages
         self.bundle = bundle
@@ -48,11 +52,11 @@ public struct PhoneIdentity: Sendable, Hashable {
         }.joined()
     }
 
-    /// Returns the identity with a new device token.
+    /// Returns the identity with a new device token and a new push-to-start token.
     func renewed() throws -> PhoneIdentity {
         try PhoneIdentity(
-            name: name, token: Self.newToken(), bundleID: bundleID, languages: languages, bundle: bundle,
-            server: server)
+            name: name, token: Self.newToken(), startToken: Self.newToken(), bundleID: bundleID, languages: languages,
+            bundle: bundle, server: server)
     }
 
     var json: JSONObject {
@@ -60,6 +64,7 @@ public struct PhoneIdentity: Sendable, Hashable {
             "name": .string(name), "token": .string(token), "app": .string(bundleID),
             "languages": .array(languages.map(JSONValue.string)),
         ]
+        json["startToken"] = startToken.map(JSONValue.string)
         json["bundle"] = bundle.map(JSONValue.string)
         json["server"] = server.map(JSONValue.string)
         return json
@@ -75,7 +80,7 @@ public struct PhoneIdentity: Sendable, Hashable {
             let app = json["app"]?.stringValue
         else { throw SimulatorError(.badFolder, "\(path) does not describe a phone") }
         try self.init(
-            name: name, token: token, bundleID: app,
+            name: name, token: token, startToken: json["startToken"]?.stringValue, bundleID: app,
             languages: (json["languages"]?.arrayValue ?? []).compactMap(\.stringValue),
             bundle: json["bundle"]?.stringValue, server: json["server"]?.stringValue)
     }

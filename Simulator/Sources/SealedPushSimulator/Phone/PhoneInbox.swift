@@ -1,4 +1,5 @@
 import ExtensionHost
+import Foundation
 import LocalAPNs
 import PhoneState
 import Synchronization
@@ -25,6 +26,11 @@ final class PhoneInbox: Sendable {
         if status == .delivered { arrival.yield(push) }
     }
 
+    /// Records a push that the service refused.
+    func note(_ push: RefusedPush) {
+        change { $0.note(push) }
+    }
+
     /// Records that the phone processes a push.
     func begin(_ push: AcceptedPush) {
         history.withLock { $0.begin(push) }
@@ -48,6 +54,14 @@ final class PhoneInbox: Sendable {
     /// Records that the user removes all notifications.
     func clear() {
         change { $0.clear() }
+    }
+
+    /// Changes the Live Activities.
+    func changeActivities(_ body: (inout PhoneHistory) -> Void) { change(body) }
+
+    /// Marks stale Live Activities and removes dismissed ones.
+    func advanceActivities(to now: Date) {
+        if history.withLock({ $0.advanceActivities(to: now) }) { changes.send() }
     }
 
     /// Reads the history under its lock.

@@ -12,6 +12,12 @@ final class PushRouter: Sendable {
         inboxes.withLock { $0[token] = inbox }
     }
 
+    /// Forwards a refused push to the inbox of its token, if it has one.
+    func send(_ push: RefusedPush) {
+        guard let token = push.token else { return }
+        inboxes.withLock { $0[token] }?.note(push)
+    }
+
     /// Forwards the status of a push to the inbox of its token.
     func send(_ push: AcceptedPush, _ status: PushStatus) {
         inboxes.withLock { $0[push.token] }?.note(push, status)

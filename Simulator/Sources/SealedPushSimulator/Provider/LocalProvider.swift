@@ -57,9 +57,15 @@ public final class LocalProvider: Sendable {
 
     /// Sends a push to a phone.
     ///
+    /// - Parameters:
+    ///   - push: the push.
+    ///   - phone: the phone's name.
+    ///   - activity: the push token of a Live Activity, hexadecimal; nil for the app. A push of type `liveactivity` then goes to the
+    ///     push-to-start token.
+    /// - Returns: the response.
     /// - Throws: if there is no response.
-    public func send(_ push: SealedPush, to phone: String) async throws -> PushResponse {
-        try await client.send(push, to: identity(of: phone).token)
+    public func send(_ push: SealedPush, to phone: String, activity: String? = nil) async throws -> PushResponse {
+        try await client.send(push, to: token(of: phone, for: push.headers.pushType, activity: activity))
     }
 
     /// Seals a payload to a phone and sends it.
@@ -69,17 +75,28 @@ public final class LocalProvider: Sendable {
     public func push(
         _ payload: Payload,
         to phone: String,
+        activity: String? = nil,
         placeholder: Placeholder = .standard,
         options: SealOptions = SealOptions()
     ) async throws -> PushResponse {
-        try await send(try await seal(payload, to: phone, placeholder: placeholder, options: options), to: phone)
+        let push = try await seal(payload, to: phone, placeholder: placeholder, options: options)
+        return try await send(push, to: phone, activity: activity)
     }
 
     /// Sends a payload to a phone without sealing it.
     ///
     /// - Throws: if there is no response.
-    public func sendPlain(_ payload: Payload, headers: PushHeaders, to phone: String) async throws -> PushResponse {
-        try await client.send(headers: headers.fields, body: payload.serialized(), to: identity(of: phone).token)
+    public func sendPlain(
+        _ payload: Payload, headers: PushHeaders, to phone: String, activity: String? = nil
+    ) async throws -> PushResponse {
+        let token = try token(of: phone, for: headers.pushType, activity: activity)
+        return try await client.send(headers: headers.fields, body: payload.serialized(), to: token)
+    }
+
+    private func token(of phone: String, for pushType: PushType, activity: String?) throws -> String {
+        if let activity { return activity }
+        let identity = try identity(of: phone)
+        return pushType == .liveactivity ? identity.startToken ?? identity.token : identity.token
     }
 
     // MARK: - Channels

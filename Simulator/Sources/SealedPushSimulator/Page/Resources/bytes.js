@@ -22,19 +22,25 @@ export function dump(bytes, columns) {
     return lines.join("\n")
 }
 
-// Returns the envelope in a body: the longest base64url string outside `aps`; undefined if there is none.
-export function envelopeIn(apple) {
+// Returns the envelopes in a body, in their order in it: of a Live Activity those in its state and its attributes, else the longest
+// base64url string outside `aps`.
+export function envelopesIn(apple) {
     let payload
     try {
         payload = JSON.parse(apple.body)
     } catch {
-        return undefined
+        return []
     }
+    const objects = [payload.aps?.["content-state"]?.sealed, payload.aps?.attributes?.sealed]
+    const sealed = objects.filter((one) => typeof one === "string" && isEnvelope(one) && apple.body.includes(one))
+    if (sealed.length > 0) return sealed.sort((one, other) => apple.body.indexOf(one) - apple.body.indexOf(other))
     const strings = Object.entries(payload).filter(([key, value]) =>
-        key !== "aps" && typeof value === "string" && /^[A-Za-z0-9_-]{60,}$/.test(value))
+        key !== "aps" && typeof value === "string" && isEnvelope(value))
     const longest = strings.sort(([, one], [, other]) => other.length - one.length)[0]?.[1]
-    return longest !== undefined && apple.body.includes(longest) ? longest : undefined
+    return longest !== undefined && apple.body.includes(longest) ? [longest] : []
 }
+
+const isEnvelope = (text) => /^[A-Za-z0-9_-]{60,}$/.test(text)
 
 // Returns the members of the visible alert as pairs of name and text.
 export function alertIn(apple) {

@@ -1,39 +1,71 @@
-import { alertIn, bytesOf, dump, envelopeIn, plainHex, pretty } from "/bytes.js"
+import { alertIn, bytesOf, dump, envelopesIn, plainHex, pretty } from "/bytes.js"
 import { hiddenIn, visible } from "/characters.js"
 import { byID, copy, element, exactTime, pushText, setText } from "/elements.js"
-import { absenceOf, shownTexts, statusOf } from "/status.js"
+import { contentList } from "/activities.js"
+import { absenceOf, isRefused, shownTexts, statusOf } from "/status.js"
 
 const narrow = matchMedia("(max-width: 45rem)")
 
-// The detail view of one push: the request, the extension's timings, and the result.
+// The detail view of one push: the request, the extension's timings, and the result. It requests them from the simulator, since
+// the lists have only what they show.
 export class Detail {
+    // The push of the lists that is shown or requested.
+    #listed
+    // The same push with its details.
     #entry
+    #path
+    #request = new AbortController()
 
-    constructor() {
+    constructor(phone) {
+        this.#path = `/api/phones/${encodeURIComponent(phone)}/pushes/`
         for (const radio of document.querySelectorAll("input[name=view]")) radio.onchange = () => this.#drawBody()
         narrow.onchange = () => { if (this.#entry) this.#drawBody() }
+        byID("copy-id").onclick = () => copy(this.#listed.id, byID("copy-id"))
         byID("copy-text").onclick = () => copy(this.#entry.apple.body, byID("copy-text"))
         byID("copy-hex").onclick = () => copy(plainHex(bytesOf(this.#entry.apple)), byID("copy-hex"))
         byID("copy-content").onclick = () => copy(contentOf(this.#entry), byID("copy-content"))
     }
 
-    // Draws the entry unless it is already drawn.
-    draw(entry) {
-        if (entry && entry === this.#entry) return
-        const isSame = entry !== undefined && entry.number === this.#entry?.number
+    // Draws a push of the lists unless it is already drawn.
+    async draw(listed) {
+        if (listed && listed === this.#listed) return
+        const isSame = listed !== undefined && listed.id === this.#listed?.id
+        this.#listed = listed
+        this.#request.abort()
+        byID("hint").hidden = listed !== undefined
+        byID("push-detail").hidden = listed === undefined
+        byID("detail-pill").hidden = listed === undefined
+        if (!listed) return setText(byID("detail-title"), "No push yet")
+        setText(byID("detail-title"), `Push ${listed.number}`)
+        byID("detail").setAttribute("aria-busy", "true")
+        const entry = await this.#load(listed.number)
+        if (listed !== this.#listed || !entry) return
         this.#entry = entry
-        byID("hint").hidden = entry !== undefined
-        byID("push-detail").hidden = entry === undefined
-        byID("detail-pill").hidden = entry === undefined
-        if (!entry) return setText(byID("detail-title"), "No push yet")
-        setText(byID("detail-title"), `Push ${entry.number}`)
         if (!isSame) byID("detail").scrollTop = 0
         this.#drawStatus(entry)
-        this.#drawComparison(entry)
-        this.#drawTimes(entry.timings)
-        this.#drawRequest(entry.apple)
-        this.#drawBody()
+        for (const part of document.querySelectorAll(".of-accepted")) part.hidden = isRefused(entry)
+        if (!isRefused(entry)) {
+            this.#drawComparison(entry)
+            this.#drawTimes(entry)
+            this.#drawRequest(entry.apple)
+            this.#drawBody()
+        }
         this.#drawContent(entry)
+        byID("detail").setAttribute("aria-busy", "false")
+    }
+
+    // Returns a push with its details; undefined if another one was requested since, or if there is no answer.
+    async #load(number) {
+        this.#request = new AbortController()
+        const { signal } = this.#request
+        try {
+            const answer = await fetch(this.#path + number, { signal })
+            if (answer.ok) return await answer.json()
+        } catch {
+            if (signal.aborted) return undefined
+        }
+        byID("push-detail").hidden = true
+        return undefined
     }
 
     #drawStatus(entry) {
@@ -42,7 +74,9 @@ export class Detail {
         setText(byID("detail-pill"), label)
         byID("detail-pill").className = `pill ${tone}`
         setText(byID("sentence"), [sentence, absence, commandsOf(entry)].filter(Boolean).join(" "))
-        const { reason, explanation, extensionErrors = [], missedPushes } = entry.delivery ?? {}
+        setText(byID("apns-id"), entry.id)
+        const { extensionErrors = [], missedPushes } = entry.delivery ?? {}
+        const { reason, explanation } = reasonOf(entry)
         byID("reason").hidden = !reason
         byID("reason").className = `reason ${tone}`
         if (reason) byID("reason").replaceChildren(element("code", "", reason), ` ${explanation ?? ""}`)
@@ -70,10 +104,13 @@ export class Detail {
         const alert = alertIn(entry.apple)
         const visibleParts = alert.map(([part, text]) => pushText("p", part.endsWith("key") ? "key" : part, text))
         if (alert.length === 0) visibleParts.push(element("p", "quiet", "No alert."))
-        const envelope = envelopeIn(entry.apple)
-        visibleParts.push(element("p", envelope ? "sealed" : "open", envelope
-            ? `and an encrypted envelope of ${envelope.length} characters` : "The push is not sealed."))
+        const envelopes = envelopesIn(entry.apple)
+        visibleParts.push(...envelopes.map(({ length }) =>
+            element("p", "sealed", `and an encrypted envelope of ${length} characters`)))
+        if (envelopes.length === 0) visibleParts.push(element("p", "open", "The push is not sealed."))
         byID("apple-sees").replaceChildren(...visibleParts)
+        setText(byID("user-title"), entry.activity ? "Read by the widget" : "Shown to the user")
+        if (entry.activity) return byID("user-sees").replaceChildren(...activityParts(entry.activity))
         const content = entry.delivery && shownTexts(entry.delivery.content)
         const shown = []
         for (const part of ["title", "subtitle", "body"]) if (content?.[part]) shown.push(pushText("p", part, content[part]))
@@ -85,7 +122,8 @@ export class Detail {
         byID("user-sees").replaceChildren(...shown)
     }
 
-    #drawTimes(timings) {
+    #drawTimes({ timings, activity }) {
+        byID("timing-part").hidden = activity !== undefined
         const steps = timings?.called === undefined ? [] : [
             ["start", timings.called, "until the extension was called"],
             ["work", timings.answered, "in the extension, from the call to its answer"],
@@ -128,25 +166,43 @@ export class Detail {
     #drawBody() {
         if (!this.#entry) return
         const { apple } = this.#entry
-        const envelope = envelopeIn(apple)
+        const envelopes = envelopesIn(apple)
+        const length = envelopes.reduce((sum, one) => sum + one.length, 0)
         setText(byID("body-title"), `Body, ${apple.byteCount} bytes`)
-        const clear = apple.byteCount - (envelope?.length ?? 0)
-        setText(byID("share"), envelope === undefined ? "Intermediaries can read the whole body."
-            : `${envelope.length} bytes are the envelope (dimmed); intermediaries can read the other ${clear}.`)
+        const what = envelopes.length > 1 ? `${envelopes.length} envelopes` : "the envelope"
+        setText(byID("share"), length === 0 ? "Intermediaries can read the whole body."
+            : `${length} bytes are ${what} (dimmed); intermediaries can read the other ${apple.byteCount - length}.`)
         byID("copy-text").hidden = apple.body === undefined
         const isHex = document.querySelector("input[name=view]:checked").value === "hex" || apple.body === undefined
         byID("body").classList.toggle("hex", isHex)
         if (isHex) return byID("body").replaceChildren(dump(bytesOf(apple), narrow.matches ? 8 : 16))
-        if (envelope === undefined) return byID("body").replaceChildren(visible(apple.body))
-        const index = apple.body.indexOf(envelope)
-        byID("body").replaceChildren(visible(apple.body.slice(0, index)), element("span", "envelope", envelope),
-                                     visible(apple.body.slice(index + envelope.length)))
+        let rest = apple.body
+        const parts = envelopes.flatMap((envelope) => {
+            const before = rest.slice(0, rest.indexOf(envelope))
+            rest = rest.slice(before.length + envelope.length)
+            return [visible(before), element("span", "envelope", envelope)]
+        })
+        byID("body").replaceChildren(...parts, visible(rest))
     }
 
     #drawContent(entry) {
         byID("content-part").hidden = !entry.delivery
         if (entry.delivery) byID("content").replaceChildren(...linesWithMarks(contentOf(entry)))
     }
+}
+
+// Returns the reason of a refusal, of an ignored Live Activity or of a fallback, with an explanation.
+function reasonOf({ refusal, activity, delivery }) {
+    if (refusal) return { reason: refusal.reason, explanation: refusal.cause ?? `for the topic ${refusal.topic ?? "none"}` }
+    if (activity?.effect === "ignored") return { reason: "ignored", explanation: activity.reason }
+    const closed = [activity?.state, activity?.attributes].find((one) => one?.kind === "closed")
+    return closed ? { reason: closed.code, explanation: closed.reason } : delivery ?? {}
+}
+
+// Returns the objects of a Live Activity's push as the widget read them.
+function activityParts({ attributes, state }) {
+    return [["Attributes", attributes], ["State", state]].filter(([, content]) => content).flatMap(([name, content]) =>
+        [element("p", "title", name), contentList(content)])
 }
 
 // Returns the result of the push's sealed commands as text; undefined without commands.

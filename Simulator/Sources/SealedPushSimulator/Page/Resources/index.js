@@ -1,10 +1,16 @@
 import { appName, byID, element, setText } from "/elements.js"
+import { onSubmit } from "/forms.js"
 import { lockStates } from "/status.js"
 
 const interval = 2000
 let shown = ""
 
 // Polls the list of phones while the page is visible.
+async function poll() {
+    await refresh()
+    setTimeout(poll, interval)
+}
+
 async function refresh() {
     if (!document.hidden) {
         try {
@@ -16,7 +22,6 @@ async function refresh() {
             showConnection("reconnecting …", "lost")
         }
     }
-    setTimeout(refresh, interval)
 }
 
 function showConnection(text, className) {
@@ -49,4 +54,14 @@ function card({ name, app, isOnline, lockState, hasApp, badge, notifications }) 
     return item
 }
 
-refresh()
+onSubmit(byID("add-form"), "/api/phones", {
+    values: (fields) => ({
+        name: fields.name.value.trim(), app: fields.app.value.trim(),
+        languages: fields.languages.value.split(/[\s,]+/).filter(Boolean),
+    }),
+    result: () => {
+        refresh()
+        return ["The phone was added.", "good"]
+    },
+})
+poll()

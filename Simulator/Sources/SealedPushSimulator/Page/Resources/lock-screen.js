@@ -30,7 +30,7 @@ export class LockScreen {
         enableArrowKeys(this.#list, { onMove: (one) => { if (one.dataset.number) choose(Number(one.dataset.number)) } })
     }
 
-    draw(phone, entries, locals, chosen, isNew) {
+    draw(phone, entries, locals, chosen, isNew, isEmpty) {
         this.#app = phone.app
         this.#categories = phone.categories ?? {}
         const threads = new Map()
@@ -40,7 +40,7 @@ export class LockScreen {
             if (!threads.has(thread)) threads.set(thread, [])
             threads.get(thread).push(item)
         }
-        byID("empty").hidden = shown.length > 0
+        byID("empty").hidden = shown.length > 0 || !isEmpty
         for (const thread of this.#threads.keys()) if (!threads.has(thread)) this.#threads.delete(thread)
         const kept = new Set()
         const nodes = [...threads].slice(0, this.#threadsShown).map(([thread, members]) =>

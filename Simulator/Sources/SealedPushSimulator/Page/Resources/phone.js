@@ -1,9 +1,11 @@
+import { Activities } from "/activities.js"
 import { announce } from "/announcer.js"
 import { Detail } from "/detail.js"
 import { appName, byID, clockTime, setText } from "/elements.js"
 import { lockStates } from "/status.js"
 import { LockScreen } from "/lock-screen.js"
 import { PushList } from "/push-list.js"
+import { SendForm } from "/send.js"
 import { follow } from "/stream.js"
 
 const name = decodeURIComponent(location.pathname.split("/").pop())
@@ -11,16 +13,21 @@ const narrow = matchMedia("(max-width: 70rem)")
 const entries = new Map()
 // The notifications that the app or its extension added.
 let locals = []
+let shownActivities = []
 const newNumbers = new Set()
 const lockScreen = new LockScreen(choose, draw)
 const pushList = new PushList(choose, draw)
-const detail = new Detail()
+const activities = new Activities(choose)
+const sendForm = new SendForm(name)
+const detail = new Detail(name)
 let phone
 // The selected push: the newest, until the user selects another one.
 let chosen
 let follows = true
 let chosenFrom
 let isWaiting = false
+// The pushes of the page's earlier connection.
+let earlier = new Map()
 
 setText(byID("name"), name)
 setText(byID("send"), `sealedpush-simulator send payload.json --to ${name}`)
@@ -34,13 +41,18 @@ function scheduleDrawing() {
 
 function draw() {
     if (!phone) return
+    const isComplete = phone.oldest === 0 || entries.has(phone.oldest)
+    byID("loading").hidden = true
     const newestFirst = [...entries.values()].sort((one, other) => other.number - one.number)
     if (follows || !entries.has(chosen)) chosen = newestFirst[0]?.number
     byID("follow").hidden = newestFirst.length === 0
     byID("follow").setAttribute("aria-pressed", follows)
     drawPhone()
-    lockScreen.draw(phone, newestFirst, locals, chosen, (entry) => newNumbers.has(entry.number))
-    pushList.draw(newestFirst, chosen)
+    activities.draw(shownActivities, chosen)
+    sendForm.draw(shownActivities)
+    lockScreen.draw(phone, newestFirst, locals, chosen, (entry) => newNumbers.has(entry.number),
+                    isComplete && shownActivities.length === 0)
+    pushList.draw(newestFirst, chosen, isComplete)
     detail.draw(entries.get(chosen))
     announce([...newNumbers].map((number) => entries.get(number)).filter((entry) => entry?.isOnLockScreen))
     newNumbers.clear()
@@ -55,6 +67,7 @@ function drawPhone() {
     byID("badge").setAttribute("aria-label", `badge ${badge}`)
     byID("badge").setAttribute("role", "img")
     byID("badge").hidden = badge === 0
+    for (const part of byID("dock").children) part.hidden = !hasApp
     setText(byID("network"), isOnline ? "online" : "offline")
     setText(byID("lock"), lockStates[lockState])
     setText(byID("online"), isOnline ? "Go offline" : "Go online")
@@ -97,10 +110,17 @@ byID("detail").addEventListener("keydown", (event) => {
 
 follow(name, {
     onSnapshot(change) {
-        apply(change, reuseUnchanged(change.entries))
+        earlier = new Map(entries)
+        if (earlier.get(chosen)?.id !== change.entries.find((entry) => entry.number === chosen)?.id) follows = true
+        entries.clear()
+        apply(change, change.entries.map(unchanged))
+        showKnown(true)
         setText(byID("connection"), "live")
         byID("connection").className = "connection live"
         byID("error").hidden = true
+    },
+    onOlder(change) {
+        apply(change, change.entries.map(unchanged))
     },
     onChange(change) {
         for (const entry of change.entries) {
@@ -111,27 +131,33 @@ follow(name, {
     onError(isUnknown) {
         setText(byID("connection"), isUnknown ? "no such phone" : "reconnecting …")
         byID("connection").className = "connection lost"
-        if (isUnknown) showError(`There is no phone named ${name}. The page updates when it is added.`)
+        if (isUnknown) showKnown(false)
     },
 })
 
 function apply(change, changed) {
     phone = change.phone
     locals = change.locals ?? locals
+    shownActivities = change.activities ?? shownActivities
     for (const entry of changed) entries.set(entry.number, entry)
     for (const number of entries.keys()) if (number < phone.oldest || phone.oldest === 0) entries.delete(number)
     scheduleDrawing()
 }
 
-// Returns the entries of a snapshot, with the existing object for each unchanged entry, so that it is not drawn again.
-function reuseUnchanged(snapshot) {
-    const old = new Map(entries)
-    if (old.get(chosen)?.id !== snapshot.find((entry) => entry.number === chosen)?.id) follows = true
-    entries.clear()
-    return snapshot.map((entry) => {
-        const before = old.get(entry.number)
-        return before?.id === entry.id && JSON.stringify(before) === JSON.stringify(entry) ? before : entry
-    })
+// Returns the object of the earlier connection for an unchanged push, so that it is not drawn again.
+function unchanged(entry) {
+    const before = earlier.get(entry.number)
+    return before?.id === entry.id && JSON.stringify(before) === JSON.stringify(entry) ? before : entry
+}
+
+// Shows the phone, or that the simulator does not have it.
+function showKnown(isKnown) {
+    for (const id of ["main", "actions", "facts"]) byID(id).hidden = !isKnown
+    byID("unknown").hidden = isKnown
+    if (isKnown) return
+    byID("send-form").hidden = true
+    setText(byID("unknown-name"), name)
+    document.title = "No such phone · SealedPush"
 }
 
 function showError(text) {
@@ -142,10 +168,19 @@ function showError(text) {
 async function act(action) {
     try {
         const answer = await fetch(`/api/phones/${encodeURIComponent(name)}/${action}`, { method: "POST" })
-        if (!answer.ok) showError(`The simulator answered ${answer.status} to ${action}.`)
+        if (!answer.ok) showError(await reasonIn(answer) ?? `The simulator answered ${answer.status} to ${action}.`)
         else byID("error").hidden = true
     } catch {
         showError(`The simulator does not answer; ${action} failed.`)
+    }
+}
+
+// Returns the reason of a refusal by the simulator; undefined without one.
+async function reasonIn(answer) {
+    try {
+        return (await answer.json()).reason
+    } catch {
+        return undefined
     }
 }
 

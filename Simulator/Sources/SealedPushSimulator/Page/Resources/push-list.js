@@ -1,9 +1,8 @@
-import { alertIn } from "/bytes.js"
 import { byID, button, element, exactTime, pushText, setText } from "/elements.js"
-import { shownTexts, statusOf, isUndelivered, isFallback } from "/status.js"
+import { shownTexts, statusOf, isUndelivered, isFallback, isRefused } from "/status.js"
 import { setChildren, items, pageSize, enableArrowKeys, setTabStop } from "/list.js"
 
-const kinds = { all: () => true, fallback: isFallback, undelivered: isUndelivered }
+const kinds = { all: () => true, fallback: isFallback, undelivered: isUndelivered, refused: isRefused }
 
 // The list of all pushes to the phone, newest first.
 export class PushList {
@@ -11,6 +10,7 @@ export class PushList {
     #rows = new Map()
     #shown = pageSize
     #kind = "all"
+    #words = ""
     #more = element("li")
     #choose
 
@@ -20,6 +20,7 @@ export class PushList {
         for (const radio of document.querySelectorAll("input[name=kind]")) {
             radio.onchange = () => { this.#kind = radio.value; this.#shown = pageSize; redraw() }
         }
+        byID("find").oninput = () => { this.#words = byID("find").value.trim().toLowerCase(); this.#shown = pageSize; redraw() }
         const more = button("more")
         more.onclick = () => {
             const next = this.#shown
@@ -30,12 +31,14 @@ export class PushList {
         this.#more.append(more)
     }
 
-    draw(entries, chosen) {
-        setText(byID("count"), `${entries.length}`)
+    draw(entries, chosen, isComplete) {
+        setText(byID("count"), isComplete ? `${entries.length}` : `${entries.length}, loading …`)
         setText(byID("fallbacks"), `${entries.filter(isFallback).length}`)
         setText(byID("undelivered"), `${entries.filter(isUndelivered).length}`)
-        const listed = entries.filter(kinds[this.#kind])
+        setText(byID("refused"), `${entries.filter(isRefused).length}`)
+        const listed = entries.filter(kinds[this.#kind]).filter((entry) => this.#isFound(entry))
         byID("no-push").hidden = listed.length > 0
+        setText(byID("no-push"), isComplete ? "None." : "Loading …")
         const visible = listed.slice(0, this.#shown)
         const nodes = visible.map((entry) => this.#row(entry, chosen))
         const kept = new Set(visible.map((entry) => entry.number))
@@ -47,6 +50,12 @@ export class PushList {
         }
         setChildren(this.#list, nodes)
         setTabStop(this.#list)
+    }
+
+    // A push is found by a part of its apns-id or of its first text.
+    #isFound(entry) {
+        return this.#words === "" || entry.id.toLowerCase().includes(this.#words)
+            || headlineOf(entry).toLowerCase().includes(this.#words)
     }
 
     find(number) { return this.#rows.get(number)?.node }
@@ -67,17 +76,21 @@ export class PushList {
         if (row.entry !== entry) {
             row.entry = entry
             const [headline, time, pill, took] = push.children
-            const { title, subtitle, body } = entry.delivery ? shownTexts(entry.delivery.content)
-                : Object.fromEntries(alertIn(entry.apple))
-            setText(headline, title || subtitle || body || "No alert")
+            setText(headline, headlineOf(entry))
             const { label, tone } = statusOf(entry)
             setText(pill, label)
             pill.className = `pill ${tone}`
-            setText(took, entry.timings?.extension === undefined ? "" : `${entry.timings.extension.toFixed(1)} ms`)
+            setText(took, entry.extension === undefined ? "" : `${entry.extension.toFixed(1)} ms`)
             setText(time, exactTime(entry.acceptedAt))
         }
         if (entry.number === chosen) push.setAttribute("aria-current", "true")
         else push.removeAttribute("aria-current")
         return row.node
     }
+}
+
+function headlineOf(entry) {
+    if (entry.refusal) return "Refused push"
+    const { title, subtitle, body } = entry.delivery ? shownTexts(entry.delivery.content) : {}
+    return title || subtitle || body || entry.headline || (entry.pushType === "liveactivity" ? "Live Activity" : "No alert")
 }

@@ -10,6 +10,8 @@ const outcomes = {
 
 const original = ["fallback", "bad", "Fallback: the extension did not open the push. The phone showed it unchanged."]
 
+const notSealed = ["not sealed", "quiet", "The push is not sealed. The phone showed it as Apple received it."]
+
 const statuses = {
     stored: ["stored", "warn", "The phone is offline. Apple stores the push until it can be delivered or expires."],
     replaced: ["replaced", "warn", "A newer push replaced it while the phone was offline. Apple stores one push for each app."],
@@ -17,26 +19,50 @@ const statuses = {
     dropped: ["dropped", "warn", "The phone is offline, and the push has an expiration that allows no storage."],
 }
 
-// Reasons for which the system does not call the extension. They are no fallback.
-const uncalled = new Set(["notMutable", "noAlert", "alertIsText", "onlyLocalizationKeys", "alertsDisabled"])
+const effects = {
+    started: ["activity started", "good", "The push started Live Activity"],
+    updated: ["activity updated", "good", "The push updated Live Activity"],
+    ended: ["activity ended", "good", "The push ended Live Activity"],
+    ignored: ["ignored", "warn", "The push had no effect on a Live Activity."],
+}
 
-export const isUndelivered = (entry) => entry.status !== "delivered"
+// Reasons that are no fallback: the push is not sealed, or the system does not call the extension.
+const expected = new Set(["notSealed", "notMutable", "noAlert", "alertIsText", "onlyLocalizationKeys", "alertsDisabled"])
+
+export const isRefused = (entry) => entry.status === "refused"
+export const isUndelivered = (entry) => entry.status !== "delivered" && !isRefused(entry)
 
 export function isFallback(entry) {
     const { outcome, reason } = entry.delivery ?? {}
-    return outcome === "placeholder" || (outcome === "unchanged" && reason !== undefined && !uncalled.has(reason))
+    return entry.activity?.isClosed === true || outcome === "placeholder"
+        || (outcome === "unchanged" && reason !== undefined && !expected.has(reason))
 }
 
 // Returns the status of a push: a label, a colour and a sentence.
 export function statusOf(entry) {
+    if (isRefused(entry)) return refused(entry.refusal)
     if (isUndelivered(entry)) return named(statuses[entry.status])
+    if (entry.activity) return effectOf(entry.activity)
     if (!entry.delivery) return named(["arrived", "quiet", "The push has arrived; the extension is running."])
-    const { outcome } = entry.delivery
+    const { outcome, reason } = entry.delivery
+    if (outcome === "unchanged" && reason === "notSealed") return named(notSealed)
     return named(outcome === "unchanged" && isFallback(entry) ? original : outcomes[outcome])
 }
 
 function named([label, tone, sentence]) {
     return { label, tone, sentence }
+}
+
+function refused({ status, reason, isFault }) {
+    const sentence = `The push service refused the push with ${status} ${reason}${isFault ? ", by an injected fault" : ""}.`
+    return { label: `${status} ${reason}`, tone: "bad", sentence: `${sentence} The phone did not receive it.` }
+}
+
+function effectOf({ effect, activities = [], isClosed }) {
+    const { label, tone, sentence: start } = named(effects[effect])
+    const sentence = activities.length > 0 ? `${start} ${activities.join(", ")}.` : start
+    if (!isClosed) return { label, tone, sentence }
+    return { label: "not opened", tone: "bad", sentence: `${sentence} The widget did not open its sealed content.` }
 }
 
 // Returns the reason why a push that arrived is not on the lock screen; undefined if it is, or if it did not arrive.

@@ -1,19 +1,19 @@
-// Subscribes to the events of a phone: a snapshot when the connection opens, then the changes.
+// Subscribes to the events of a phone: a snapshot with the newest pushes when the connection opens, messages with older pushes,
+// then the changes.
 //
 // EventSource reconnects after a lost connection, but not after an HTTP error; this function then opens a new one.
-export function follow(name, { onSnapshot, onChange, onError }) {
+export function follow(name, { onSnapshot, onOlder, onChange, onError }) {
     const path = `/api/phones/${encodeURIComponent(name)}/events`
     let delay = 500
 
     function open() {
-        let isSnapshot = true
         const source = new EventSource(path)
-        source.onopen = () => { isSnapshot = true; delay = 500 }
+        source.onopen = () => { delay = 500 }
         source.onmessage = (event) => {
             const change = JSON.parse(event.data)
-            if (isSnapshot) onSnapshot(change)
+            if (change.isSnapshot) onSnapshot(change)
+            else if (change.isOlder) onOlder(change)
             else onChange(change)
-            isSnapshot = false
         }
         source.onerror = async () => {
             const isClosed = source.readyState === EventSource.CLOSED

@@ -1,0 +1,40 @@
+public import PushPayload
+
+/// The state or the attributes of a Live Activity, as the app's widget reads them.
+public enum ActivityContent: Sendable, Hashable {
+    /// The object was sealed, and the widget opened it.
+    case opened(JSONObject)
+    /// The object was not sealed.
+    case plain(JSONObject)
+    /// The object was sealed, and the widget could not open it; it draws the visible members only.
+    case closed(code: String, reason: String, visible: JSONObject)
+
+    /// The members that the widget draws.
+    public var members: JSONObject {
+        switch self {
+        case .opened(let members), .plain(let members), .closed(_, _, let members): members
+        }
+    }
+
+    /// The content as JSON for the page.
+    ///
+    /// Values are encoded as text, since JavaScript cannot represent every number of a payload.
+    var json: JSONObject {
+        var json: JSONObject = [
+            "fields": .array(members.map { .array([.string($0.name), .string(Self.text(of: $0.value))]) })
+        ]
+        switch self {
+        case .opened: json["kind"] = "opened"
+        case .plain: json["kind"] = "plain"
+        case .closed(let code, let reason, _):
+            json["kind"] = "closed"
+            json["code"] = .string(code)
+            json["reason"] = .string(reason)
+        }
+        return json
+    }
+
+    private static func text(of value: JSONValue) -> String {
+        value.stringValue ?? String(decoding: value.serialized(), as: UTF8.self)
+    }
+}

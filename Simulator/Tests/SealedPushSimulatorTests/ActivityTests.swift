@@ -1,0 +1,161 @@
+import Foundation
+import PushSealer
+import SealedPushSimulator
+import Testing
+
+/// Live Activities on phones, over the network.
+@Suite("Live Activities")
+struct ActivityTests {
+    private static let now = Int(Date().timeIntervalSince1970)
+
+    private static func start(_ relevance: Double? = nil, channel: String? = nil, at time: Int = now) -> Payload {
+        var payload = Payload.liveActivityStart(
+            attributesType: "RideAttributes", attributes: ["ride": "R-1"], contentState: ["driver": "Jane"],
+            alert: .init(title: "A taxi is on its way"), timestamp: time)
+        payload.aps.relevanceScore = relevance
+        payload.aps.inputPushChannel = channel
+        return payload
+    }
+
+    private static func update(_ driver: JSONValue, at time: Int, staleDate: Int? = nil) -> Payload {
+        .liveActivityUpdate(contentState: ["driver": driver], timestamp: time, staleDate: staleDate)
+    }
+
+    @Test("an activity starts, is updated and ends, and its widget opens what Apple cannot read")
+    func life() async throws {
+        try await Simulator.run { simulator in
+            let phone = try await simulator.addPhone("jane", app: "com.example.bank")
+            #expect(try await simulator.provider.push(Self.start(), to: "jane").status == 200)
+            let started = try await phone.activity(number: 1)
+            #expect(started.attributes == .opened(["ride": "R-1"]) && started.state == .opened(["driver": "Jane"]))
+            #expect(started.attributesType == "RideAttributes" && started.phase == .active && started.channel == nil)
+            let body = try #require(await phone.pushes.first?.push.body)
+            #expect(!String(decoding: body, as: UTF8.self).contains("Jane"))
+
+            let token = try #require(started.token)
+            try await simulator.provider.push(
+                Self.update("Ben", at: Self.now + 1, staleDate: Self.now - 10), to: "jane", activity: token)
+            #expect(try await phone.activityUpdate(byPush: 2).effect == .updated([1]))
+            let updated = try await phone.activity(number: 1)
+            #expect(updated.state == .opened(["driver": "Ben"]) && updated.attributes == started.attributes)
+            #expect(updated.phase == .stale)
+
+            let end = Payload.liveActivityEnd(
+                contentState: ["driver": "none"], timestamp: Self.now + 2, dismissalDate: Self.now - 1)
+            try await simulator.provider.push(end, to: "jane", activity: token)
+            #expect(try await phone.activityUpdate(byPush: 3).effect == .ended([1]))
+            #expect(await phone.activities.isEmpty)
+            let late = try await simulator.provider.push(
+                Self.update("late", at: Self.now + 3), to: "jane", activity: token)
+            #expect(late.status == 410 && late.reason == "Unregistered")
+            #expect(await phone.refusals.map(\.push.reason) == [.unregistered])
+            #expect(await phone.deliveryCount == 0)
+        }
+    }
+
+    @Test("activities that follow a channel are updated by a broadcast, each phone's by its own copy")
+    func channel() async throws {
+        try await Simulator.run { simulator in
+            let service = simulator.service
+            let channel = service.createChannel(bundleID: "com.example.bank")
+            for name in ["jane", "ben"] {
+                let phone = try await simulator.addPhone(name, app: "com.example.bank")
+                try await simulator.provider.push(Self.start(channel: channel), to: name)
+                let activity = try await phone.activity(number: 1)
+                #expect(activity.channel == channel && activity.token == nil)
+            }
+            let sealed = try await simulator.provider.seal(
+                Self.update("Ben", at: Self.now + 1), to: "jane", options: SealOptions(isBroadcast: true))
+            let signer = try simulator.description.signer()
+            let headers = try [
+                (name: "authorization", value: "bearer " + signer.token(issuedAt: Int64(Self.now))),
+                (name: "apns-channel-id", value: channel), (name: "apns-push-type", value: "liveactivity"),
+                (name: "apns-priority", value: "10"), (name: "apns-expiration", value: "0"),
+            ]
+            let request = PushRequest(
+                path: "/4/broadcasts/apps/com.example.bank", headers: headers, body: sealed.body)
+            #expect(service.respond(to: request, on: PushConnection()).answer?.status == 200)
+
+            let jane = try #require(simulator.phone("jane"))
+            let ben = try #require(simulator.phone("ben"))
+            #expect(try await jane.activityUpdate(byPush: 2).effect == .updated([1]))
+            #expect(await jane.activities.map(\.state) == [.opened(["driver": "Ben"])])
+            #expect(await jane.pushes.last?.push.channel == channel)
+            // The envelope is for the other phone's key, so the widget keeps to what is visible, and has the reason.
+            _ = try await ben.activityUpdate(byPush: 2)
+            guard case .closed(let code, _, let visible) = await ben.activities.first?.state else {
+                Issue.record("expected a state that does not open")
+                return
+            }
+            #expect(code == "unknownKey" && visible.isEmpty)
+        }
+    }
+
+    @Test("a push without effect has the reason, and the lock screen does not change")
+    func ignored() async throws {
+        try await Simulator.run { simulator in
+            let phone = try await simulator.addPhone("jane", app: "com.example.bank")
+            try await simulator.provider.push(Self.start(), to: "jane")
+            let token = try #require(await phone.activity(number: 1).token)
+            try await simulator.provider.push(Self.update("old", at: Self.now - 1), to: "jane", activity: token)
+            try await simulator.provider.push(Self.update("nobody", at: Self.now), to: "jane")
+            try await simulator.provider.push(Self.start(at: Self.now), to: "jane", activity: token)
+            let effects = [
+                try await phone.activityUpdate(byPush: 2).effect, try await phone.activityUpdate(byPush: 3).effect,
+                try await phone.activityUpdate(byPush: 4).effect,
+            ]
+            #expect(
+                effects == [
+                    .ignored("a push with a later timestamp came before"), .ignored("no Live Activity has this token"),
+                    .ignored("a start must go to the push-to-start token of the app"),
+                ])
+            #expect(await phone.activities.map(\.state) == [.opened(["driver": "Jane"])])
+        }
+    }
+
+    @Test("a state is closed before the first unlock and after the loss of the key, and plain if it was not sealed")
+    func closed() async throws {
+        try await Simulator.run { simulator in
+            let phone = try await simulator.addPhone("jane", app: "com.example.bank")
+            await phone.restart()
+            try await simulator.provider.push(Self.start(), to: "jane")
+            let locked = try await phone.activity(number: 1)
+            #expect(
+                locked.state
+                    == .closed(
+                        code: "keysUnavailable", reason: "the phone was not unlocked since it started", visible: [:]))
+            await phone.unlock()
+            let headers = try PushHeaders(topic: "com.example.bank", pushType: .liveactivity)
+            _ = try await simulator.provider.sendPlain(
+                Self.update("Ben", at: Self.now + 1), headers: headers, to: "jane", activity: locked.token)
+            #expect(try await phone.activityUpdate(byPush: 2).state == .plain(["driver": "Ben"]))
+            try await phone.loseKey()
+            try await simulator.provider.push(
+                Self.update("Zoe", at: Self.now + 2), to: "jane", activity: locked.token)
+            guard case .closed(let code, _, _) = try await phone.activityUpdate(byPush: 3).state else {
+                Issue.record("expected a state that does not open")
+                return
+            }
+            #expect(code == "keysUnavailable")
+        }
+    }
+
+    @Test("the most relevant activity is first; removing the app removes all and unregisters their tokens")
+    func relevance() async throws {
+        try await Simulator.run { simulator in
+            let phone = try await simulator.addPhone("jane", app: "com.example.bank")
+            for relevance in [50, 100, 25] as [Double] {
+                try await simulator.provider.push(Self.start(relevance), to: "jane")
+            }
+            let last = try await phone.activity(number: 3)
+            #expect(await phone.activities.map(\.number) == [2, 1, 3])
+            await phone.removeApp()
+            #expect(await phone.activities.isEmpty)
+            for token in [last.token, nil] {
+                let answer = try await simulator.provider.push(
+                    Self.update("late", at: Self.now), to: "jane", activity: token)
+                #expect(answer.status == 410)
+            }
+        }
+    }
+}
