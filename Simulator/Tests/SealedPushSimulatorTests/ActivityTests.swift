@@ -88,6 +88,15 @@ struct ActivityTests {
                 return
             }
             #expect(code == "unknownKey" && visible.isEmpty)
+
+            // Under the key that the phones share, both open a broadcast.
+            let update = Self.update("Zoe", at: Self.now + 2)
+            let answer = try await simulator.provider.broadcast(update, to: channel, of: "com.example.bank")
+            #expect(answer.status == 200)
+            for phone in [jane, ben] {
+                _ = try await phone.activityUpdate(byPush: 3)
+                #expect(await phone.activities.map(\.state) == [.opened(["driver": "Zoe"])])
+            }
         }
     }
 

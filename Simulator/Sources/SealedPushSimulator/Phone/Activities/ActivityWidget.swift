@@ -10,7 +10,7 @@ struct ActivityWidget: Sendable {
     /// The name of the member with the envelope.
     private static let envelopeName = "sealed"
 
-    /// The folder with the keyrings `phone` and `provider`.
+    /// The folder with the keyrings `phone`, `provider` and `audience`, the shared key of broadcasts.
     let keyFolder: String
     /// The app's bundle id.
     let topic: String
@@ -30,7 +30,9 @@ struct ActivityWidget: Sendable {
         do {
             let keys = KeyDirectory(keyFolder)
             let opener = try Opener(
-                keys: OpeningKeys(device: keys.keyring("phone"), provider: keys.publicKeyring("provider")),
+                keys: OpeningKeys(
+                    device: keys.keyring("phone"), provider: keys.publicKeyring("provider"),
+                    shared: keys.keyring("audience")),
                 topic: topic)
             return .opened(try opener.open(envelope: envelope, purpose: purpose).content)
         } catch let refusal as Refusal {
