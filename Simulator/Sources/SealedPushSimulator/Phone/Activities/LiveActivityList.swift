@@ -16,7 +16,9 @@ struct LiveActivityList: Sendable {
     /// The push tokens of the activities.
     var tokens: [String] { shown.compactMap(\.token) }
 
-    /// Returns the reason why a push has no effect; nil if it has one. A start must go to `startToken`.
+    /// Returns the reason why a push has no effect; nil if it has one.
+    ///
+    /// A start must go to `startToken`.
     func objection(to push: ActivityPush, startToken: String?) -> String? {
         guard let timestamp = push.aps.timestamp else { return "the push has no timestamp" }
         guard push.state != nil || push.aps.event == .end else { return "the push has no content-state" }
