@@ -56,13 +56,14 @@ struct Run: AsyncParsableCommand {
         configuration.entitlements = try phoneEntitlements()
         let remembered = RememberedPorts(folder: folder.folder)
         do {
-            try await run(configuration, on: remembered ?? .first)
-        } catch let error as SimulatorError where error.code == .notListening {
-            // The ports of a first run are replaced by free ones; others were chosen, so that something depends on them.
-            guard remembered == nil, port == nil, pagePort == nil else {
-                throw Failure(error.reason, hint: "--port 0 --page-port 0 uses free ports")
+            do {
+                try await run(configuration, on: remembered ?? .first)
+            } catch let error as SimulatorError where error.code == .notListening && remembered == nil {
+                // Free ports replace those of a first run, but none that the user gave or that something may depend on.
+                try await run(configuration, on: .free)
             }
-            try await run(configuration, on: .free)
+        } catch let error as SimulatorError where error.code == .notListening {
+            throw Failure(error.reason, hint: "--port 0 --page-port 0 uses free ports")
         }
     }
 

@@ -22,6 +22,7 @@ def check(checker):
                        "the index lists all phones")
         checker.screenshot(page, "phones")
     with checker.open("phones/empty") as page:
+        until(page, "() => !document.getElementById('empty').hidden")
         checker.expect(page.locator("#empty").is_visible(), "a phone without notifications shows an empty lock screen")
         checker.expect("--to empty" in page.locator("#hint").inner_text(), "its page shows the command that sends one")
         checker.screenshot(page, "empty")
