@@ -47,10 +47,21 @@ class Phones:
         self.page = page
 
     def pushes(self, name):
-        """The pushes that a phone has received, oldest first."""
+        """The pushes that a phone has received, oldest first; the page's stream begins with them, in several messages."""
         with urllib.request.urlopen(f"{self.page}api/phones/{name}/events", timeout=60) as events:
-            entries = json.loads(events.readline().removeprefix(b"data: "))["entries"]
-        return sorted(entries, key=lambda entry: entry["number"])
+            messages = (json.loads(line.removeprefix(b"data: ")) for line in events if line.startswith(b"data: "))
+            first = next(messages)
+            entries = first["entries"]
+            while entries and min(entry["number"] for entry in entries) > first["phone"]["oldest"]:
+                entries += next(messages)["entries"]
+        accepted = [entry for entry in entries if entry["status"] != "refused"]
+        return sorted(accepted, key=lambda entry: entry["number"])
+
+    def details(self, name):
+        """The pushes with their requests to APNs and the reports about their keys, oldest first."""
+        for push in self.pushes(name):
+            with urllib.request.urlopen(f"{self.page}api/phones/{name}/pushes/{push['number']}", timeout=60) as answer:
+                yield json.load(answer)
 
     def titles(self, name):
         """The titles that the phone's extension has opened, oldest push first."""
@@ -179,7 +190,7 @@ class ProviderTests(unittest.TestCase):
                 self.assertNotIn(SECRET.encode(), file.read_bytes(), file)
         self.assertNotIn("bearer ey", provider.log())
         for phone in phones:
-            for push in self.simulator.pushes(phone):
+            for push in self.simulator.details(phone):
                 self.assertNotIn(SECRET, push["apple"]["body"])
                 self.assertNotIn(push["apple"]["path"].split("/")[-1], provider.log())
 
@@ -189,7 +200,7 @@ class ProviderTests(unittest.TestCase):
         status, answer = provider.push("one", phone, "?collapse-id=balance&expires-in=60")
         self.assertEqual(status, 202)
         wait(lambda: self.simulator.titles(phone) == ["one"], "the push on the phone")
-        [push] = self.simulator.pushes(phone)
+        [push] = self.simulator.details(phone)
         self.assertEqual(push["id"], answer["id"])
         headers = dict(push["apple"]["headers"])
         self.assertEqual(headers["apns-collapse-id"], "balance")
@@ -216,7 +227,7 @@ class ProviderTests(unittest.TestCase):
         phone = self.phone(provider)
         self.simulator.post(f"api/phones/{phone}/lose-key")
         provider.push("placeholder", phone)
-        wait(lambda: any(push.get("reports") for push in self.simulator.pushes(phone)), "the report of the lost key")
+        wait(lambda: any(push.get("reports") for push in self.simulator.details(phone)), "the report of the lost key")
         provider.push("two", phone)
         wait(lambda: self.simulator.titles(phone) == ["two"], "the push after the new enrolment")
         self.simulator.post(f"api/phones/{phone}/renew-token")

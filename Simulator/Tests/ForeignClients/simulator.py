@@ -36,14 +36,19 @@ class Simulator:
         return "bearer " + jwt.encode(claims, self.key, algorithm="ES256", headers=headers)
 
     def state(self):
-        """Returns the phone's state and its entries, as the page receives them."""
+        """Returns the phone's state and all its entries, which the page receives in several messages."""
         with httpx.stream("GET", f"{self.page}api/phones/{self.phone}/events") as answer:
             with contextlib.closing(answer.iter_lines()) as lines:
-                return json.loads(next(lines).removeprefix("data: "))
+                messages = (json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: "))
+                first = next(messages)
+                entries = first["entries"]
+                while entries and min(entry["number"] for entry in entries) > first["phone"]["oldest"]:
+                    entries += next(messages)["entries"]
+                return {**first, "entries": sorted(entries, key=lambda entry: entry["number"])}
 
     def pushed(self):
         """Returns the apns-id of each accepted push to the phone, in the order of acceptance."""
-        return [entry["id"] for entry in self.state()["entries"]]
+        return [entry["id"] for entry in self.state()["entries"] if entry["status"] != "refused"]
 
     def fault(self, behaviour, **options):
         httpx.post(self.page + "api/faults", json={"behaviour": behaviour, **options}).raise_for_status()
