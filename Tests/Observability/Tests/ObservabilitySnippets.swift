@@ -38,7 +38,8 @@ struct ObservabilitySnippets {
         let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "PushService.swift")
         #expect(document.contains("```swift\n\(try String(contentsOf: source, encoding: .utf8))```"))
         let folder = KnownAnswers.repository.appending(path: "Sources/SealedPushObservability")
-        for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        for file in files where file.pathExtension == "swift" {
             let text = try String(contentsOf: file, encoding: .utf8)
             for operation in ["seal", "open"] {
                 let names = text.replacing(#"\(operation)"#, with: operation).matches(of: /"(sealedpush[_.][a-z_.]+)"/)
