@@ -5,7 +5,7 @@ extension PushService {
     /// Answers a request by the checks, without faults.
     func answer(_ request: PushRequest, on connection: PushConnection) -> PushAnswer {
         let now = now()
-        let kind = RequestKind(path: request.path)
+        let kind = RequestKind(of: request, on: connection.host)
         return connection.state.withLock { connectionState in
             // Signatures are verified outside the service's lock, which protects only the tables.
             var context = CheckContext(
@@ -88,8 +88,8 @@ extension PushService {
     }
 
     /// Answers with a reason without checking the request.
-    func refusing(_ request: PushRequest, because reason: Reason) -> PushAnswer {
-        let kind = RequestKind(path: request.path)
+    func refusing(_ request: PushRequest, on connection: PushConnection, because reason: Reason) -> PushAnswer {
+        let kind = RequestKind(of: request, on: connection.host)
         return PushAnswer(
             reason: reason, id: Self.returnableID(of: request, kind),
             timestamp: reason.status == 410 ? now() : nil, idField: kind.idField)

@@ -4,7 +4,7 @@ public import PushPayload
 public struct AcceptedPush: Sendable {
     /// The number of the push in the order of acceptance, from 1.
     ///
-    /// It is unique; `id` may be repeated by a provider.
+    /// It is unique among the pushes of a run and the stored ones of earlier runs; `id` may be repeated by a provider.
     public let number: Int
     /// The value of `apns-id`; of a broadcast, that of `apns-request-id`.
     public let id: String
@@ -40,6 +40,6 @@ public enum PushStatus: Sendable, Hashable {
     case replaced
     /// The stored push reached its expiration.
     case expired
-    /// The device is offline, and the expiration of the push allows no storage.
+    /// The device is offline, and the expiration of the push allows no storage, or its token became invalid.
     case dropped
 }

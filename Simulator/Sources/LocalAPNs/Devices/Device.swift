@@ -6,6 +6,14 @@ struct Device: Sendable {
         case expired(Int64)
         /// The app was removed, at a time in milliseconds since 1970.
         case unregistered(Int64)
+
+        /// The time at which the token became invalid; nil for a valid one.
+        var end: Int64? {
+            switch self {
+            case .valid: nil
+            case .expired(let time), .unregistered(let time): time
+            }
+        }
     }
 
     let bundleID: String
