@@ -58,13 +58,30 @@ extension PushService {
         invalidate([token.lowercased()], as: .expired(now()))
     }
 
+    /// Delivers the pushes of low priorities that have waited for `ServicePolicy.lowPriorityDelay`.
+    public func deliverDue() {
+        guard let delay = policy.lowPriorityDelay else { return }
+        let now = now()
+        let hasDelivered = state.withLock { state in
+            var hasDelivered = false
+            for (token, device) in state.devices {
+                let due = device.delayed.prefix { $0.acceptedAt + delay <= now }
+                guard !due.isEmpty else { continue }
+                for push in due { report(push, isExpired(push, at: now / 1000) ? .expired : .delivered) }
+                state.devices[token]?.delayed.removeFirst(due.count)
+                hasDelivered = true
+            }
+            return hasDelivered
+        }
+        if hasDelivered { changed() }
+    }
+
     private func invalidate(_ tokens: [String], as validity: Device.Validity) {
         state.withLock { state in
             for token in tokens {
-                for push in state.devices[token]?.stored.values.sorted(by: { $0.number < $1.number }) ?? [] {
-                    report(push, .dropped)
-                }
+                for push in state.devices[token]?.waiting ?? [] { report(push, .dropped) }
                 state.devices[token]?.stored = [:]
+                state.devices[token]?.delayed = []
                 state.devices[token]?.validity = validity
             }
             forgetOldTokens(in: &state)
@@ -84,7 +101,7 @@ extension PushService {
 
     /// Connects or disconnects a device.
     ///
-    /// A stored push is delivered immediately unless it has expired.
+    /// A stored push is delivered immediately unless it has expired. Of delayed pushes, a device that is disconnected keeps the newest.
     public func setOnline(_ token: String, _ isOnline: Bool) {
         let seconds = now() / 1000
         state.withLock { state in
@@ -96,6 +113,10 @@ extension PushService {
                     report(push, isExpired(push, at: seconds) ? .expired : .delivered)
                 }
                 device.stored = [:]
+            } else {
+                let delayed = device.delayed
+                device.delayed = []
+                for push in delayed { deliver(push, to: &device, at: seconds) }
             }
             state.devices[token] = device
         }

@@ -59,7 +59,11 @@ extension PushService {
 
     /// Delivers a push to a device, or stores it while the device is offline.
     func deliver(_ push: AcceptedPush, to device: inout Device, at seconds: Int64) {
-        if device.isOnline {
+        if device.isOnline, policy.lowPriorityDelay != nil, push.priority < 10, (push.expiration ?? .max) > seconds {
+            device.delayed.append(push)
+            report(push, .delayed)
+            changed()
+        } else if device.isOnline {
             report(push, .delivered)
         } else if (push.expiration ?? .max) <= seconds {
             // Zero and a time in the past allow one attempt only.

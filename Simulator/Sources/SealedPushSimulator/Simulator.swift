@@ -72,6 +72,11 @@ public final class Simulator: Sendable {
                 group.cancelAll()
             }
             group.addTask { await saved.follow(changes.stream) }
+            if configuration.policy.lowPriorityDelay != nil {
+                group.addTask {
+                    while (try? await Task.sleep(for: .milliseconds(250))) != nil { service.deliverDue() }
+                }
+            }
             group.addTask { try await server.run() }
             group.addTask { try await channelServer.run() }
             if let page { group.addTask { try await page.run() } }

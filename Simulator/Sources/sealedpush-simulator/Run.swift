@@ -9,8 +9,8 @@ struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Runs the push service, the phones and the page until it is interrupted.",
         discussion: """
-            It listens on 127.0.0.1 only. It also starts the phones of earlier runs on the same folder, with the state of \
-            the push service: device tokens, removed apps, stored pushes and channels. Refused requests are written to \
+            It listens on 127.0.0.1 only. It also starts the phones of earlier runs on the same folder, with the state \
+            of the push service: device tokens, removed apps, stored pushes and channels. Refused requests are written to \
             standard error.
             """
     )

@@ -34,6 +34,9 @@ struct ServiceOptions: ParsableArguments {
     @Option(help: "The seconds without a request after which a connection gets IdleTimeout; default: no limit.")
     var idleTime: Int64?
 
+    @Option(help: "The milliseconds for which a push with priority 5 or 1 waits at the service; default: none.")
+    var lowPriorityDelay: Int64?
+
     @Option(help: "The errors, other than 410, after which a connection is ended with GOAWAY; default: no limit.")
     var errors: Int?
 
@@ -73,6 +76,7 @@ struct ServiceOptions: ParsableArguments {
             ("--handshake-timeout", handshakeTimeout), ("--frame-timeout", frameTimeout),
             ("--request-timeout", requestTimeout), ("--idle-time", idleTime.map { Int($0) }),
             ("--storage-time", Int(storageTime)), ("--errors", errors),
+            ("--low-priority-delay", lowPriorityDelay.map { Int($0) }),
         ]
         for (name, value) in positive where value.map({ $0 < 1 }) ?? false {
             throw ValidationError("\(name) must be at least 1")
@@ -98,6 +102,7 @@ struct ServiceOptions: ParsableArguments {
         policy.pushesPerDeviceAndSecond = rate
         policy.idleSeconds = idleTime
         policy.errorLimit = errors
+        policy.lowPriorityDelay = lowPriorityDelay
         policy.storageSeconds = storageTime
         policy.hasBroadcasts = broadcasts
         policy.channelLimit = channels

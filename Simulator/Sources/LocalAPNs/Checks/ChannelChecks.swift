@@ -124,8 +124,8 @@ extension Check {
     static let channelConfiguration = Check(
         "a new channel has a storage policy and the push type LiveActivity",
         [.payloadEmpty, .badRequestPayload, .badRequestParams, .missingPushType, .invalidPushType], .documented,
-        "Channels: message-storage-policy 0 or 1, push-type LiveActivity; BadRequestParams for a missing or wrong policy "
-            + "is inferred"
+        "Channels: message-storage-policy 0 or 1, push-type LiveActivity; BadRequestParams for a missing or wrong "
+            + "policy is inferred"
     ) { context in
         guard case .create = context.operation else { return nil }
         guard !context.request.body.isEmpty else { return .because(.payloadEmpty) }

@@ -3,8 +3,8 @@ import PushPayload
 extension Check {
     static let topic = Check(
         "the topic is present and well formed", [.missingTopic, .badTopic], .documented,
-        "Sending: required unless the certificate has one topic; the condition for BadTopic, and that an empty topic is "
-            + "a missing one, are inferred"
+        "Sending: required unless the certificate has one topic; the condition for BadTopic, and that an empty topic "
+            + "is a missing one, are inferred"
     ) { context in
         if let topic = context.request["apns-topic"], !topic.isEmpty {
             context.topic = topic

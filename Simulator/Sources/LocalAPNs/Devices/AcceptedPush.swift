@@ -36,6 +36,8 @@ public enum PushStatus: Sendable, Hashable {
     case delivered
     /// The device is offline, and the service stores the push.
     case stored
+    /// The device is online, and the push of a low priority waits for `ServicePolicy.lowPriorityDelay`.
+    case delayed
     /// A newer push replaced the stored one; Apple stores one push for each app on a device.
     case replaced
     /// The stored push reached its expiration.

@@ -22,6 +22,11 @@ struct Device: Sendable {
     var isOnline = true
     /// The pushes that are stored until the device is online, by channel: at most one of each, and one to the device itself.
     var stored: [String?: AcceptedPush] = [:]
+    /// The pushes of low priorities that wait, in the order of acceptance.
+    var delayed: [AcceptedPush] = []
+    /// The stored and the delayed pushes, in the order of acceptance.
+    var waiting: [AcceptedPush] { (Array(stored.values) + delayed).sorted { $0.number < $1.number } }
+
     /// The second of the latest pushes, and their number.
     var rate: (second: Int64, count: Int) = (0, 0)
 }

@@ -29,13 +29,13 @@ extension PushService {
         state.withLock { state in
             state.devices = saved.devices
             state.channels = saved.channels
-            state.acceptedCount = saved.devices.values.flatMap(\.stored.values).map(\.number).max() ?? 0
+            state.acceptedCount = saved.devices.values.flatMap(\.waiting).map(\.number).max() ?? 0
         }
     }
 }
 
 extension Device: Codable {
-    private enum CodingKeys: CodingKey { case bundleID, environment, validity, isOnline, stored }
+    private enum CodingKeys: CodingKey { case bundleID, environment, validity, isOnline, stored, delayed }
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -44,6 +44,7 @@ extension Device: Codable {
         validity = try values.decode(Validity.self, forKey: .validity)
         isOnline = try values.decode(Bool.self, forKey: .isOnline)
         for push in try values.decode([AcceptedPush].self, forKey: .stored) { stored[push.channel] = push }
+        delayed = try values.decode([AcceptedPush].self, forKey: .delayed)
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -53,6 +54,7 @@ extension Device: Codable {
         try values.encode(validity, forKey: .validity)
         try values.encode(isOnline, forKey: .isOnline)
         try values.encode(Array(stored.values), forKey: .stored)
+        try values.encode(delayed, forKey: .delayed)
     }
 }
 
