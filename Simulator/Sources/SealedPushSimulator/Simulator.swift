@@ -52,34 +52,48 @@ public final class Simulator: Sendable {
                 router.send(push)
                 configuration.refused(push)
             },
-            changed: { changes.continuation.yield() }
+            changed: { changes.continuation.yield() },
+            forgot: { router.disconnect($0) }
         ) { router.send($0, $1) }
-        let saved = SavedService(service, in: folder)
+        let saved = SavedService(service, in: folder, warn: configuration.warn)
         try saved.restore()
         // The last write is after the end of the server, which may store pushes until then.
-        defer { try? saved.write() }
+        defer { saved.write() }
+        let identity = try ServerIdentity(folder: folder.path)
         let server = APNsServer(
-            service: service, identity: try ServerIdentity(folder: folder.path), port: configuration.port,
-            limits: configuration.limits)
+            service: service, identity: identity, port: configuration.port, limits: configuration.limits)
+        let channelServer = APNsServer(
+            service: service, host: .channels, identity: identity, port: configuration.channelPort,
+            limits: configuration.channelLimits)
         let page = configuration.pagePort.map { PageServer(port: $0) }
         return try await withThrowingTaskGroup(of: Void.self) { group in
             defer {
                 page?.show(nil)
                 group.cancelAll()
             }
-            group.addTask { for await _ in changes.stream { try saved.write() } }
+            group.addTask { await saved.follow(changes.stream) }
+            if configuration.policy.lowPriorityDelay != nil {
+                group.addTask {
+                    while (try? await Task.sleep(for: .milliseconds(250))) != nil { service.deliverDue() }
+                }
+            }
             group.addTask { try await server.run() }
+            group.addTask { try await channelServer.run() }
             if let page { group.addTask { try await page.run() } }
             guard let port = await server.port else {
                 throw SimulatorError(.notListening, "cannot listen on port \(configuration.port)")
+            }
+            guard let channelPort = await channelServer.port else {
+                throw SimulatorError(
+                    .notListening, "cannot listen on port \(configuration.channelPort) for requests about channels")
             }
             let address = await page?.address
             if let wanted = configuration.pagePort, address == nil {
                 throw SimulatorError(.notListening, "cannot listen on port \(wanted) for the page")
             }
             let simulator = try Simulator(
-                folder, service: service, router: router, port: port, authorityPath: server.authorityPath,
-                page: address,
+                folder, service: service, router: router, ports: (port, channelPort),
+                authorityPath: server.authorityPath, page: address,
                 program: ExtensionProgram(
                     path: configuration.extensionPath ?? defaultExtensionPath(),
                     entitlements: configuration.entitlements))
@@ -93,7 +107,7 @@ public final class Simulator: Sendable {
         _ folder: SimulatorFolder,
         service: PushService,
         router: PushRouter,
-        port: Int,
+        ports: (pushes: Int, channels: Int),
         authorityPath: String,
         page: String?,
         program: ExtensionProgram
@@ -106,7 +120,7 @@ public final class Simulator: Sendable {
         let signer = try SigningKeyFile.signer(in: folder)
         service.add(ProviderKey(id: signer.keyID, team: signer.team, publicKey: signer.publicKey))
         description = SimulatorDescription(
-            port: port, page: page, authorityPath: authorityPath, signer: signer,
+            port: ports.pushes, channelPort: ports.channels, page: page, authorityPath: authorityPath, signer: signer,
             signingKeyPath: folder.signingKey(signer.keyID))
         try Data(description.json.serialized()).write(to: URL(fileURLWithPath: folder.description), options: .atomic)
         provider = LocalProvider(

@@ -14,6 +14,7 @@ struct ActivityTests {
             alert: .init(title: "A taxi is on its way"), timestamp: time)
         payload.aps.relevanceScore = relevance
         payload.aps.inputPushChannel = channel
+        payload.aps.inputPushToken = channel == nil
         return payload
     }
 
@@ -104,6 +105,60 @@ struct ActivityTests {
                     .ignored("a start must go to the push-to-start token of the app"),
                 ])
             #expect(await phone.activities.map(\.state) == [.opened(["driver": "Jane"])])
+        }
+    }
+
+    @Test(
+        "a start by Apple's page has an alert, and a token or an existing channel",
+        arguments: [
+            ("alert", "a start must have an alert"), ("channel", "the app has no such channel"),
+            ("both", "a start must not have both input-push-token and input-push-channel"),
+        ])
+    func invalidStart(defect: String, reason: String) async throws {
+        try await Simulator.run { simulator in
+            let phone = try await simulator.addPhone("jane", app: "com.example.bank")
+            let channel = simulator.service.createChannel(bundleID: "com.example.bank")
+            var payload = Self.start()
+            switch defect {
+            case "alert": payload.aps.alert = nil
+            case "channel": payload = Self.start(channel: simulator.service.createChannel(bundleID: "com.example.shop"))
+            default: payload.aps.inputPushChannel = channel
+            }
+            let headers = try PushHeaders(topic: "com.example.bank", pushType: .liveactivity)
+            // The provider's own library refuses to seal some of these.
+            #expect(try await simulator.provider.sendPlain(payload, headers: headers, to: "jane").status == 200)
+            #expect(try await phone.activityUpdate(byPush: 1).effect == .ignored(reason))
+            #expect(await phone.activities.isEmpty)
+        }
+    }
+
+    @Test("without input-push-token and channel a started activity has no token for updates")
+    func startWithoutInput() async throws {
+        try await Simulator.run { simulator in
+            let phone = try await simulator.addPhone("jane", app: "com.example.bank")
+            var payload = Self.start()
+            payload.aps.inputPushToken = false
+            try await simulator.provider.push(payload, to: "jane")
+            let activity = try await phone.activity(number: 1)
+            #expect(activity.token == nil && activity.channel == nil)
+        }
+    }
+
+    @Test("a phone shows 20 Live Activities, and the 21st does not start")
+    func capacity() async throws {
+        try await Simulator.run { simulator in
+            let phone = try await simulator.addPhone("jane", app: "com.example.bank")
+            for _ in 0..<21 { try await simulator.provider.push(Self.start(), to: "jane") }
+            #expect(
+                try await phone.activityUpdate(byPush: 21).effect
+                    == .ignored("the phone shows 20 Live Activities already"))
+            #expect(await phone.activities.count == 20)
+            let first = try #require(await phone.activities.last?.token)
+            let end = Payload.liveActivityEnd(
+                contentState: ["driver": "none"], timestamp: Self.now + 1, dismissalDate: Self.now - 1)
+            try await simulator.provider.push(end, to: "jane", activity: first)
+            try await simulator.provider.push(Self.start(), to: "jane")
+            #expect(try await phone.activityUpdate(byPush: 23).effect == .started(21))
         }
     }
 

@@ -27,14 +27,11 @@ struct PushForm {
     ///
     /// - Throws: ``SealError``, ``SimulatorError``, and errors of the connection.
     func send(to phone: String, by provider: LocalProvider) async throws -> PushResponse {
+        let options = SealOptions(collapseID: collapseID)
         guard isSealed else {
-            let headers = try PushHeaders(
-                topic: provider.identity(of: phone).bundleID, pushType: PushType.derived(from: payload) ?? .alert,
-                collapseID: collapseID)
-            return try await provider.sendPlain(payload, headers: headers, to: phone, activity: activity)
+            return try await provider.pushPlain(payload, to: phone, activity: activity, options: options)
         }
         return try await provider.push(
-            payload, to: phone, activity: activity, placeholder: placeholder,
-            options: SealOptions(collapseID: collapseID))
+            payload, to: phone, activity: activity, placeholder: placeholder, options: options)
     }
 }

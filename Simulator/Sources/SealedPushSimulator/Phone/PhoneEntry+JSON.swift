@@ -107,6 +107,7 @@ extension PushStatus {
         switch self {
         case .delivered: "delivered"
         case .stored: "stored"
+        case .delayed: "delayed"
         case .replaced: "replaced"
         case .expired: "expired"
         case .dropped: "dropped"

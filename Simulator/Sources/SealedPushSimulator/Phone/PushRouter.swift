@@ -12,6 +12,11 @@ final class PushRouter: Sendable {
         inboxes.withLock { $0[token] = inbox }
     }
 
+    /// Ends the routing of a token that the push service has forgotten.
+    func disconnect(_ token: String) {
+        inboxes.withLock { $0[token] = nil }
+    }
+
     /// Forwards a refused push to the inbox of its token, if it has one.
     func send(_ push: RefusedPush) {
         guard let token = push.token else { return }

@@ -83,6 +83,22 @@ public final class LocalProvider: Sendable {
         return try await send(push, to: phone, activity: activity)
     }
 
+    /// Sends a payload to a phone without sealing it, with the header fields that a sealed push would have.
+    ///
+    /// The push type is the option, or derived from the payload, by default alert.
+    ///
+    /// - Throws: `PayloadError`, or if there is no response.
+    @discardableResult
+    public func pushPlain(
+        _ payload: Payload, to phone: String, activity: String? = nil, options: SealOptions = SealOptions()
+    ) async throws -> PushResponse {
+        let headers = try PushHeaders(
+            topic: identity(of: phone).bundleID,
+            pushType: options.pushType ?? PushType.derived(from: payload) ?? .alert, priority: options.priority,
+            expiration: Self.expiration(options), collapseID: options.collapseID, id: options.id)
+        return try await sendPlain(payload, headers: headers, to: phone, activity: activity)
+    }
+
     /// Sends a payload to a phone without sealing it.
     ///
     /// - Throws: if there is no response.
@@ -105,22 +121,25 @@ public final class LocalProvider: Sendable {
     ///
     /// - Throws: ``SimulatorError`` with `refused`, or if there is no response.
     public func createChannel(app: String, storage: BroadcastChannel.Storage = .none) async throws -> String {
-        let response = try await accepted(client.createChannel(app: app, storage: storage))
-        return response.channelID ?? ""
+        let response = try await Self.accepted(client.createChannel(app: app, storage: storage))
+        guard let id = response.channelID else {
+            throw SimulatorError(.refused, "the push service created a channel without an identifier")
+        }
+        return id
     }
 
     /// Deletes a channel of an app by Apple's request.
     ///
     /// - Throws: ``SimulatorError`` with `refused`, or if there is no response.
     public func deleteChannel(_ id: String, of app: String) async throws {
-        _ = try await accepted(client.deleteChannel(id, app: app))
+        _ = try await Self.accepted(client.deleteChannel(id, app: app))
     }
 
     /// Returns the identifiers of an app's channels by Apple's request.
     ///
     /// - Throws: ``SimulatorError`` with `refused`, or if there is no response.
     public func channels(of app: String) async throws -> [String] {
-        try await accepted(client.channels(app: app)).channels
+        try await Self.accepted(client.channels(app: app)).channels
     }
 
     /// Seals a Live Activity's update or end under the key that the phones share, and sends it to a channel.
@@ -144,16 +163,20 @@ public final class LocalProvider: Sendable {
     }
 
     private func headers(for channel: String, _ options: SealOptions) throws -> BroadcastHeaders {
-        let expiration = options.expiresIn.map {
-            UInt32(clamping: Int(Date().timeIntervalSince1970) + Int($0.components.seconds))
-        }
-        return try BroadcastHeaders(
-            channelID: channel, priority: options.priority ?? .immediately, expiration: expiration ?? 0)
+        try BroadcastHeaders(
+            channelID: channel, priority: options.priority ?? .immediately,
+            expiration: Self.expiration(options) ?? 0)
     }
 
-    private func accepted(_ response: PushResponse) throws -> PushResponse {
-        guard let reason = response.reason else { return response }
-        throw SimulatorError(.refused, "the push service refused the request: \(response.status) \(reason)")
+    private static func expiration(_ options: SealOptions) -> UInt32? {
+        options.expiresIn.map { UInt32(clamping: Int(Date().timeIntervalSince1970) + Int($0.components.seconds)) }
+    }
+
+    /// Returns a response whose status is 2xx.
+    static func accepted(_ response: PushResponse) throws -> PushResponse {
+        guard !response.isAccepted else { return response }
+        let reason = response.reason.map { " \($0)" } ?? ""
+        throw SimulatorError(.refused, "the push service refused the request: \(response.status)\(reason)")
     }
 
     /// Returns the provider's record of a phone.

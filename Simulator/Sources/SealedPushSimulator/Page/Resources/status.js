@@ -13,6 +13,7 @@ const original = ["fallback", "bad", "Fallback: the extension did not open the p
 const notSealed = ["not sealed", "quiet", "The push is not sealed. The phone showed it as Apple received it."]
 
 const statuses = {
+    delayed: ["delayed", "warn", "The push has a low priority, and waits for the time of run --low-priority-delay."],
     stored: ["stored", "warn", "The phone is offline. Apple stores the push until it can be delivered or expires."],
     replaced: ["replaced", "warn", "A newer push replaced it while the phone was offline. Apple stores one push for each app."],
     expired: ["expired", "warn", "The push expired before the phone was online."],

@@ -31,6 +31,10 @@ struct LiveActivityList: Sendable {
             guard push.attributes != nil, push.aps.attributesType != nil else {
                 return "a start must have attributes and attributes-type"
             }
+            guard push.aps.alert != nil else { return "a start must have an alert" }
+            guard !push.aps.inputPushToken || push.aps.inputPushChannel == nil else {
+                return "a start must not have both input-push-token and input-push-channel"
+            }
             return shown.count < Self.capacity ? nil : "the phone shows \(Self.capacity) Live Activities already"
         case .update, .end:
             let addressed = shown.filter { isAddressed($0, by: push) }

@@ -14,8 +14,10 @@ extension Phone {
         var token: String?
         if content.aps.event == .start {
             if let channel = content.aps.inputPushChannel, let subscriber = identity.startToken {
-                service.subscribe(subscriber, to: channel)
-            } else {
+                guard service.subscribe(subscriber, to: channel) else {
+                    return inbox.changeActivities { $0.ignore(push, content, because: "the app has no such channel") }
+                }
+            } else if content.aps.inputPushToken {
                 token = registerActivity()
             }
         }
