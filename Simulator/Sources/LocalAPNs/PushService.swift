@@ -79,12 +79,14 @@ public final class PushService: Sendable {
     private func note(_ answer: PushAnswer, to request: PushRequest, isFault: Bool) {
         guard let reason = answer.reason else { return }
         let kind = RequestKind(path: request.path)
+        var recorded = request
+        recorded.headers.removeAll { $0.name == "authorization" }
         let name = request.path.split(separator: "/").dropFirst(kind.nameIndex).first.map(String.init)
         refused(
             RefusedPush(
                 id: answer.id, token: kind == .push ? name?.lowercased() : nil,
                 topic: kind == .push ? request["apns-topic"] : name, status: answer.status, reason: reason,
-                cause: answer.cause, isFault: isFault, time: now()))
+                cause: answer.cause, isFault: isFault, time: now(), request: recorded))
     }
 
     // MARK: - Keys
