@@ -92,11 +92,13 @@ public final class PushService: Sendable {
         let kind = RequestKind(of: request, on: connection.host)
         let isNamed = kind == .push || reason != .badPath
         let name = isNamed ? request.path.split(separator: "/").dropFirst(kind.nameIndex).first.map(String.init) : nil
+        var recorded = request
+        recorded.headers.removeAll { $0.name == "authorization" }
         refused(
             RefusedPush(
                 id: answer.id, token: kind == .push ? name?.lowercased() : nil,
                 topic: kind == .push ? request["apns-topic"] : name, status: answer.status, reason: reason,
-                cause: answer.cause, isFault: isFault, time: now()))
+                cause: answer.cause, isFault: isFault, time: now(), request: recorded))
     }
 
     // MARK: - Keys

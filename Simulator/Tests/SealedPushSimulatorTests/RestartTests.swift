@@ -179,6 +179,26 @@ struct RestartTests {
         return Dictionary(members.compactMap { member in member.value.objectValue.map { (member.name, $0) } }) { $1 }
     }
 
+    @Test("the app's server forgets the Live Activities of an earlier run")
+    func activities() async throws {
+        try await twice { simulator in
+            let phone = try await simulator.addPhone("jane", app: Self.app)
+            var start = Payload.liveActivityStart(
+                attributesType: "Ride", attributes: [:], contentState: [:], alert: .init(title: "x"),
+                timestamp: Int(Date().timeIntervalSince1970))
+            start.aps.inputPushToken = true
+            try await simulator.provider.push(start, to: "jane")
+            _ = try await phone.registeredActivity(number: 1)
+            #expect(try await simulator.provider.activities(of: "jane").count == 1)
+        } _: { simulator, _ in
+            let limit = ContinuousClock.now + .seconds(30)
+            while try await !simulator.provider.activities(of: "jane").isEmpty, ContinuousClock.now < limit {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            #expect(try await simulator.provider.activities(of: "jane").isEmpty)
+        }
+    }
+
     @Test("a damaged state is an error and not overwritten")
     func damaged() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("restart-\(UUID().uuidString)")

@@ -17,10 +17,13 @@ final class PushRouter: Sendable {
         inboxes.withLock { $0[token] = nil }
     }
 
-    /// Forwards a refused push to the inbox of its token, if it has one.
-    func send(_ push: RefusedPush) {
-        guard let token = push.token else { return }
-        inboxes.withLock { $0[token] }?.note(push)
+    /// Forwards a refused push to the inbox of its token.
+    ///
+    /// - Returns: whether there is one.
+    func send(_ push: RefusedPush) -> Bool {
+        guard let token = push.token, let inbox = inboxes.withLock({ $0[token] }) else { return false }
+        inbox.note(push)
+        return true
     }
 
     /// Forwards the status of a push to the inbox of its token.

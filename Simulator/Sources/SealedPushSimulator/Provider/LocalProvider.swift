@@ -92,11 +92,18 @@ public final class LocalProvider: Sendable {
     public func pushPlain(
         _ payload: Payload, to phone: String, activity: String? = nil, options: SealOptions = SealOptions()
     ) async throws -> PushResponse {
+        try await pushPlain(payload, to: identity(of: phone), activity: activity, options: options)
+    }
+
+    /// Sends a payload to a phone, which may be enrolled with another server, without sealing it.
+    func pushPlain(
+        _ payload: Payload, to phone: PhoneIdentity, activity: String?, options: SealOptions
+    ) async throws -> PushResponse {
         let headers = try PushHeaders(
-            topic: identity(of: phone).bundleID,
-            pushType: options.pushType ?? PushType.derived(from: payload) ?? .alert, priority: options.priority,
-            expiration: Self.expiration(options), collapseID: options.collapseID, id: options.id)
-        return try await sendPlain(payload, headers: headers, to: phone, activity: activity)
+            topic: phone.bundleID, pushType: options.pushType ?? PushType.derived(from: payload) ?? .alert,
+            priority: options.priority, expiration: Self.expiration(options), collapseID: options.collapseID, id: options.id)
+        let token = activity ?? Self.token(of: phone, for: headers.pushType)
+        return try await client.send(headers: headers.fields, body: payload.serialized(), to: token)
     }
 
     /// Sends a payload to a phone without sealing it.
@@ -109,10 +116,28 @@ public final class LocalProvider: Sendable {
         return try await client.send(headers: headers.fields, body: payload.serialized(), to: token)
     }
 
+    /// The expiration of a push that is sent now, in UNIX seconds.
+    private static func expiration(_ options: SealOptions) -> UInt32? {
+        options.expiresIn.map { UInt32(clamping: Int(Date().timeIntervalSince1970) + Int($0.components.seconds)) }
+    }
+
+    /// The Live Activities of a phone whose push tokens the app has sent to its server, in the order of their numbers.
+    ///
+    /// - Throws: ``SimulatorError`` with `noSuchPhone`, ``KeyError``, and errors of files.
+    public func activities(of phone: String) async throws -> [RegisteredActivity] {
+        guard let identity = try? identity(of: phone) else {
+            throw SimulatorError(.noSuchPhone, "no phone named \(phone) is enrolled")
+        }
+        return try await server(of: identity.bundleID).activities(of: phone)
+    }
+
     private func token(of phone: String, for pushType: PushType, activity: String?) throws -> String {
         if let activity { return activity }
-        let identity = try identity(of: phone)
-        return pushType == .liveactivity ? identity.startToken ?? identity.token : identity.token
+        return try Self.token(of: identity(of: phone), for: pushType)
+    }
+
+    private static func token(of phone: PhoneIdentity, for pushType: PushType) -> String {
+        pushType == .liveactivity ? phone.startToken ?? phone.token : phone.token
     }
 
     // MARK: - Channels
@@ -166,10 +191,6 @@ public final class LocalProvider: Sendable {
         try BroadcastHeaders(
             channelID: channel, priority: options.priority ?? .immediately,
             expiration: Self.expiration(options) ?? 0)
-    }
-
-    private static func expiration(_ options: SealOptions) -> UInt32? {
-        options.expiresIn.map { UInt32(clamping: Int(Date().timeIntervalSince1970) + Int($0.components.seconds)) }
     }
 
     /// Returns a response whose status is 2xx.
