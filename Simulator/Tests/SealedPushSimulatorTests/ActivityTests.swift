@@ -16,6 +16,7 @@ struct ActivityTests {
             alert: .init(title: "A taxi is on its way"), timestamp: time)
         payload.aps.relevanceScore = relevance
         payload.aps.inputPushChannel = channel
+        payload.aps.inputPushToken = channel == nil
         return payload
     }
 

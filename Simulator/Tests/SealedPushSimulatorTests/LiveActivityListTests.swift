@@ -11,7 +11,7 @@ import Testing
 struct LiveActivityListTests {
     private static let widget = ActivityWidget(keyFolder: "/nonexistent", topic: "app", device: PhoneState.Phone())
     private static let start =
-        #""event":"start","attributes-type":"Ride","attributes":{},"content-state":{"driver":"Jane"}"#
+        #""event":"start","attributes-type":"Ride","attributes":{},"content-state":{"driver":"Jane"},"alert":{"title":"A ride"}"#
 
     /// A push with members of `aps`.
     private static func push(_ members: String, to token: String = "activity", channel: String? = nil) throws

@@ -102,9 +102,10 @@ struct RestartTests {
     func activities() async throws {
         try await twice { simulator in
             let phone = try await simulator.addPhone("jane", app: Self.app)
-            let start = Payload.liveActivityStart(
+            var start = Payload.liveActivityStart(
                 attributesType: "Ride", attributes: [:], contentState: [:], alert: .init(title: "x"),
                 timestamp: Int(Date().timeIntervalSince1970))
+            start.aps.inputPushToken = true
             try await simulator.provider.push(start, to: "jane")
             _ = try await phone.registeredActivity(number: 1)
             #expect(try await simulator.provider.activities(of: "jane").count == 1)
