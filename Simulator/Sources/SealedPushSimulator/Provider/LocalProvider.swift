@@ -101,7 +101,8 @@ public final class LocalProvider: Sendable {
     ) async throws -> PushResponse {
         let headers = try PushHeaders(
             topic: phone.bundleID, pushType: options.pushType ?? PushType.derived(from: payload) ?? .alert,
-            priority: options.priority, expiration: Self.expiration(options), collapseID: options.collapseID, id: options.id)
+            priority: options.priority, expiration: Self.expiration(options), collapseID: options.collapseID,
+            id: options.id)
         let token = activity ?? Self.token(of: phone, for: headers.pushType)
         return try await client.send(headers: headers.fields, body: payload.serialized(), to: token)
     }

@@ -30,7 +30,9 @@ extension Phone {
         if content.aps.event == .start {
             if let channel = content.aps.inputPushChannel, let subscriber = identity.startToken {
                 guard service.subscribe(subscriber, to: channel) else {
-                    return inbox.changeActivities { $0.ignore(push, content, because: "the app has no such channel", widget: widget) }
+                    return inbox.changeActivities {
+                        $0.ignore(push, content, because: "the app has no such channel", widget: widget)
+                    }
                 }
             } else if content.aps.inputPushToken {
                 token = registerActivity()
