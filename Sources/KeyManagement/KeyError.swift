@@ -59,6 +59,8 @@ public struct KeyError: CodedError {
         case noKey
         /// No key of the keyring is active.
         case noActiveKey
+        /// The provider's keyring of a registry cannot be read, or has no active key; the reason states which.
+        case providerUnavailable
         /// The keyring is protected by a passphrase and none was given.
         case locked
         /// The passphrase is not the keyring's, or it is empty, too long, or not the same twice.
@@ -79,6 +81,8 @@ public struct KeyError: CodedError {
         case tooLate
         /// An answer is not the one to the latest challenge.
         case wrongAnswer
+        /// The message of a device's request is not one; the reason is that of the reader.
+        case invalidRequest
         /// Another process held the lock of the folder for too long.
         case busy
         /// Guarded memory or the library is not available.

@@ -89,7 +89,7 @@ struct RegistryTests {
             MemoryKeyStore(), provider: keys.keyring("bank"), refresh: RefreshPolicy(interval: .zero))
         let device = try Keyring.generate(name: "d", role: .device)
         try keys.change("bank") { try $0.revoke($0.primary.thumbprint, at: 1) }
-        await expectCode(.noActiveKey) { _ = try await registry.challenge(device.offer(), for: "jane") }
+        await expectCode(.providerUnavailable) { _ = try await registry.challenge(device.offer(), for: "jane") }
         try keys.change("bank") { _ = try $0.rotate(grace: .days(1), at: 1) }
         let challenge = try await registry.challenge(device.offer(), for: "jane", at: start)
         await expectCode(.unknownSender) { _ = try device.answer(challenge, from: old.publicHalf(), at: 1_000_000) }
@@ -195,6 +195,73 @@ struct RegistryTests {
         let about = try provider.primary.id
         #expect(try await registry.receive(pinned.report(on: about, at: 1), for: "jane") == .wait)
         #expect(try await registry.receive(pinned.report(on: lost.id, at: 1), for: "jane") == .ignore)
+    }
+
+    @Test("a device that has not pinned the new key gets the former one, also from a new registry over the same store")
+    func formerKey() async throws {
+        let keys = KeyDirectory(folder.path("keys"))
+        let old = try keys.generate("bank", role: .provider)
+        try keys.change("bank") { _ = try $0.rotate(grace: .days(30), at: start) }
+        let rotated = try keys.keyring("bank")
+        for store in [MemoryKeyStore(), KeyDirectory(folder.path("folder")), try folder.store()] as [any KeyStore] {
+            let registry = try DeviceRegistry(store, provider: rotated)
+            let wait = try old.publicHalf().report(on: rotated.primary.id, at: start)
+            #expect(try await registry.receive(wait, for: "jane", at: start) == .wait)
+            await expectCode(.notFound) { _ = try await registry.keys(for: "jane") }
+
+            let device = try DeviceKey().publicKey
+            try await registry.import([(id: "jane", key: device), (id: "joe", key: DeviceKey().publicKey)])
+            #expect(try await registry.keys(for: "jane").signingKey == .primary)
+            #expect(try await registry.receive(wait, for: "jane", at: start) == .wait)
+            let restarted = try DeviceRegistry(store, provider: rotated)
+            let (key, signingKey) = try await restarted.keys(for: "jane")
+            #expect(key == device && signingKey == .former(until: start + 7 * 86_400))
+            #expect(try await restarted.keys(for: "joe").signingKey == .primary)
+
+            // The device has pinned the new key: its report on the former one asks for the newer.
+            let pinned = try rotated.publicHalf().report(on: old.primary.id, at: start)
+            #expect(try await restarted.receive(pinned, for: "jane", at: start) == .ignore)
+            #expect(try await registry.keys(for: "jane").signingKey == .primary)
+            #expect(
+                try await store.keyring(named: "jane").text().byteCount == store.keyring(named: "joe").text().byteCount)
+        }
+    }
+
+    @Test("the requests of an enrolment by their names, up to a report")
+    func requests() async throws {
+        let registry = try DeviceRegistry(folder.store(), provider: provider)
+        let device = try Keyring.generate(name: "d", role: .device)
+        func send(_ name: String, _ message: [UInt8]) async throws -> [UInt8] {
+            let request = try #require(try DeviceRequest(name, parsing: message))
+            return try await registry.respond(to: request, from: "jane", at: start)
+        }
+        let pinned = try await Keyring(publicJWKSet: send("keys", []), name: "bank")
+        #expect(try pinned.primary.thumbprint == provider.primary.thumbprint)
+        let challenge = try await KeyChallenge(parsing: send("offer", device.offer().serialized()))
+        let answer = try device.answer(challenge, from: pinned, at: start).serialized()
+        #expect(try await send("answer", answer) == [])
+        #expect(try await registry.key(for: "jane") == device.offer().key)
+        await expectCode(.noChallenge) { _ = try await send("answer", answer) }
+        let report = try Keyring.forPublicKeys(name: "p", role: .provider).report(on: provider.primary.id, at: start)
+        #expect(try await send("report", report.serialized()) == Array("wait".utf8))
+
+        #expect(try DeviceRequest("device", parsing: answer) == nil)
+        await expectCode(.invalidRequest) { _ = try DeviceRequest("offer", parsing: answer) }
+        await expectCode(.invalidRequest) { _ = try DeviceRequest("report", parsing: Array("{".utf8)) }
+    }
+
+    @Test("a provider's keyring that is gone or has no active key is the provider's fault, not the device's")
+    func providerUnavailable() async throws {
+        let keys = KeyDirectory(folder.path("keys"))
+        let bank = try keys.generate("bank", role: .provider)
+        let refresh = RefreshPolicy(interval: .zero, grace: .zero)
+        let registry = try DeviceRegistry(MemoryKeyStore(), provider: keys.keyring("bank"), refresh: refresh)
+        let offer = try Keyring.generate(name: "d", role: .device).offer()
+        let report = try Keyring.forPublicKeys(name: "p", role: .provider).report(on: bank.primary.id)
+        try FileManager.default.removeItem(atPath: folder.path("keys"))
+        await expectCode(.providerUnavailable) { _ = try await registry.respond(to: .offer(offer), from: "jane") }
+        await expectCode(.providerUnavailable) { _ = try await registry.respond(to: .keys, from: "jane") }
+        await expectCode(.providerUnavailable) { _ = try await registry.receive(report, for: "jane") }
     }
 
     @Test("an import registers each new id once, and pages list all in order")

@@ -2,7 +2,6 @@ import Foundation
 import KeyManagement
 import PushPayload
 public import PushSealer
-import Synchronization
 
 /// The part of an app's server that concerns keys: it enrols devices, takes in their reports, and seals to them.
 ///
@@ -29,8 +28,6 @@ public final class AppServer: Sendable {
     private let records: URL
     private let registry: DeviceRegistry
     private let sealer: Sealer
-    /// The provider's keys for the devices that have not pinned the primary one.
-    private let signingKeys = Mutex<[String: SigningKey]>([:])
 
     /// Opens the server of an app on a folder, with `keys` and `registrations` in it; makes folder and provider's key if they are missing.
     ///
@@ -53,38 +50,19 @@ public final class AppServer: Sendable {
     ///
     /// - Throws: ``KeyError`` for a request that is refused, and errors of files.
     public func receive(_ request: Request, _ message: [UInt8], from id: String) async throws -> [UInt8] {
-        switch request {
-        case .keys:
-            return try keys.publicKeyring("provider").publicJWKSet()
-        case .offer:
-            return try await registry.challenge(KeyOffer(parsing: message), for: id).serialized()
-        case .answer:
-            try await registry.confirm(KeyAnswer(parsing: message), for: id)
-            return []
-        case .device:
-            // The key is looked up first, since that refuses an id that is no name of a file.
-            _ = try await registry.key(for: id)
-            _ = try Self.token(in: message)
-            try Data(message).write(to: record(of: id), options: .atomic)
-            return []
-        case .activities:
-            _ = try await registry.key(for: id)
+        if let request = try DeviceRequest(request.rawValue, parsing: message) {
+            return try await registry.respond(to: request, from: id)
+        }
+        // The key is looked up first, since that refuses an id that is no name of a file.
+        _ = try await registry.key(for: id)
+        if request == .activities {
             _ = try RegisteredActivity.list(parsing: message)
             try Data(message).write(to: activityFile(of: id), options: .atomic)
-            return []
-        case .report:
-            return try await Array(receive(KeyReport(parsing: message), from: id).rawValue.utf8)
+        } else {
+            _ = try Self.token(in: message)
+            try Data(message).write(to: record(of: id), options: .atomic)
         }
-    }
-
-    private func receive(_ report: KeyReport, from id: String) async throws -> KeyReport.Action {
-        let action = try await registry.receive(report, for: id)
-        if report.subject == .sender, try await registry.registration(of: id) != nil {
-            // A device that has pinned the new key reports the former one as retiring, which ends the wait.
-            let signingKey = try keys.keyring("provider").signingKey(after: report)
-            signingKeys.withLock { $0[id] = signingKey == .primary ? nil : signingKey }
-        }
-        return action
+        return []
     }
 
     /// Seals a payload to a device, by the provider's former key while the device waits for the new one.
@@ -93,9 +71,8 @@ public final class AppServer: Sendable {
     public func seal(
         _ payload: Payload, to id: String, placeholder: Placeholder = .standard, options: SealOptions = SealOptions()
     ) async throws -> SealedPush {
-        let signingKey = signingKeys.withLock { $0[id] } ?? .primary
-        return try await sealer.seal(
-            payload, to: registry.key(for: id), signingKey: signingKey, placeholder: placeholder, options: options)
+        let (key, signingKey) = try await registry.keys(for: id)
+        return try sealer.seal(payload, to: key, signingKey: signingKey, placeholder: placeholder, options: options)
     }
 
     /// Seals a Live Activity's update or end to all devices of the app, under a key that they share.

@@ -12,7 +12,7 @@ public struct Keyring: Sendable {
     /// Whether the keys are published for demonstration and protect nothing.
     package let isDemonstration: Bool
     /// Members of the JWK Set that this version does not know; they survive a rewrite.
-    package let otherMembers: JSONObject
+    package internal(set) var otherMembers: JSONObject
     var protection: Protection?
     /// The changes of the keys since the keyring was loaded, for the log.
     package internal(set) var unsavedEvents: [KeyEvent] = []

@@ -35,18 +35,15 @@ public struct DeviceRegistry: Sendable {
     /// one in use: challenges for more forget the oldest, so that a client cannot make it grow. `audience` is the device's, if it is
     /// not the context's. The answer must arrive within the period.
     ///
-    /// - Throws: ``KeyError`` with `invalidName`, `wrongState` for a key that is retiring or revoked, `noActiveKey` for a provider
-    ///   without one, the error of reading the provider's keyring after its grace, and the errors of the store.
+    /// - Throws: ``KeyError`` with `invalidName`, `wrongState` for a key that is retiring or revoked, `providerUnavailable`, and the
+    ///   errors of the store.
     public func challenge(
         _ offer: KeyOffer, for id: String, audience: String? = nil, validFor period: Duration = .minutes(10),
         at now: Date = Date()
     ) async throws -> KeyChallenge {
         try Self.checkID(id)
         let context = EnrolmentContext(topic: context.topic, audience: audience ?? context.audience)
-        let keyring = try provider.current()
-        guard let key = try keyring.primary.providerKey else {
-            throw KeyError(.wrongHalf, "the primary key of keyring \(keyring.name) is only a public half")
-        }
+        let key = try currentKey()
         return try await store.change(named: id, orMake: .forPublicKeys(name: id, role: .device)) { registration in
             registration.trim(at: now)
             return try registration.challenge(
@@ -71,31 +68,52 @@ public struct DeviceRegistry: Sendable {
 
     /// The key that a push to a device is sealed to.
     ///
+    /// With a provider key that rotates, take both keys of a push from ``keys(for:)``.
+    ///
     /// - Throws: ``KeyError`` with `notFound`, or `noActiveKey` for a device that has not answered its challenge or whose keys
     ///   were revoked, and the errors of the store.
     public func key(for id: String) async throws -> DevicePublicKey {
         try Self.checkID(id)
-        guard let key = try await store.publicKey(of: id) else {
-            throw KeyError(.notFound, "no device is registered by this id")
-        }
+        guard let key = try await store.publicKey(of: id) else { throw Self.notFound }
         return key
+    }
+
+    /// The key that a push to a device is sealed to, and the provider's key that authenticates the push.
+    ///
+    /// The latter is the former key while the device has not pinned the new one, as its latest report said. Reads the whole registration, which
+    /// takes longer than ``key(for:)``.
+    ///
+    /// - Throws: ``KeyError`` as ``key(for:)`` does.
+    public func keys(for id: String) async throws -> (key: DevicePublicKey, signingKey: SigningKey) {
+        try Self.checkID(id)
+        guard let registration = try await store.load(id)?.keyring(named: id) else { throw Self.notFound }
+        return (try registration.deviceKey, registration.signingKey)
     }
 
     /// Takes in a device's report and returns the action for the provider.
     ///
-    /// A report changes nothing by itself. After `reRegister` and `update`, ask the device for an offer; its registration stays in use
-    /// until the new key is confirmed. A device without a registration is to be enrolled: `reRegister`.
+    /// A report on the device's key changes nothing by itself. After `reRegister` and `update`, ask the device for an offer; its
+    /// registration stays in use until the new key is confirmed. A device without a registration is to be enrolled: `reRegister`.
+    /// A report on the provider's key decides which one authenticates the pushes to a registered device (``keys(for:)``): after `wait` the
+    /// former one for seven days, or until a report with another action.
     ///
-    /// - Throws: ``KeyError`` with `invalidName`, the error of reading the provider's keyring after its grace, and the errors of the
-    ///   store.
-    public func receive(_ report: KeyReport, for id: String) async throws -> KeyReport.Action {
+    /// - Throws: ``KeyError`` with `invalidName`, `providerUnavailable`, and the errors of the store.
+    @discardableResult
+    public func receive(_ report: KeyReport, for id: String, at now: Date = Date()) async throws -> KeyReport.Action {
         try Self.checkID(id)
-        guard report.subject == .recipient else {
-            // The device may have met a new key before this process has.
-            let action = try provider.current().action(on: report)
-            return action == .ignore ? try provider.current(readsNow: true).action(on: report) : action
+        guard report.subject == .sender else {
+            return try await store.load(id)?.keyring(named: id).action(on: report) ?? .reRegister
         }
-        return try await store.load(id)?.keyring(named: id).action(on: report) ?? .reRegister
+        var keyring = try currentProvider()
+        // The device may have met a new key before this process has.
+        if keyring.action(on: report) == .ignore { keyring = try currentProvider(readsNow: true) }
+        let signingKey = keyring.signingKey(after: report, at: now)
+        if let registration = try await store.load(id)?.keyring(named: id), registration.isRegistration,
+            registration.signingKey != signingKey
+        {
+            try await store.change(named: id) { $0.signingKey = signingKey }
+        }
+        return keyring.action(on: report)
     }
 
     /// Removes a device's registration, and returns whether there was one: after status 410, or when its user has left.
@@ -132,6 +150,26 @@ public struct DeviceRegistry: Sendable {
             if let registration = try await registration(of: id) { page.append(registration) }
         }
         return page
+    }
+
+    private static var notFound: KeyError { KeyError(.notFound, "no device is registered by this id") }
+
+    /// The provider's keyring; with `readsNow`, as it is in its folder now.
+    func currentProvider(readsNow: Bool = false) throws(KeyError) -> Keyring {
+        do throws(KeyError) {
+            return try provider.current(readsNow: readsNow)
+        } catch {
+            throw KeyError(.providerUnavailable, error.reason)
+        }
+    }
+
+    /// The key that authenticates challenges.
+    private func currentKey() throws(KeyError) -> ProviderKey {
+        let keyring = try currentProvider()
+        guard let key = try? keyring.primary.providerKey else {
+            throw KeyError(.providerUnavailable, "keyring \(keyring.name) has no active key with its secret")
+        }
+        return key
     }
 
     /// Refuses ids that are no names, or that could forge a line of a log.

@@ -61,13 +61,13 @@ struct KeyLifeSnippets {
             // Offer the new key; pushes to the old one open until its grace ends.
         }
 
-        // A device that has not pinned the new key yet reports `wait`.
+        // A device that has not pinned the new key yet reports `wait`: its registration keeps the former key.
         try await serverKeys.change(named: "bank") { try $0.rotate(grace: .days(7)) }
         let rotated = try await serverKeys.keyring(named: "bank")
         let report = try keys.publicKeyring("bank").report(on: rotated.primary.id)
-        let next = try await sealer.seal(
-            payload, to: registry.key(for: "device-7"), audience: "account-4711",
-            signingKey: rotated.signingKey(after: report))
+        try await registry.receive(report, for: "device-7")
+        let (key, signingKey) = try await registry.keys(for: "device-7")
+        let next = try sealer.seal(payload, to: key, audience: "account-4711", signingKey: signingKey)
         #expect(try opener.open(next.body).payload.aps.alert?.title == "Payment received")
 
         try await registry.forget("device-7")

@@ -1,15 +1,5 @@
-public import KeyManagement
-public import SystemLibraries
-
-/// The provider key that authenticates a push.
-public enum SigningKey: Sendable, Hashable, Codable {
-    /// The primary key.
-    case primary
-    /// The key that was primary before, while its grace lasts and until a time; then the primary key.
-    ///
-    /// For a device that has not pinned the new key yet, as it says in a report with the action `wait`.
-    case former(until: Date)
-}
+package import KeyManagement
+package import SystemLibraries
 
 /// The keys of a provider keyring that can authenticate a push.
 package struct SigningKeys: Sendable {
@@ -35,17 +25,5 @@ package struct SigningKeys: Sendable {
     package func key(_ signingKey: SigningKey, at now: Date) -> ProviderKey {
         guard case .former(let end) = signingKey, now < end, let former, now <= former.until else { return primary }
         return former.key
-    }
-}
-
-extension Keyring {
-    /// The key that authenticates pushes to a device after its report on a key of this provider keyring.
-    ///
-    /// While the device has not pinned the new key, its report says `wait`, and the former key is taken until the period ends: it
-    /// may lose its report that it has pinned the key. Otherwise it is the primary key.
-    public func signingKey(
-        after report: KeyReport, for period: Duration = .days(7), at now: Date = Date()
-    ) -> SigningKey {
-        action(on: report) == .wait ? .former(until: now.adding(period)) : .primary
     }
 }
