@@ -153,10 +153,20 @@ let package = Package(
             swiftSettings: common
         ),
         .testTarget(
+            name: "LocalAPNsServerTests",
+            dependencies: [
+                "LocalAPNs", "LocalAPNsServer", .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+            ],
+            swiftSettings: common
+        ),
+        .testTarget(
             name: "SealedPushSimulatorTests",
             dependencies: [
                 "LocalAPNs", "LocalAPNsServer", "ProviderClient", "SealedPushSimulator", "SimulatedExtension",
-                "SimulatorLoad", "SimulatorMessenger", sealedPush("ExtensionHost"), sealedPush("ExtensionProcess"),
+                "SimulatorLoad", "SimulatorMessenger", "sealedpush-simulator", sealedPush("ExtensionHost"),
+                sealedPush("ExtensionProcess"),
                 sealedPush("PhoneState"), sealedPush("PushPayload"), sealedPush("PushSealer"), sealedPush("Security"),
                 sealedPush("UserNotifications"),
             ],

@@ -22,6 +22,14 @@ public final class PushConnection: Sendable {
         }
     }
 
+    /// A host of the service.
+    public enum Host: Sendable {
+        /// The host for pushes and broadcasts.
+        case pushes
+        /// The host for requests about channels (Apple, "Sending channel management requests to APNs").
+        case channels
+    }
+
     struct TokenUse {
         var text: String
         var key: ProviderKey
@@ -37,8 +45,12 @@ public final class PushConnection: Sendable {
         var tokens: [String: TokenUse] = [:]
         /// The time of the last request, in milliseconds since 1970.
         var lastRequest: Int64?
+        /// The number of errors of the provider.
+        var errorCount = 0
     }
 
+    /// The host of the service to which the client is connected.
+    public let host: Host
     let certificate: Certificate?
     let state = Mutex(State())
 
@@ -46,7 +58,22 @@ public final class PushConnection: Sendable {
     public var isAuthenticated: Bool { certificate != nil || state.withLock { $0.firstKey != nil } }
 
     /// Creates the state of a connection, with the client certificate that TLS has verified, if any.
-    public init(certificate: Certificate? = nil) {
+    public init(to host: Host = .pushes, certificate: Certificate? = nil) {
+        self.host = host
         self.certificate = certificate
+    }
+
+    /// Returns the end of the connection after an answer; nil if it stays open.
+    ///
+    /// Source: Apple, "Handling notification responses from APNs": IdleTimeout, "the connection timed out", and "APNs disconnects a
+    /// provider connection with too many error conditions", of which 410 is none. The reason of the latter is inferred.
+    func ending(after answer: PushAnswer, by policy: ServicePolicy) -> ServiceResponse.Ending? {
+        guard let reason = answer.reason, reason.status != 410 else { return nil }
+        let errorCount = state.withLock { state in
+            state.errorCount += 1
+            return state.errorCount
+        }
+        let isOverLimit = policy.errorLimit.map { errorCount >= $0 } ?? false
+        return reason == .idleTimeout || isOverLimit ? .goAway(reason) : nil
     }
 }

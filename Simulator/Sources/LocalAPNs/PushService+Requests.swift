@@ -5,7 +5,7 @@ extension PushService {
     /// Answers a request by the checks, without faults.
     func answer(_ request: PushRequest, on connection: PushConnection) -> PushAnswer {
         let now = now()
-        let kind = RequestKind(path: request.path)
+        let kind = RequestKind(of: request, on: connection.host)
         return connection.state.withLock { connectionState in
             // Signatures are verified outside the service's lock, which protects only the tables.
             var context = CheckContext(
@@ -59,7 +59,11 @@ extension PushService {
 
     /// Delivers a push to a device, or stores it while the device is offline.
     func deliver(_ push: AcceptedPush, to device: inout Device, at seconds: Int64) {
-        if device.isOnline {
+        if device.isOnline, policy.lowPriorityDelay != nil, push.priority < 10, (push.expiration ?? .max) > seconds {
+            device.delayed.append(push)
+            report(push, .delayed)
+            changed()
+        } else if device.isOnline {
             report(push, .delivered)
         } else if (push.expiration ?? .max) <= seconds {
             // Zero and a time in the past allow one attempt only.
@@ -88,8 +92,8 @@ extension PushService {
     }
 
     /// Answers with a reason without checking the request.
-    func refusing(_ request: PushRequest, because reason: Reason) -> PushAnswer {
-        let kind = RequestKind(path: request.path)
+    func refusing(_ request: PushRequest, on connection: PushConnection, because reason: Reason) -> PushAnswer {
+        let kind = RequestKind(of: request, on: connection.host)
         return PushAnswer(
             reason: reason, id: Self.returnableID(of: request, kind),
             timestamp: reason.status == 410 ? now() : nil, idField: kind.idField)

@@ -23,6 +23,8 @@ public final class PushService: Sendable {
     private let refused: @Sendable (RefusedPush) -> Void
     /// Called after a change of the state that outlives a restart.
     let changed: @Sendable () -> Void
+    /// Called with each token that the service forgets.
+    let forgot: @Sendable (String) -> Void
 
     /// Creates a service without keys and devices.
     ///
@@ -33,6 +35,8 @@ public final class PushService: Sendable {
     ///     return quickly.
     ///   - changed: called after a change of device tokens, stored pushes or channels; `encodedState()` then has it. It must return
     ///     quickly and must not call the service.
+    ///   - forgot: called with each token that the service forgets, since 1,000 others became invalid later. It must return quickly and
+    ///     must not call the service.
     ///   - report: called with the status of each accepted push, in the order in which a device's pushes were accepted.
     ///     It runs under a lock: it must return quickly and must not call the service.
     public init(
@@ -40,12 +44,14 @@ public final class PushService: Sendable {
         now: @escaping @Sendable () -> Int64 = PushService.systemTime,
         refused: @escaping @Sendable (RefusedPush) -> Void = { _ in },
         changed: @escaping @Sendable () -> Void = {},
+        forgot: @escaping @Sendable (String) -> Void = { _ in },
         report: @escaping @Sendable (AcceptedPush, PushStatus) -> Void
     ) {
         self.policy = policy
         self.now = now
         self.refused = refused
         self.changed = changed
+        self.forgot = forgot
         self.report = report
     }
 
@@ -58,16 +64,21 @@ public final class PushService: Sendable {
 
     /// Responds to a request on a connection.
     public func respond(to request: PushRequest, on connection: PushConnection) -> ServiceResponse {
-        let fault = takeFault(for: request)
+        let fault = takeFault(for: request, on: connection)
         let delay = fault?.delay ?? .zero
         func response(_ answer: PushAnswer?, _ ending: ServiceResponse.Ending? = nil) -> ServiceResponse {
-            if let answer { note(answer, to: request, isFault: fault != nil && fault?.behaviour != .normal) }
+            if let answer {
+                note(answer, to: request, on: connection, isFault: fault != nil && fault?.behaviour != .normal)
+            }
             return ServiceResponse(answer: answer, delay: delay, ending: ending)
         }
         switch fault?.behaviour ?? .normal {
-        case .normal: return response(answer(request, on: connection))
-        case .answer(let reason): return response(refusing(request, because: reason))
-        case .answerAndGoAway(let reason): return response(refusing(request, because: reason), .goAway(reason))
+        case .normal:
+            let answer = answer(request, on: connection)
+            return response(answer, connection.ending(after: answer, by: policy))
+        case .answer(let reason): return response(refusing(request, on: connection, because: reason))
+        case .answerAndGoAway(let reason):
+            return response(refusing(request, on: connection, because: reason), .goAway(reason))
         case .goAway(let reason): return response(nil, .goAway(reason))
         case .cut: return response(nil, .cut)
         case .cutAfterAccepting:
@@ -76,15 +87,18 @@ public final class PushService: Sendable {
         }
     }
 
-    private func note(_ answer: PushAnswer, to request: PushRequest, isFault: Bool) {
+    private func note(_ answer: PushAnswer, to request: PushRequest, on connection: PushConnection, isFault: Bool) {
         guard let reason = answer.reason else { return }
-        let kind = RequestKind(path: request.path)
-        let name = request.path.split(separator: "/").dropFirst(kind.nameIndex).first.map(String.init)
+        let kind = RequestKind(of: request, on: connection.host)
+        let isNamed = kind == .push || reason != .badPath
+        let name = isNamed ? request.path.split(separator: "/").dropFirst(kind.nameIndex).first.map(String.init) : nil
+        var recorded = request
+        recorded.headers.removeAll { $0.name == "authorization" }
         refused(
             RefusedPush(
                 id: answer.id, token: kind == .push ? name?.lowercased() : nil,
                 topic: kind == .push ? request["apns-topic"] : name, status: answer.status, reason: reason,
-                cause: answer.cause, isFault: isFault, time: now()))
+                cause: answer.cause, isFault: isFault, time: now(), request: recorded))
     }
 
     // MARK: - Keys
@@ -103,7 +117,7 @@ public final class PushService: Sendable {
 
     // MARK: - Faults
 
-    /// Injects a fault.
+    /// Injects a fault into the answers to pushes and broadcasts.
     ///
     /// If several faults match a request, the oldest one applies.
     public func inject(_ fault: Fault) {
@@ -115,8 +129,9 @@ public final class PushService: Sendable {
         state.withLock { $0.faults = [] }
     }
 
-    private func takeFault(for request: PushRequest) -> Fault? {
-        state.withLock { state in
+    private func takeFault(for request: PushRequest, on connection: PushConnection) -> Fault? {
+        guard connection.host == .pushes else { return nil }
+        return state.withLock { state in
             for index in state.faults.indices {
                 if let token = state.faults[index].token, !request.path.lowercased().hasSuffix("/" + token) { continue }
                 if state.faults[index].after > 0 {

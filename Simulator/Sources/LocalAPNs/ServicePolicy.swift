@@ -52,6 +52,16 @@ public struct ServicePolicy: Sendable {
     /// Default: nil, no limit. Apple documents no number.
     public var idleSeconds: Int64?
 
+    /// The time for which a push with priority 5 or 1 waits at the service, in milliseconds.
+    ///
+    /// Default: nil, no time. Apple delivers such a push "based on power considerations on the user's device" and documents no time.
+    public var lowPriorityDelay: Int64?
+
+    /// The number of errors on one connection after which it is ended; 410 is no error.
+    ///
+    /// Default: nil, no limit. Apple documents that there is one, and no number.
+    public var errorLimit: Int?
+
     /// The storage time of a push without `apns-expiration` for an offline device, in seconds.
     ///
     /// Default: 30 days. Apple: up to 30 days.

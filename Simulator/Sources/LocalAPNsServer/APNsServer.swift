@@ -6,7 +6,7 @@ import NIOHTTP2
 import NIOPosix
 import ServiceLifecycle
 
-/// Serves a push service over HTTP/2 and TLS on 127.0.0.1.
+/// Serves a host of a push service over HTTP/2 and TLS on 127.0.0.1.
 ///
 /// `run()` ends when its task is cancelled.
 public final class APNsServer: Sendable {
@@ -15,6 +15,7 @@ public final class APNsServer: Sendable {
     /// The path of the CA certificate that clients must trust.
     public let authorityPath: String
 
+    private let host: PushConnection.Host
     private let identity: ServerIdentity
     private let limits: ServerLimits
     private let wantedPort: Int
@@ -27,13 +28,16 @@ public final class APNsServer: Sendable {
     ///
     /// - Parameters:
     ///   - service: the service that answers the requests.
+    ///   - host: the host of the service that it serves.
     ///   - identity: the certificate.
     ///   - port: the port; 0 for any free port.
     ///   - limits: the limits of the connections.
     public init(
-        service: PushService, identity: ServerIdentity, port: Int = 0, limits: ServerLimits = ServerLimits()
+        service: PushService, host: PushConnection.Host = .pushes, identity: ServerIdentity, port: Int = 0,
+        limits: ServerLimits = ServerLimits()
     ) {
         self.service = service
+        self.host = host
         self.identity = identity
         self.limits = limits
         wantedPort = port
@@ -50,16 +54,15 @@ public final class APNsServer: Sendable {
 
     /// Serves requests until the task is cancelled; then sends every client GOAWAY with `Shutdown`.
     ///
-    /// - Throws: if the port is in use, and `CancellationError`.
+    /// - Throws: if the port is in use, if key and certificate do not match, and `CancellationError`.
     public func run() async throws {
+        defer { running.open(with: nil) }
         let server = try childChannel().server(
             configuration: ServerConfiguration(
                 address: .hostname(Loopback.address, port: wantedPort),
-                availableConnectionsDelegate: MaximumAvailableConnections(
-                    limits.connections ?? ServerLimits.defaultConnections)),
+                availableConnectionsDelegate: MaximumAvailableConnections(limits.maximumConnections)),
             onServerRunning: { [running] channel in running.open(with: channel.localAddress?.port) },
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: Loopback.logger("apns"))
-        defer { running.open(with: nil) }
         do {
             try await server.run()
         } catch {
@@ -70,7 +73,7 @@ public final class APNsServer: Sendable {
     }
 
     private func childChannel() throws -> any ServerChildChannel {
-        let channel = APNsChannel(connections: connections, limits: limits) { [self] frames, connection in
+        let channel = APNsChannel(host: host, connections: connections, limits: limits) { [self] frames, connection in
             // An error means that the stream or the connection has ended.
             try? await respond(on: frames, of: connection)
         }

@@ -17,6 +17,9 @@ public final class AppServer: Sendable {
         case answer
         /// The device's record, a JSON object with its device token as `token`.
         case device
+        /// The device's Live Activities with their push tokens, as ``RegisteredActivity/serialized(_:)`` has them; they replace the
+        /// earlier ones.
+        case activities
         /// A key report; the response is the name of the action.
         case report
     }
@@ -52,8 +55,13 @@ public final class AppServer: Sendable {
         }
         // The key is looked up first, since that refuses an id that is no name of a file.
         _ = try await registry.key(for: id)
-        _ = try Self.token(in: message)
-        try Data(message).write(to: record(of: id), options: .atomic)
+        if request == .activities {
+            _ = try RegisteredActivity.list(parsing: message)
+            try Data(message).write(to: activityFile(of: id), options: .atomic)
+        } else {
+            _ = try Self.token(in: message)
+            try Data(message).write(to: record(of: id), options: .atomic)
+        }
         return []
     }
 
@@ -95,11 +103,26 @@ public final class AppServer: Sendable {
 
     /// Reads the device token in a device's record; it becomes a part of a URL.
     private static func token(in record: [UInt8]) throws -> String {
-        guard let token = try JSONValue(parsing: record).objectValue?["token"]?.stringValue, !token.isEmpty,
-            token.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit })
+        guard let token = try JSONValue(parsing: record).objectValue?["token"]?.stringValue, isToken(token)
         else { throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "no device token")) }
         return token
     }
 
+    /// The Live Activities of a device that have a push token; empty if it has sent none.
+    ///
+    /// - Throws: ``KeyError`` with `notFound` for a device that is not registered, and errors of its file.
+    public func activities(of id: String) async throws -> [RegisteredActivity] {
+        _ = try await registry.key(for: id)
+        guard let data = FileManager.default.contents(atPath: activityFile(of: id).path) else { return [] }
+        return try RegisteredActivity.list(parsing: Array(data))
+    }
+
+    /// Whether a text is hexadecimal digits.
+    static func isToken(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
+    }
+
     private func record(of id: String) -> URL { records.appendingPathComponent(id + ".json") }
+
+    private func activityFile(of id: String) -> URL { records.appendingPathComponent(id + ".activities") }
 }

@@ -10,7 +10,7 @@ import Synchronization
 
 /// A client for Apple's hosts or a simulator: HTTP/2, and a provider token that is renewed every 40 minutes.
 ///
-/// Only the host and the trusted certificate differ between Apple and a simulator.
+/// Only the hosts and the trusted certificate differ between Apple and a simulator.
 public final class ProviderClient: Sendable {
     /// The age at which a token is renewed, in seconds.
     ///
@@ -59,14 +59,14 @@ public final class ProviderClient: Sendable {
         body: [UInt8],
         to token: String
     ) async throws -> PushResponse {
-        try await request(.POST, "/3/device/\(token)", headers, body)
+        try await request(.POST, host.url, "/3/device/\(token)", headers, body)
     }
 
     /// Sends a broadcast to a channel of an app.
     ///
     /// - Throws: if there is no response.
     public func broadcast(_ body: [UInt8], headers: BroadcastHeaders, app: String) async throws -> PushResponse {
-        try await request(.POST, "/4/broadcasts/apps/\(app)", headers.fields, body)
+        try await request(.POST, host.url, "/4/broadcasts/apps/\(app)", headers.fields, body)
     }
 
     /// Creates a channel of an app; its identifier is in the response.
@@ -76,27 +76,28 @@ public final class ProviderClient: Sendable {
         let json: JSONObject = [
             "message-storage-policy": .number(JSONNumber(storage.rawValue)), "push-type": "LiveActivity",
         ]
-        return try await request(.POST, "/1/apps/\(app)/channels", [], json.serialized())
+        return try await request(.POST, host.channelURL, "/1/apps/\(app)/channels", [], json.serialized())
     }
 
     /// Deletes a channel of an app.
     ///
     /// - Throws: if there is no response.
     public func deleteChannel(_ id: String, app: String) async throws -> PushResponse {
-        try await request(.DELETE, "/1/apps/\(app)/channels", [(name: "apns-channel-id", value: id)], [])
+        try await request(
+            .DELETE, host.channelURL, "/1/apps/\(app)/channels", [(name: "apns-channel-id", value: id)], [])
     }
 
     /// Asks for the identifiers of an app's channels.
     ///
     /// - Throws: if there is no response.
     public func channels(app: String) async throws -> PushResponse {
-        try await request(.GET, "/1/apps/\(app)/all-channels", [], [])
+        try await request(.GET, host.channelURL, "/1/apps/\(app)/all-channels", [], [])
     }
 
     private func request(
-        _ method: HTTPMethod, _ path: String, _ headers: [(name: String, value: String)], _ body: [UInt8]
+        _ method: HTTPMethod, _ url: String, _ path: String, _ headers: [(name: String, value: String)], _ body: [UInt8]
     ) async throws -> PushResponse {
-        var request = HTTPClientRequest(url: host.url + path)
+        var request = HTTPClientRequest(url: url + path)
         request.method = method
         request.headers.add(name: "authorization", value: "bearer \(try bearer())")
         for field in headers { request.headers.add(name: field.name, value: field.value) }

@@ -1,28 +1,39 @@
-/// A push service host.
+/// The hosts of a push service.
 public struct PushHost: Sendable, Hashable {
-    /// The base URL, without a trailing slash.
+    /// The base URL for pushes and broadcasts, without a trailing slash.
     public let url: String
+    /// The base URL for requests about channels, without a trailing slash.
+    public let channelURL: String
     /// The path of the CA certificate to trust instead of the system's; nil for Apple's hosts.
     public let authorityPath: String?
 
-    /// Creates a host from its base URL.
-    public init(url: String, authorityPath: String? = nil) {
+    /// Creates the hosts from their base URLs.
+    public init(url: String, channelURL: String, authorityPath: String? = nil) {
         self.url = url
+        self.channelURL = channelURL
         self.authorityPath = authorityPath
     }
 
     /// Apple's production environment.
-    public static let production = PushHost(url: "https://api.push.apple.com")
+    ///
+    /// Source: Apple, "Sending notification requests to APNs" and "Sending channel management requests to APNs".
+    public static let production = PushHost(
+        url: "https://api.push.apple.com", channelURL: "https://api-manage-broadcast.push.apple.com:2196")
     /// Apple's development environment.
-    public static let development = PushHost(url: "https://api.sandbox.push.apple.com")
+    public static let development = PushHost(
+        url: "https://api.sandbox.push.apple.com",
+        channelURL: "https://api-manage-broadcast.sandbox.push.apple.com:2195")
 
-    /// Returns the host of a simulator on this machine.
+    /// Returns the hosts of a simulator on this machine.
     ///
     /// - Parameters:
-    ///   - port: the port of its push service.
+    ///   - port: the port for pushes.
+    ///   - channelPort: the port for requests about channels.
     ///   - authorityPath: the path of its `ca.pem`.
-    /// - Returns: the host.
-    public static func simulator(port: Int, authorityPath: String) -> PushHost {
-        PushHost(url: "https://127.0.0.1:\(port)", authorityPath: authorityPath)
+    /// - Returns: the hosts.
+    public static func simulator(port: Int, channelPort: Int, authorityPath: String) -> PushHost {
+        PushHost(
+            url: "https://127.0.0.1:\(port)", channelURL: "https://127.0.0.1:\(channelPort)",
+            authorityPath: authorityPath)
     }
 }

@@ -23,9 +23,13 @@ public final class Simulator: Sendable {
     public let provider: LocalProvider
 
     let folder: SimulatorFolder
+    /// The refused requests that name no phone.
+    let strays: StrayRequests
     private let router: PushRouter
     private let program: ExtensionProgram
     private let phones = Mutex<[String: (phone: Phone, task: Task<Void, Never>)]>([:])
+    /// The names of the phones that are being added or get a new device token.
+    private let reserved = Mutex<Set<String>>([])
 
     /// Starts a simulator, runs a closure with it, and stops it when the closure returns or throws.
     ///
@@ -45,41 +49,56 @@ public final class Simulator: Sendable {
         defer { extendLifetime(lock) }
 
         let router = PushRouter()
+        let strays = StrayRequests()
         let changes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let service = PushService(
             policy: configuration.policy, now: configuration.now,
             refused: { push in
-                router.send(push)
+                if !router.send(push) { strays.note(push) }
                 configuration.refused(push)
             },
-            changed: { changes.continuation.yield() }
+            changed: { changes.continuation.yield() },
+            forgot: { router.disconnect($0) }
         ) { router.send($0, $1) }
-        let saved = SavedService(service, in: folder)
+        let saved = SavedService(service, in: folder, warn: configuration.warn)
         try saved.restore()
         // The last write is after the end of the server, which may store pushes until then.
-        defer { try? saved.write() }
+        defer { saved.write() }
+        let identity = try ServerIdentity(folder: folder.path)
         let server = APNsServer(
-            service: service, identity: try ServerIdentity(folder: folder.path), port: configuration.port,
-            limits: configuration.limits)
+            service: service, identity: identity, port: configuration.port, limits: configuration.limits)
+        let channelServer = APNsServer(
+            service: service, host: .channels, identity: identity, port: configuration.channelPort,
+            limits: configuration.channelLimits)
         let page = configuration.pagePort.map { PageServer(port: $0) }
         return try await withThrowingTaskGroup(of: Void.self) { group in
             defer {
                 page?.show(nil)
                 group.cancelAll()
             }
-            group.addTask { for await _ in changes.stream { try saved.write() } }
+            group.addTask { await saved.follow(changes.stream) }
+            if configuration.policy.lowPriorityDelay != nil {
+                group.addTask {
+                    while (try? await Task.sleep(for: .milliseconds(250))) != nil { service.deliverDue() }
+                }
+            }
             group.addTask { try await server.run() }
+            group.addTask { try await channelServer.run() }
             if let page { group.addTask { try await page.run() } }
             guard let port = await server.port else {
                 throw SimulatorError(.notListening, "cannot listen on port \(configuration.port)")
+            }
+            guard let channelPort = await channelServer.port else {
+                throw SimulatorError(
+                    .notListening, "cannot listen on port \(configuration.channelPort) for requests about channels")
             }
             let address = await page?.address
             if let wanted = configuration.pagePort, address == nil {
                 throw SimulatorError(.notListening, "cannot listen on port \(wanted) for the page")
             }
             let simulator = try Simulator(
-                folder, service: service, router: router, port: port, authorityPath: server.authorityPath,
-                page: address,
+                folder, service: service, router: router, strays: strays, ports: (port, channelPort),
+                authorityPath: server.authorityPath, page: address,
                 program: ExtensionProgram(
                     path: configuration.extensionPath ?? defaultExtensionPath(),
                     entitlements: configuration.entitlements))
@@ -93,7 +112,8 @@ public final class Simulator: Sendable {
         _ folder: SimulatorFolder,
         service: PushService,
         router: PushRouter,
-        port: Int,
+        strays: StrayRequests,
+        ports: (pushes: Int, channels: Int),
         authorityPath: String,
         page: String?,
         program: ExtensionProgram
@@ -101,12 +121,13 @@ public final class Simulator: Sendable {
         self.folder = folder
         self.service = service
         self.router = router
+        self.strays = strays
         self.program = program
         try SimulatorFolder.make(folder.provider)
         let signer = try SigningKeyFile.signer(in: folder)
         service.add(ProviderKey(id: signer.keyID, team: signer.team, publicKey: signer.publicKey))
         description = SimulatorDescription(
-            port: port, page: page, authorityPath: authorityPath, signer: signer,
+            port: ports.pushes, channelPort: ports.channels, page: page, authorityPath: authorityPath, signer: signer,
             signingKeyPath: folder.signingKey(signer.keyID))
         try Data(description.json.serialized()).write(to: URL(fileURLWithPath: folder.description), options: .atomic)
         provider = LocalProvider(
@@ -116,7 +137,7 @@ public final class Simulator: Sendable {
     /// Starts the folder's phones, runs a closure, and stops phones and provider when it returns or throws.
     private func use<Result: Sendable>(_ body: (Simulator) async throws -> Result) async throws -> Result {
         do {
-            for name in folder.phoneNames { try startPhone(name) }
+            for name in folder.phoneNames { try startPhone(name, isRestored: true) }
             let result = try await body(self)
             await stop()
             return result
@@ -163,7 +184,8 @@ public final class Simulator: Sendable {
     ///   - bundle: the path of the app's bundle with its localized strings.
     ///   - server: the address of the app's server, such as that of `Examples/Provider`; nil for ``provider``.
     /// - Returns: the phone.
-    /// - Throws: ``SimulatorError`` with `badName`, `phoneExists` or `serverFailed`; errors of files and keys.
+    /// - Throws: ``SimulatorError`` with `badName`, `phoneExists` or `serverFailed`; errors of files and keys. The name is reserved
+    ///   during the call, so that a second call with it throws `phoneExists`.
     @discardableResult
     public func addPhone(
         _ name: String,
@@ -175,45 +197,63 @@ public final class Simulator: Sendable {
         let identity = try PhoneIdentity(
             name: name, token: PhoneIdentity.newToken(), startToken: PhoneIdentity.newToken(), bundleID: app,
             languages: languages, bundle: bundle, server: server)
-        guard phone(name) == nil, !folder.phoneNames.contains(name) else {
-            throw SimulatorError(.phoneExists, "a phone named \(name) already exists")
+        return try await reserving(name, else: SimulatorError(.phoneExists, "a phone named \(name) is being added")) {
+            guard phone(name) == nil, !folder.phoneNames.contains(name) else {
+                throw SimulatorError(.phoneExists, "a phone named \(name) already exists")
+            }
+            try SimulatorFolder.make(folder.phone(name))
+            _ = try await self.app(of: identity).enrol(identity)
+            try identity.write(to: folder.phoneDescription(name))
+            return try startPhone(name, isRestored: false)
         }
-        try SimulatorFolder.make(folder.phone(name))
-        _ = try await self.app(of: identity).enrol(identity)
-        try identity.write(to: folder.phoneDescription(name))
-        return try startPhone(name)
     }
 
     /// Replaces the device token of a phone's app and registers it with the provider.
     ///
     /// Pushes to the old token get 410 ExpiredToken.
     ///
-    /// - Throws: ``SimulatorError`` with `noSuchPhone` or `serverFailed`; errors of files.
+    /// - Throws: ``SimulatorError`` with `noSuchPhone`, `serverFailed`, or `busy` during another call for the phone; errors of files.
     public func renewToken(of name: String) async throws {
         guard let phone = phone(name) else { throw SimulatorError(.noSuchPhone, "there is no phone named \(name)") }
-        let renewed = try await phone.identity.renewed()
-        try await app(of: renewed).register(renewed)
-        await phone.adopt(renewed)
-        try renewed.write(to: folder.phoneDescription(name))
+        let busy = SimulatorError(.busy, "the device token of \(name) is being renewed")
+        try await reserving(name, else: busy) {
+            let renewed = try await phone.identity.renewed()
+            try await app(of: renewed).register(renewed)
+            await phone.adopt(renewed)
+            try renewed.write(to: folder.phoneDescription(name))
+        }
+    }
+
+    /// Runs a closure that changes the files of a phone, or throws an error while another one does.
+    private func reserving<Result>(
+        _ name: String, else busy: SimulatorError, _ body: () async throws -> Result
+    ) async throws -> Result {
+        guard reserved.withLock({ $0.insert(name).inserted }) else { throw busy }
+        defer { reserved.withLock { _ = $0.remove(name) } }
+        return try await body()
     }
 
     /// Returns the app on a phone, which sends its requests to the phone's server.
     private func app(of phone: PhoneIdentity) -> PhoneApp {
-        PhoneApp(folder: folder.phone(phone.name)) { [provider] request, message in
-            guard let address = phone.server else {
-                return try await provider.server(of: phone.bundleID).receive(request, message, from: phone.name)
-            }
-            return try await ServerConnection(address: address).send(request, message, from: phone.name)
-        }
+        PhoneApp(
+            folder: folder.phone(phone.name),
+            send: { [provider] request, message in
+                guard let address = phone.server else {
+                    return try await provider.server(of: phone.bundleID).receive(request, message, from: phone.name)
+                }
+                return try await ServerConnection(address: address).send(request, message, from: phone.name)
+            },
+            providerKeys: folder.providerKeys)
     }
 
     /// Starts a phone of the folder.
     @discardableResult
-    private func startPhone(_ name: String) throws -> Phone {
+    private func startPhone(_ name: String, isRestored: Bool) throws -> Phone {
         let identity = try PhoneIdentity(reading: folder.phoneDescription(name))
         try AudienceKey.share(with: name, in: folder)
         let phone = Phone(
-            identity, app: app(of: identity), program: program, service: service, router: router)
+            identity, app: app(of: identity), program: program, service: service, router: router,
+            isRestored: isRestored)
         let task = Task { await phone.run() }
         phones.withLock { $0[name] = (phone, task) }
         return phone

@@ -8,6 +8,8 @@ public struct SimulatorConfiguration: Sendable {
     public var folder: String?
     /// The port of the push service; 0 for any free port.
     public var port = 0
+    /// The port for requests about channels; 0 for any free port.
+    public var channelPort = 0
     /// The port of the page; 0 for any free port, nil for no page.
     public var pagePort: Int?
     /// The behaviour that Apple's documentation leaves open.
@@ -24,12 +26,21 @@ public struct SimulatorConfiguration: Sendable {
     ///
     /// It must return quickly.
     public var refused: @Sendable (RefusedPush) -> Void = { _ in }
+    /// Called with a text for the user, if the state of the push service cannot be written.
+    public var warn: @Sendable (String) -> Void = { _ in }
     /// The path of the service extension's executable; nil for `SimulatedExtension` in the folder of the running program.
     public var extensionPath: String?
     /// The entitlements of the extension: its groups and capabilities; nil for none.
     ///
     /// The application identifier is set to the bundle id of each phone.
     public var entitlements: Entitlements?
+
+    /// The limits of the connections to the port for channels: those to the push service, and at most 16 connections.
+    var channelLimits: ServerLimits {
+        var channels = limits
+        channels.connections = min(limits.connections ?? 16, 16)
+        return channels
+    }
 
     /// Creates a configuration with free ports, a temporary folder and no page.
     public init() {}

@@ -11,6 +11,10 @@ public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible
         public static let noSuchPhone = Code(description: "noSuchPhone")
         /// A phone with this name already exists.
         public static let phoneExists = Code(description: "phoneExists")
+        /// The options of a push contradict each other, or are malformed.
+        public static let badPush = Code(description: "badPush")
+        /// The device token of the phone is being renewed.
+        public static let busy = Code(description: "busy")
         /// The name of a phone is not 1 to 32 characters of `a-z 0-9 -`, or starts with `-`.
         public static let badName = Code(description: "badName")
         /// The delivery did not happen before the timeout.

@@ -26,6 +26,11 @@ struct Failure: Error {
         }
     }
 
+    /// Writes a warning to standard error.
+    static func warn(_ text: String) {
+        FileHandle.standardError.write(Data("sealedpush-simulator: warning: \(text)\n".utf8))
+    }
+
     /// Writes the error to standard error.
     func report() {
         var text = "sealedpush-simulator: error: \(reason)\n"

@@ -6,7 +6,7 @@ import PushPayload
 struct FaultCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fault",
-        abstract: "Injects a fault into the push service of a running simulator, for the next pushes.",
+        abstract: "Injects a fault into the push service of a running simulator, for the next pushes or broadcasts.",
         discussion: """
             normal                answers normally, after --delay
             answer                answers with --reason without checking the push
@@ -18,11 +18,19 @@ struct FaultCommand: AsyncParsableCommand {
             """
     )
 
-    enum Behaviour: String, CaseIterable, ExpressibleByArgument {
-        case normal, answer, cut, none
-        case answerAndGoAway = "answer-and-go-away"
-        case goAway = "go-away"
-        case cutAfterAccepting = "cut-after-accepting"
+    /// The name of a fault, or `none`.
+    struct Behaviour: ExpressibleByArgument {
+        private static let none = "none"
+        static let allValueStrings = Fault.Name.allCases.map(\.rawValue) + [none]
+
+        let argument: String
+        /// Nil for `none`.
+        var fault: Fault.Name? { Fault.Name(rawValue: argument) }
+
+        init?(argument: String) {
+            guard Self.allValueStrings.contains(argument) else { return nil }
+            self.argument = argument
+        }
     }
 
     @Argument(help: "The behaviour of the service.")
@@ -49,7 +57,7 @@ struct FaultCommand: AsyncParsableCommand {
 
     func run() async throws {
         let json: JSONObject = [
-            "behaviour": .string(behaviour.rawValue), "reason": .string(reason),
+            "behaviour": .string(behaviour.argument), "reason": .string(reason),
             "delay": .number(JSONNumber(delay)), "count": .number(JSONNumber(count)),
         ]
         try await ControlClient(folder: folder.folder).post("api/faults", json.serialized())
@@ -57,11 +65,11 @@ struct FaultCommand: AsyncParsableCommand {
     }
 
     private var summary: String {
-        guard behaviour != .none else { return "all faults are removed" }
+        guard let fault = behaviour.fault else { return "all faults are removed" }
         let pushes =
             count == 0 ? "all pushes until fault none" : count == 1 ? "the next push" : "the next \(count) pushes"
-        let name = [.normal, .cut, .cutAfterAccepting].contains(behaviour) ? "" : " with \(reason)"
+        let name = fault.hasReason ? " with \(reason)" : ""
         let delay = delay == 0 ? "" : ", after \(delay) ms"
-        return "\(pushes): \(behaviour.rawValue)\(name)\(delay)"
+        return "\(pushes): \(fault.rawValue)\(name)\(delay)"
     }
 }

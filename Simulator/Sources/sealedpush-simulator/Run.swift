@@ -9,18 +9,22 @@ struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Runs the push service, the phones and the page until it is interrupted.",
         discussion: """
-            It listens on 127.0.0.1 only. It also starts the phones of earlier runs on the same folder, with the state of the \
-            push service: device tokens, removed apps, stored pushes and channels. Refused requests are written to standard error.
+            It listens on 127.0.0.1 only. It also starts the phones of earlier runs on the same folder, with the state \
+            of the push service: device tokens, removed apps, stored pushes and channels. Refused requests are written to \
+            standard error.
             """
     )
 
     @OptionGroup var folder: FolderOption
 
     @Option(
-        help:
-            "The port of the push service; 0 for any free port. Default: that of the last run on the folder, at first 2197."
-    )
+        help: "The port for pushes and broadcasts; 0 for any free port. Default: that of the last run, at first 2197.")
     var port: Int?
+
+    @Option(
+        help: "The port for requests about channels; 0 for any free port. Default: that of the last run, at first 2196."
+    )
+    var channelPort: Int?
 
     @Option(
         help: "The port of the page; 0 for any free port. Default: that of the last run on the folder, at first 2198.")
@@ -52,6 +56,7 @@ struct Run: AsyncParsableCommand {
         configuration.limits = service.limits
         let log = RefusalLog()
         configuration.refused = { log.note($0) }
+        configuration.warn = { Failure.warn($0) }
         configuration.extensionPath = extensionPath
         configuration.entitlements = try phoneEntitlements()
         let remembered = RememberedPorts(folder: folder.folder)
@@ -63,18 +68,21 @@ struct Run: AsyncParsableCommand {
                 try await run(configuration, on: .free)
             }
         } catch let error as SimulatorError where error.code == .notListening {
-            throw Failure(error.reason, hint: "--port 0 --page-port 0 uses free ports")
+            throw Failure(error.reason, hint: "--port 0 --channel-port 0 --page-port 0 uses free ports")
         }
     }
 
     private func run(_ configuration: SimulatorConfiguration, on ports: RememberedPorts) async throws {
         var configuration = configuration
         configuration.port = port ?? ports.service
+        configuration.channelPort = channelPort ?? ports.channels
         configuration.pagePort = pagePort ?? ports.page
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
         try await Simulator.run(configuration) { simulator in
-            let page = simulator.description.page.flatMap { URL(string: $0)?.port } ?? 0
-            try RememberedPorts(service: simulator.description.port, page: page).write(to: folder.folder)
+            let description = simulator.description
+            let page = description.page.flatMap { URL(string: $0)?.port } ?? 0
+            try RememberedPorts(service: description.port, channels: description.channelPort, page: page)
+                .write(to: folder.folder)
             for name in phones where simulator.phone(name) == nil { try await simulator.addPhone(name, app: app) }
             await describe(simulator)
             for await _ in signals { break }
@@ -101,6 +109,7 @@ struct Run: AsyncParsableCommand {
         let description = simulator.description
         var lines = [
             "push service  https://127.0.0.1:\(description.port)",
+            "channels      https://127.0.0.1:\(description.channelPort)",
             "CA            \(description.authorityPath)",
             "signing key   \(description.signingKeyPath)",
             "key id        \(description.keyID)",

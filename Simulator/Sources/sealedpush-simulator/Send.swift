@@ -19,18 +19,19 @@ struct Send: AsyncParsableCommand {
     @Option(help: "The identifier of a channel: a broadcast, an update or the end of a Live Activity.")
     var channel: String?
 
-    @Option(help: "The bundle id of the app, for --channel.")
-    var app = "com.example.bank"
+    @Option(help: "The bundle id of the app, for --channel; default: com.example.bank.")
+    var app: String?
 
     @OptionGroup var folder: FolderOption
 
-    @Option(help: "The title of the placeholder, which every intermediary can read.")
-    var placeholderTitle = "New notification"
+    @Option(
+        help: "The title of the placeholder, which every intermediary can read, for --to; default: New notification.")
+    var placeholderTitle: String?
 
-    @Option(help: "The body of the placeholder.")
+    @Option(help: "The body of the placeholder, for --to.")
     var placeholderBody: String?
 
-    @Option(help: "The collapse id; a later push with the same id replaces this one.")
+    @Option(help: "The collapse id, for --to; a later push with the same id replaces this one.")
     var collapseID: String?
 
     @Option(help: "The number of seconds until the push expires.")
@@ -45,6 +46,16 @@ struct Send: AsyncParsableCommand {
     func validate() throws {
         guard (to == nil) != (channel == nil) else { throw ValidationError("expected --to PHONE or --channel ID") }
         guard times > 0 else { throw ValidationError("--times must be at least 1") }
+        let isPlaceholder = placeholderTitle != nil || placeholderBody != nil
+        let withoutEffect = [
+            ("--app", "--to", to != nil && app != nil),
+            ("--collapse-id", "--channel", channel != nil && collapseID != nil),
+            ("a placeholder", "--channel", channel != nil && isPlaceholder),
+            ("a placeholder", "--plain", plain && isPlaceholder),
+        ]
+        for (option, other, isGiven) in withoutEffect where isGiven {
+            throw ValidationError("\(option) has no effect with \(other)")
+        }
     }
 
     func run() async throws {
@@ -54,7 +65,7 @@ struct Send: AsyncParsableCommand {
             for _ in 0..<times {
                 let response = try await send(payload, by: provider)
                 print("\(response.status)\(response.reason.map { " \($0)" } ?? "") apns-id \(response.id ?? "none")")
-                guard response.status == 200 else { throw ExitCode(1) }
+                guard response.isAccepted else { throw ExitCode(1) }
             }
             await provider.shutDown()
         } catch {
@@ -64,23 +75,19 @@ struct Send: AsyncParsableCommand {
     }
 
     private func send(_ payload: Payload, by provider: LocalProvider) async throws -> PushResponse {
-        var options = SealOptions(expiresIn: expiresIn.map { .seconds($0) })
+        let options = SealOptions(expiresIn: expiresIn.map { .seconds($0) }, collapseID: collapseID)
         if let channel {
+            let app = app ?? "com.example.bank"
             return plain
                 ? try await provider.broadcastPlain(payload, to: channel, of: app, options: options)
                 : try await provider.broadcast(payload, to: channel, of: app, options: options)
         }
         let phone = to ?? ""
-        guard plain else {
-            options.collapseID = collapseID
-            return try await provider.push(
-                payload, to: phone, placeholder: Placeholder(title: placeholderTitle, body: placeholderBody),
-                options: options)
-        }
-        let headers = try PushHeaders(
-            topic: provider.identity(of: phone).bundleID, pushType: PushType.derived(from: payload) ?? .alert,
-            collapseID: collapseID)
-        return try await provider.sendPlain(payload, headers: headers, to: phone)
+        guard !plain else { return try await provider.pushPlain(payload, to: phone, options: options) }
+        return try await provider.push(
+            payload, to: phone,
+            placeholder: Placeholder(title: placeholderTitle ?? "New notification", body: placeholderBody),
+            options: options)
     }
 
     private func read() throws -> Data {

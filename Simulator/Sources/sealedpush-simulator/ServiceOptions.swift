@@ -1,11 +1,9 @@
-import ArgumentParser
+public import ArgumentParser
 import LocalAPNs
 import SealedPushSimulator
 
 /// The options of `run` that set the policy of the push service and the limits of its connections.
 struct ServiceOptions: ParsableArguments {
-    enum Environment: String, CaseIterable, ExpressibleByArgument { case development, production }
-
     /// An invalid request that the service accepts; each is a switch of `ServicePolicy`.
     enum Tolerance: String, CaseIterable, ExpressibleByArgument {
         case malformedPayload = "malformed-payload"
@@ -16,7 +14,7 @@ struct ServiceOptions: ParsableArguments {
     }
 
     @Option(help: "The environment: development, which answers with apns-unique-id, or production.")
-    var environment = Environment.development
+    var environment = ServicePolicy().environment
 
     @Option(
         help: ArgumentHelp(
@@ -36,6 +34,12 @@ struct ServiceOptions: ParsableArguments {
     @Option(help: "The seconds without a request after which a connection gets IdleTimeout; default: no limit.")
     var idleTime: Int64?
 
+    @Option(help: "The milliseconds for which a push with priority 5 or 1 waits at the service; default: none.")
+    var lowPriorityDelay: Int64?
+
+    @Option(help: "The errors, other than 410, after which a connection is ended with GOAWAY; default: no limit.")
+    var errors: Int?
+
     @Option(help: "The seconds for which a push without apns-expiration is stored for an offline phone.")
     var storageTime: Int64 = ServicePolicy().storageSeconds
 
@@ -43,9 +47,9 @@ struct ServiceOptions: ParsableArguments {
     var tokenLength = ServicePolicy().maximumTokenLength
 
     @Option(
-        help:
-            "The reason for a key of the other environment: that of Apple's page, or the observed BadEnvironmentKeyInToken."
-    )
+        help: ArgumentHelp(
+            "The reason for a key of the other environment.",
+            discussion: "That of Apple's page, or the observed BadEnvironmentKeyInToken."))
     var environmentReason = Reason.badEnvironmentKeyIDInToken.text
 
     @Flag(inversion: .prefixedNo, help: "The apps have the capability for broadcasts; without it FeatureNotEnabled.")
@@ -71,7 +75,8 @@ struct ServiceOptions: ParsableArguments {
             ("--rate", rate), ("--token-length", tokenLength), ("--channels", channels), ("--connections", connections),
             ("--handshake-timeout", handshakeTimeout), ("--frame-timeout", frameTimeout),
             ("--request-timeout", requestTimeout), ("--idle-time", idleTime.map { Int($0) }),
-            ("--storage-time", Int(storageTime)),
+            ("--storage-time", Int(storageTime)), ("--errors", errors),
+            ("--low-priority-delay", lowPriorityDelay.map { Int($0) }),
         ]
         for (name, value) in positive where value.map({ $0 < 1 }) ?? false {
             throw ValidationError("\(name) must be at least 1")
@@ -86,7 +91,7 @@ struct ServiceOptions: ParsableArguments {
 
     var policy: ServicePolicy {
         var policy = ServicePolicy()
-        policy.environment = environment == .production ? .production : .development
+        policy.environment = environment
         policy.acceptsMalformedPayload = accept.contains(.malformedPayload)
         policy.acceptsUpperCaseID = accept.contains(.upperCaseID)
         policy.acceptsLowestPriorityForBackground = accept.contains(.lowestBackgroundPriority)
@@ -96,6 +101,8 @@ struct ServiceOptions: ParsableArguments {
         policy.maximumTokenLength = tokenLength
         policy.pushesPerDeviceAndSecond = rate
         policy.idleSeconds = idleTime
+        policy.errorLimit = errors
+        policy.lowPriorityDelay = lowPriorityDelay
         policy.storageSeconds = storageTime
         policy.hasBroadcasts = broadcasts
         policy.channelLimit = channels
@@ -111,3 +118,5 @@ struct ServiceOptions: ParsableArguments {
         return limits
     }
 }
+
+extension ServiceEnvironment: ExpressibleByArgument {}

@@ -135,11 +135,11 @@ def with_channels(simulator):
     """The requests of Apple's samples for channels and broadcasts."""
     bearer = {"authorization": simulator.bearer()}
     path = f"/1/apps/{TOPIC}/channels"
-    with httpx.Client(http2=True, verify=simulator.context(), base_url=simulator.url) as client:
+    with httpx.Client(http2=True, verify=simulator.context(), base_url=simulator.channel_url) as client:
         made = client.post(path, headers=bearer, json={"message-storage-policy": 1, "push-type": "LiveActivity"})
         channel = {**bearer, "apns-channel-id": made.headers.get("apns-channel-id", "")}
         found = client.get(path, headers=channel)
-        broadcast = client.post(f"/4/broadcasts/apps/{TOPIC}", headers={
+        broadcast = client.post(f"{simulator.url}/4/broadcasts/apps/{TOPIC}", headers={
             **channel, "apns-push-type": "liveactivity", "apns-expiration": "0", "apns-priority": "10"},
             json={"aps": {"timestamp": 1685952000, "event": "update", "content-state": {"score": 1}}})
         listed = client.get(f"/1/apps/{TOPIC}/all-channels", headers=bearer)

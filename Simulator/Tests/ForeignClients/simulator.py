@@ -19,6 +19,7 @@ class Simulator:
         description = json.loads((pathlib.Path(folder) / "simulator.json").read_text())
         self.port = description["port"]
         self.url = f"https://127.0.0.1:{self.port}"
+        self.channel_url = f"https://127.0.0.1:{description['channelPort']}"
         self.ca = description["authority"]
         self.key = pathlib.Path(description["signingKey"]).read_text()
         self.key_id = description["keyId"]

@@ -90,6 +90,20 @@ struct ChannelTests {
         #expect(try disabled.answer(disabled.management("GET", "all-channels")).reason == .featureNotEnabled)
     }
 
+    @Test("pushes and requests about channels have hosts of their own, and the other host answers with BadPath")
+    func hosts() throws {
+        let harness = TestHarness()
+        let channel = harness.service.createChannel(bundleID: TestHarness.topic)
+        let create = try harness.management("POST", body: Self.configuration)
+        #expect(try harness.answer(create, on: PushConnection(to: .pushes)).reason == .badPath)
+        for request in [try harness.request(), try harness.broadcast(channel)] {
+            #expect(try harness.answer(request, on: PushConnection(to: .channels)).reason == .badPath)
+        }
+        #expect(harness.service.channels(of: TestHarness.topic).count == 1 && harness.pushes.isEmpty)
+        // The report of a wrong path to the channels names neither a device nor an app.
+        #expect(harness.refusals.last?.token == nil && harness.refusals.last?.topic == nil)
+    }
+
     @Test("a key for other topics may not manage the channels of the app")
     func mismatch() throws {
         let harness = TestHarness()

@@ -32,6 +32,23 @@ struct FaultTests {
         #expect(answer.timestamp == TestHarness.start)
     }
 
+    @Test("a fault for the next push does not affect a request about channels")
+    func channels() throws {
+        let harness = TestHarness()
+        harness.service.inject(Fault(.answer(.serviceUnavailable)))
+        #expect(try harness.answer(harness.management("GET", "all-channels")).status == 200)
+        #expect(try harness.answer(harness.request()).status == 503)
+    }
+
+    @Test("each name has its behaviour")
+    func names() {
+        #expect(
+            Fault.Name.allCases.map { $0.behaviour(because: .shutdown) } == [
+                .normal, .answer(.shutdown), .answerAndGoAway(.shutdown), .goAway(.shutdown), .cut, .cutAfterAccepting,
+            ])
+        #expect(Fault.Name.allCases.filter(\.hasReason) == [.answer, .answerAndGoAway, .goAway])
+    }
+
     @Test("each behaviour has its delay, answer and ending, and only cutAfterAccepting delivers without an answer")
     func responses() throws {
         let harness = TestHarness()

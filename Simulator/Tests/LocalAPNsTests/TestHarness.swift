@@ -64,8 +64,9 @@ final class TestHarness: Sendable {
         return PushRequest(to: token, headers: kept + headers, body: body)
     }
 
-    /// Sends a request, by default on a new connection.
-    func answer(_ request: PushRequest, on connection: PushConnection = PushConnection()) throws -> PushAnswer {
+    /// Sends a request, by default on a new connection to the host of its path.
+    func answer(_ request: PushRequest, on given: PushConnection? = nil) throws -> PushAnswer {
+        let connection = given ?? PushConnection(to: request.path.hasPrefix("/1/") ? .channels : .pushes)
         guard let answer = service.respond(to: request, on: connection).answer else { throw NoAnswer() }
         return answer
     }

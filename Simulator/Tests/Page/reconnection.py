@@ -1,12 +1,20 @@
 """Reconnection: the simulator stops and starts again."""
 
+import json
+import time
+
 import httpx
 
+from checker import shown, until
 from simulator import alert
 
 
 def check(checker):
     expect, simulator = checker.expect, checker.simulator
+    streams(checker)
+    hidden_page(checker)
+    actions(checker)
+    selection(checker)
     with checker.open("phones/jane", may_fail=True) as page:
         page.locator(".notice").first.wait_for()
         simulator.stop()
@@ -44,3 +52,114 @@ def check(checker):
     expect(page.locator("#unknown").is_hidden() and page.locator("main").is_visible(),
            "the page shows the phone when it is added")
     context.close()
+
+
+def streams(checker):
+    """Opens as many event streams as the simulator allows, and closes them."""
+    expect, page = checker.expect, checker.simulator.page
+    url = page + "api/phones/empty/events"
+    clients = [httpx.Client(timeout=30) for _ in range(100)]
+    answers = [client.send(client.build_request("GET", url), stream=True) for client in clients]
+    # An iterator that is not kept would close its connection.
+    messages = [answer.iter_raw() for answer in answers]
+    for one in messages:
+        next(one)
+    expect(all(answer.status_code == 200 for answer in answers), "100 event streams are served")
+    status = httpx.get(url).status_code
+    expect(status == 503, "another event stream is refused", status)
+    for answer, client in zip(answers, clients):
+        answer.close()
+        client.close()
+    end = time.monotonic() + 20
+    while status != 200 and time.monotonic() < end:
+        with httpx.stream("GET", url) as answer:
+            status = answer.status_code
+    expect(status == 200, "the simulator ends event streams whose browser has closed the connection", status)
+    with httpx.stream("GET", url, timeout=40) as answer:
+        lines = (line for line in answer.iter_lines() if line.startswith("data:"))
+        next(lines)
+        start = time.monotonic()
+        next(lines)
+        waited = time.monotonic() - start
+    expect(waited < 20, "a stream has a message at least every 20 seconds without changes", waited)
+    status = httpx.get(page + "api/phones", headers={"sec-fetch-site": "cross-site"}).status_code
+    expect(status == 403, "another site cannot request the API, also with GET", status)
+
+
+def hidden_page(checker):
+    """Checks that a hidden page has no connection, and follows the phone again when it is shown."""
+    expect, simulator = checker.expect, checker.simulator
+    simulator.phone("add", "hidden")
+    with checker.open("phones/hidden") as page:
+        show(page, False)
+        page.wait_for_timeout(300)
+        simulator.send(alert("While hidden"), "hidden")
+        page.wait_for_timeout(1_500)
+        expect(page.locator(".notice").count() == 0, "a hidden page receives no events")
+        show(page, True)
+        page.locator(".notice .title", has_text="While hidden").wait_for()
+        simulator.send(alert("While shown"), "hidden")
+        page.locator(".notice .title", has_text="While shown").wait_for()
+        expect(page.locator("#connection.live").count() == 1, "a page that is shown again is live")
+
+
+def show(page, is_shown):
+    page.evaluate("""(isShown) => {
+        Object.defineProperty(document, "hidden", { configurable: true, get: () => !isShown })
+        document.dispatchEvent(new Event("visibilitychange"))
+    }""", is_shown)
+
+
+def actions(checker):
+    """Checks that an action has no effect until the earlier one is answered, and that its result is announced."""
+    expect, simulator = checker.expect, checker.simulator
+    with checker.open("phones/hidden", may_fail=True) as page:
+        requests, held = [], []
+        page.route("**/renew-token", lambda route: (requests.append(route.request.url), held.append(route)))
+        button = page.get_by_role("button", name="Renew token")
+        before = page.locator("#token").inner_text()
+        for _ in range(3):
+            button.dispatch_event("click")
+        page.wait_for_timeout(300)
+        expect(len(requests) == 1 and button.get_attribute("aria-disabled") == "true",
+               "a button has no effect until the answer", len(requests))
+        held[0].continue_()
+        page.locator("#action-result", has_text="hidden has a new device token").wait_for()
+        until(page, "(token) => document.getElementById('token').textContent !== token", before)
+        expect(button.get_attribute("aria-disabled") is None, "the result of an action is announced, and the button works again")
+        for name, member in [("Copy device token", "token"), ("Copy push-to-start token", "startToken")]:
+            page.get_by_role("button", name=name).click()
+            page.get_by_role("button", name="Copied").wait_for()
+            copied = page.evaluate("navigator.clipboard.readText()")
+            phone = json.loads((simulator.folder / "phones/hidden/phone.json").read_text())
+            expect(copied == phone[member], f"{name} copies the present one", copied)
+            page.get_by_role("button", name="Copied").wait_for(state="detached")
+        page.get_by_role("button", name="Lose key").click()
+        page.locator("#action-result", has_text="has lost its keys").wait_for()
+        page.get_by_role("button", name="Lose key").click()
+        page.locator("#error").wait_for()
+        text = page.locator("#error").inner_text()
+        expect("there is no keyring phone" in text, "a refused action shows its reason", text)
+
+
+def selection(checker):
+    """Checks that the selected push stays selected over a reconnection, also if it is not among the newest 100."""
+    with checker.open("phones/crowd") as page:
+        page.locator("#count", has_text="loading").wait_for(state="detached")
+        page.locator("#find").fill("Quote 7")
+        row = page.locator(".push").last
+        row.click()
+        number = int(row.get_attribute("data-number"))
+        shown(page, number)
+        page.evaluate("""() => {
+            window.titles = new Set()
+            const title = document.getElementById("detail-title")
+            new MutationObserver(() => window.titles.add(title.textContent)).observe(title, { childList: true, subtree: true,
+                                                                                              characterData: true })
+        }""")
+        show(page, False)
+        show(page, True)
+        page.wait_for_timeout(3_000)
+        title, titles = page.locator("#detail-title").inner_text(), page.evaluate("[...window.titles]")
+        checker.expect(title == f"Push {number}" and titles == [],
+                       "the selected push stays selected over a reconnection", (title, titles))

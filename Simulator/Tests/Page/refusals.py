@@ -2,6 +2,7 @@
 
 import json
 
+from accessibility import rules
 from checker import choose, texts
 from simulator import alert
 
@@ -34,7 +35,11 @@ def check(checker):
             expect(found == identifier, f"push {number} shows the apns-id of its answer", (found, identifier))
         sentence = page.locator("#sentence").inner_text()
         expect("503 ServiceUnavailable, by an injected fault" in sentence, "a fault is named", sentence)
-        expect(page.locator("#body").is_hidden(), "a refused push shows no empty body")
+        expect(page.locator("#body").inner_text() == BODY.decode() and "com.example.bank" in texts(page, "#request dd"),
+               "a refused push shows its request", texts(page, "#request dd"))
+        expect("authorization" not in texts(page, "#request dt"), "the request is shown without the provider token")
+        expect(page.locator("#apple-sees").is_hidden() and page.locator("#timing-part").is_hidden(),
+               "a refused push has no delivery")
         page.get_by_role("button", name="Copy apns-id").click()
         page.get_by_role("button", name="Copied").wait_for()
         copied = page.evaluate("navigator.clipboard.readText()")
@@ -47,3 +52,32 @@ def check(checker):
         page.locator("#find").fill(limited[:13])
         found = texts(page, ".push .number")
         expect(found == ["push 3"], "a push is found by its apns-id", found)
+    strays(checker)
+
+
+def strays(checker):
+    """Checks the list of refused requests that name no phone."""
+    expect, simulator = checker.expect, checker.simulator
+    unknown = simulator.push(BODY, status=400, token="abcdef")
+    broadcast = simulator.client.post(
+        f"https://127.0.0.1:{simulator.description['port']}/4/broadcasts/apps/com.example.bank", content=BODY,
+        headers={"authorization": f"bearer {simulator.token}", "apns-channel-id": "bm9uZQ==", "apns-push-type": "liveactivity",
+                 "apns-priority": "10", "apns-expiration": "0"})
+    wrong = simulator.client.post(f"https://127.0.0.1:{simulator.description['port']}/3/devices/ab<img>", content=BODY)
+    with checker.open("") as page:
+        page.locator("#strays li").nth(2).wait_for()
+        rows = texts(page, "#strays summary")
+        expect(str(wrong.status_code) in rows[0] and "POST /3/devices/ab" in rows[0], "a request to a wrong path is listed", rows)
+        expect(str(broadcast.status_code) in rows[1] and "POST /4/broadcasts/apps/com.example.bank" in rows[1],
+               "a refused broadcast is listed", rows)
+        expect("400 BadDeviceToken" in rows[2] and "POST /3/device/abcdef" in rows[2], "a push to an unknown token is listed", rows)
+        page.locator("#strays summary").nth(2).click()
+        row = page.locator("#strays li").nth(2)
+        text = row.inner_text()
+        expect(BODY.decode() in text and unknown in text and "authorization" not in text and "apns-topic" in text,
+               "the list shows the request without the provider token", text)
+        page.wait_for_timeout(2_500)
+        expect(row.locator("pre").is_visible(), "an open request stays open when the list is requested again")
+        rules(checker, page, "with requests without a phone")
+        checker.screenshot(page, "strays", full_page=True)
+

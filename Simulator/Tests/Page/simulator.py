@@ -59,6 +59,9 @@ class Simulator:
     def run(self, *arguments):
         subprocess.run([self.executable, *arguments, "--folder", self.folder], check=True, stdout=subprocess.DEVNULL)
 
+    def output(self, *arguments):
+        return subprocess.run([self.executable, *arguments, "--folder", self.folder], check=True, capture_output=True, text=True).stdout
+
     def phone(self, action, name):
         self.run("phone", action, name)
 

@@ -88,6 +88,24 @@ struct MessengerTests {
         }
     }
 
+    @Test("a Live Activity does not wait for the extension, also while it processes as many pushes as it can")
+    func busyExtension() async throws {
+        try await Simulator.run(Self.configuration()) { simulator in
+            let phone = try await simulator.addPhone("jane", app: "com.example.chat")
+            let headers = try PushHeaders(topic: "com.example.chat", pushType: .alert)
+            for number in 1...10 {
+                let payload = try Payload(parsing: Array(Self.alert("\(number)", #","wait":8"#).utf8))
+                #expect(try await simulator.provider.sendPlain(payload, headers: headers, to: "jane").status == 200)
+            }
+            let start = Payload.liveActivityStart(
+                attributesType: "Ride", attributes: ["ride": 1], contentState: ["driver": "Jane"],
+                alert: .init(title: "A taxi is on its way"), timestamp: Int(Date().timeIntervalSince1970))
+            try await simulator.provider.push(start, to: "jane")
+            #expect(try await phone.activity(number: 1).state == .opened(["driver": "Jane"]))
+            #expect(await phone.deliveryCount == 0)
+        }
+    }
+
     @Test("a notification that the extension adds appears when it is due")
     func reminder() async throws {
         try await Simulator.run(Self.configuration()) { simulator in

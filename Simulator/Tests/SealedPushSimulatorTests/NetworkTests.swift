@@ -1,4 +1,5 @@
 import Foundation
+import PushSealer
 import SealedPushSimulator
 import Testing
 
@@ -79,6 +80,20 @@ struct NetworkTests {
             }
             #expect(await phone.pushes.isEmpty)
             #expect(try await client.post().status == 200)
+        }
+    }
+
+    @Test("with a delay of low priorities, a push with priority 5 waits and then arrives")
+    func lowPriority() async throws {
+        var configuration = SimulatorConfiguration()
+        configuration.policy.lowPriorityDelay = 2_000
+        try await Simulator.run(configuration) { simulator in
+            let phone = try await simulator.addPhone("jane", app: "com.example.bank")
+            let options = SealOptions(priority: .consideringDevicePower)
+            try await simulator.provider.push(Payload(alert: .init(title: "Later")), to: "jane", options: options)
+            #expect(await phone.pushes.map(\.status) == [.delayed])
+            #expect(try await phone.delivery(number: 1).content.title == "Later")
+            #expect(await phone.pushes.map(\.status) == [.delivered])
         }
     }
 

@@ -116,6 +116,40 @@ struct PhoneHistoryTests {
         #expect(history.delivery(1) == nil && history.delivery(0) == nil && history.delivery(2) == nil)
     }
 
+    @Test("of a long sequence the newest elements are kept with their numbers")
+    func newest() {
+        var newest = Newest<Int>(capacity: 3)
+        #expect(newest[1] == nil && newest.elements.isEmpty)
+        for number in 1...10 { newest.append(number * 10) }
+        #expect(newest.count == 10 && newest[10] == 100 && newest[8] == 80)
+        #expect(newest[0] == nil && newest[4] == nil && newest[11] == nil && newest[.min + 100] == nil)
+        #expect(Array(newest.elements) == [80, 90, 100])
+    }
+
+    @Test("a refused request that names no phone is kept without the provider token, and not among those of a phone")
+    func strays() async throws {
+        try await Simulator.run { simulator in
+            let phone = try await simulator.addPhone("jane", app: "com.example.bank")
+            let client = try ProviderClient(
+                host: simulator.description.host, signer: simulator.description.signer())
+            let body = Array("{\"aps\":{\"alert\":\"x\"}}".utf8)
+            let headers = [(name: "apns-topic", value: "com.example.bank"), (name: "apns-push-type", value: "alert")]
+            #expect(try await client.send(headers: headers, body: body, to: "abcd").status == 400)
+            #expect(try await client.send(headers: headers, body: [], to: phone.identity.token).status == 400)
+            await client.shutDown()
+            let strays = try #require(simulator.strays.json.arrayValue)
+            #expect(strays.count == 1)
+            let apple = try #require(strays.first?.objectValue?["apple"]?.objectValue)
+            #expect(apple["path"]?.stringValue == "/3/device/abcd" && apple["method"]?.stringValue == "POST")
+            #expect(apple["body"]?.stringValue == String(decoding: body, as: UTF8.self))
+            let names = apple["headers"]?.arrayValue?.compactMap { $0.arrayValue?.first?.stringValue } ?? []
+            #expect(names.contains("apns-topic") && !names.contains("authorization"))
+            let refusal = try #require(await phone.refusals.first)
+            #expect(refusal.push.reason == .payloadEmpty && refusal.push.request["apns-topic"] == "com.example.bank")
+            #expect(refusal.push.request["authorization"] == nil)
+        }
+    }
+
     @Test("accepted and refused pushes to a phone have one sequence of numbers, whatever the service's numbers are")
     func numbers() {
         var history = PhoneHistory()
@@ -123,7 +157,7 @@ struct PhoneHistoryTests {
         history.note(
             RefusedPush(
                 id: "refused", token: "ab", topic: nil, status: 429, reason: .tooManyRequests, cause: nil,
-                isFault: true, time: 1))
+                isFault: true, time: 1, request: PushRequest(path: "/3/device/ab", headers: [], body: [])))
         history.note(push(40), .stored)
         history.note(push(40), .delivered)
         #expect(history.entries(since: 0).map(\.number) == [1, 3])

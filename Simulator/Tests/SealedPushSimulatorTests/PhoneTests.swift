@@ -1,8 +1,10 @@
 import Foundation
 import PushSealer
-import SealedPushSimulator
 import Synchronization
 import Testing
+
+@testable import LocalAPNs
+@testable import SealedPushSimulator
 
 @Suite("Phones")
 struct PhoneTests {
@@ -176,6 +178,78 @@ struct PhoneTests {
                 parsing: Array(#"{"aps":{"alert":{"title-loc-key":"PAYMENT","title-loc-args":["Ben"]}}}"#.utf8))
             try await simulator.provider.push(payload, to: "jane", placeholder: .init(title: "x"))
             #expect(try await phone.delivery(number: 1).content.title == "Zahlung von Ben")
+        }
+    }
+
+    @Test("of concurrent calls one adds the phone, and renewals leave one valid token that the server has")
+    func concurrentCalls() async throws {
+        try await Simulator.run { simulator in
+            let added = await Self.concurrently(8) { try await simulator.addPhone("jane", app: "com.example.bank") }
+            #expect(added.filter { $0 == nil }.count == 1)
+            #expect(added.compactMap(\.self).allSatisfy { $0 == .phoneExists })
+            let renewed = await Self.concurrently(8) { try await simulator.renewToken(of: "jane") }
+            #expect(renewed.contains(nil) && renewed.compactMap(\.self).allSatisfy { $0 == .busy })
+            let phone = try #require(simulator.phone("jane"))
+            let token = await phone.identity.token
+            #expect(try simulator.provider.identity(of: "jane").token == token)
+            #expect(try await simulator.provider.push(Self.payload("one"), to: "jane").status == 200)
+            #expect(try await phone.delivery(number: 1).content.title == "one")
+        }
+    }
+
+    /// Makes calls at once and returns the codes of their errors, nil for each that succeeds.
+    private static func concurrently<Result: Sendable>(
+        _ count: Int, _ body: @escaping @Sendable () async throws -> Result
+    ) async -> [SimulatorError.Code?] {
+        await withTaskGroup(of: SimulatorError.Code?.self) { group in
+            for _ in 0..<count {
+                group.addTask {
+                    do {
+                        _ = try await body()
+                        return nil
+                    } catch {
+                        return (error as? SimulatorError)?.code ?? .badFolder
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    @Test("a body that is not JSON is dropped, and says so", arguments: [PushType.alert, .liveactivity])
+    func malformed(type: PushType) async throws {
+        var configuration = SimulatorConfiguration()
+        configuration.policy.acceptsMalformedPayload = true
+        try await Simulator.run(configuration) { simulator in
+            let phone = try await simulator.addPhone("jane", app: "com.example.bank")
+            let client = try ProviderClient(
+                host: simulator.description.host, signer: simulator.description.signer())
+            let topic = "com.example.bank\(type.topicSuffix)"
+            let headers = [(name: "apns-topic", value: topic), (name: "apns-push-type", value: type.rawValue)]
+            let token = await phone.identity.token
+            #expect(try await client.send(headers: headers, body: Array("text".utf8), to: token).status == 200)
+            await client.shutDown()
+            await phone.wait(until: { $0.entries[1]?.discard != nil }, within: .seconds(30))
+            #expect(await phone.pushes.map(\.discard) == [.malformed])
+        }
+    }
+
+    @Test("a push that was on its way when the app was removed is dropped", arguments: [PushType.alert, .liveactivity])
+    func removedApp(type: PushType) async throws {
+        try await Simulator.run { simulator in
+            let phone = try await simulator.addPhone("jane", app: "com.example.bank")
+            await phone.removeApp()
+            let start = Payload.liveActivityStart(
+                attributesType: "Ride", attributes: [:], contentState: [:], alert: .init(title: "x"), timestamp: 1)
+            let payload = type == .alert ? Self.payload("x") : start
+            let push = await AcceptedPush(
+                number: 1, id: "id", token: phone.identity.startToken ?? "", topic: "com.example.bank", pushType: type,
+                priority: 10, expiration: nil, collapseID: nil, acceptedAt: 0, headers: [], body: payload.serialized())
+            await phone.inbox.note(push, .delivered)
+            await phone.wait(until: { $0.entries[1]?.discard != nil }, within: .seconds(30))
+            #expect(await phone.pushes.map(\.discard) == [.noApp])
+            #expect(await phone.activities.isEmpty)
+            #expect(await phone.lockScreen.count == 0)
         }
     }
 

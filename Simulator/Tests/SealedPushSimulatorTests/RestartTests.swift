@@ -1,6 +1,7 @@
 import Foundation
 import PushSealer
 import SealedPushSimulator
+import Synchronization
 import Testing
 
 /// Two runs on one folder.
@@ -65,16 +66,16 @@ struct RestartTests {
         }
     }
 
-    @Test("a channel and its subscription stay, and the phones share the key of its broadcasts")
+    @Test("a channel stays, and the phones share the key of its broadcasts")
     func channels() async throws {
         try await twice { simulator in
-            let phone = try await simulator.addPhone("jane", app: Self.app)
-            let channel = try await simulator.provider.createChannel(app: Self.app)
-            let isSubscribed = await simulator.service.subscribe(phone.identity.token, to: channel)
-            #expect(isSubscribed)
-            return channel
+            try await simulator.addPhone("jane", app: Self.app)
+            return try await simulator.provider.createChannel(app: Self.app)
         } _: { simulator, channel in
             #expect(try await simulator.provider.channels(of: Self.app) == [channel])
+            let phone = try #require(simulator.phone("jane"))
+            let isSubscribed = await simulator.service.subscribe(phone.identity.token, to: channel)
+            #expect(isSubscribed)
             let update = try Payload(
                 parsing: Array(#"{"aps":{"timestamp":1,"event":"update","content-state":{"score":"1:0"}}}"#.utf8))
             #expect(try await simulator.provider.broadcast(update, to: channel, of: Self.app).status == 200)
@@ -95,6 +96,106 @@ struct RestartTests {
             await #expect(throws: SimulatorError.self) {
                 try await simulator.provider.deleteChannel(channel, of: Self.app)
             }
+        }
+    }
+
+    @Test("after kill -9 the stored push arrives, and the tokens of Live Activities get 410", .timeLimit(.minutes(2)))
+    func killed() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("restart-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let process = try Tool.run(
+            ["run", "--folder", folder.path, "--port", "0", "--channel-port", "0", "--page-port", "0"])
+        defer { process.kill() }
+        try await Self.wait { FileManager.default.fileExists(atPath: folder.path + "/simulator.json") }
+        try await Tool.end(["phone", "add", "jane", "--folder", folder.path])
+        let provider = try LocalProvider(folder: folder.path)
+        var start = Payload.liveActivityStart(
+            attributesType: "RideAttributes", attributes: ["ride": "R-1"], contentState: ["driver": "Jane"],
+            alert: .init(title: "A taxi is on its way"), timestamp: Int(Date().timeIntervalSince1970))
+        start.aps.inputPushToken = true
+        #expect(try await provider.push(start, to: "jane").status == 200)
+        try await Self.wait { Self.devices(in: folder).count == 3 }
+        try await Tool.end(["phone", "offline", "jane", "--folder", folder.path])
+        try await provider.push(Payload(alert: .init(title: "Payment")), to: "jane")
+        await provider.shutDown()
+        let token = try provider.identity(of: "jane").token
+        try await Self.wait { Self.devices(in: folder)[token]?["stored"]?.arrayValue?.count == 1 }
+        process.kill()
+
+        var configuration = SimulatorConfiguration()
+        configuration.folder = folder.path
+        try await Simulator.run(configuration) { simulator in
+            let phone = try #require(simulator.phone("jane"))
+            let own = try await [token, #require(phone.identity.startToken)]
+            let activity = try #require(Self.devices(in: folder).keys.first { !own.contains($0) })
+            #expect(try await status(of: activity, in: simulator) == "410 Unregistered")
+            await phone.setOnline(true)
+            #expect(try await phone.delivery(number: 1).content.title == "Payment")
+            #expect(try await status(of: token, in: simulator) == "200 ")
+        }
+    }
+
+    @Test("a state that cannot be written is reported once, and written as soon as it can be")
+    func unwritable() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("restart-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("service.json")
+        let warnings = Mutex<[String]>([])
+        var configuration = SimulatorConfiguration()
+        configuration.folder = folder.path
+        configuration.warn = { text in warnings.withLock { $0.append(text) } }
+        try await Simulator.run(configuration) { simulator in
+            try await simulator.addPhone("jane", app: Self.app)
+            try await Self.wait { Self.devices(in: folder).count == 2 }
+            // A folder in the file's place, which also root cannot replace by a file.
+            try FileManager.default.removeItem(at: file)
+            try FileManager.default.createDirectory(
+                at: file.appendingPathComponent("x"), withIntermediateDirectories: true)
+            simulator.service.register("abcd", bundleID: Self.app)
+            try await Self.wait { warnings.withLock { $0.count } == 1 }
+            simulator.service.register("ef01", bundleID: Self.app)
+            try await Task.sleep(for: .milliseconds(1_500))
+            #expect(warnings.withLock { $0.count } == 1)
+            try FileManager.default.removeItem(at: file)
+            try await Self.wait { Self.devices(in: folder).count == 4 }
+        }
+        #expect(warnings.withLock { $0 }.allSatisfy { $0.contains("service.json cannot be written") })
+    }
+
+    /// Waits for a condition for at most 60 seconds.
+    private static func wait(until isReached: () -> Bool) async throws {
+        for _ in 0..<600 {
+            if isReached() { return }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        Issue.record("the condition is not reached")
+    }
+
+    /// Returns the device tokens of the saved state.
+    private static func devices(in folder: URL) -> [String: JSONObject] {
+        let data = try? Data(contentsOf: folder.appendingPathComponent("service.json"))
+        let json = data.flatMap { try? JSONValue(parsing: Array($0)).objectValue }
+        let members = json?["devices"]?.objectValue?.members ?? []
+        return Dictionary(members.compactMap { member in member.value.objectValue.map { (member.name, $0) } }) { $1 }
+    }
+
+    @Test("the app's server forgets the Live Activities of an earlier run")
+    func activities() async throws {
+        try await twice { simulator in
+            let phone = try await simulator.addPhone("jane", app: Self.app)
+            var start = Payload.liveActivityStart(
+                attributesType: "Ride", attributes: [:], contentState: [:], alert: .init(title: "x"),
+                timestamp: Int(Date().timeIntervalSince1970))
+            start.aps.inputPushToken = true
+            try await simulator.provider.push(start, to: "jane")
+            _ = try await phone.registeredActivity(number: 1)
+            #expect(try await simulator.provider.activities(of: "jane").count == 1)
+        } _: { simulator, _ in
+            let limit = ContinuousClock.now + .seconds(30)
+            while try await !simulator.provider.activities(of: "jane").isEmpty, ContinuousClock.now < limit {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            #expect(try await simulator.provider.activities(of: "jane").isEmpty)
         }
     }
 

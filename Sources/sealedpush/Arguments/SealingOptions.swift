@@ -29,8 +29,8 @@ struct BindingOptions: ParsableArguments {
 /// The options of a seal besides its keys, for `seal` and for `inspect --budget`, which seals nothing.
 struct SealingOptions: ParsableArguments {
     @Option(
-        help: "The suite: sealed-box, or the one that follows from the keys.", completion: .suite,
-        transform: ArgumentValues.suite)
+        help: "The suite. Only sealed-box needs it: hpke-auth, hpke-base and shared follow from the keys.",
+        completion: .suite, transform: ArgumentValues.suite)
     var suite: SealingSuite?
 
     @Option(
@@ -61,7 +61,9 @@ struct SealingOptions: ParsableArguments {
     @Option(
         name: .customLong("pad"),
         parsing: .unconditional,
-        help: ArgumentHelp("Hide the length: none, max, or up to a multiple of bytes (default: 64).", valueName: "n"),
+        help: ArgumentHelp(
+            "Hide the payload's length: pad to a multiple of n bytes, to the limit for max, or not for none (default: 64).",
+            valueName: "n"),
         transform: ArgumentValues.padding)
     var padding: Padding = .standard
 

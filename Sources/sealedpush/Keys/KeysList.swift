@@ -12,9 +12,9 @@ struct KeysList: ParsableCommand {
             A keyring that cannot be read is listed with its error. Of a protected keyring the public halves are read \
             unless the passphrase is in a file; nothing is asked.
 
-            With --check, the exit code is 0 if all is well, 2 if a warning asks for action, and 3 if a keyring cannot be \
-            read or has no active key, if its two halves differ, or if there is none. Otherwise it is 1 if a keyring cannot \
-            be read.
+            With --check, the exit code is 0 without warnings, 2 if a warning asks for action, and 3 if a keyring cannot be \
+            read, has no active key or has two halves that differ, or if the folder has no keyring. Without --check, it is 1 \
+            if a keyring cannot be read. A folder that is missing gives 1 in both cases.
 
               sealedpush keys list --check --maximum-age 90d --notice 14d
               sealedpush keys list --prometheus -o /var/lib/node_exporter/keys.prom

@@ -21,7 +21,9 @@ struct KeysExport: ParsableCommand {
     @Argument(help: "The key's id or thumbprint (default: the primary key).")
     var key: String?
 
-    @Option(help: "jwk, pem or raw.", completion: .form, transform: ArgumentValues.form)
+    @Option(
+        help: "The form of the output: jwk, pem or raw (default: jwk).", completion: .form,
+        transform: ArgumentValues.form)
     var form = KeyForm.jwk
 
     @Flag(help: "Write the secret half.")

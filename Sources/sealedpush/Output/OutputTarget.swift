@@ -5,7 +5,8 @@ import SystemLibraries
 struct OutputOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write the output to this file, complete or not at all, instead of to standard output.", valueName: "file"),
         completion: .file())
     var output: String?
 

@@ -26,7 +26,8 @@ struct Provider: Sendable {
 
     init(_ setup: Setup, port: Int) throws {
         self.setup = setup
-        host = .simulator(port: port, authorityPath: setup.folder + "/ca.pem")
+        // It sends no requests about channels.
+        host = .simulator(port: port, channelPort: port, authorityPath: setup.folder + "/ca.pem")
         sealer = try Sealer(from: setup.provider, topic: Setup.topic)
         device = try setup.device.offer().key
         example = try sealer.seal(Payload(parsing: setup.payload), to: device)

@@ -11,8 +11,8 @@ extension Check {
             .badEnvironmentKeyInToken, .unrelatedKeyIDInToken, .badCertificate, .badCertificateEnvironment,
         ],
         .documented,
-        "Sending: the device token is checked only \"if validation succeeds\"; Token auth: alg, kid, iss, iat, one hour, "
-            + "one team and related keys on one connection"
+        "Sending: the device token is checked only \"if validation succeeds\"; Token auth: alg, kid, iss, iat, one "
+            + "hour, one team and related keys on one connection"
     ) { context in
         if let certificate = context.certificate { return check(certificate, of: context) }
         guard let authorization = context.request["authorization"] else { return .because(.missingProviderToken) }

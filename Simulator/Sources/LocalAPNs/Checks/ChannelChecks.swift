@@ -70,8 +70,8 @@ extension Check {
 
     static let broadcastExpiration = Check(
         "apns-expiration is a UNIX time, and 0 on a channel without storage", [.badExpirationDate], .documented,
-        "Broadcast: required, \"a nonzero expiration for a channel created with the No Message Stored storage policy results "
-            + "in message rejection\"; BadExpirationDate for a missing one is inferred"
+        "Broadcast: required, \"a nonzero expiration for a channel created with the No Message Stored storage policy "
+            + "results in message rejection\"; BadExpirationDate for a missing one is inferred"
     ) { context in
         guard let text = context.request["apns-expiration"], isDecimal(text), let seconds = Int64(text),
             seconds == 0 || context.channel?.storage != BroadcastChannel.Storage.none
@@ -99,9 +99,9 @@ extension Check {
         "Channels: the paths"
     ) { context in
         let parts = context.request.path.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 5, !parts[3].isEmpty, parts[4] == "channels" || parts[4] == "all-channels" else {
-            return .because(.badPath)
-        }
+        guard parts.count == 5, parts[0].isEmpty, parts[1] == "1", parts[2] == "apps", !parts[3].isEmpty,
+            parts[4] == "channels" || parts[4] == "all-channels"
+        else { return .because(.badPath) }
         context.bundleID = String(parts[3])
         return nil
     }
@@ -124,7 +124,8 @@ extension Check {
     static let channelConfiguration = Check(
         "a new channel has a storage policy and the push type LiveActivity",
         [.payloadEmpty, .badRequestPayload, .badRequestParams, .missingPushType, .invalidPushType], .documented,
-        "Channels: message-storage-policy 0 or 1, push-type LiveActivity; BadRequestParams for a missing or wrong policy is inferred"
+        "Channels: message-storage-policy 0 or 1, push-type LiveActivity; BadRequestParams for a missing or wrong "
+            + "policy is inferred"
     ) { context in
         guard case .create = context.operation else { return nil }
         guard !context.request.body.isEmpty else { return .because(.payloadEmpty) }

@@ -1,5 +1,13 @@
 import PushPayload
 
+/// An operation on the channels of an app.
+///
+/// Source: Apple, "Sending channel management requests to APNs".
+enum ChannelOperation {
+    case create(BroadcastChannel.Storage)
+    case read, delete, list
+}
+
 /// The input and the results of the checks of one request.
 struct CheckContext {
     let request: PushRequest

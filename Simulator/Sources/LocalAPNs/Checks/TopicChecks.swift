@@ -3,8 +3,8 @@ import PushPayload
 extension Check {
     static let topic = Check(
         "the topic is present and well formed", [.missingTopic, .badTopic], .documented,
-        "Sending: required unless the certificate has one topic; the condition for BadTopic, and that an empty topic is a missing "
-            + "one, are inferred"
+        "Sending: required unless the certificate has one topic; the condition for BadTopic, and that an empty topic "
+            + "is a missing one, are inferred"
     ) { context in
         if let topic = context.request["apns-topic"], !topic.isEmpty {
             context.topic = topic
@@ -48,8 +48,8 @@ extension Check {
 
     static let topicAllowed = Check(
         "the provider may push to the topic", [.topicDisallowed, .forbidden], .documented,
-        "Responses: TopicDisallowed; Sending: location and fileprovider require a token; Forbidden for a certificate is "
-            + "inferred"
+        "Responses: TopicDisallowed; Sending: location and fileprovider require a token; Forbidden for a certificate "
+            + "is inferred"
     ) { context in
         if let certificate = context.certificate {
             let isAllowed =

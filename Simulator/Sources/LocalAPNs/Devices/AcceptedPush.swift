@@ -4,7 +4,7 @@ public import PushPayload
 public struct AcceptedPush: Sendable {
     /// The number of the push in the order of acceptance, from 1.
     ///
-    /// It is unique; `id` may be repeated by a provider.
+    /// It is unique among the pushes of a run and the stored ones of earlier runs; `id` may be repeated by a provider.
     public let number: Int
     /// The value of `apns-id`; of a broadcast, that of `apns-request-id`.
     public let id: String
@@ -36,10 +36,12 @@ public enum PushStatus: Sendable, Hashable {
     case delivered
     /// The device is offline, and the service stores the push.
     case stored
+    /// The device is online, and the push of a low priority waits for `ServicePolicy.lowPriorityDelay`.
+    case delayed
     /// A newer push replaced the stored one; Apple stores one push for each app on a device.
     case replaced
     /// The stored push reached its expiration.
     case expired
-    /// The device is offline, and the expiration of the push allows no storage.
+    /// The device is offline, and the expiration of the push allows no storage, or its token became invalid.
     case dropped
 }

@@ -6,6 +6,14 @@ struct Device: Sendable {
         case expired(Int64)
         /// The app was removed, at a time in milliseconds since 1970.
         case unregistered(Int64)
+
+        /// The time at which the token became invalid; nil for a valid one.
+        var end: Int64? {
+            switch self {
+            case .valid: nil
+            case .expired(let time), .unregistered(let time): time
+            }
+        }
     }
 
     let bundleID: String
@@ -14,6 +22,11 @@ struct Device: Sendable {
     var isOnline = true
     /// The pushes that are stored until the device is online, by channel: at most one of each, and one to the device itself.
     var stored: [String?: AcceptedPush] = [:]
+    /// The pushes of low priorities that wait, in the order of acceptance.
+    var delayed: [AcceptedPush] = []
+    /// The stored and the delayed pushes, in the order of acceptance.
+    var waiting: [AcceptedPush] { (Array(stored.values) + delayed).sorted { $0.number < $1.number } }
+
     /// The second of the latest pushes, and their number.
     var rate: (second: Int64, count: Int) = (0, 0)
 }

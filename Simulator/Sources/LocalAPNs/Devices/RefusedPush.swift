@@ -1,5 +1,5 @@
 /// A request that the service answered with a status other than 200.
-public struct RefusedPush: Sendable, Hashable {
+public struct RefusedPush: Sendable {
     /// The value of `apns-id` in the answer; for a request about a channel, that of `apns-request-id`.
     public let id: String
     /// The device token of the path, in lower case; nil if the path names no device.
@@ -18,4 +18,6 @@ public struct RefusedPush: Sendable, Hashable {
     public let isFault: Bool
     /// The time of the answer, in milliseconds since 1970.
     public let time: Int64
+    /// The request without the provider token.
+    public let request: PushRequest
 }

@@ -4,9 +4,8 @@ import Synchronization
 
 /// The state of a service that outlives a restart: device tokens, stored pushes and channels, as JSON.
 struct ServiceState: Codable {
-    var devices: [String: Device] = [:]
-    var channels: [String: BroadcastChannel] = [:]
-    var acceptedCount = 0
+    var devices: [String: Device]
+    var channels: [String: BroadcastChannel]
 }
 
 extension PushService {
@@ -14,9 +13,7 @@ extension PushService {
     ///
     /// - Throws: an error of the encoder.
     public func encodedState() throws -> Data {
-        let state = state.withLock {
-            ServiceState(devices: $0.devices, channels: $0.channels, acceptedCount: $0.acceptedCount)
-        }
+        let state = state.withLock { ServiceState(devices: $0.devices, channels: $0.channels) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         return try encoder.encode(state)
@@ -24,19 +21,21 @@ extension PushService {
 
     /// Replaces the device tokens, the stored pushes and the channels by those of an earlier service.
     ///
+    /// Later pushes have higher numbers than the stored ones.
+    ///
     /// - Throws: `DecodingError` if the data is not of `encodedState()`.
     public func restore(_ data: Data) throws {
         let saved = try JSONDecoder().decode(ServiceState.self, from: data)
         state.withLock { state in
             state.devices = saved.devices
             state.channels = saved.channels
-            state.acceptedCount = saved.acceptedCount
+            state.acceptedCount = saved.devices.values.flatMap(\.waiting).map(\.number).max() ?? 0
         }
     }
 }
 
 extension Device: Codable {
-    private enum CodingKeys: CodingKey { case bundleID, environment, validity, isOnline, stored }
+    private enum CodingKeys: CodingKey { case bundleID, environment, validity, isOnline, stored, delayed }
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -45,6 +44,7 @@ extension Device: Codable {
         validity = try values.decode(Validity.self, forKey: .validity)
         isOnline = try values.decode(Bool.self, forKey: .isOnline)
         for push in try values.decode([AcceptedPush].self, forKey: .stored) { stored[push.channel] = push }
+        delayed = try values.decode([AcceptedPush].self, forKey: .delayed)
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -54,6 +54,7 @@ extension Device: Codable {
         try values.encode(validity, forKey: .validity)
         try values.encode(isOnline, forKey: .isOnline)
         try values.encode(Array(stored.values), forKey: .stored)
+        try values.encode(delayed, forKey: .delayed)
     }
 }
 

@@ -1,4 +1,5 @@
 import HummingbirdCore
+import LocalAPNs
 import Logging
 import NIOCore
 import NIOHTTP2
@@ -18,20 +19,22 @@ struct APNsChannel: ServerChildChannel {
     /// Source: Apple, "Sending notification requests to APNs": one stream until a push with a valid token; 1000 is observed.
     static let streams = (before: 1, after: 1_000)
 
+    let host: PushConnection.Host
     let connections: ConnectionTable
     let limits: ServerLimits
     let respond: @Sendable (Frames, ServerConnection) async -> Void
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
-            let connection = connections.add(channel)
+            let connection = connections.add(channel, to: host)
             let pipeline = channel.pipeline.syncOperations
-            try pipeline.addHandler(ConnectionProgress(connection, limits: limits))
+            let isFull = { connections.count >= limits.maximumConnections }
+            try pipeline.addHandler(ConnectionProgress(connection, limits: limits, isFull: isFull))
             try pipeline.addHandler(GoAwayCompletion(connection))
             let streams = try pipeline.configureAsyncHTTP2Pipeline(mode: .server, configuration: Self.configuration) {
                 stream in
                 stream.eventLoop.makeCompletedFuture {
-                    try stream.pipeline.syncOperations.addHandler(RequestTimeout(limits.request))
+                    try stream.pipeline.syncOperations.addHandler(RequestTimeout(limits))
                     return try Frames(wrappingChannelSynchronously: stream)
                 }
             }

@@ -9,10 +9,10 @@ final class ConnectionTable: Sendable {
     /// The number of open connections.
     var count: Int { connections.withLock { $0.count } }
 
-    /// Adds a connection; it is removed when its channel closes.
-    func add(_ channel: any Channel) -> ServerConnection {
+    /// Adds a connection to a host; it is removed when its channel closes.
+    func add(_ channel: any Channel, to host: PushConnection.Host) -> ServerConnection {
         let id = ObjectIdentifier(channel)
-        let connection = ServerConnection(channel)
+        let connection = ServerConnection(channel, to: host)
         connections.withLock { $0[id] = connection }
         channel.closeFuture.whenComplete { [weak self] _ in
             self?.connections.withLock { _ = $0.removeValue(forKey: id) }
@@ -20,11 +20,10 @@ final class ConnectionTable: Sendable {
         return connection
     }
 
-    /// Sends GOAWAY with `Shutdown` to every client and closes the connections.
+    /// Sends GOAWAY with `Shutdown` to every client, and closes the connections that the clients leave open.
     func shutDown() async {
-        for connection in connections.withLock({ Array($0.values) }) {
-            try? await connection.goAway(.shutdown).get()
-            await connection.cut()
-        }
+        let open = connections.withLock { Array($0.values) }
+        for connection in open { connection.shutDown() }
+        for connection in open { await connection.closed() }
     }
 }

@@ -8,10 +8,9 @@ final class GoAwayCompletion: ChannelOutboundHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// The size of a frame's header, and of GOAWAY without debug data (RFC 9113, sections 4.1 and 6.8).
-    private static let headerSize = 9
+    /// The size of GOAWAY without debug data, and its header: 8 bytes, type 7, no flags, stream 0 (RFC 9113, sections 4.1 and 6.8).
     private static let plainSize = 17
-    private static let goAwayType: UInt8 = 7
+    private static let header: [UInt8] = [0, 0, 8, 7, 0, 0, 0, 0, 0]
 
     private let connection: ServerConnection
 
@@ -20,10 +19,10 @@ final class GoAwayCompletion: ChannelOutboundHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        // NIO writes each frame in one buffer.
+        // NIO writes a frame in one buffer, and the content of DATA and the debug data of GOAWAY in a second one, which no header starts.
         guard case .byteBuffer(let frame) = unwrapOutboundIn(data), frame.readableBytes == Self.plainSize,
-            frame.getInteger(at: frame.readerIndex + 3) == Self.goAwayType,
-            let code: UInt32 = frame.getInteger(at: frame.readerIndex + Self.headerSize + 4), code != 0
+            frame.readableBytesView.starts(with: Self.header),
+            let code: UInt32 = frame.getInteger(at: frame.readerIndex + Self.header.count + 4), code != 0
         else {
             context.write(data, promise: promise)
             return
@@ -32,9 +31,8 @@ final class GoAwayCompletion: ChannelOutboundHandler {
         let text = "{\"reason\":\"\(reason)\"}"
         var completed = context.channel.allocator.buffer(capacity: Self.plainSize + text.utf8.count)
         let size = 8 + UInt32(text.utf8.count)
-        completed.writeInteger(size << 8 | UInt32(Self.goAwayType))
-        completed.writeInteger(UInt8(0))
-        completed.writeInteger(UInt32(0))
+        completed.writeBytes(Self.header)
+        completed.setInteger(size << 8 | 7, at: 0)
         completed.writeInteger(UInt32(connection.breakOff()))
         completed.writeInteger(code)
         completed.writeString(text)

@@ -1,25 +1,22 @@
 import NIOCore
 import NIOHTTP2
 
-/// Resets a stream whose request does not end in time.
-final class RequestTimeout: ChannelInboundHandler {
+/// Resets a stream whose request does not end in time, or whose answer the client does not let through by its flow control.
+final class RequestTimeout: ChannelDuplexHandler {
     typealias InboundIn = HTTP2Frame.FramePayload
     typealias InboundOut = HTTP2Frame.FramePayload
+    typealias OutboundIn = HTTP2Frame.FramePayload
     typealias OutboundOut = HTTP2Frame.FramePayload
 
-    private let limit: Duration
+    private let limits: ServerLimits
     private var timer: Scheduled<Void>?
 
-    init(_ limit: Duration) {
-        self.limit = limit
+    init(_ limits: ServerLimits) {
+        self.limits = limits
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        let this = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        timer = context.eventLoop.scheduleTask(in: TimeAmount(limit)) {
-            let (handler, context) = this.value
-            context.writeAndFlush(handler.wrapOutboundOut(.rstStream(.cancel)), promise: nil)
-        }
+        reset(context, after: limits.request)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -29,6 +26,19 @@ final class RequestTimeout: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if unwrapInboundIn(data).endsStream { timer?.cancel() }
         context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        // The stream is closed, and the handler removed, when the last frame is sent.
+        if unwrapOutboundIn(data).endsStream { reset(context, after: limits.write) }
+        context.write(data, promise: promise)
+    }
+
+    private func reset(_ context: ChannelHandlerContext, after limit: Duration) {
+        timer?.cancel()
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limit)) { [self] in
+            context.writeAndFlush(wrapOutboundOut(.rstStream(.cancel)), promise: nil)
+        }
     }
 }
 

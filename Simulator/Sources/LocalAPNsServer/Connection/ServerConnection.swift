@@ -6,7 +6,7 @@ import Synchronization
 /// A client's connection: its state for the service, its open streams, and its shutdown.
 final class ServerConnection: Sendable {
     /// The service's state of the connection.
-    let pushConnection = PushConnection()
+    let pushConnection: PushConnection
 
     private struct State {
         /// The streams whose requests may have been processed and whose answers are not sent yet.
@@ -14,6 +14,15 @@ final class ServerConnection: Sendable {
         /// The highest stream whose answer was sent.
         var newest = 0
         var isEnding = false
+        /// The last stream of the newest GOAWAY, which a later one must not exceed (RFC 9113, section 6.8).
+        var announced = Int.max
+
+        /// Ends the connection, and returns the highest stream that may have been processed.
+        mutating func end() -> Int {
+            isEnding = true
+            announced = min(announced, max(newest, open.max() ?? 0))
+            return announced
+        }
         /// Whether the client violated the protocol, so that no answer can be sent.
         var isBroken = false
         var allowsManyStreams = false
@@ -27,8 +36,9 @@ final class ServerConnection: Sendable {
     /// The kernel resets a socket that is closed with unread input, and the client loses data that it has not read yet.
     private static let closeDelay = TimeAmount.seconds(1)
 
-    init(_ channel: any Channel) {
+    init(_ channel: any Channel, to host: PushConnection.Host) {
         self.channel = channel
+        pushConnection = PushConnection(to: host)
     }
 
     /// Registers a request; returns false if the connection is shutting down and the request must not be processed.
@@ -42,6 +52,9 @@ final class ServerConnection: Sendable {
 
     /// Whether the client violated the protocol.
     var isBroken: Bool { state.withLock { $0.isBroken } }
+
+    /// Whether no request is open.
+    var isIdle: Bool { state.withLock { $0.open.isEmpty } }
 
     /// Allows many streams once the service has accepted a provider token or a certificate.
     func allowStreams() {
@@ -59,9 +72,8 @@ final class ServerConnection: Sendable {
     /// Stops processing requests after a violation of the protocol; returns the last stream that may have been processed.
     func breakOff() -> Int {
         state.withLock { state in
-            state.isEnding = true
             state.isBroken = true
-            return max(state.newest, state.open.max() ?? 0)
+            return state.end()
         }
     }
 
@@ -89,7 +101,8 @@ final class ServerConnection: Sendable {
     /// Sends GOAWAY, waits for the answers to the open requests, and closes the connection.
     ///
     /// The debug data of GOAWAY is JSON with `reason` (Apple, "Sending notification requests to APNs"). Its last stream is the
-    /// highest one that may have been processed; a client may retry the pushes on later streams (RFC 9113, section 6.8).
+    /// highest one that may have been processed, and never above that of an earlier GOAWAY; a client may retry the pushes on later
+    /// streams (RFC 9113, section 6.8).
     ///
     /// - Parameters:
     ///   - reason: the reason in the debug data.
@@ -98,12 +111,11 @@ final class ServerConnection: Sendable {
     @discardableResult
     func goAway(_ reason: Reason, refusing refused: Int? = nil) -> EventLoopFuture<Void> {
         let (last, isOver) = state.withLock { state in
-            state.isEnding = true
             if let refused { state.open.remove(refused) }
-            return (max(state.newest, state.open.max() ?? 0), state.open.isEmpty)
+            return (state.end(), state.open.isEmpty)
         }
-        if let refused, refused < last {
-            // GOAWAY does not cover a stream below the last one, so this stream is reset.
+        if let refused, refused <= last {
+            // The client may retry only streams above the last one, so this stream is reset.
             refuse(refused)
         }
         let data = channel.allocator.buffer(string: "{\"reason\":\"\(reason.text)\"}")
@@ -114,6 +126,15 @@ final class ServerConnection: Sendable {
         if isOver { closeSoon() }
         return sent
     }
+
+    /// Sends GOAWAY with `Shutdown`, and closes the connection once the client has had time to read it.
+    func shutDown() {
+        goAway(.shutdown)
+        closeSoon()
+    }
+
+    /// Waits until the connection is closed.
+    func closed() async { try? await channel.closeFuture.get() }
 
     /// Closes the connection without GOAWAY.
     func cut() async {

@@ -10,11 +10,16 @@ struct IdentityFiles {
     var certificate: String { folder + "/server.pem" }
     var key: String { folder + "/server-key.pem" }
 
-    /// Returns whether all files exist and the certificate is valid for at least another day.
-    func areUsable(at now: Date) throws -> Bool {
-        guard [authority, certificate, key].allSatisfy(FileManager.default.fileExists) else { return false }
-        let leaf = try Certificate(pemEncoded: String(contentsOfFile: certificate, encoding: .utf8))
-        return leaf.notValidBefore <= now && leaf.notValidAfter > now.addingTimeInterval(86_400)
+    /// Returns whether the files are a key, its certificate and the certificate's authority, valid for at least another day.
+    ///
+    /// They are not if the first start was interrupted, or if only some of them were copied.
+    func areUsable(at now: Date) -> Bool {
+        guard let leaf = try? Certificate(pemEncoded: String(contentsOfFile: certificate, encoding: .utf8)),
+            let issuer = try? Certificate(pemEncoded: String(contentsOfFile: authority, encoding: .utf8)),
+            let secret = try? Certificate.PrivateKey(pemEncoded: String(contentsOfFile: key, encoding: .utf8))
+        else { return false }
+        return secret.publicKey == leaf.publicKey && issuer.publicKey.isValidSignature(leaf.signature, for: leaf)
+            && leaf.notValidBefore <= now && leaf.notValidAfter > now.addingTimeInterval(86_400)
     }
 
     /// Writes an identity: first the key with mode 0600, then the certificates.

@@ -1,4 +1,5 @@
 public import Foundation
+import NIOCore
 import NIOSSL
 
 /// The server's certificate and key, and the CA certificate that clients trust.
@@ -6,22 +7,14 @@ import NIOSSL
 /// The folder contains `ca.pem`, `server.pem` and `server-key.pem` (mode 0600). The authority's key is discarded after it
 /// has signed the certificate, so that it cannot sign another one.
 public struct ServerIdentity: Sendable {
+    /// The time for a client to answer the close of TLS, of which a stalled client would take five seconds.
+    private static let shutdownTimeout = TimeAmount.seconds(1)
+
     /// The path of the CA certificate that clients must trust.
     public let authorityPath: String
 
     let chain: [NIOSSLCertificate]
     let key: NIOSSLPrivateKey
-
-    /// Reads the identity in a folder; generates one first if there is none or if it expires within a day.
-    ///
-    /// - Throws: if the folder cannot be written, or its files are not a certificate and a key.
-    public init(folder: String, now: Date = Date()) throws {
-        let files = IdentityFiles(folder: folder)
-        if try !files.areUsable(at: now) { try files.write(GeneratedIdentity(at: now)) }
-        authorityPath = files.authority
-        chain = try NIOSSLCertificate.fromPEMFile(files.certificate)
-        key = try NIOSSLPrivateKey(file: files.key, format: .pem)
-    }
 
     /// TLS 1.2 or later, and HTTP/2 only.
     ///
@@ -30,7 +23,22 @@ public struct ServerIdentity: Sendable {
         var tls = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         tls.minimumTLSVersion = .tlsv12
+        tls.shutdownTimeout = Self.shutdownTimeout
         tls.applicationProtocols = ["h2"]
         return tls
+    }
+}
+
+extension ServerIdentity {
+    /// Reads the identity in a folder; generates one first if there is none, if its files do not belong together, or if it expires
+    /// within a day.
+    ///
+    /// - Throws: if the folder cannot be written.
+    public init(folder: String, now: Date = Date()) throws {
+        let files = IdentityFiles(folder: folder)
+        if !files.areUsable(at: now) { try files.write(GeneratedIdentity(at: now)) }
+        self.init(
+            authorityPath: files.authority, chain: try NIOSSLCertificate.fromPEMFile(files.certificate),
+            key: try NIOSSLPrivateKey(file: files.key, format: .pem))
     }
 }

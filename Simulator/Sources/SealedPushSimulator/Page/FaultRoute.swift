@@ -29,20 +29,12 @@ struct FaultRoute: Sendable {
 extension Fault {
     /// Parses a fault; nil if the behaviour or the reason is unknown.
     fileprivate init?(_ json: JSONObject) {
-        guard let reason = Reason(named: json["reason"]?.stringValue ?? "ServiceUnavailable") else { return nil }
-        let behaviour: Behaviour
-        switch json["behaviour"]?.stringValue {
-        case "normal": behaviour = .normal
-        case "answer": behaviour = .answer(reason)
-        case "answer-and-go-away": behaviour = .answerAndGoAway(reason)
-        case "go-away": behaviour = .goAway(reason)
-        case "cut": behaviour = .cut
-        case "cut-after-accepting": behaviour = .cutAfterAccepting
-        default: return nil
-        }
+        guard let reason = Reason(named: json["reason"]?.stringValue ?? "ServiceUnavailable"),
+            let name = json["behaviour"]?.stringValue.flatMap(Name.init)
+        else { return nil }
         let count = json["count"]?.numberValue?.int ?? 1
         self.init(
-            behaviour, delay: .milliseconds(max(0, json["delay"]?.numberValue?.int ?? 0)),
+            name.behaviour(because: reason), delay: .milliseconds(max(0, json["delay"]?.numberValue?.int ?? 0)),
             count: count > 0 ? count : nil)
     }
 }

@@ -4,7 +4,7 @@ import Hummingbird
 /// Refuses requests of other sites, and sends the security header fields of the page.
 ///
 /// A request must name a loopback host, against DNS rebinding. A request with a method other than GET must not come from
-/// another origin.
+/// another origin, nor may a request of a browser for the API.
 struct PageGuard<Context: RequestContext>: RouterMiddleware {
     static var contentPolicy: String {
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -40,6 +40,8 @@ struct PageGuard<Context: RequestContext>: RouterMiddleware {
         guard let authority = request.head.authority else { return false }
         let host = authority.split(separator: ":").first.map(String.init) ?? ""
         guard ["127.0.0.1", "localhost"].contains(host) else { return false }
+        let site = HTTPField.Name("sec-fetch-site").flatMap { request.headers[$0] }
+        if request.uri.path.hasPrefix("/api/"), let site, !["same-origin", "none"].contains(site) { return false }
         guard request.method != .get, let origin = request.headers[.origin] else { return true }
         return origin == "http://\(authority)"
     }

@@ -1,12 +1,22 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import LocalAPNsServer
 import NIOCore
 import PushPayload
+import Synchronization
 
 /// The routes for the page and the command line: the list of phones, the events of a phone, and actions on it.
 struct PhoneRoutes: Sendable {
+    /// The maximum number of open event streams; a browser has one for each visible page of a phone.
+    static let streamLimit = 100
+
     let simulator: Latch<Simulator>
+    private let streams = OpenStreams()
+
+    init(simulator: Latch<Simulator>) {
+        self.simulator = simulator
+    }
 
     func add(to router: Router<BasicRequestContext>) {
         router.get("/api/phones") { _, _ in
@@ -17,8 +27,16 @@ struct PhoneRoutes: Sendable {
             }
             return Self.json(.array(phones))
         }
+        router.get("/api/simulator") { _, _ in
+            guard let simulator = await simulator.value else { return Response(status: .serviceUnavailable) }
+            return Self.json(["tool": .string(Self.tool), "folder": .string(simulator.folder.path)])
+        }
+        router.get("/api/refusals") { _, _ in
+            guard let simulator = await simulator.value else { return Response(status: .serviceUnavailable) }
+            return Self.json(simulator.strays.json)
+        }
         router.post("/api/phones") { request, _ in await addPhone(request) }
-        router.get("/api/phones/:name/events") { _, context in await events(context) }
+        router.get("/api/phones/:name/events") { request, context in await events(request, context) }
         router.get("/api/phones/:name/pushes/:push") { _, context in await push(context) }
         router.get("/api/phones/:name/pictures/:push") { _, context in await picture(context) }
         router.post("/api/phones/:name/pushes") { request, context in await send(request, context) }
@@ -30,29 +48,42 @@ struct PhoneRoutes: Sendable {
         return await simulator.value?.phone(name)
     }
 
-    private func events(_ context: BasicRequestContext) async -> Response {
+    private func events(_ request: Request, _ context: BasicRequestContext) async -> Response {
         guard let phone = await phone(context) else { return Self.noSuchPhone }
-        let body = ResponseBody { writer in
-            let stream = phone.changeStream()
-            func write(_ json: JSONObject) async throws {
-                // The browser reconnects after one second.
-                let text = "data: \(String(decoding: json.serialized(), as: UTF8.self))\nretry: 1000\n\n"
-                try await writer.write(ByteBuffer(string: text))
-            }
-            var (snapshot, revision, oldest) = await phone.snapshot()
-            try await write(snapshot)
-            while let older = await phone.older(than: oldest) {
-                try await write(older.json)
-                oldest = older.oldest
-            }
-            for await _ in stream {
-                let changes = await phone.changes(since: revision)
-                revision = changes.revision
-                try await write(changes.json)
+        guard streams.count.withLock({ $0 < Self.streamLimit }) else {
+            return Self.refusal("\(Self.streamLimit) event streams are open already", .serviceUnavailable)
+        }
+        let body = ResponseBody { [streams] writer in
+            streams.count.withLock { $0 += 1 }
+            defer { streams.count.withLock { $0 -= 1 } }
+            // A stream ends when its browser closes the connection.
+            try await request.body.consumeWithCancellationOnInboundClose { _ in
+                try await Self.write(phone, to: &writer)
             }
             try await writer.finish(nil)
         }
         return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
+    }
+
+    /// Writes a phone's state and its changes as events, until the phone ends or the task is cancelled.
+    private static func write(_ phone: Phone, to writer: inout any ResponseBodyWriter) async throws {
+        let stream = phone.changeStream()
+        func write(_ json: JSONObject) async throws {
+            // The browser reconnects after one second.
+            let text = "data: \(String(decoding: json.serialized(), as: UTF8.self))\nretry: 1000\n\n"
+            try await writer.write(ByteBuffer(string: text))
+        }
+        var (snapshot, revision, oldest) = await phone.snapshot()
+        try await write(snapshot)
+        while let older = await phone.older(than: oldest) {
+            try await write(older.json)
+            oldest = older.oldest
+        }
+        for await _ in stream {
+            let changes = await phone.changes(since: revision)
+            revision = changes.revision
+            try await write(changes.json)
+        }
     }
 
     /// Returns a push with its request and its delivery.
@@ -70,7 +101,7 @@ struct PhoneRoutes: Sendable {
             let json = try? JSONValue(parsing: Array(buffer.readableBytesView)).objectValue
         else { return Self.refusal("expected a JSON object of at most 65,536 bytes", .badRequest) }
         do {
-            let response = try await PushForm(json).send(to: phone.name, by: simulator.provider)
+            let response = try await PushForm(json).send(to: phone.identity, by: simulator.provider)
             var answer: JSONObject = ["status": .number(JSONNumber(response.status))]
             answer["reason"] = response.reason.map(JSONValue.string)
             answer["id"] = response.id.map(JSONValue.string)
@@ -94,7 +125,19 @@ struct PhoneRoutes: Sendable {
 
     private func act(_ context: BasicRequestContext) async -> Response {
         guard let phone = await phone(context) else { return Self.noSuchPhone }
-        switch context.parameters.get("action") {
+        do {
+            guard try await act(context.parameters.get("action") ?? "", on: phone) else {
+                return Self.refusal("there is no such action", .notFound)
+            }
+            return Response(status: .noContent)
+        } catch {
+            return Self.refusal(Self.reason(of: error), .conflict)
+        }
+    }
+
+    /// Performs an action on a phone; returns false if there is no action of this name.
+    private func act(_ action: String, on phone: Phone) async throws -> Bool {
+        switch action {
         case "online": await phone.setOnline(true)
         case "offline": await phone.setOnline(false)
         case "restart": await phone.restart()
@@ -102,15 +145,11 @@ struct PhoneRoutes: Sendable {
         case "lock": await phone.lock()
         case "clear": await phone.clear()
         case "remove-app": await phone.removeApp()
-        case "lose-key":
-            guard (try? await phone.loseKey()) != nil else { return Self.refusal("the phone has no key", .conflict) }
-        case "renew-token":
-            guard (try? await simulator.value?.renewToken(of: phone.name)) != nil else {
-                return Response(status: .internalServerError)
-            }
-        default: return Response(status: .notFound)
+        case "lose-key": try await phone.loseKey()
+        case "renew-token": try await simulator.value?.renewToken(of: phone.name)
+        default: return false
         }
-        return Response(status: .noContent)
+        return true
     }
 
     private func addPhone(_ request: Request) async -> Response {
@@ -118,7 +157,7 @@ struct PhoneRoutes: Sendable {
             let json = try? JSONValue(parsing: Array(buffer.readableBytesView)).objectValue,
             let name = json["name"]?.stringValue, let app = json["app"]?.stringValue,
             let simulator = await simulator.value
-        else { return Response(status: .badRequest) }
+        else { return Self.refusal("expected a JSON object with name and app", .badRequest) }
         do {
             try await simulator.addPhone(
                 name, app: app, languages: json["languages"]?.arrayValue?.compactMap(\.stringValue) ?? ["en"],
@@ -127,6 +166,14 @@ struct PhoneRoutes: Sendable {
         } catch {
             return Self.refusal(Self.reason(of: error), .conflict)
         }
+    }
+
+    /// The path of the command line's executable, in the folder of the running program.
+    private static var tool: String {
+        let this = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        let tool = URL(fileURLWithPath: this).deletingLastPathComponent().appendingPathComponent("sealedpush-simulator")
+            .path
+        return FileManager.default.isExecutableFile(atPath: tool) ? tool : "sealedpush-simulator"
     }
 
     private static var noSuchPhone: Response { refusal("there is no phone with this name", .notFound) }
@@ -140,4 +187,9 @@ struct PhoneRoutes: Sendable {
             status: status, headers: [.contentType: "application/json"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: value.serialized())))
     }
+}
+
+/// The number of open event streams.
+private final class OpenStreams: Sendable {
+    let count = Mutex(0)
 }

@@ -6,35 +6,47 @@ import PushSealer
 struct PushForm {
     private let payload: Payload
     private let placeholder: Placeholder
-    private let collapseID: String?
+    private let options: SealOptions
     private let activity: String?
+    private let channel: String?
     private let isSealed: Bool
 
-    /// Reads the members `payload` (JSON as text), `placeholderTitle`, `placeholderBody`, `collapseID`, `activity` (the push token of
-    /// a Live Activity) and `plain`.
+    /// Reads the members `payload` (JSON as text), `placeholderTitle`, `placeholderBody`, `collapseID`, `expiresIn` (seconds as text),
+    /// `activity` (the push token of a Live Activity), `channel` (for a broadcast) and `plain`.
     ///
-    /// - Throws: the error of the payload.
+    /// - Throws: the error of the payload, or ``SimulatorError`` with `badPush`.
     init(_ json: JSONObject) throws {
         func text(_ name: String) -> String? { json[name]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
         payload = try Payload(parsing: Array((text("payload") ?? "").utf8))
         placeholder = Placeholder(title: text("placeholderTitle") ?? "New notification", body: text("placeholderBody"))
-        collapseID = text("collapseID")
+        let seconds = try text("expiresIn").map { text in
+            guard let seconds = UInt32(text) else {
+                throw SimulatorError(.badPush, "expected a whole number of seconds until the push expires")
+            }
+            return seconds
+        }
+        options = SealOptions(expiresIn: seconds.map { .seconds($0) }, collapseID: text("collapseID"))
         activity = text("activity")
+        channel = text("channel")
         isSealed = json["plain"] != true
+        guard channel == nil || options.collapseID == nil else {
+            throw SimulatorError(.badPush, "a broadcast has no collapse id")
+        }
     }
 
-    /// Sends the push to a phone and returns the answer of the push service.
+    /// Sends the push to a phone, or to a channel of its app, and returns the answer of the push service.
     ///
     /// - Throws: ``SealError``, ``SimulatorError``, and errors of the connection.
-    func send(to phone: String, by provider: LocalProvider) async throws -> PushResponse {
+    func send(to phone: PhoneIdentity, by provider: LocalProvider) async throws -> PushResponse {
+        if let channel {
+            return isSealed
+                ? try await provider.broadcast(payload, to: channel, of: phone.bundleID, options: options)
+                : try await provider.broadcastPlain(payload, to: channel, of: phone.bundleID, options: options)
+        }
         guard isSealed else {
-            let headers = try PushHeaders(
-                topic: provider.identity(of: phone).bundleID, pushType: PushType.derived(from: payload) ?? .alert,
-                collapseID: collapseID)
-            return try await provider.sendPlain(payload, headers: headers, to: phone, activity: activity)
+            return try await provider.pushPlain(payload, to: phone, activity: activity, options: options)
         }
         return try await provider.push(
-            payload, to: phone, activity: activity, placeholder: placeholder,
-            options: SealOptions(collapseID: collapseID))
+            payload, to: phone.name, activity: activity, placeholder: placeholder, options: options)
     }
 }

@@ -47,12 +47,12 @@ extension Phone {
         let (entries, refusals) = inbox.read { ($0.entries(since: old), $0.refusals(since: old)) }
         return .array(
             entries.filter { isWanted($0.number) }.map { .object($0.listed(of: name)) }
-                + refusals.filter { isWanted($0.number) }.map { .object($0.json) })
+                + refusals.filter { isWanted($0.number) }.map { .object($0.listed) })
     }
 
     /// Returns a push as JSON for the detail view; nil if the phone does not have it.
     func detail(ofPush number: Int) -> JSONObject? {
-        inbox.read { $0.entries[number]?.detailed(of: name) ?? $0.refusals[number]?.json }
+        inbox.read { $0.entries[number]?.detailed(of: name) ?? $0.refusals[number]?.detailed }
     }
 
     /// The phone's state as JSON for the page; `oldest` and `newest` are the numbers of the pushes that it keeps.
@@ -66,6 +66,7 @@ extension Phone {
         json["oldest"] = .number(JSONNumber(inbox.read { $0.oldest }))
         json["newest"] = .number(JSONNumber(inbox.read { $0.newest }))
         json["categories"] = .object(categories)
+        json["channels"] = .array(service.channels(of: identity.bundleID).map { .string($0.id) })
         return json
     }
 }

@@ -11,13 +11,13 @@ public actor Phone {
     /// The phone's name.
     public nonisolated let name: String
     /// The identity of the phone; the token changes with `Simulator.renewToken(of:)`.
-    public private(set) var identity: PhoneIdentity
+    public internal(set) var identity: PhoneIdentity
     /// Whether the phone is connected to the push service.
-    public private(set) var isOnline = true
+    public internal(set) var isOnline = true
     /// The lock state; a new phone is locked, and was unlocked before.
     public nonisolated var lockState: PhoneState.Phone.LockState { device.lockState }
     /// Whether the app is installed.
-    public private(set) var hasApp = true
+    public internal(set) var hasApp = true
 
     let app: PhoneApp
     /// The state that the extension uses: lock state, keychain, containers, notifications.
@@ -28,16 +28,20 @@ public actor Phone {
     /// A signal after each delivery, when the extension may have kept reports.
     private let delivered = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let host: ExtensionProcessHost
+    /// Whether the phone is one of an earlier run on the folder.
+    let isRestored: Bool
     /// The last delivery of each notification identifier; removed when it has ended.
     private var deliveries: [String: Task<Void, Never>] = [:]
 
     /// Starts a phone: registers its token with the service and connects it to the router.
     init(
-        _ identity: PhoneIdentity, app: PhoneApp, program: ExtensionProgram, service: PushService, router: PushRouter
+        _ identity: PhoneIdentity, app: PhoneApp, program: ExtensionProgram, service: PushService, router: PushRouter,
+        isRestored: Bool
     ) {
         name = identity.name
         self.identity = identity
         self.app = app
+        self.isRestored = isRestored
         device = PhoneState.Phone(entitlements: program.entitlements(of: identity.bundleID))
         device.lock()
         device.observeNotifications { [inbox] in inbox.note($0) }
@@ -55,7 +59,7 @@ public actor Phone {
     }
 
     /// The tokens of the app: its device token, its push-to-start token, and those of its Live Activities.
-    private var tokens: [String] {
+    var tokens: [String] {
         [identity.token, identity.startToken].compactMap(\.self) + inbox.read { $0.activities.tokens }
     }
 
@@ -66,6 +70,8 @@ public actor Phone {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.runApp() }
             group.addTask { await self.runClock() }
+            group.addTask { await self.runActivities() }
+            group.addTask { await self.runRegistration() }
             await runExtension()
             group.cancelAll()
         }
@@ -76,17 +82,22 @@ public actor Phone {
     /// An app on a phone waits for longer, an hour for example.
     private func runApp() async {
         for await _ in delivered.stream {
-            for report in await app.sendReports(of: identity) { inbox.note(report) }
+            let reports = await app.sendReports(of: identity)
+            if reports.contains(where: \.changesKeys) { drawActivities() }
+            for report in reports { inbox.note(report) }
             try? await Task.sleep(for: .milliseconds(250))
         }
     }
 
     /// Asks for the badge four times a second, so that pending notifications are delivered when they are due, and Live Activities
-    /// become stale and leave the lock screen.
+    /// become stale and leave the lock screen; sends a message to open pages every 15 seconds, by which a lost connection is noticed.
     private func runClock() async {
+        var ticks = 0
         while (try? await Task.sleep(for: .milliseconds(250))) != nil {
             _ = device.badge
-            endActivities { $0.advanceActivities(to: Date()) }
+            ticks += 1
+            if ticks.isMultiple(of: 60) { inbox.changes.send() }
+            endActivities { $0.advanceActivities(to: device.now) }
         }
     }
 
@@ -97,11 +108,6 @@ public actor Phone {
         await withTaskGroup(of: Void.self) { group in
             var running = 0
             for await push in inbox.arrivals {
-                // The system calls no extension for a Live Activity.
-                guard push.pushType != .liveactivity else {
-                    receiveActivity(push)
-                    continue
-                }
                 if running == host.policy.pushesAtOnce {
                     await group.next()
                     running -= 1
@@ -127,8 +133,9 @@ public actor Phone {
     }
 
     private func deliver(_ push: AcceptedPush) async {
+        guard hasApp else { return inbox.discard(push, because: .noApp) }
         // The service accepts a body that is not a JSON object if its policy allows it; the system drops it.
-        guard let payload = try? Payload(parsing: push.body) else { return }
+        guard let payload = try? Payload(parsing: push.body) else { return inbox.discard(push, because: .malformed) }
         inbox.begin(push)
         let delivery = await host.deliver(
             payload, identifier: push.notificationIdentifier, pushType: push.pushType)
@@ -188,15 +195,15 @@ public actor Phone {
     ///   - number: the number of the report since the simulator started, from 1.
     ///   - limit: the timeout.
     /// - Returns: the report, the server's answer and what the app did.
-    /// - Throws: ``SimulatorError`` with `noReport` after the timeout.
+    /// - Throws: ``SimulatorError`` with `noReport` after the timeout, or if the report is no longer in the history.
     public func report(number: Int, within limit: Duration = .seconds(60)) async throws -> SentReport {
         await wait(until: { $0.reports.count >= number }, within: limit)
-        let reports = inbox.read { $0.reports }
-        guard reports.indices.contains(number - 1) else {
+        let (report, count) = inbox.read { ($0.reports[number], $0.reports.count) }
+        guard let report else {
             throw SimulatorError(
-                .noReport, "expected \(number) key reports of \(name) within \(limit), found \(reports.count)")
+                .noReport, "expected \(number) key reports of \(name) within \(limit), found \(count)")
         }
-        return reports[number - 1]
+        return report
     }
 
     func wait(
@@ -218,78 +225,4 @@ public actor Phone {
     ///
     /// Several changes may be one element.
     nonisolated func changeStream() -> AsyncStream<Void> { inbox.changes.subscribe() }
-
-    // MARK: - Actions of the user and the system
-
-    /// Connects the phone to the push service, or disconnects it.
-    public func setOnline(_ isOnline: Bool) {
-        self.isOnline = isOnline
-        for token in tokens { service.setOnline(token, isOnline) }
-        inbox.changes.send()
-    }
-
-    /// Restarts the phone.
-    ///
-    /// No key can be read until `unlock()`.
-    public func restart() {
-        device.restart()
-        inbox.changes.send()
-    }
-
-    /// Unlocks the phone.
-    public func unlock() {
-        device.unlock()
-        inbox.changes.send()
-    }
-
-    /// Locks the phone; a phone that was not unlocked since it started stays so.
-    public func lock() {
-        device.lock()
-        inbox.changes.send()
-    }
-
-    /// Removes all notifications from the lock screen and clears the badge, as opening the app does.
-    public func clear() {
-        inbox.clear()
-        let center = device.perform { UNUserNotificationCenter.current() }
-        center.removeAllDeliveredNotifications()
-        center.setBadgeCount(0)
-    }
-
-    /// Removes the phone's keys, as a restored backup without them does.
-    ///
-    /// The next sealed push is refused; the app then enrols a new key.
-    ///
-    /// - Throws: `KeyError` with `notFound` if there are none.
-    public func loseKey() throws {
-        try app.loseKey()
-    }
-
-    /// Removes the app.
-    ///
-    /// Its Live Activities end. Later pushes to its tokens get 410 Unregistered.
-    public func removeApp() {
-        hasApp = false
-        for token in tokens { service.unregister(token) }
-        endActivities { $0.changeActivities { $0.removeActivities() } }
-        inbox.changes.send()
-    }
-
-    /// Replaces the app's device token and push-to-start token.
-    ///
-    /// Later pushes to the old ones get 410 ExpiredToken, and Live Activities end.
-    ///
-    /// A removed app is installed again.
-    func adopt(_ renewed: PhoneIdentity) {
-        hasApp = true
-        for token in [identity.token, identity.startToken].compactMap(\.self) { service.expire(token) }
-        endActivities { $0.changeActivities { $0.removeActivities() } }
-        identity = renewed
-        for token in [renewed.token, renewed.startToken].compactMap(\.self) {
-            router.connect(token, to: inbox)
-            service.register(token, bundleID: renewed.bundleID)
-            service.setOnline(token, isOnline)
-        }
-        inbox.changes.send()
-    }
 }

@@ -9,6 +9,8 @@ struct PhoneApp: Sendable {
     let folder: String
     /// Sends a request to the app's server and returns the response.
     let send: @Sendable (AppServer.Request, [UInt8]) async throws -> [UInt8]
+    /// The folder of the provider's keyrings, whose shared key the app gets.
+    let providerKeys: String
 
     var keyFolder: String { folder + "/keys" }
     private var keys: KeyDirectory { KeyDirectory(keyFolder) }
@@ -31,6 +33,16 @@ struct PhoneApp: Sendable {
     func register(_ phone: PhoneIdentity) async throws {
         _ = try await send(.device, phone.json.serialized())
     }
+
+    /// Sends the app's Live Activities with their push tokens, in place of those that the server has.
+    func register(_ activities: [RegisteredActivity]) async throws {
+        _ = try await send(.activities, RegisteredActivity.serialized(activities))
+    }
+
+    /// Replaces the shared key of broadcasts by the server's present one.
+    ///
+    /// - Throws: ``KeyError`` if one of the keyrings cannot be read.
+    func updateSharedKey() throws { try AudienceKey.update(keys, from: KeyDirectory(providerKeys)) }
 
     /// Removes the phone's keys, as a restored backup without them does.
     ///
@@ -102,6 +114,14 @@ public struct SentReport: Sendable {
     public internal(set) var action: KeyReport.Action?
     /// The app's step.
     public internal(set) var result = Result.none
+
+    /// Whether the app has other keys since.
+    var changesKeys: Bool {
+        switch result {
+        case .enrolled, .pinned: true
+        case .none, .failed: false
+        }
+    }
 
     init(push: String, report: KeyReport) {
         self.push = push

@@ -21,6 +21,7 @@ extension PhoneEntry {
         } else if let alert = (try? Payload(parsing: push.body))?.aps.alert {
             json["headline"] = (alert.title ?? alert.body).map { .string(DeliverySummary.clipped($0)) }
         }
+        json["discard"] = discard.map { .string($0.rawValue) }
         if let activity { json["activity"] = .object(activity.listed) }
         return json
     }
@@ -53,17 +54,8 @@ extension PhoneEntry {
 
     /// The request that the push service and every intermediary can read.
     private var apple: JSONObject {
-        var apple: JSONObject = [
-            "path": .string(push.channel == nil ? "/3/device/\(push.token)" : "/4/broadcasts/apps/\(bundleID)"),
-            "headers": .array(push.headers.map { .array([.string($0.name), .string($0.value)]) }),
-            "byteCount": .number(JSONNumber(push.body.count)),
-        ]
-        if let text = String(validating: push.body, as: UTF8.self) {
-            apple["body"] = .string(text)
-        } else {
-            apple["hex"] = .string(push.body.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
-        }
-        return apple
+        let path = push.channel == nil ? "/3/device/\(push.token)" : "/4/broadcasts/apps/\(bundleID)"
+        return PushRequest(path: path, headers: push.headers, body: push.body).json
     }
 
     /// The bundle id of a broadcast, whose topic has the suffix of Live Activities.
@@ -84,20 +76,56 @@ extension PhoneEntry {
 }
 
 extension PhoneRefusal {
-    /// The refusal as JSON for the page.
-    var json: JSONObject {
+    /// The refusal as JSON for the lists of the page.
+    var listed: JSONObject { numbered(push.listed) }
+
+    /// The refusal as JSON for the detail view: also the request at the push service.
+    var detailed: JSONObject { numbered(push.detailed) }
+
+    private func numbered(_ json: JSONObject) -> JSONObject {
+        var json = json
+        json["number"] = .number(JSONNumber(number))
+        return json
+    }
+}
+
+extension RefusedPush {
+    /// The refusal as JSON for the lists of the page.
+    var listed: JSONObject {
         var refusal: JSONObject = [
-            "status": .number(JSONNumber(push.status)), "reason": .string(push.reason.text),
-            "isFault": .bool(push.isFault),
+            "status": .number(JSONNumber(status)), "reason": .string(reason.text), "isFault": .bool(isFault),
         ]
-        refusal["cause"] = push.cause.map(JSONValue.string)
-        refusal["topic"] = push.topic.map(JSONValue.string)
-        refusal["token"] = push.token.map(JSONValue.string)
+        refusal["cause"] = cause.map(JSONValue.string)
+        refusal["topic"] = topic.map(JSONValue.string)
+        refusal["token"] = token.map(JSONValue.string)
         return [
-            "number": .number(JSONNumber(number)), "id": .string(push.id),
-            "acceptedAt": .number(JSONNumber(Int(push.time))), "status": "refused", "isOnLockScreen": false,
-            "refusal": .object(refusal),
+            "id": .string(id), "acceptedAt": .number(JSONNumber(Int(time))), "status": "refused",
+            "isOnLockScreen": false, "refusal": .object(refusal),
         ]
+    }
+
+    /// The refusal with the request as JSON for the page.
+    var detailed: JSONObject {
+        var json = listed
+        json["apple"] = .object(request.json)
+        return json
+    }
+}
+
+extension PushRequest {
+    /// The request as JSON for the page, with the body as text if it is valid UTF-8, else in hexadecimal.
+    fileprivate var json: JSONObject {
+        var json: JSONObject = [
+            "method": .string(method), "path": .string(path),
+            "headers": .array(headers.map { .array([.string($0.name), .string($0.value)]) }),
+            "byteCount": .number(JSONNumber(body.count)),
+        ]
+        if let text = String(validating: body, as: UTF8.self) {
+            json["body"] = .string(text)
+        } else {
+            json["hex"] = .string(body.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+        }
+        return json
     }
 }
 
@@ -107,6 +135,7 @@ extension PushStatus {
         switch self {
         case .delivered: "delivered"
         case .stored: "stored"
+        case .delayed: "delayed"
         case .replaced: "replaced"
         case .expired: "expired"
         case .dropped: "dropped"
@@ -117,7 +146,6 @@ extension PushStatus {
 extension PhoneEntry.Removal {
     /// The reason as JSON for the page.
     fileprivate var json: JSONObject {
-        func numbers(_ pushes: [Int]) -> JSONValue { .array(pushes.map { .number(JSONNumber($0)) }) }
         switch self {
         case .replaced(let number): return ["kind": "replaced", "by": .number(JSONNumber(number))]
         case .replacedByLocal(let pushes): return ["kind": "replacedByLocal", "during": numbers(pushes)]
@@ -127,6 +155,9 @@ extension PhoneEntry.Removal {
         }
     }
 }
+
+/// Returns numbers as a JSON array.
+func numbers(_ values: [Int]) -> JSONValue { .array(values.map { .number(JSONNumber($0)) }) }
 
 extension Date {
     /// The number of milliseconds since 1970.

@@ -17,13 +17,23 @@ public struct PhoneEntry: Sendable {
         case dropped
     }
 
+    /// The reason why the system drops a push that has arrived.
+    public enum Discard: String, Sendable {
+        /// The body is not a JSON object.
+        case malformed
+        /// The app was removed while the push was on its way.
+        case noApp
+    }
+
     /// The push's number among the requests to this phone, accepted and refused, from 1.
     public let number: Int
     /// The push as the service accepted it.
     public let push: AcceptedPush
     /// The status of the push at the service.
     public internal(set) var status: PushStatus
-    /// The delivery; nil while the extension runs, for a Live Activity, and if the push has not arrived.
+    /// The reason why the system dropped the push; nil if it did not.
+    public internal(set) var discard: Discard?
+    /// The delivery; nil while the extension runs, for a Live Activity, and if the push has not arrived or was dropped.
     public internal(set) var delivery: Delivery? {
         didSet { summary = delivery.map(DeliverySummary.init) }
     }

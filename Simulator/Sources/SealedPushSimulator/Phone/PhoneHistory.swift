@@ -2,6 +2,7 @@ import ExtensionHost
 import Foundation
 import LocalAPNs
 import PhoneState
+import PushOpener
 import PushPayload
 import UserNotifications
 
@@ -40,9 +41,9 @@ struct PhoneHistory: Sendable {
     /// The number on the app's icon.
     private(set) var badge = 0
     /// The numbers of the delivered pushes, in the order of delivery.
-    private(set) var deliveries: [Int] = []
+    private(set) var deliveries = Newest<Int>(capacity: capacity)
     /// The key reports that the app has sent.
-    private(set) var reports: [SentReport] = []
+    private(set) var reports = Newest<SentReport>(capacity: capacity)
     /// The phone's notifications by identifier.
     private var listed: [NotificationIdentifier: Listed] = [:]
     /// The numbers of the pushes that the extension processes.
@@ -91,8 +92,7 @@ struct PhoneHistory: Sendable {
 
     /// Returns a delivery by its number, from 1; nil if there is none yet, or if its entry was removed.
     func delivery(_ number: Int) -> Delivery? {
-        guard deliveries.indices.contains(number - 1) else { return nil }
-        return entries[deliveries[number - 1]]?.delivery
+        deliveries[number].flatMap { entries[$0]?.delivery }
     }
 
     // MARK: - Pushes
@@ -129,26 +129,45 @@ struct PhoneHistory: Sendable {
     // MARK: - Live Activities
 
     /// Records a Live Activity's push that has no effect.
-    mutating func ignore(_ push: AcceptedPush, _ content: ActivityPush, because reason: String) {
-        record(.ignored(reason), of: push, content)
+    mutating func ignore(
+        _ push: AcceptedPush, _ content: ActivityPush, because reason: String, widget: ActivityWidget
+    ) {
+        record(
+            ActivityUpdate(
+                effect: .ignored(reason),
+                state: content.aps.contentState.map { widget.content(of: $0, purpose: .contentState) },
+                attributes: content.aps.attributes.map { widget.content(of: $0, purpose: .attributes) }),
+            of: push)
     }
 
     /// Starts, updates or ends Live Activities by a push without objection; `token` is that of a new activity.
-    mutating func apply(_ push: AcceptedPush, _ content: ActivityPush, token: String?, at now: Date) {
+    mutating func apply(
+        _ push: AcceptedPush, _ content: ActivityPush, token: String?, at now: Date, widget: ActivityWidget
+    ) {
         let number = numbers[push.number] ?? newest
-        let effect =
+        let update =
             content.aps.event == .start
-            ? activities.start(content, number: number, token: token)
-            : activities.apply(content, number: number, at: now)
+            ? activities.start(content, number: number, token: token, widget: widget)
+            : activities.apply(content, number: number, at: now, widget: widget)
         activitiesRevision = nextRevision()
-        record(effect, of: push, content)
+        record(update, of: push)
     }
 
-    private mutating func record(_ effect: ActivityUpdate.Effect, of push: AcceptedPush, _ content: ActivityPush) {
+    private mutating func record(_ update: ActivityUpdate, of push: AcceptedPush) {
         guard let number = numbers[push.number] else { return }
-        change(number) {
-            $0.activity = ActivityUpdate(effect: effect, state: content.state, attributes: content.attributes)
-        }
+        change(number) { $0.activity = update }
+    }
+
+    /// Draws the Live Activities with a widget that has other keys or another lock state.
+    mutating func drawActivities(with widget: ActivityWidget) {
+        activities.draw(with: widget)
+        activitiesRevision = nextRevision()
+    }
+
+    /// Records the registration of the push tokens of Live Activities.
+    mutating func note(_ registration: LiveActivity.Registration, of tokens: Set<String>) {
+        activities.note(registration, of: tokens)
+        activitiesRevision = nextRevision()
     }
 
     /// Marks stale activities and removes dismissed ones; returns whether any changed.
@@ -162,6 +181,11 @@ struct PhoneHistory: Sendable {
     mutating func removeActivities() {
         activities.removeAll()
         activitiesRevision = nextRevision()
+    }
+
+    /// Records that the system drops a push that has arrived.
+    mutating func discard(_ push: AcceptedPush, because reason: PhoneEntry.Discard) {
+        if let number = numbers[push.number] { change(number) { $0.discard = reason } }
     }
 
     /// Records that the phone processes a push.

@@ -2,28 +2,33 @@ import ExtensionHost
 import Foundation
 import LocalAPNs
 import PhoneState
+import PushPayload
 import Synchronization
 
 /// The thread-safe queue and history between the service and a phone.
 ///
 /// A push is recorded before its provider receives the answer, so a test that has the answer finds the push.
 final class PhoneInbox: Sendable {
-    /// The delivered pushes, in the order of acceptance.
+    /// The delivered pushes for the extension, in the order of acceptance.
     let arrivals: AsyncStream<AcceptedPush>
+    /// The delivered pushes of Live Activities, in the order of acceptance.
+    let activityArrivals: AsyncStream<AcceptedPush>
     /// The notifier of changes of the history.
     let changes = ChangeNotifier()
 
     private let arrival: AsyncStream<AcceptedPush>.Continuation
+    private let activityArrival: AsyncStream<AcceptedPush>.Continuation
     private let history = Mutex(PhoneHistory())
 
     init() {
         (arrivals, arrival) = AsyncStream.makeStream(of: AcceptedPush.self)
+        (activityArrivals, activityArrival) = AsyncStream.makeStream(of: AcceptedPush.self)
     }
 
     /// Records the status of a push at the service.
     func note(_ push: AcceptedPush, _ status: PushStatus) {
         change { $0.note(push, status) }
-        if status == .delivered { arrival.yield(push) }
+        if status == .delivered { (push.pushType == .liveactivity ? activityArrival : arrival).yield(push) }
     }
 
     /// Records a push that the service refused.
@@ -44,6 +49,11 @@ final class PhoneInbox: Sendable {
     /// Records the delivery of a push.
     func settle(_ push: AcceptedPush, as delivery: Delivery) {
         change { $0.settle(push, as: delivery) }
+    }
+
+    /// Records that the system drops a push that has arrived.
+    func discard(_ push: AcceptedPush, because reason: PhoneEntry.Discard) {
+        change { $0.discard(push, because: reason) }
     }
 
     /// Records a key report that the app has sent.
@@ -72,6 +82,7 @@ final class PhoneInbox: Sendable {
     /// Ends the streams of arrivals and changes.
     func finish() {
         arrival.finish()
+        activityArrival.finish()
         changes.finish()
     }
 

@@ -12,10 +12,18 @@ final class PushRouter: Sendable {
         inboxes.withLock { $0[token] = inbox }
     }
 
-    /// Forwards a refused push to the inbox of its token, if it has one.
-    func send(_ push: RefusedPush) {
-        guard let token = push.token else { return }
-        inboxes.withLock { $0[token] }?.note(push)
+    /// Ends the routing of a token that the push service has forgotten.
+    func disconnect(_ token: String) {
+        inboxes.withLock { $0[token] = nil }
+    }
+
+    /// Forwards a refused push to the inbox of its token.
+    ///
+    /// - Returns: whether there is one.
+    func send(_ push: RefusedPush) -> Bool {
+        guard let token = push.token, let inbox = inboxes.withLock({ $0[token] }) else { return false }
+        inbox.note(push)
+        return true
     }
 
     /// Forwards the status of a push to the inbox of its token.

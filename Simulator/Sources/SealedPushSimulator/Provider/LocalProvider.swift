@@ -83,6 +83,30 @@ public final class LocalProvider: Sendable {
         return try await send(push, to: phone, activity: activity)
     }
 
+    /// Sends a payload to a phone without sealing it, with the header fields that a sealed push would have.
+    ///
+    /// The push type is the option, or derived from the payload, by default alert.
+    ///
+    /// - Throws: `PayloadError`, or if there is no response.
+    @discardableResult
+    public func pushPlain(
+        _ payload: Payload, to phone: String, activity: String? = nil, options: SealOptions = SealOptions()
+    ) async throws -> PushResponse {
+        try await pushPlain(payload, to: identity(of: phone), activity: activity, options: options)
+    }
+
+    /// Sends a payload to a phone, which may be enrolled with another server, without sealing it.
+    func pushPlain(
+        _ payload: Payload, to phone: PhoneIdentity, activity: String?, options: SealOptions
+    ) async throws -> PushResponse {
+        let headers = try PushHeaders(
+            topic: phone.bundleID, pushType: options.pushType ?? PushType.derived(from: payload) ?? .alert,
+            priority: options.priority, expiration: Self.expiration(options), collapseID: options.collapseID,
+            id: options.id)
+        let token = activity ?? Self.token(of: phone, for: headers.pushType)
+        return try await client.send(headers: headers.fields, body: payload.serialized(), to: token)
+    }
+
     /// Sends a payload to a phone without sealing it.
     ///
     /// - Throws: if there is no response.
@@ -93,10 +117,28 @@ public final class LocalProvider: Sendable {
         return try await client.send(headers: headers.fields, body: payload.serialized(), to: token)
     }
 
+    /// The expiration of a push that is sent now, in UNIX seconds.
+    private static func expiration(_ options: SealOptions) -> UInt32? {
+        options.expiresIn.map { UInt32(clamping: Int(Date().timeIntervalSince1970) + Int($0.components.seconds)) }
+    }
+
+    /// The Live Activities of a phone whose push tokens the app has sent to its server, in the order of their numbers.
+    ///
+    /// - Throws: ``SimulatorError`` with `noSuchPhone`, ``KeyError``, and errors of files.
+    public func activities(of phone: String) async throws -> [RegisteredActivity] {
+        guard let identity = try? identity(of: phone) else {
+            throw SimulatorError(.noSuchPhone, "no phone named \(phone) is enrolled")
+        }
+        return try await server(of: identity.bundleID).activities(of: phone)
+    }
+
     private func token(of phone: String, for pushType: PushType, activity: String?) throws -> String {
         if let activity { return activity }
-        let identity = try identity(of: phone)
-        return pushType == .liveactivity ? identity.startToken ?? identity.token : identity.token
+        return try Self.token(of: identity(of: phone), for: pushType)
+    }
+
+    private static func token(of phone: PhoneIdentity, for pushType: PushType) -> String {
+        pushType == .liveactivity ? phone.startToken ?? phone.token : phone.token
     }
 
     // MARK: - Channels
@@ -105,22 +147,25 @@ public final class LocalProvider: Sendable {
     ///
     /// - Throws: ``SimulatorError`` with `refused`, or if there is no response.
     public func createChannel(app: String, storage: BroadcastChannel.Storage = .none) async throws -> String {
-        let response = try await accepted(client.createChannel(app: app, storage: storage))
-        return response.channelID ?? ""
+        let response = try await Self.accepted(client.createChannel(app: app, storage: storage))
+        guard let id = response.channelID else {
+            throw SimulatorError(.refused, "the push service created a channel without an identifier")
+        }
+        return id
     }
 
     /// Deletes a channel of an app by Apple's request.
     ///
     /// - Throws: ``SimulatorError`` with `refused`, or if there is no response.
     public func deleteChannel(_ id: String, of app: String) async throws {
-        _ = try await accepted(client.deleteChannel(id, app: app))
+        _ = try await Self.accepted(client.deleteChannel(id, app: app))
     }
 
     /// Returns the identifiers of an app's channels by Apple's request.
     ///
     /// - Throws: ``SimulatorError`` with `refused`, or if there is no response.
     public func channels(of app: String) async throws -> [String] {
-        try await accepted(client.channels(app: app)).channels
+        try await Self.accepted(client.channels(app: app)).channels
     }
 
     /// Seals a Live Activity's update or end under the key that the phones share, and sends it to a channel.
@@ -144,16 +189,16 @@ public final class LocalProvider: Sendable {
     }
 
     private func headers(for channel: String, _ options: SealOptions) throws -> BroadcastHeaders {
-        let expiration = options.expiresIn.map {
-            UInt32(clamping: Int(Date().timeIntervalSince1970) + Int($0.components.seconds))
-        }
-        return try BroadcastHeaders(
-            channelID: channel, priority: options.priority ?? .immediately, expiration: expiration ?? 0)
+        try BroadcastHeaders(
+            channelID: channel, priority: options.priority ?? .immediately,
+            expiration: Self.expiration(options) ?? 0)
     }
 
-    private func accepted(_ response: PushResponse) throws -> PushResponse {
-        guard let reason = response.reason else { return response }
-        throw SimulatorError(.refused, "the push service refused the request: \(response.status) \(reason)")
+    /// Returns a response whose status is 2xx.
+    static func accepted(_ response: PushResponse) throws -> PushResponse {
+        guard !response.isAccepted else { return response }
+        let reason = response.reason.map { " \($0)" } ?? ""
+        throw SimulatorError(.refused, "the push service refused the request: \(response.status)\(reason)")
     }
 
     /// Returns the provider's record of a phone.

@@ -5,8 +5,10 @@ import PushPayload
 
 /// The connection data of a running simulator, stored as `simulator.json` in its folder while it runs.
 public struct SimulatorDescription: Sendable, Hashable {
-    /// The port of the push service on 127.0.0.1.
+    /// The port for pushes and broadcasts on 127.0.0.1.
     public let port: Int
+    /// The port for requests about channels on 127.0.0.1.
+    public let channelPort: Int
     /// The address of the page; nil if there is none.
     public let page: String?
     /// The path of the CA certificate to trust.
@@ -18,20 +20,24 @@ public struct SimulatorDescription: Sendable, Hashable {
     /// The path of the token signing key, a `.p8` file.
     public let signingKeyPath: String
 
-    /// The host for a provider's client.
-    public var host: PushHost { .simulator(port: port, authorityPath: authorityPath) }
+    /// The hosts for a provider's client.
+    public var host: PushHost { .simulator(port: port, channelPort: channelPort, authorityPath: authorityPath) }
 
     var json: JSONObject {
         var json: JSONObject = [
-            "port": .number(JSONNumber(port)), "authority": .string(authorityPath), "keyId": .string(keyID),
-            "teamId": .string(team), "signingKey": .string(signingKeyPath),
+            "port": .number(JSONNumber(port)), "channelPort": .number(JSONNumber(channelPort)),
+            "authority": .string(authorityPath), "keyId": .string(keyID), "teamId": .string(team),
+            "signingKey": .string(signingKeyPath),
         ]
         json["page"] = page.map(JSONValue.string)
         return json
     }
 
-    init(port: Int, page: String?, authorityPath: String, signer: TokenSigner, signingKeyPath: String) {
+    init(
+        port: Int, channelPort: Int, page: String?, authorityPath: String, signer: TokenSigner, signingKeyPath: String
+    ) {
         self.port = port
+        self.channelPort = channelPort
         self.page = page
         self.authorityPath = authorityPath
         keyID = signer.keyID
@@ -46,11 +52,13 @@ public struct SimulatorDescription: Sendable, Hashable {
         let path = SimulatorFolder(path: folder).description
         guard let data = FileManager.default.contents(atPath: path),
             let json = try? JSONValue(parsing: Array(data)).objectValue,
-            let port = json["port"]?.numberValue?.int, let authority = json["authority"]?.stringValue,
+            let port = json["port"]?.numberValue?.int, let channelPort = json["channelPort"]?.numberValue?.int,
+            let authority = json["authority"]?.stringValue,
             let keyID = json["keyId"]?.stringValue, let team = json["teamId"]?.stringValue,
             let signingKey = json["signingKey"]?.stringValue
         else { throw SimulatorError(.badFolder, "no simulator runs on \(folder): there is no \(path)") }
         self.port = port
+        self.channelPort = channelPort
         page = json["page"]?.stringValue
         authorityPath = authority
         self.keyID = keyID

@@ -2,6 +2,7 @@ import { button, byID, clockTime, copy, element, pushText } from "/elements.js"
 import { enableArrowKeys, setChildren, setTabStop } from "/list.js"
 
 const phases = { active: "", stale: "out of date", ended: "ended" }
+const registrations = { pending: "the app's server does not have the token yet", done: "the app's server has the token" }
 const notes = {
     opened: "opened by the widget", plain: "not sealed", closed: "not opened",
 }
@@ -46,7 +47,8 @@ export class Activities {
     }
 
     #card(activity) {
-        const { number, type, phase, push, attributes, state, token, channel, staleAt, dismissedAt } = activity
+        const { number, type, phase, push, attributes, state, token, channel, staleAt, dismissedAt, alert,
+                registration, registrationFailure } = activity
         const card = element("li", phase)
         const show = button("activity")
         show.dataset.number = push
@@ -54,13 +56,22 @@ export class Activities {
         const head = element("span", "head")
         head.append(pushText("span", "title", type), element("span", "time", `activity ${number}`))
         show.append(head)
-        for (const [name, content] of [["Attributes", attributes], ["State", state]]) {
+        // An alert is never sealed.
+        const shown = alert ? { kind: "plain", text: alert } : undefined
+        for (const [name, content] of [["Attributes", attributes], ["State", state], ["Alert", shown]]) {
+            if (!content) continue
             const row = element("span", "row")
             row.append(element("span", "row-name", name), pushText("span", "row-text", textOf(content)))
+            // The mark is outside of the text, so that a long text cannot hide it.
+            if (content.kind !== "opened") row.append(element("span", `mark ${content.kind}`, markOf(content)))
             show.append(row)
         }
-        const facts = [phases[phase], phase === "active" && staleAt ? `stale at ${clockTime(staleAt)}` : "",
-                       dismissedAt ? `leaves at ${clockTime(dismissedAt)}` : "", channel ? `channel ${channel}` : ""]
+        if (phases[phase]) show.append(element("span", "fact phase", phases[phase]))
+        const facts = [phase === "active" && staleAt ? `stale at ${clockTime(staleAt)}` : "",
+                       dismissedAt ? `leaves at ${clockTime(dismissedAt)}` : "", channel ? `channel ${channel}` : "",
+                       // The app has the server forget the token at the end.
+                       phase === "ended" ? "" : registrations[registration] ?? "",
+                       registrationFailure ? `the app's server does not have the token: ${registrationFailure}` : ""]
         for (const fact of facts.filter(Boolean)) show.append(element("span", "fact", fact))
         card.append(show)
         if (token) {
@@ -73,7 +84,6 @@ export class Activities {
     }
 }
 
-function textOf({ kind, fields, code }) {
-    const text = fields.map(([name, value]) => `${name} ${value}`).join(" · ")
-    return kind === "closed" ? [text, `not opened: ${code}`].filter(Boolean).join(" · ") : text
-}
+const textOf = ({ text, fields }) => text ?? fields.map(([name, value]) => `${name} ${value}`).join(" · ")
+
+const markOf = ({ kind, code }) => kind === "closed" ? `${notes.closed}: ${code}` : notes[kind]

@@ -2,6 +2,7 @@ import { alertIn, bytesOf, dump, envelopesIn, plainHex, pretty } from "/bytes.js
 import { hiddenIn, visible } from "/characters.js"
 import { byID, copy, element, exactTime, pushText, setText } from "/elements.js"
 import { contentList } from "/activities.js"
+import { requestRows } from "/request.js"
 import { absenceOf, isRefused, shownTexts, statusOf } from "/status.js"
 
 const narrow = matchMedia("(max-width: 45rem)")
@@ -33,13 +34,20 @@ export class Detail {
         this.#listed = listed
         this.#request.abort()
         byID("hint").hidden = listed !== undefined
-        byID("push-detail").hidden = listed === undefined
+        if (!isSame) byID("push-detail").hidden = true
         byID("detail-pill").hidden = listed === undefined
+        byID("detail").setAttribute("aria-busy", listed !== undefined)
         if (!listed) return setText(byID("detail-title"), "No push yet")
         setText(byID("detail-title"), `Push ${listed.number}`)
-        byID("detail").setAttribute("aria-busy", "true")
         const entry = await this.#load(listed.number)
-        if (listed !== this.#listed || !entry) return
+        if (listed !== this.#listed) return
+        byID("detail").setAttribute("aria-busy", "false")
+        byID("push-detail").hidden = entry === undefined
+        if (!entry) {
+            // The next drawing requests it again.
+            this.#listed = undefined
+            return
+        }
         this.#entry = entry
         if (!isSame) byID("detail").scrollTop = 0
         this.#drawStatus(entry)
@@ -47,11 +55,10 @@ export class Detail {
         if (!isRefused(entry)) {
             this.#drawComparison(entry)
             this.#drawTimes(entry)
-            this.#drawRequest(entry.apple)
-            this.#drawBody()
         }
+        byID("request").replaceChildren(...requestRows(entry.apple))
+        this.#drawBody()
         this.#drawContent(entry)
-        byID("detail").setAttribute("aria-busy", "false")
     }
 
     // Returns a push with its details; undefined if another one was requested since, or if there is no answer.
@@ -64,7 +71,6 @@ export class Detail {
         } catch {
             if (signal.aborted) return undefined
         }
-        byID("push-detail").hidden = true
         return undefined
     }
 
@@ -152,15 +158,6 @@ export class Detail {
         else if (parts.length === 0) lines.push(element("li", "", "The system did not call the extension."))
         else if (timings.answered === undefined) lines.push(element("li", "late", "The extension did not answer."))
         byID("times").replaceChildren(...lines)
-    }
-
-    #drawRequest(apple) {
-        const facts = [["POST", apple.path], ...apple.headers]
-        byID("request").replaceChildren(...facts.flatMap(([name, value]) => {
-            const description = element("dd")
-            description.append(visible(value))
-            return [element("dt", "", name), description]
-        }))
     }
 
     #drawBody() {

@@ -4,6 +4,9 @@ import { setText } from "/elements.js"
 export function onSubmit(form, path, { values, result }) {
     form.onsubmit = async (event) => {
         event.preventDefault()
+        // A second press of the button has no effect until the answer.
+        if (form.ariaBusy === "true") return
+        form.ariaBusy = "true"
         const output = form.querySelector("[role=status]")
         show(output, "Sending …", "")
         try {
@@ -14,6 +17,8 @@ export function onSubmit(form, path, { values, result }) {
             else show(output, json.reason ?? `The simulator answered ${answer.status}.`, "bad")
         } catch {
             show(output, "The simulator does not answer.", "bad")
+        } finally {
+            form.ariaBusy = null
         }
     }
 }

@@ -1,5 +1,7 @@
 import { appName, byID, element, setText } from "/elements.js"
+import { showCommand } from "/command.js"
 import { onSubmit } from "/forms.js"
+import { drawRefusals } from "/refusals.js"
 import { lockStates } from "/status.js"
 
 const interval = 2000
@@ -17,6 +19,7 @@ async function refresh() {
             const text = await (await fetch("/api/phones")).text()
             if (text !== shown) draw(JSON.parse(text))
             shown = text
+            drawRefusals(await (await fetch("/api/refusals")).json())
             showConnection("live", "live")
         } catch {
             showConnection("reconnecting …", "lost")
@@ -57,6 +60,7 @@ function card({ name, app, isOnline, lockState, hasApp, badge, notifications }) 
 onSubmit(byID("add-form"), "/api/phones", {
     values: (fields) => ({
         name: fields.name.value.trim(), app: fields.app.value.trim(),
+        ...(fields.server.value.trim() ? { server: fields.server.value.trim() } : {}),
         languages: fields.languages.value.split(/[\s,]+/).filter(Boolean),
     }),
     result: () => {
@@ -64,4 +68,5 @@ onSubmit(byID("add-form"), "/api/phones", {
         return ["The phone was added.", "good"]
     },
 })
+showCommand(byID("add-command"), "phone add jane --app com.example.bank")
 poll()

@@ -1,7 +1,8 @@
 import { Activities } from "/activities.js"
 import { announce } from "/announcer.js"
 import { Detail } from "/detail.js"
-import { appName, byID, clockTime, setText } from "/elements.js"
+import { appName, byID, clockTime, copy, setText } from "/elements.js"
+import { showCommand } from "/command.js"
 import { lockStates } from "/status.js"
 import { LockScreen } from "/lock-screen.js"
 import { PushList } from "/push-list.js"
@@ -21,8 +22,9 @@ const activities = new Activities(choose)
 const sendForm = new SendForm(name)
 const detail = new Detail(name)
 let phone
-// The selected push: the newest, until the user selects another one.
+// The selected push: the newest, until the user selects another one. Its apns-id identifies it after a reconnection.
 let chosen
+let chosenID
 let follows = true
 let chosenFrom
 let isWaiting = false
@@ -30,7 +32,7 @@ let isWaiting = false
 let earlier = new Map()
 
 setText(byID("name"), name)
-setText(byID("send"), `sealedpush-simulator send payload.json --to ${name}`)
+showCommand(byID("send"), `send payload.json --to ${name}`)
 
 // Coalesces changes within 60 milliseconds into one drawing.
 function scheduleDrawing() {
@@ -44,22 +46,30 @@ function draw() {
     const isComplete = phone.oldest === 0 || entries.has(phone.oldest)
     byID("loading").hidden = true
     const newestFirst = [...entries.values()].sort((one, other) => other.number - one.number)
-    if (follows || !entries.has(chosen)) chosen = newestFirst[0]?.number
+    const selected = entries.get(chosen)
+    // A selected push that is not loaded yet stays selected.
+    if (selected ? selected.id !== chosenID : isComplete) follows = true
+    if (follows) select(newestFirst[0]?.number)
     byID("follow").hidden = newestFirst.length === 0
     byID("follow").setAttribute("aria-pressed", follows)
     drawPhone()
     activities.draw(shownActivities, chosen)
-    sendForm.draw(shownActivities)
+    sendForm.draw(phone, shownActivities)
     lockScreen.draw(phone, newestFirst, locals, chosen, (entry) => newNumbers.has(entry.number),
                     isComplete && shownActivities.length === 0)
     pushList.draw(newestFirst, chosen, isComplete)
-    detail.draw(entries.get(chosen))
-    announce([...newNumbers].map((number) => entries.get(number)).filter((entry) => entry?.isOnLockScreen))
+    detail.draw(entries.get(chosen) ?? earlier.get(chosen))
+    announce([...newNumbers].map((number) => entries.get(number)).filter((entry) => entry?.isOnLockScreen || entry?.activity))
     newNumbers.clear()
 }
 
+function select(number) {
+    chosen = number
+    chosenID = entries.get(number)?.id
+}
+
 function drawPhone() {
-    const { app, badge, isOnline, lockState, hasApp, languages, token } = phone
+    const { app, badge, isOnline, lockState, hasApp, languages, token, startToken, server } = phone
     document.title = `${badge > 0 ? `(${badge}) ` : ""}${name} · SealedPush`
     setText(byID("app-name"), appName(app))
     setText(byID("app-icon"), appName(app).charAt(0))
@@ -77,7 +87,12 @@ function drawPhone() {
     byID("remove-app").disabled = !hasApp
     byID("network").classList.toggle("off", !isOnline)
     byID("lock").classList.toggle("off", lockState === "beforeFirstUnlock")
-    setText(byID("facts"), `${app}${hasApp ? "" : ", removed"} · ${languages.join(", ")} · token ${token}`)
+    const about = [`${app}${hasApp ? "" : ", removed"}`, languages.join(", "), server ? `server ${server}` : ""]
+    byID("facts").hidden = false
+    setText(byID("about"), about.filter(Boolean).join(" · "))
+    setText(byID("token"), token)
+    setText(byID("start-token"), startToken ?? "")
+    byID("start-facts").hidden = startToken === undefined
 }
 
 function updateClock() {
@@ -91,7 +106,7 @@ setInterval(updateClock, 5000)
 // Selects a push. The arrow keys keep the focus in the list; Enter moves it to the detail, and so does a click in the
 // narrow layout.
 function choose(number, event) {
-    chosen = number
+    select(number)
     follows = false
     chosenFrom = event?.currentTarget ?? document.activeElement
     draw()
@@ -111,7 +126,6 @@ byID("detail").addEventListener("keydown", (event) => {
 follow(name, {
     onSnapshot(change) {
         earlier = new Map(entries)
-        if (earlier.get(chosen)?.id !== change.entries.find((entry) => entry.number === chosen)?.id) follows = true
         entries.clear()
         apply(change, change.entries.map(unchanged))
         showKnown(true)
@@ -124,7 +138,9 @@ follow(name, {
     },
     onChange(change) {
         for (const entry of change.entries) {
-            if (entry.isOnLockScreen && !entries.get(entry.number)?.isOnLockScreen) newNumbers.add(entry.number)
+            const before = entries.get(entry.number)
+            const isAlert = entry.activity && entry.activity.effect !== "ignored" && entry.headline && !before?.activity
+            if (isAlert || (entry.isOnLockScreen && !before?.isOnLockScreen)) newNumbers.add(entry.number)
         }
         apply(change, change.entries)
     },
@@ -152,9 +168,10 @@ function unchanged(entry) {
 
 // Shows the phone, or that the simulator does not have it.
 function showKnown(isKnown) {
-    for (const id of ["main", "actions", "facts"]) byID(id).hidden = !isKnown
+    for (const id of ["main", "actions"]) byID(id).hidden = !isKnown
     byID("unknown").hidden = isKnown
     if (isKnown) return
+    byID("facts").hidden = true
     byID("send-form").hidden = true
     setText(byID("unknown-name"), name)
     document.title = "No such phone · SealedPush"
@@ -165,13 +182,26 @@ function showError(text) {
     byID("error").hidden = false
 }
 
-async function act(action) {
+// The results of the actions, for screen readers.
+const results = {
+    online: "is online", offline: "is offline", lock: "is locked", unlock: "is unlocked", clear: "shows no notifications",
+    restart: "is restarted, and not unlocked yet", "renew-token": "has a new device token", "lose-key": "has lost its keys",
+    "remove-app": "has no app",
+}
+
+// Performs an action by a button, which has no effect until the answer.
+async function act(action, from) {
+    if (from.ariaDisabled === "true") return
+    from.ariaDisabled = "true"
     try {
         const answer = await fetch(`/api/phones/${encodeURIComponent(name)}/${action}`, { method: "POST" })
-        if (!answer.ok) showError(await reasonIn(answer) ?? `The simulator answered ${answer.status} to ${action}.`)
-        else byID("error").hidden = true
+        if (!answer.ok) return showError(await reasonIn(answer) ?? `The simulator answered ${answer.status} to ${action}.`)
+        byID("error").hidden = true
+        byID("action-result").textContent = `${name} ${results[action]}`
     } catch {
         showError(`The simulator does not answer; ${action} failed.`)
+    } finally {
+        from.ariaDisabled = null
     }
 }
 
@@ -185,6 +215,11 @@ async function reasonIn(answer) {
 }
 
 byID("follow").onclick = () => { follows = !follows; draw() }
-byID("online").onclick = () => act(phone?.isOnline ? "offline" : "online")
-byID("lock-state").onclick = () => act(phone?.lockState === "unlocked" ? "lock" : "unlock")
-for (const action of ["restart", "clear", "renew-token", "lose-key", "remove-app"]) byID(action).onclick = () => act(action)
+byID("copy-token").onclick = () => copy(phone.token, byID("copy-token"))
+byID("copy-start-token").onclick = () => copy(phone.startToken, byID("copy-start-token"))
+const actions = {
+    online: () => phone?.isOnline ? "offline" : "online", "lock-state": () => phone?.lockState === "unlocked" ? "lock" : "unlock",
+}
+for (const id of ["online", "lock-state", "restart", "clear", "renew-token", "lose-key", "remove-app"]) {
+    byID(id).onclick = () => act(actions[id]?.() ?? id, byID(id))
+}

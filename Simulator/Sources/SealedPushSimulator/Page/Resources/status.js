@@ -13,10 +13,16 @@ const original = ["fallback", "bad", "Fallback: the extension did not open the p
 const notSealed = ["not sealed", "quiet", "The push is not sealed. The phone showed it as Apple received it."]
 
 const statuses = {
+    delayed: ["delayed", "warn", "The push has a low priority, and waits for the time of run --low-priority-delay."],
     stored: ["stored", "warn", "The phone is offline. Apple stores the push until it can be delivered or expires."],
     replaced: ["replaced", "warn", "A newer push replaced it while the phone was offline. Apple stores one push for each app."],
     expired: ["expired", "warn", "The push expired before the phone was online."],
     dropped: ["dropped", "warn", "The phone is offline, and the push has an expiration that allows no storage."],
+}
+
+const discards = {
+    malformed: ["malformed", "warn", "The push has arrived. Its body is not a JSON object, so that the system dropped it."],
+    noApp: ["dropped", "warn", "The push has arrived after the app was removed, so that the system dropped it."],
 }
 
 const effects = {
@@ -42,6 +48,7 @@ export function isFallback(entry) {
 export function statusOf(entry) {
     if (isRefused(entry)) return refused(entry.refusal)
     if (isUndelivered(entry)) return named(statuses[entry.status])
+    if (entry.discard) return named(discards[entry.discard])
     if (entry.activity) return effectOf(entry.activity)
     if (!entry.delivery) return named(["arrived", "quiet", "The push has arrived; the extension is running."])
     const { outcome, reason } = entry.delivery
@@ -62,7 +69,7 @@ function effectOf({ effect, activities = [], isClosed }) {
     const { label, tone, sentence: start } = named(effects[effect])
     const sentence = activities.length > 0 ? `${start} ${activities.join(", ")}.` : start
     if (!isClosed) return { label, tone, sentence }
-    return { label: "not opened", tone: "bad", sentence: `${sentence} The widget did not open its sealed content.` }
+    return { label: "not opened", tone: "bad", sentence: `${sentence} The widget did not open its content when it arrived.` }
 }
 
 // Returns the reason why a push that arrived is not on the lock screen; undefined if it is, or if it did not arrive.

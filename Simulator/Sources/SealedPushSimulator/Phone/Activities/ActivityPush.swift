@@ -1,22 +1,17 @@
 import Foundation
 import LocalAPNs
-import PushOpener
 import PushPayload
 
-/// A push of type `liveactivity` with the objects that the widget opened.
+/// A push of type `liveactivity`.
 struct ActivityPush {
     let token: String
     let channel: String?
     let aps: APS
-    let state: ActivityContent?
-    let attributes: ActivityContent?
 
-    init(_ push: AcceptedPush, _ payload: Payload, widget: ActivityWidget) {
+    init(_ push: AcceptedPush, _ payload: Payload) {
         token = push.token
         channel = push.channel
         aps = payload.aps
-        state = aps.contentState.map { widget.content(of: $0, purpose: .contentState) }
-        attributes = aps.attributes.map { widget.content(of: $0, purpose: .attributes) }
     }
 
     /// The date from which the state is out of date.

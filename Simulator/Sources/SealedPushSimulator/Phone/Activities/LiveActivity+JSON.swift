@@ -10,6 +10,14 @@ extension LiveActivity {
         ]
         json["token"] = token.map(JSONValue.string)
         json["channel"] = channel.map(JSONValue.string)
+        let alert = [alert?.title, alert?.body].compactMap(\.self).filter { !$0.isEmpty }
+        if !alert.isEmpty { json["alert"] = .string(DeliverySummary.clipped(alert.joined(separator: ". "))) }
+        switch registration {
+        case .pending: json["registration"] = "pending"
+        case .done: json["registration"] = "done"
+        case .failed(let reason): json["registrationFailure"] = .string(reason)
+        case nil: break
+        }
         json["staleAt"] = staleDate.map { .number(JSONNumber($0.milliseconds)) }
         json["dismissedAt"] = dismissalDate.map { .number(JSONNumber($0.milliseconds)) }
         return json
@@ -19,7 +27,6 @@ extension LiveActivity {
 extension ActivityUpdate {
     /// The effect of the push as JSON for the lists of the page.
     var listed: JSONObject {
-        func numbers(_ activities: [Int]) -> JSONValue { .array(activities.map { .number(JSONNumber($0)) }) }
         var json: JSONObject
         switch effect {
         case .started(let number): json = ["effect": "started", "activities": numbers([number])]

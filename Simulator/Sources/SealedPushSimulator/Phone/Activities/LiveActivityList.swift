@@ -21,15 +21,19 @@ struct LiveActivityList: Sendable {
     /// A start must go to `startToken`.
     func objection(to push: ActivityPush, startToken: String?) -> String? {
         guard let timestamp = push.aps.timestamp else { return "the push has no timestamp" }
-        guard push.state != nil || push.aps.event == .end else { return "the push has no content-state" }
+        guard push.aps.contentState != nil || push.aps.event == .end else { return "the push has no content-state" }
         switch push.aps.event {
         case nil: return "the push has no event, or an unknown one"
         case .start:
             guard push.channel == nil, push.token == startToken else {
                 return "a start must go to the push-to-start token of the app"
             }
-            guard push.attributes != nil, push.aps.attributesType != nil else {
+            guard push.aps.attributes != nil, push.aps.attributesType != nil else {
                 return "a start must have attributes and attributes-type"
+            }
+            guard push.aps.alert != nil else { return "a start must have an alert" }
+            guard !push.aps.inputPushToken || push.aps.inputPushChannel == nil else {
+                return "a start must not have both input-push-token and input-push-channel"
             }
             return shown.count < Self.capacity ? nil : "the phone shows \(Self.capacity) Live Activities already"
         case .update, .end:
@@ -48,29 +52,35 @@ struct LiveActivityList: Sendable {
     /// Starts an activity.
     ///
     /// The push has no objection, and `number` is its number in the phone's list.
-    mutating func start(_ push: ActivityPush, number: Int, token: String?) -> ActivityUpdate.Effect {
-        guard let attributes = push.attributes, let state = push.state else { return .ignored("nothing to start") }
+    mutating func start(
+        _ push: ActivityPush, number: Int, token: String?, widget: ActivityWidget
+    ) -> ActivityUpdate {
+        guard
+            let activity = LiveActivity(
+                push, activity: startedCount + 1, number: number, token: token, widget: widget)
+        else { return ActivityUpdate(effect: .ignored("nothing to start"), state: nil, attributes: nil) }
         startedCount += 1
-        var activity = LiveActivity(
-            number: startedCount, attributesType: push.aps.attributesType ?? "", attributes: attributes,
-            token: token, channel: push.aps.inputPushChannel, state: state, timestamp: push.aps.timestamp ?? 0,
-            push: number)
-        activity.staleDate = push.staleDate
-        activity.relevanceScore = push.aps.relevanceScore ?? 0
         shown.append(activity)
         sort()
-        return .started(startedCount)
+        return ActivityUpdate(
+            effect: .started(startedCount), state: activity.state, attributes: activity.attributes)
     }
 
     /// Updates or ends the activities that a push without objection addresses.
-    mutating func apply(_ push: ActivityPush, number: Int, at now: Date) -> ActivityUpdate.Effect {
+    mutating func apply(_ push: ActivityPush, number: Int, at now: Date, widget: ActivityWidget) -> ActivityUpdate {
         let isEnd = push.aps.event == .end
         var changed: [Int] = []
+        var state: ActivityContent?
         for index in shown.indices
         where isAddressed(shown[index], by: push) && accepts(shown[index], push.aps.timestamp ?? 0) {
-            shown[index].state = push.state ?? shown[index].state
+            if let object = push.aps.contentState {
+                shown[index].source.state = object
+                shown[index].draw(with: widget)
+                state = shown[index].state
+            }
             shown[index].timestamp = push.aps.timestamp ?? 0
             shown[index].push = number
+            shown[index].alert = push.aps.alert
             shown[index].staleDate = isEnd ? nil : push.staleDate
             shown[index].phase = isEnd ? .ended : .active
             if isEnd { shown[index].dismissalDate = push.dismissalDate(endingAt: now) }
@@ -78,7 +88,20 @@ struct LiveActivityList: Sendable {
             changed.append(shown[index].number)
         }
         sort()
-        return isEnd ? .ended(changed.sorted()) : .updated(changed.sorted())
+        changed.sort()
+        return ActivityUpdate(effect: isEnd ? .ended(changed) : .updated(changed), state: state, attributes: nil)
+    }
+
+    /// Draws all activities with a widget that has other keys or another lock state.
+    mutating func draw(with widget: ActivityWidget) {
+        for index in shown.indices { shown[index].draw(with: widget) }
+    }
+
+    /// Records the registration of the push tokens of activities.
+    mutating func note(_ registration: LiveActivity.Registration, of tokens: Set<String>) {
+        for index in shown.indices where tokens.contains(shown[index].token ?? "") {
+            shown[index].registration = registration
+        }
     }
 
     /// Marks activities whose stale date has passed, and removes ended ones whose dismissal date has passed.

@@ -20,5 +20,9 @@ public struct BroadcastChannel: Sendable, Hashable, Codable {
     /// The storage policy.
     public let storage: Storage
     /// The tokens that receive the channel's broadcasts.
+    ///
+    /// They do not outlive a restart, as the Live Activities that follow the channel do not.
     var subscribers: Set<String> = []
+
+    private enum CodingKeys: CodingKey { case id, bundleID, storage }
 }

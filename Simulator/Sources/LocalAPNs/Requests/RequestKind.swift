@@ -1,15 +1,18 @@
-/// The kind of a request, which its path determines.
+/// The kind of a request, which its host and path determine.
 enum RequestKind {
-    /// A push to a device: `/3/device/TOKEN`, and every unknown path.
+    /// A push to a device: `/3/device/TOKEN`, and every unknown path on the host for pushes.
     case push
     /// A push to a channel: `/4/broadcasts/apps/BUNDLE-ID`.
     case broadcast
-    /// A request about the channels of an app: `/1/apps/BUNDLE-ID/channels` or `…/all-channels`.
+    /// A request about the channels of an app, `/1/apps/BUNDLE-ID/channels` or `…/all-channels`, and every path on the host for
+    /// channels.
     case management
 
-    init(path: String) {
-        self =
-            path.hasPrefix("/4/broadcasts/") ? .broadcast : path.hasPrefix("/1/apps/") ? .management : .push
+    init(of request: PushRequest, on host: PushConnection.Host) {
+        switch host {
+        case .channels: self = .management
+        case .pushes: self = request.path.hasPrefix("/4/broadcasts/") ? .broadcast : .push
+        }
     }
 
     /// The header field with the request's identifier.

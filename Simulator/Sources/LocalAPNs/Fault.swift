@@ -16,6 +16,30 @@ public struct Fault: Sendable {
         case cutAfterAccepting
     }
 
+    /// The name of a behaviour on the command line.
+    public enum Name: String, Sendable, CaseIterable {
+        case normal, answer
+        case answerAndGoAway = "answer-and-go-away"
+        case goAway = "go-away"
+        case cut
+        case cutAfterAccepting = "cut-after-accepting"
+
+        /// Whether the behaviour has a reason.
+        public var hasReason: Bool { [.answer, .answerAndGoAway, .goAway].contains(self) }
+
+        /// Returns the behaviour with a reason, if it has one.
+        public func behaviour(because reason: Reason) -> Behaviour {
+            switch self {
+            case .normal: .normal
+            case .answer: .answer(reason)
+            case .answerAndGoAway: .answerAndGoAway(reason)
+            case .goAway: .goAway(reason)
+            case .cut: .cut
+            case .cutAfterAccepting: .cutAfterAccepting
+            }
+        }
+    }
+
     /// The behaviour of the service.
     public var behaviour: Behaviour
     /// The delay before the behaviour.

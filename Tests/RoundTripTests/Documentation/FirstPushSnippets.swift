@@ -1,0 +1,81 @@
+import Foundation
+import Keychain
+import PhoneState
+import PushOpener
+import PushSealer
+import TestSupport
+import Testing
+
+// The code of the guide "Sending your first sealed push", compiled and run as it is printed there.
+
+/// The server's side of sealed pushes.
+struct BankPushes {
+    private let sealer: Sealer
+    private let registry: DeviceRegistry
+
+    /// Loads the server's key, or makes it when the server starts first.
+    init(folder: String) throws {
+        let bank = try KeyDirectory("\(folder)/keys").loadOrMake("bank", role: .provider)
+        sealer = try Sealer(from: bank, topic: "com.example.bank")
+        registry = try DeviceRegistry(
+            KeyDirectory("\(folder)/devices"), provider: bank, context: EnrolmentContext(topic: "com.example.bank"))
+    }
+
+    /// Enrolment: the response to a device's offer, and the check of its answer.
+    func challenge(_ offer: KeyOffer, from device: String) async throws -> KeyChallenge {
+        try await registry.challenge(offer, for: device)
+    }
+
+    func confirm(_ answer: KeyAnswer, from device: String) async throws {
+        try await registry.confirm(answer, for: device)
+    }
+
+    func push(_ payload: Payload, to device: String) async throws -> SealedPush {
+        try await sealer.seal(payload, to: registry.key(for: device), placeholder: Placeholder(title: "New activity"))
+    }
+}
+
+/// The app's keys in the keychain, in a group that the app, the extension and the widget have in common.
+nonisolated let bankKeys = KeychainKeyStore(accessGroup: "A1B2C3D4E5.com.example.bank.keys")
+
+/// Enrols the phone; `published` is the bank's public keyring, which came with the app or from the server.
+func enrol(_ device: String, with server: BankPushes, published: Keyring) async throws {
+    try bankKeys.pin(published)
+    let phone = try bankKeys.loadOrMake("phone", role: .device)
+    let challenge = try await server.challenge(phone.offer(), from: device)
+    let context = EnrolmentContext(topic: "com.example.bank")
+    try await server.confirm(phone.answer(challenge, from: published, context: context), from: device)
+}
+
+@Suite("The examples of the guide to the first push run")
+struct FirstPushSnippets {
+    @Test("a phone enrols, and opens the server's push")
+    func firstPush() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let server = try BankPushes(folder: folder)
+        let published = try KeyDirectory("\(folder)/keys").publicKeyring("bank")
+        let entitlements = Entitlements(team: "A1B2C3D4E5", keychainGroups: ["com.example.bank.keys"])
+        let phone = Phone(entitlements: entitlements)
+        try await phone.perform { try await enrol("device-7", with: server, published: published) }
+
+        let payload = Payload(alert: Alert(title: "Payment received", body: "€ 240 from Jane"))
+        let push = try await server.push(payload, to: "device-7")
+
+        #expect(!String(decoding: push.body, as: UTF8.self).contains("Jane"))
+        let opened = try phone.perform {
+            let keys = try OpeningKeys(device: bankKeys.keyring("phone"), provider: bankKeys.publicKeyring("bank"))
+            return try Opener(keys: keys, topic: "com.example.bank").open(push.body).payload
+        }
+        #expect(opened == payload)
+        await #expect(throws: KeyError.self) { try await server.push(payload, to: "device-8") }
+    }
+
+    @Test("every example is printed as it is compiled here")
+    func printed() throws {
+        let page = try DocumentExamples(of: "SealedPush.docc/FirstSealedPush.md")
+        #expect(page.examples.count == 3)
+        #expect(page.uncompiledLines == [])
+    }
+}
