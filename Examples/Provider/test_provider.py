@@ -40,6 +40,31 @@ def wait(condition, what, seconds=60):
         time.sleep(0.05)
 
 
+def rotate(keyring):
+    """Adds a new primary key to a provider's keyring, as `sealedpush keys rotate` does; returns the former thumbprint and the new one."""
+    def base64url(data):
+        return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+    private = subprocess.run(["openssl", "genpkey", "-algorithm", "X25519", "-outform", "DER"],
+                             check=True, capture_output=True).stdout
+    public = subprocess.run(["openssl", "pkey", "-inform", "DER", "-pubout", "-outform", "DER"],
+                            input=private, check=True, capture_output=True).stdout
+    x, now = base64url(public[-32:]), int(time.time())
+    # RFC 7638: the SHA-256 of the required members in the order of their names.
+    thumbprint = base64url(hashlib.sha256(f'{{"crv":"X25519","kty":"OKP","x":"{x}"}}'.encode()).digest())
+    keys = json.loads(keyring.read_text())
+    [former] = keys["keys"]
+    former["sealedpush"] |= {"state": "retiring", "until": now + 86_400}
+    keys["keys"].append({
+        "kty": "OKP", "crv": "X25519", "x": x, "use": "enc", "kid": thumbprint,
+        "sealedpush": {"role": "provider", "state": "active", "created": now}, "d": base64url(private[-32:])})
+    changed = keyring.with_name("changed")
+    changed.touch(mode=0o600)
+    changed.write_text(json.dumps(keys))
+    changed.rename(keyring)
+    return former["kid"], thumbprint
+
+
 class Phones:
     """The phones on a page of the simulator."""
 
@@ -135,10 +160,10 @@ class Provider:
         self.process.send_signal(number)
         return self.process.wait(60)
 
-    def request(self, method, path, body=None, token=None):
+    def request(self, method, path, body=None, authorization=None):
         """Returns the status and the JSON of the response."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        headers = {"authorization": f"Bearer {token}"} if token else {}
+        headers = {"authorization": authorization} if authorization else {}
         try:
             connection.request(method, "/" + path, body, headers)
             response = connection.getresponse()
@@ -147,12 +172,21 @@ class Provider:
         finally:
             connection.close()
 
-    def push(self, title, to, query="", token=None):
+    def push(self, title, to, query=""):
         payload = {"aps": {"alert": {"title": title, "body": SECRET}}}
-        return self.request("POST", f"devices/{to}/push{query}", json.dumps(payload), token)
+        return self.request("POST", f"devices/{to}/push{query}", json.dumps(payload))
+
+    def metrics(self):
+        """The values of GET /metrics by the name and labels of their series."""
+        status, text = self.request("GET", "metrics")
+        assert status == 200, (status, text)
+        return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in text.decode().splitlines())}
+
+    def dropped(self, reason):
+        return self.metrics().get(f'provider_pushes_total{{result="dropped",reason="{reason}"}}', 0)
 
     def waiting(self):
-        return self.request("GET", "health/ready")[1]["outbox"]
+        return self.metrics()["provider_outbox_pushes"]
 
     def log(self):
         return (self.folder / "log").read_text()
@@ -207,6 +241,9 @@ class ProviderTests(unittest.TestCase):
         self.assertAlmostEqual(int(headers["apns-expiration"]), time.time() + 60, delta=30)
         wait(lambda: provider.waiting() == 0, "an empty outbox")
         self.assertEqual(provider.request("GET", "health/live")[0], 200)
+        self.assertEqual(provider.metrics(), {
+            "provider_outbox_pushes": 0, "provider_outbox_oldest_age_seconds": 0,
+            'provider_pushes_total{result="sent",reason=""}': 1})
         self.assert_nothing_leaked(provider, phone)
         for file in (provider.folder / "data").rglob("*"):
             if not file.name.endswith(".pub.jwks"):
@@ -234,6 +271,49 @@ class ProviderTests(unittest.TestCase):
         provider.push("three", phone)
         wait(lambda: self.simulator.titles(phone) == ["two", "three"], "the push to the new device token")
 
+    def test_a_push_that_meets_the_end_of_a_token_reaches_the_new_one(self):
+        provider = self.provider()
+        phone = self.phone(provider)
+        # The app registers the new token, then the old one ends, then the push to the old one is answered.
+        self.simulator.fault("normal", delay=300)
+        self.assertEqual(provider.push("one", phone)[0], 202)
+        self.simulator.post(f"api/phones/{phone}/renew-token")
+        wait(lambda: self.simulator.titles(phone) == ["one"], "the push to the new device token")
+        self.assertIn("reason=ExpiredToken", provider.log())
+
+    def test_a_device_that_waits_for_the_new_key_gets_the_former_one_after_a_restart(self):
+        provider = self.provider()
+        phone = self.phone(provider)
+        former, new = rotate(provider.folder / "data" / "keys" / "provider.jwks")
+        time.sleep(1.5)  # The server follows within a second.
+        status, keys = provider.request("POST", f"devices/{phone}/keys")
+        self.assertEqual((status, {key["kid"] for key in keys["keys"]}), (200, {former, new}))
+        key_id = base64.urlsafe_b64decode(new + "=")[:4].hex()
+        report = {"sealedpush": "key-report-v1", "about": "sender", "key": key_id, "standing": "unknown",
+                  "action": "wait", "current": former, "at": int(time.time())}
+        self.assertEqual(provider.request("POST", f"devices/{phone}/report", json.dumps(report)), (200, b"wait"))
+        provider.stop()
+        provider.start()
+        provider.push("one", phone)
+        # The phone has pinned the former key only; it would report the new one as unknown, and not open the push.
+        wait(lambda: self.simulator.pushes(phone), "the push on the phone")
+        wait(lambda: "delivery" in self.simulator.pushes(phone)[0], "the delivery")
+        self.assertEqual(self.simulator.titles(phone), ["one"])
+
+    def test_faults_of_the_server_are_503_and_in_the_log(self):
+        provider = self.provider()
+        phone = self.phone(provider)
+        keys = provider.folder / "data" / "keys"
+        keys.rename(provider.folder / "moved")
+        wait(lambda: provider.push("one", phone)[0] == 503, "the end of the keyring's grace", 20)
+        refusal = (503, {"error": {"message": "the server cannot do this now"}})
+        wait(lambda: provider.request("POST", f"devices/{phone}/keys") == refusal, "the end of the grace of the registry", 20)
+        self.assertIn("request failed", provider.log())
+        self.assertIn("keyringUnavailable", provider.log())
+        self.assertIn("providerUnavailable", provider.log())
+        (provider.folder / "moved").rename(keys)
+        wait(lambda: provider.push("two", phone)[0] == 202, "the keyring again")
+
     def test_refusals(self):
         provider = self.provider()
         phone = self.phone(provider)
@@ -246,7 +326,8 @@ class ProviderTests(unittest.TestCase):
             ("POST", f"devices/{phone}/push", "", 400),
             ("POST", f"devices/{phone}/push", large, 413),
             ("POST", f"devices/{phone}/push", huge, 413),
-            ("POST", f"devices/{phone}/push?expires-in=0", '{"aps":{"alert":"x"}}', 400),
+            ("POST", f"devices/{phone}/push?expires-in=-1", '{"aps":{"alert":"x"}}', 400),
+            ("POST", f"devices/{phone}/push?expires-in=4294967295", '{"aps":{"alert":"x"}}', 400),
             ("POST", f"devices/{phone}/push?expires-in=soon", '{"aps":{"alert":"x"}}', 400),
             ("POST", f"devices/{phone}/push?collapse-id={'x' * 65}", '{"aps":{"alert":"x"}}', 400),
             ("GET", f"devices/{phone}/push", None, 404),
@@ -258,25 +339,16 @@ class ProviderTests(unittest.TestCase):
         ]
         for method, path, body, status in cases:
             with self.subTest(path=path, body=(body or "")[:40]):
-                self.assertEqual(provider.request(method, path, body)[0], status)
+                answer = provider.request(method, path, body)
+                self.assertEqual(answer[0], status)
+                if answer[1]:  # An unknown route has no message.
+                    self.assertTrue(answer[1]["error"]["message"])
         self.assertEqual(provider.waiting(), 0)
+        self.assertNotIn("request failed", provider.log())
 
     def test_an_app_with_another_topic_cannot_enrol(self):
         with self.assertRaisesRegex(RuntimeError, "reason"):
             self.simulator.add("other", self.provider(), app="com.example.other")
-
-    def test_a_live_activity_has_its_own_token(self):
-        provider = self.provider()
-        phone = self.phone(provider)
-        token = "00" * 32
-        update = {"aps": {"timestamp": int(time.time()), "event": "update", "content-state": {"text": SECRET}}}
-        path = f"devices/{phone}/push?token={token}"
-        self.assertEqual(provider.request("POST", path, json.dumps(update))[0], 202)
-        # The simulator knows no tokens of Live Activities; the answer is that of the token in the request.
-        wait(lambda: "BadDeviceToken" in provider.log(), "the answer to the token")
-        self.assertEqual(provider.request("POST", f"devices/{phone}/push?token=../x", json.dumps(update))[0], 400)
-        self.assertEqual(provider.push("one", phone)[0], 202)
-        wait(lambda: self.simulator.titles(phone) == ["one"], "a push to the device, which was not forgotten")
 
     def test_sessions(self):
         def digest(token):
@@ -285,20 +357,90 @@ class ProviderTests(unittest.TestCase):
         sessions = self.folder / "sessions.json"
         sessions.write_text(json.dumps({digest("of-jane"): "jane", digest("of-the-backend"): "*"}))
         provider = self.provider("--sessions", sessions)
-        self.assertEqual(provider.request("POST", "devices/jane/keys")[0], 401)
-        self.assertEqual(provider.request("POST", "devices/jane/keys", token="other")[0], 401)
-        self.assertEqual(provider.request("POST", "devices/ben/keys", token="of-jane")[0], 401)
-        self.assertEqual(provider.request("POST", "devices/jane/keys", token="of-jane")[0], 200)
-        self.assertEqual(provider.push("x", "jane", token="of-jane")[0], 401)
-        self.assertEqual(provider.push("x", "jane", token="of-the-backend")[0], 404)
+        self.assertNotIn("no request is authenticated", provider.log())
+        for path, authorization, status in [
+            ("jane/keys", None, 401),
+            ("jane/keys", "Bearer other", 401),
+            ("jane/keys", "of-jane", 401),
+            ("jane/keys", "Bearer of-jane", 200),
+            ("jane/keys", "bearer of-jane", 200),
+            ("ben/keys", "Bearer of-jane", 403),
+            ("jane/push", "Bearer of-jane", 403),
+            ("jane/push", "Bearer of-the-backend", 404),
+            ("jane/keys", "Bearer of-the-backend", 403),
+            ("*/keys", "Bearer of-the-backend", 403),
+        ]:
+            with self.subTest(path=path, authorization=authorization):
+                body = '{"aps":{"alert":"x"}}'
+                self.assertEqual(provider.request("POST", f"devices/{path}", body, authorization)[0], status)
+        self.assertEqual(provider.request("DELETE", "devices/ben", authorization="Bearer of-jane")[0], 403)
 
-    def test_an_ended_device_token_forgets_the_device(self):
+    def test_an_ended_device_token_is_removed(self):
+        provider = self.provider()
+        for reason in ["Unregistered", "BadDeviceToken"]:
+            phone = self.phone(provider)
+            if reason == "Unregistered":
+                self.simulator.post(f"api/phones/{phone}/remove-app")
+            else:
+                self.simulator.fault("answer", reason=reason, count=1)
+            self.assertEqual(provider.push("one", phone)[0], 202)
+            wait(lambda: provider.push("two", phone)[0] == 404, "the device without a token")
+            wait(lambda: provider.waiting() == 0, "an empty outbox")
+            self.assertEqual(provider.dropped(reason), 1)
+
+    def test_a_device_that_is_deleted_gets_no_push(self):
         provider = self.provider()
         phone = self.phone(provider)
-        self.simulator.post(f"api/phones/{phone}/remove-app")
-        self.assertEqual(provider.push("one", phone)[0], 202)
-        wait(lambda: provider.push("two", phone)[0] == 404, "the forgotten device")
+        self.simulator.fault("answer")
+        for title in ["one", "two", "three"]:
+            self.assertEqual(provider.push(title, phone)[0], 202)
+        self.assertEqual(provider.request("DELETE", f"devices/{phone}")[0], 204)
+        self.assertEqual(provider.push("four", phone)[0], 404)
         wait(lambda: provider.waiting() == 0, "an empty outbox")
+        self.assertEqual(provider.log().count("reason=no device token"), 3)
+        self.simulator.fault("none")
+        self.assertEqual(self.simulator.titles(phone), [])
+        self.assertEqual(provider.request("DELETE", f"devices/{phone}")[0], 204)
+
+    def test_a_token_belongs_to_the_device_that_registered_it_last(self):
+        provider = self.provider()
+        old, new = self.phone(provider), self.phone(provider)
+        provider.push("one", old)
+        wait(lambda: self.simulator.titles(old) == ["one"], "the push on the phone")
+        [push] = self.simulator.details(old)
+        body = json.dumps({"token": push["apple"]["path"].split("/")[-1].upper()})
+        self.assertEqual(provider.request("POST", f"devices/{new}/device", body)[0], 200)
+        self.assertEqual(provider.push("two", old)[0], 404)
+
+    def test_faults_that_are_not_the_push_s_own_lose_nothing(self):
+        provider = self.provider()
+        phones = {}
+        for reason in ["TopicDisallowed", "BadTopic", "MissingTopic", "IdleTimeout", "BadPath", "MethodNotAllowed",
+                       "InvalidProviderToken", "ExpiredProviderToken", "TooManyRequests"]:
+            phones[reason] = self.phone(provider)
+            self.simulator.fault("answer", reason=reason, count=1)
+            self.assertEqual(provider.push(reason, phones[reason])[0], 202)
+            wait(lambda: f"reason={reason}" in provider.log(), f"the reason {reason} in the log")
+        for reason, phone in phones.items():
+            wait(lambda: self.simulator.titles(phone) == [reason], f"the push after {reason}")
+        self.assertNotIn("dropped", provider.log())
+
+    def test_the_folder_is_of_one_process(self):
+        provider = self.provider()
+        command = [*provider.command, "--port", str(free_port())]
+        second = subprocess.run(command, capture_output=True, text=True, timeout=30)
+        self.assertNotEqual(second.returncode, 0)
+        self.assertIn("database is locked", second.stderr)
+
+    def test_a_signing_key_that_others_can_read_is_refused(self):
+        provider = self.provider()
+        key = provider.folder / "AuthKey_ABCDE12345.p8"
+        key.write_text("-----BEGIN PRIVATE KEY-----")
+        key.chmod(0o644)
+        command = [*provider.command, "--folder", provider.folder / "second", "--signing-key", key]
+        second = subprocess.run(command, capture_output=True, text=True, timeout=30)
+        self.assertEqual(second.returncode, 64)
+        self.assertIn("expected mode 0600", second.stderr)
 
     def test_refused_pushes_are_dropped_and_others_expire(self):
         provider = self.provider()
@@ -309,22 +451,38 @@ class ProviderTests(unittest.TestCase):
         self.simulator.fault("answer")
         provider.push("two", phone, "?expires-in=1")
         wait(lambda: "reason=expired" in provider.log(), "the expiry in the log")
-        self.assertEqual(provider.waiting(), 0)
+        self.assertEqual((provider.waiting(), provider.dropped("BadPriority"), provider.dropped("expired")), (0, 1, 1))
         self.assertEqual(self.simulator.pushes(phone), [])
 
-    def test_sigterm_sends_what_is_due(self):
+    def test_sigterm_finishes_what_is_being_sent(self):
         provider = self.provider()
         phones = [self.phone(provider) for _ in range(4)]
-        self.simulator.fault("normal", delay=100)
+        self.simulator.fault("normal", delay=1000)
         for number in range(20):
             self.assertEqual(provider.push(str(number), phones[number % 4])[0], 202)
-        self.assertGreater(provider.waiting(), 0)
+        self.assertEqual(provider.waiting(), 20)
         self.assertEqual(provider.stop(), 0)
-        received = [title for phone in phones for title in self.simulator.titles(phone)]
-        self.assertEqual(sorted(received, key=int), [str(number) for number in range(20)])
+        self.simulator.fault("none")
+        for phone in phones:
+            self.assertEqual(len(self.simulator.pushes(phone)), 1, "the oldest push is finished, the others are not begun")
+        provider.start()
+        wait(lambda: provider.waiting() == 0, "an empty outbox")
+        for index, phone in enumerate(phones):
+            wait(lambda: len(self.simulator.titles(phone)) >= 5, "5 pushes")
+            # None was sent twice.
+            self.assertEqual(self.simulator.titles(phone), [str(number) for number in range(index, 20, 4)])
+
+    def test_sigterm_ends_in_time_with_a_client_that_does_not_finish(self):
+        provider = self.provider("--stop-seconds", "2")
+        with socket.create_connection(("127.0.0.1", provider.port)) as client:
+            client.sendall(b"POST /devices/x/device HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{")
+            time.sleep(0.2)
+            start = time.monotonic()
+            self.assertEqual(provider.stop(), 0, provider.log())
+            self.assertLess(time.monotonic() - start, 5)
 
     def test_sigterm_ends_in_time_and_a_restart_sends_the_rest(self):
-        provider = self.provider("--drain-seconds", "1")
+        provider = self.provider("--stop-seconds", "1")
         phone = self.phone(provider)
         self.simulator.fault("normal", delay=20_000)
         self.assertEqual(provider.push("one", phone)[0], 202)
@@ -357,8 +515,12 @@ class ProviderTests(unittest.TestCase):
                 accepted[phone][answer["id"]] = str(number)
                 return
 
+        faults = 0
+
         def disturb():
+            nonlocal faults
             while not done.is_set():
+                faults += 3
                 behaviour = chance.choice(["cut", "cut-after-accepting", "go-away", "answer", "answer-and-go-away"])
                 reason = chance.choice(["ServiceUnavailable", "TooManyRequests", "InternalServerError", "Shutdown"])
                 self.simulator.fault(behaviour, count=chance.randrange(1, 4), reason=reason)
@@ -383,15 +545,18 @@ class ProviderTests(unittest.TestCase):
         print(f"{PUSHES} pushes accepted, {provider.waiting()} wait after {KILLS} kills", flush=True)
         kill(3)
         wait(lambda: provider.waiting() == 0, "an empty outbox", 90)
-        total = 0
+        total = sent_again = 0
         for phone in phones:
             wait(lambda: all("delivery" in push for push in self.simulator.pushes(phone)), "all deliveries")
             arrived = {push["id"]: push["delivery"]["content"]["title"] for push in self.simulator.pushes(phone)}
             lost = {id: title for id, title in accepted[phone].items() if arrived.get(id) != title}
             self.assertEqual(lost, {}, f"accepted and lost, of {len(accepted[phone])} to {phone}")
             total += len(self.simulator.pushes(phone))
+            sent_again += len(self.simulator.pushes(phone)) - len(arrived)
         self.assertEqual(sum(map(len, accepted.values())), PUSHES)
-        print(f"{total} pushes arrived; those without an answer were sent again", flush=True)
+        print(f"{total} pushes arrived, {sent_again} of them again", flush=True)
+        # At most one push of each phone at each kill, and those with an injected fault.
+        self.assertLessEqual(sent_again, (KILLS + 3) * PHONES + faults)
         self.assert_nothing_leaked(provider, *phones)
 
     def test_run(self):
@@ -415,6 +580,22 @@ class ProviderTests(unittest.TestCase):
         for port in ports.values():
             with socket.socket() as one:
                 self.assertNotEqual(one.connect_ex(("127.0.0.1", int(port))), 0, "a process listens after the stop")
+
+    def test_run_ends_if_a_process_does_not_start(self):
+        tools, folder = self.folder / "tools", self.folder / "not-started"
+        (folder / "simulator").mkdir(parents=True)
+        tools.mkdir()
+        program = tools / "sealedpush-simulator"
+        program.write_text("#!/bin/sh\nexit 1\n")
+        program.chmod(0o755)
+        for description in [None, "{}"]:  # Without a description, and with that of an earlier run.
+            if description:
+                (folder / "simulator" / "simulator.json").write_text(description)
+            run = subprocess.run(
+                [pathlib.Path(__file__).parent / "run"], env={**os.environ, "FOLDER": str(folder), "TOOLS": str(tools)},
+                capture_output=True, text=True, timeout=20)
+            self.assertNotEqual(run.returncode, 0)
+            self.assertNotIn("provider", run.stderr)  # It is not started.
 
 
 if __name__ == "__main__":

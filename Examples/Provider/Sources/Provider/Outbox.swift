@@ -1,89 +1,121 @@
 import Foundation
 import GRDB
 import PushSealer
+import Synchronization
 
-/// A sealed push that was accepted and not yet sent, with no plaintext in it.
-///
-/// Its id is the same at each attempt. Points in time are in UNIX seconds; `due` is the earliest one of the next attempt.
+/// A sealed push that was accepted and not yet sent; its points in time are in UNIX seconds.
 struct OutboxPush: Codable, Sendable, FetchableRecord, PersistableRecord {
     static let databaseTableName = "push"
     var number: Int64?
-    let id: String
     let device: String
-    /// The token of a Live Activity; nil for that of the device.
-    let token: String?
     let headers: [String: String]
     let body: Data
+    let accepted: Double
     let expiration: Double
-    var due = 0.0
+    /// The earliest time of the next attempt; nil while an earlier push of the device waits.
+    var due: Double?
     var attempts = 0
 
-    init(_ push: SealedPush, id: String, to device: String, token: String?) {
-        (self.id, self.device, self.token, body) = (id, device, token, Data(push.body))
+    init(_ push: SealedPush, to device: String) {
+        (self.device, body, accepted) = (device, Data(push.body), Date().timeIntervalSince1970)
         headers = Dictionary(uniqueKeysWithValues: push.headers.fields.map { ($0.name, $0.value) })
-        expiration = Double(push.headers.expiration ?? 0)
+        expiration = push.headers.expiration.map { Double($0) } ?? .infinity
     }
 }
 
-/// The accepted pushes and the device tokens, in SQLite; a change survives a crash and a power cut once its call has returned.
-struct Outbox: Sendable {
-    private let pool: DatabasePool
+/// The accepted pushes and the device tokens, in an SQLite file of one process; a change that has returned survives a power cut.
+final class Outbox: Sendable {
+    /// An element after each change with which a push may be due.
+    let (changes, changed) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private let queue: DatabaseQueue
+    private let busy = Mutex<Set<Int64>>([])  // The numbers of the pushes that are being sent.
 
     init(path: String) throws {
-        pool = try DatabasePool(path: path)
-        try pool.writeWithoutTransaction { database in
-            // GRDB sets NORMAL, with which a power cut can undo the latest commits.
-            try database.execute(sql: "PRAGMA synchronous = FULL")
-            try database.execute(
-                sql: """
-                    CREATE TABLE IF NOT EXISTS device (id TEXT PRIMARY KEY, token TEXT, registered REAL);
-                    CREATE TABLE IF NOT EXISTS push (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT,
-                        device TEXT REFERENCES device ON DELETE CASCADE, token TEXT, headers TEXT, body BLOB,
-                        expiration REAL, due REAL, attempts INTEGER);
-                    CREATE INDEX IF NOT EXISTS pushByDevice ON push (device)
-                    """)
+        var configuration = Configuration()
+        configuration.journalMode = .wal
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+        queue = try DatabaseQueue(path: path, configuration: configuration)
+        // GRDB sets synchronous to NORMAL, with which a power cut can undo the latest commits.
+        let sql = """
+            PRAGMA synchronous = FULL;
+            CREATE TABLE IF NOT EXISTS device (id TEXT PRIMARY KEY, token TEXT UNIQUE, registered REAL);
+            CREATE TABLE IF NOT EXISTS push (number INTEGER PRIMARY KEY AUTOINCREMENT, device TEXT, headers TEXT,
+                body BLOB, accepted REAL, expiration REAL, due REAL, attempts INTEGER);
+            CREATE INDEX IF NOT EXISTS pushByDevice ON push (device);
+            CREATE INDEX IF NOT EXISTS pushByDue ON push (due) WHERE due IS NOT NULL;
+            CREATE TABLE IF NOT EXISTS result (name TEXT, reason TEXT, count INTEGER, PRIMARY KEY (name, reason))
+            """
+        try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+    }
+
+    /// Keeps a push, or returns false if the device has no token.
+    func add(_ push: OutboxPush) async throws -> Bool {
+        defer { changed.yield() }
+        return try await queue.write { database in
+            let token = "SELECT token FROM device WHERE id = ?"
+            guard try String.fetchOne(database, sql: token, arguments: [push.device]) != nil else { return false }
+            var push = push
+            push.due = try OutboxPush.filter(Column("device") == push.device).isEmpty(database) ? push.accepted : nil
+            try push.insert(database)
+            return true
         }
     }
 
-    /// Keeps a push; it is refused with `SQLITE_CONSTRAINT` if the device has no token.
-    func add(_ push: OutboxPush) async throws { try await pool.write { try push.insert($0) } }
+    /// The pushes that are due, one of each device, without those that are being sent, which these are until they are settled.
+    func take(atMost limit: Int) async throws -> [OutboxPush] {
+        let taken = busy.withLock { $0 }
+        let isDue = Column("due") <= Date().timeIntervalSince1970 && !taken.contains(Column("number"))
+        let request = OutboxPush.filter(isDue).order(Column("due")).limit(limit - taken.count)
+        let pushes = try await queue.read { try request.fetchAll($0) }
+        busy.withLock { $0.formUnion(pushes.compactMap(\.number)) }
+        return pushes
+    }
 
-    func remove(_ push: OutboxPush) async throws { _ = try await pool.write { try push.delete($0) } }
-    func count() async throws -> Int { try await pool.read { try OutboxPush.fetchCount($0) } }
+    /// Counts the result of a taken push, and postpones it, or removes it, after which the device's next one is due.
+    func settle(_ push: OutboxPush, _ result: String, reason: String, retryIn seconds: Double?) async throws {
+        let total = "INSERT INTO result VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1"
+        let later = "UPDATE push SET due = ?, attempts = attempts + 1 WHERE number = ?"
+        let next = "UPDATE push SET due = ? WHERE number = (SELECT MIN(number) FROM push WHERE device = ?)"
+        let now = Date().timeIntervalSince1970
+        try await queue.write { database in
+            try database.execute(sql: total, arguments: [result, reason])
+            if let seconds {
+                try database.execute(sql: later, arguments: [min(now + seconds, push.expiration), push.number])
+            } else {
+                try push.delete(database)
+                try database.execute(sql: next, arguments: [now, push.device])
+            }
+        }
+        busy.withLock { $0 = $0.filter { $0 != push.number } }
+        changed.yield()
+    }
 
-    /// The oldest push of each device that is not busy, where it is due: a later push of a device waits for the earlier one.
-    func due(limit: Int, except busy: Set<String>) async throws -> [OutboxPush] {
-        guard busy.count < limit else { return [] }
+    /// The pushes that wait, and the results of all attempts, in the text format of Prometheus.
+    func metrics() async throws -> String {
         let sql = """
-            SELECT * FROM push WHERE number IN (SELECT MIN(number) FROM push GROUP BY device) AND due <= ?
-            ORDER BY number LIMIT ?
+            SELECT 'provider_outbox_pushes ' || COUNT(*) FROM push
+            UNION ALL SELECT 'provider_outbox_oldest_age_seconds ' ||
+                IFNULL(strftime('%s') - (SELECT accepted FROM push ORDER BY number LIMIT 1), 0)
+            UNION ALL SELECT format('provider_pushes_total{result="%s",reason="%s"} %d', name, reason, count) FROM result
             """
-        let arguments: StatementArguments = [Date().timeIntervalSince1970, limit]
-        let pushes = try await pool.read { try OutboxPush.fetchAll($0, sql: sql, arguments: arguments) }
-        return Array(pushes.filter { !busy.contains($0.device) }.prefix(limit - busy.count))
+        return try await queue.read { try String.fetchAll($0, sql: sql) }.joined(separator: "\n")
     }
 
-    func postpone(_ push: OutboxPush, by seconds: Double) async throws {
-        var push = push
-        push.due = Date().timeIntervalSince1970 + seconds
-        push.attempts += 1
-        try await pool.write { [push] in try push.update($0) }
-    }
-
+    /// Sets the token of a device; another device with this token, an earlier installation, loses it.
     func setToken(_ token: String, of id: String) async throws {
-        let sql = "INSERT INTO device VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET (token, registered) = (?2, ?3)"
-        try await pool.write { try $0.execute(sql: sql, arguments: [id, token, Date().timeIntervalSince1970]) }
+        let sql = "INSERT OR REPLACE INTO device VALUES (?, ?, ?)"
+        try await queue.write { try $0.execute(sql: sql, arguments: [id, token, Date().timeIntervalSince1970]) }
     }
 
     func token(of id: String) async throws -> String? {
-        try await pool.read { try String.fetchOne($0, sql: "SELECT token FROM device WHERE id = ?", arguments: [id]) }
+        try await queue.read { try String.fetchOne($0, sql: "SELECT token FROM device WHERE id = ?", arguments: [id]) }
     }
 
-    /// Removes a device and its pushes if its token was registered before a time; returns whether it was.
-    func removeDevice(_ id: String, registeredBefore end: Date) async throws -> Bool {
-        try await pool.write { database in
-            let sql = "DELETE FROM device WHERE id = ? AND registered < ?"
-            try database.execute(sql: sql, arguments: [id, end.timeIntervalSince1970])
+    /// Removes the token of a device if it is this one and was registered before its end; returns whether it was.
+    func removeToken(of id: String, _ token: String? = nil, endedAt end: Date = .distantFuture) async throws -> Bool {
+        let sql = "DELETE FROM device WHERE id = ?1 AND token = IFNULL(?2, token) AND registered < ?3"
+        return try await queue.write { database in
+            try database.execute(sql: sql, arguments: [id, token, end.timeIntervalSince1970])
             return database.changesCount > 0
         }
     }

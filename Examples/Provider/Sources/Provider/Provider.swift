@@ -2,9 +2,12 @@ import ArgumentParser
 import AsyncHTTPClient
 import Foundation
 import Hummingbird
+import KeyDatabase
 import Logging
 import NIOSSL
 import PushSealer
+import ServiceLifecycle
+import UnixSignals
 
 /// Runs the server and the sender until SIGTERM or SIGINT.
 @main
@@ -17,31 +20,39 @@ struct Provider: AsyncParsableCommand {
     @Option(help: "The CA certificate of a simulator.") var ca: String?
     @Option(help: "The JSON file of sessions; without it no request is authenticated.") var sessions: String?
     @Option(help: "The port to listen on.") var port = 8099
-    @Option(help: "The seconds for which due pushes are still sent after SIGTERM.") var drainSeconds = 10
+    @Option(help: "The seconds after SIGTERM until what is unfinished is cancelled.") var stopSeconds = 10
 
     func run() async throws {
         umask(0o077)  // Every file made here is readable by its owner alone.
-        LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         let logger = Logger(label: "provider")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let outbox = try Outbox(path: folder + "/outbox.sqlite")
-        let devices = try await Devices(folder: folder, topic: topic, outbox: outbox)
+        let provider = try await KeyDirectory(folder + "/keys").loadOrMake(named: "provider", role: .provider)
+        let registry = try DeviceRegistry(
+            SQLiteKeyStore(path: folder + "/registrations.sqlite"), provider: provider,
+            context: EnrolmentContext(topic: topic))
         let sessions = try sessions.map {
             try JSONDecoder().decode([String: String].self, from: Data(contentsOf: URL(filePath: $0)))
         }
-        let routes = Routes(devices: devices, outbox: outbox, sessions: sessions)
+        if sessions == nil { logger.warning("there is no --sessions: no request is authenticated") }
+        let sealer = try Sealer(from: provider, topic: topic)
+        let routes = Routes(registry: registry, sealer: sealer, outbox: outbox, sessions: sessions)
         let token = try await ProviderToken(signingKey: URL(filePath: signingKey), team: teamID)
-        var configuration = HTTPClient.Configuration(certificateVerification: .fullVerification)
+        var configuration = HTTPClient.Configuration(
+            certificateVerification: .fullVerification, redirectConfiguration: .disallow)
+        configuration.connectionPool.idleTimeout = .hours(1)  // Apple asks for connections that stay open.
         if let ca { configuration.tlsConfiguration?.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(ca)) }
         try await HTTPClient.withHTTPClient(configuration: configuration) { client in
-            let sender = Sender(
-                outbox: outbox, devices: devices, service: PushService(url: apns, client: client, token: token),
-                logger: logger, drain: .seconds(drainSeconds))
-            // The services stop in the reverse order: first the server, which accepts pushes, then the sender.
-            try await Application(
-                router: routes.router(), configuration: .init(address: .hostname("127.0.0.1", port: port)),
-                services: [sender], logger: logger
-            ).runService()
+            let sender = Sender(outbox: outbox, apns: apns, client: client, token: token, logger: logger)
+            // Stopped in the reverse order: first the server, which accepts pushes, then the sender.
+            let application = Application(
+                router: routes.router(), server: .http1(configuration: .init(idleTimeout: .seconds(30))),
+                configuration: .init(address: .hostname("127.0.0.1", port: port)),
+                services: [sender], logger: logger)
+            var services = ServiceGroupConfiguration(
+                services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            services.maximumGracefulShutdownDuration = .seconds(stopSeconds)
+            try await ServiceGroup(configuration: services).run()
         }
     }
 }

@@ -1,84 +1,103 @@
 import Crypto
 import Foundation
-import GRDB
 import HTTPTypes
 import Hummingbird
+import Logging
 import NIOCore
 import PushSealer
 
-/// The routes of the server, and the status of each refusal.
+/// The routes of the server.
 struct Routes: Sendable {
-    let devices: Devices
+    let registry: DeviceRegistry
+    let sealer: Sealer
     let outbox: Outbox
     /// The device id by the SHA-256 of a bearer token in Base64, `*` for one that pushes to any device; nil permits all.
     let sessions: [String: String]?
 
     func router() -> Router<BasicRequestContext> {
         let router = Router()
-        router.add(middleware: MetricsMiddleware())
+        router.add(middleware: LogRequestsMiddleware(.info)).add(middleware: Refusals())
         router.get("/health/live") { _, _ in HTTPResponse.Status.ok }
-        router.get("/health/ready") { _, _ in try await ["outbox": outbox.count()] }
+        router.get("/metrics") { _, _ in try await outbox.metrics() }
         router.post("/devices/:id/push") { request, context in
-            try await respond(to: request, context, as: "*") { id, body in
-                let pushID = UUID().uuidString.lowercased()
-                let query = request.uri.queryParameters
-                let push = try await devices.seal(Payload(parsing: body), to: id, options: Self.options(query, pushID))
-                let token = try query.get("token").map(Devices.checkedToken)
-                try await outbox.add(OutboxPush(push, id: pushID, to: id, token: token))
-                // 202 promises a push that is on the disk.
-                return (.accepted, (["id": .string(pushID)] as JSONObject).serialized())
+            let (id, body) = try await receive(request, context, by: "*")
+            let query = request.uri.queryParameters
+            let seconds = try query.has("expires-in") ? max(1, query.require("expires-in", as: UInt32.self)) : 86_400
+            let options = SealOptions(
+                expiresIn: .seconds(seconds), collapseID: query.get("collapse-id"), id: UUID().uuidString.lowercased())
+            let (key, signingKey) = try await registry.keys(for: id)
+            let push = try sealer.seal(Payload(parsing: body), to: key, signingKey: signingKey, options: options)
+            guard try await outbox.add(OutboxPush(push, to: id)) else {
+                throw HTTPError(.notFound, message: "the device has no device token")
             }
+            // 202 promises a push that is on the disk.
+            return EditedResponse(status: .accepted, response: ["id": options.id])
         }
         router.post("/devices/:id/:request") { request, context in
-            guard let message = Devices.Message(rawValue: try context.parameters.require("request")) else {
-                throw HTTPError(.notFound)
+            let (id, body) = try await receive(request, context)
+            let name = try context.parameters.require("request")
+            if let message = try DeviceRequest(name, parsing: body) {
+                return try await ByteBuffer(bytes: registry.respond(to: message, from: id))
             }
-            return try await respond(to: request, context) { id, body in
-                (.ok, try await devices.receive(message, body, from: id))
-            }
+            guard name == "device" else { throw HTTPError(.notFound) }
+            _ = try await registry.key(for: id)  // Refuses a device that is not enrolled.
+            // Hexadecimal digits alone, since the token becomes a part of a URL.
+            guard let token = try JSONValue(parsing: body).objectValue?["token"]?.stringValue?.lowercased(),
+                2...200 ~= token.utf8.count, token.utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) })
+            else { throw HTTPError(.badRequest, message: "expected a hexadecimal device token") }
+            try await outbox.setToken(token, of: id)
+            return ByteBuffer()
+        }
+        router.delete("/devices/:id") { request, context in
+            let (id, _) = try await receive(request, context)
+            _ = try await outbox.removeToken(of: id)
+            try await registry.forget(id)
+            return HTTPResponse.Status.noContent
         }
         return router
     }
 
-    /// The options of a push: `?collapse-id=…&expires-in=SECONDS`, at most 30 days, by default one day.
-    private static func options(_ query: Parameters, _ id: String) throws -> SealOptions {
-        guard let seconds = Int(query.get("expires-in") ?? "86400"), 1...2_592_000 ~= seconds else {
-            throw HTTPError(.badRequest, message: "expected expires-in of 1 to 2592000 seconds")
-        }
-        return SealOptions(expiresIn: .seconds(seconds), collapseID: query.get("collapse-id"), id: id)
-    }
-
-    /// Authenticates a request, reads at most 64 KB, and answers; an error of the library becomes its reason as JSON.
-    private func respond(
-        to request: Request, _ context: BasicRequestContext, as caller: String? = nil,
-        with answer: (_ id: String, _ body: [UInt8]) async throws -> (HTTPResponse.Status, [UInt8])
-    ) async throws -> Response {
+    /// Authenticates a request of the device, or of another caller, and reads at most 64 KB; the hook for your own sessions.
+    private func receive(
+        _ request: Request, _ context: BasicRequestContext, by caller: String? = nil
+    ) async throws -> (id: String, body: [UInt8]) {
         let id = try context.parameters.require("id")
-        try authenticate(request, as: caller ?? id)
-        let body = try await Array(request.body.collect(upTo: 65_536).readableBytesView)
-        var (status, bytes) = (HTTPResponse.Status.badRequest, [UInt8]())
-        do {
-            (status, bytes) = try await answer(id, body)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-            throw HTTPError(.notFound, message: "the device has no device token")
-        } catch let error as any CodedError {
-            switch error {
-            case let error as KeyError where [.notFound, .noActiveKey].contains(error.code): status = .notFound
-            case let error as KeyError where [.busy, .inputOutput].contains(error.code): status = .serviceUnavailable
-            case let error as SealError where error.code == .tooLarge: status = .contentTooLarge
-            default: break
+        if let sessions {
+            let field = (request.headers[.authorization] ?? "").split(separator: " ", maxSplits: 1)
+            guard field.count == 2, field[0].lowercased() == "bearer",
+                let owner = sessions[Data(SHA256.hash(data: Data(field[1].utf8))).base64EncodedString()]
+            else { throw HTTPError(.unauthorized, message: "expected the bearer token of a session") }
+            // The owner `*` speaks for no device, not even for one of that id.
+            guard owner.utf8.elementsEqual((caller ?? id).utf8), (owner == "*") == (caller == "*") else {
+                throw HTTPError(.forbidden, message: "the session does not permit this request")
             }
-            bytes = (["reason": .string(error.reason)] as JSONObject).serialized()
         }
-        return Response(
-            status: status, headers: [.contentType: "application/json"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        return (id, try await Array(request.body.collect(upTo: 65_536).readableBytesView))
     }
+}
 
-    /// The hook for authentication: a real server asks its own sessions for the user, and whether the device is the user's.
-    private func authenticate(_ request: Request, as caller: String) throws {
-        let token = (request.headers[.authorization] ?? "").trimmingPrefix("Bearer ")
-        let hash = Data(SHA256.hash(data: Data(token.utf8))).base64EncodedString()
-        guard sessions == nil || sessions?[hash] == caller else { throw HTTPError(.unauthorized) }
+/// Turns errors into statuses; one that the server is at fault for is logged, and its reason is not sent.
+private struct Refusals: RouterMiddleware {
+    func handle(
+        _ request: Request, context: BasicRequestContext, next: (Request, BasicRequestContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch {
+            let codes: [KeyError.Code] = [.invalidRequest, .noChallenge, .tooLate, .wrongAnswer, .wrongState]
+            let status: HTTPResponse.Status? =
+                switch error {
+                case is any HTTPResponseError: throw error
+                case let error as KeyError where [.notFound, .noActiveKey, .invalidName].contains(error.code): .notFound
+                case let error as KeyError: codes.contains(error.code) ? .badRequest : nil
+                case let error as SealError where error.code == .tooLarge: .contentTooLarge
+                case let error as SealError:
+                    [.noActiveKey, .keyringUnavailable, .cannotSeal].contains(error.code) ? nil : .badRequest
+                default: error is any CodedError ? .badRequest : nil
+                }
+            if let status, let error = error as? any CodedError { throw HTTPError(status, message: error.reason) }
+            context.logger.error("request failed", metadata: ["error": "\(error)"])
+            throw HTTPError(.serviceUnavailable, message: "the server cannot do this now")
+        }
     }
 }

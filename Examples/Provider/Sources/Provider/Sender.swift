@@ -1,76 +1,77 @@
+import AsyncHTTPClient
 import Foundation
 import Logging
-import Metrics
+import NIOCore
+import NIOHTTP1
+import PushSealer
 import ServiceLifecycle
 
 /// Sends the pushes of the outbox: each device's in order, those of 100 devices at once, each at least once.
 struct Sender: Service {
     let outbox: Outbox
-    let devices: Devices
-    let service: PushService
+    let apns: String
+    let client: HTTPClient
+    let token: ProviderToken
     let logger: Logger
-    /// The time for which due pushes are still sent after the signal to stop; the others stay in the outbox.
-    let drain: Duration
 
+    /// Runs until the signal to stop; pushes that are being sent then are finished, the others stay in the outbox.
     func run() async throws {
-        try await withThrowingTaskGroup(of: String?.self) { group in
-            var busy: Set<String> = []
-            var end: ContinuousClock.Instant?
-            group.addTask { try await tick() }
-            while true {
-                let due = try await outbox.due(limit: 100, except: busy)
-                if Task.isShuttingDownGracefully {
-                    end = end ?? .now + drain
-                    if due.isEmpty && busy.isEmpty || end.map({ $0 <= .now }) == true { break }
+        try await withThrowingDiscardingTaskGroup { group in
+            group.addTask {  // Postponed pushes become due.
+                while !Task.isShuttingDownGracefully, !Task.isCancelled {
+                    outbox.changed.yield()
+                    try? await Task.sleep(for: .seconds(1))
                 }
-                for push in due {
-                    busy.insert(push.device)
-                    group.addTask { await send(push) }
-                }
-                let device = try await group.next() ?? nil
-                if let device { busy.remove(device) } else { group.addTask { try await tick() } }
             }
-            group.cancelAll()
+            for await _ in outbox.changes.cancelOnGracefulShutdown() {
+                for push in try await outbox.take(atMost: 100) { group.addTask { try await send(push) } }
+            }
         }
     }
 
-    /// Ends after a moment, in which pushes may have been accepted or become due.
-    private func tick() async throws -> String? {
-        try await Task.sleep(for: .milliseconds(50))
-        return nil
+    /// Sends a push once, and removes it from the outbox or postpones it; an error of the outbox ends the process.
+    private func send(_ push: OutboxPush) async throws {
+        var (result, reason) = ("postponed", "no answer")
+        do {
+            (result, reason) = try await attempt(push)
+        } catch {
+            if Task.isCancelled { return }  // The push stays in the outbox.
+            logger.notice("no answer", metadata: ["error": "\(error)"])
+        }
+        let delay = min(pow(2, Double(push.attempts)), 900) * .random(in: 1...1.5)  // Seconds.
+        // In a task that a stop does not cancel: a push that was sent would be sent again.
+        try await Task { [result, reason] in
+            try await outbox.settle(push, result, reason: reason, retryIn: result == "postponed" ? delay : nil)
+        }.value
+        let metadata: Logger.Metadata = ["id": "\(push.headers["apns-id"] ?? "")", "reason": "\(reason)"]
+        logger.log(level: result == "sent" ? .debug : .notice, "push \(result)", metadata: metadata)
     }
 
-    /// Sends a push once, removes it from the outbox or postpones it, and returns its device.
-    private func send(_ push: OutboxPush) async -> String {
-        var (result, reason, delay) = ("dropped", "expired", min(pow(2, Double(push.attempts)), 900))  // Seconds.
-        do {
-            let deviceToken = try await outbox.token(of: push.device)
-            if let token = push.token ?? deviceToken, Date().timeIntervalSince1970 < push.expiration {
-                let answer = try await service.send(push, to: token)
-                (reason, delay) = (answer.reason, max(delay, answer.retryAfter))
-                switch answer.status {
-                case 200: result = "sent"
-                case 410 where push.token != nil: break
-                case 410 where try await devices.forget(push.device, endedAt: answer.endedAt): result = "forgotten"
-                // 403 is a fault of the provider's key or clock, which must not lose a push.
-                case 403, 410, 429, 500...: result = "postponed"
-                default: break
-                }
-            }
-        } catch {
-            if Task.isCancelled { return push.device }  // The push stays in the outbox.
-            (result, reason) = ("postponed", "\(error)")
+    /// Sends a push unless it has expired or its device has no token; the result is `sent`, `dropped` or `postponed`.
+    private func attempt(_ push: OutboxPush) async throws -> (result: String, reason: String) {
+        guard Date().timeIntervalSince1970 < push.expiration else { return ("dropped", "expired") }
+        guard let device = try await outbox.token(of: push.device) else { return ("dropped", "no device token") }
+        var request = HTTPClientRequest(url: "\(apns)/3/device/\(device)")
+        request.method = .POST
+        request.headers.add(contentsOf: HTTPHeaders(push.headers.map { ($0.key, $0.value) }))
+        request.headers.add(name: "authorization", value: "bearer \(try await token.current())")
+        request.body = .bytes(push.body)
+        let response = try await client.execute(request, timeout: .seconds(30))
+        let json = try? await JSONValue(parsing: Array(response.body.collect(upTo: 4096).readableBytesView)).objectValue
+        let reason = (json?["reason"]?.stringValue ?? "").filter(\.isLetter)
+        switch (response.status.code, reason) {
+        case (200, _): return ("sent", reason)
+        case (410, _), (400, "BadDeviceToken"):
+            let end = json?["timestamp"]?.numberValue?.int.map { Date(timeIntervalSince1970: Double($0) / 1000) }
+            // Otherwise the device has registered another token by now, or this one again.
+            let isEnd = try await outbox.removeToken(of: push.device, device, endedAt: end ?? .distantFuture)
+            return (isEnd ? "dropped" : "postponed", reason)
+        case (413, _), (400, "BadCollapseId"), (400, "BadExpirationDate"), (400, "BadPriority"),
+            (400, "DeviceTokenNotForTopic"), (400, "InvalidPushType"), (400, "PayloadEmpty"):
+            return ("dropped", reason)
+        case (403, "ExpiredProviderToken"), (403, "InvalidProviderToken"): await token.renew()
+        default: break
         }
-        do {
-            try await result == "postponed"
-                ? outbox.postpone(push, by: delay * .random(in: 1...1.5)) : outbox.remove(push)
-        } catch {
-            logger.error("cannot write the outbox", metadata: ["error": "\(error)"])
-            try? await Task.sleep(for: .seconds(delay))  // The push is sent again.
-        }
-        let level: Logger.Level = result == "sent" ? .debug : .notice
-        logger.log(level: level, "push \(result)", metadata: ["id": "\(push.id)", "reason": "\(reason)"])
-        Counter(label: "provider_pushes_total", dimensions: [("result", result)]).increment()
-        return push.device
+        return ("postponed", reason)  // A fault of the service, or of the provider's key, clock or options.
     }
 }

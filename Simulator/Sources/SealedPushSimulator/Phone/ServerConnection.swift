@@ -21,7 +21,8 @@ struct ServerConnection: Sendable {
             let response = try await HTTPClient.shared.execute(post, timeout: .seconds(10))
             let body = try await Array(response.body.collect(upTo: 65_536).readableBytesView)
             guard response.status == .ok else {
-                let reason = try? JSONValue(parsing: body).objectValue?["reason"]?.stringValue
+                let error = try? JSONValue(parsing: body).objectValue?["error"]?.objectValue
+                let reason = error?["message"]?.stringValue
                 throw SimulatorError(.serverFailed, reason ?? "the app's server answered \(response.status.code)")
             }
             return body
