@@ -71,15 +71,19 @@ class Phones:
     def __init__(self, page):
         self.page = page
 
-    def pushes(self, name):
-        """The pushes that a phone has received, oldest first; the page's stream begins with them, in several messages."""
+    def entries(self, name):
+        """The pushes to a phone, also the refused ones; the page's stream begins with them, in several messages."""
         with urllib.request.urlopen(f"{self.page}api/phones/{name}/events", timeout=60) as events:
             messages = (json.loads(line.removeprefix(b"data: ")) for line in events if line.startswith(b"data: "))
             first = next(messages)
             entries = first["entries"]
             while entries and min(entry["number"] for entry in entries) > first["phone"]["oldest"]:
                 entries += next(messages)["entries"]
-        accepted = [entry for entry in entries if entry["status"] != "refused"]
+        return entries
+
+    def pushes(self, name):
+        """The pushes that a phone has received, oldest first."""
+        accepted = [entry for entry in self.entries(name) if entry["status"] != "refused"]
         return sorted(accepted, key=lambda entry: entry["number"])
 
     def details(self, name):
@@ -273,13 +277,17 @@ class ProviderTests(unittest.TestCase):
 
     def test_a_push_that_meets_the_end_of_a_token_reaches_the_new_one(self):
         provider = self.provider()
-        phone = self.phone(provider)
-        # The app registers the new token, then the old one ends, then the push to the old one is answered.
-        self.simulator.fault("normal", delay=300)
-        self.assertEqual(provider.push("one", phone)[0], 202)
-        self.simulator.post(f"api/phones/{phone}/renew-token")
-        wait(lambda: self.simulator.titles(phone) == ["one"], "the push to the new device token")
-        self.assertIn("reason=ExpiredToken", provider.log())
+        # BadDeviceToken has no time, so that only the token itself tells that the device has another one by now.
+        for reason in ["ExpiredToken", "BadDeviceToken"]:
+            phone = self.phone(provider)
+            self.simulator.fault("answer", reason=reason, count=1, delay=3000)
+            self.assertEqual(provider.push(reason, phone)[0], 202)
+            # The push service has decided; its answer arrives after the app has registered the new token.
+            wait(lambda: [entry["status"] for entry in self.simulator.entries(phone)] == ["refused"], "the refusal")
+            self.simulator.post(f"api/phones/{phone}/renew-token")
+            wait(lambda: self.simulator.titles(phone) == [reason], "the push to the new device token")
+            self.assertIn(f"reason={reason}", provider.log())
+        self.assertNotIn("push dropped", provider.log())
 
     def test_a_device_that_waits_for_the_new_key_gets_the_former_one_after_a_restart(self):
         provider = self.provider()
