@@ -22,7 +22,8 @@ extension Phone {
         guard hasApp else { return inbox.discard(push, because: .noApp) }
         guard let payload = try? Payload(parsing: push.body) else { return inbox.discard(push, because: .malformed) }
         let content = ActivityPush(push, payload)
-        let widget = currentWidget(for: content)
+        updateSharedKey(for: content)
+        let widget = widget
         if let objection = inbox.read({ $0.activities.objection(to: content, startToken: identity.startToken) }) {
             return inbox.changeActivities { $0.ignore(push, content, because: objection, widget: widget) }
         }
@@ -42,13 +43,13 @@ extension Phone {
         endActivities { $0.advanceActivities(to: device.now) }
     }
 
-    /// Returns the widget for a push; for a broadcast that does not open, with the server's present shared key.
-    private func currentWidget(for push: ActivityPush) -> ActivityWidget {
+    /// Takes the server's present shared key if a broadcast does not open by the one of the phone.
+    private func updateSharedKey(for push: ActivityPush) {
         guard push.channel != nil, let state = push.aps.contentState,
-            case .closed = widget.content(of: state, purpose: .contentState),
-            (try? app.updateSharedKey()) != nil
-        else { return widget }
-        return widget
+            case .closed = widget.content(of: state, purpose: .contentState)
+        else { return }
+        // Without a key from the server the state stays closed, with its reason.
+        try? app.updateSharedKey()
     }
 
     /// Registers the token of a new Live Activity.
