@@ -380,6 +380,27 @@ if isLinux {
             sources: ["Fuzzers", "Replay"],
             swiftSettings: common
         ),
+        // The app of Examples/iPhone, without the files that need Apple's frameworks; with the settings of a new project in Xcode 26.
+        .target(
+            name: "BankPhone", dependencies: ["Keychain", "PushOpener", "SealedNotifications", "UserNotifications"],
+            path: "Examples/iPhone",
+            exclude: [
+                "App/AppDelegate.swift", "App/Bank.entitlements", "App/BankApp.swift", "App/Info.plist",
+                "NotificationService/Info.plist", "NotificationService/NotificationService.entitlements", "README.md",
+                "Shared/DeliveryAttributes.swift", "Widget",
+            ],
+            swiftSettings: [
+                .swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .defaultIsolation(MainActor.self),
+                .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+                .enableUpcomingFeature("InferIsolatedConformances"),
+            ]
+        ),
+        tests(
+            "BankPhoneTests",
+            [
+                "BankPhone", "ExtensionHost", "KeyManagement", "Keychain", "PhoneState", "PushOpener", "PushPayload",
+                "PushSealer", "Security", "UserNotifications",
+            ]),
         tests(
             "CommandLineTests",
             [

@@ -308,6 +308,35 @@ class ProviderTests(unittest.TestCase):
         wait(lambda: "delivery" in self.simulator.pushes(phone)[0], "the delivery")
         self.assertEqual(self.simulator.titles(phone), ["one"])
 
+    def test_a_live_activity_has_its_own_token(self):
+        provider = self.provider()
+        phone = self.phone(provider)
+        tokens = json.loads((self.simulator.folder / f"phones/{phone}/phone.json").read_text())
+
+        def push(token, event, stops, **members):
+            state = {"courier": SECRET, "stopsLeft": stops}
+            payload = {"aps": {"timestamp": int(time.time()), "event": event, "content-state": state, **members}}
+            return provider.request("POST", f"devices/{phone}/push?token={token}", json.dumps(payload))[0]
+
+        def activities():
+            with urllib.request.urlopen(f"{self.simulator.page}api/phones/{phone}/events", timeout=60) as events:
+                return json.loads(events.readline().removeprefix(b"data: "))["activities"]
+
+        start = {"attributes-type": "Delivery", "attributes": {"order": SECRET}, "alert": {"title": "On its way"}, "input-push-token": 1}
+        self.assertEqual(push(tokens["startToken"], "start", 3, **start), 202)
+        wait(activities, "the activity on the lock screen")
+        token = activities()[0]["token"]
+        self.assertEqual(push(token, "update", 2), 202)
+        wait(lambda: activities()[0]["state"]["members"]["stopsLeft"] == 2, "the new state")
+        self.assertEqual(activities()[0]["state"]["members"]["courier"], SECRET)
+        self.assert_nothing_leaked(provider, phone)
+        for unknown in ["../x", "0g", "", "00" * 101]:
+            self.assertEqual(push(unknown, "update", 1), 400, unknown)
+        self.assertEqual(push("00" * 32, "update", 1), 202)
+        wait(lambda: provider.dropped("BadDeviceToken") == 1, "the push to an unknown token")
+        self.assertEqual(provider.push("one", phone)[0], 202)
+        wait(lambda: "one" in self.simulator.titles(phone), "a push to the device, whose token stays")
+
     def test_faults_of_the_server_are_503_and_in_the_log(self):
         provider = self.provider()
         phone = self.phone(provider)

@@ -2,7 +2,7 @@ import Foundation
 
 /// Measures pushes from a provider's process over HTTP/2 to a push service in another process, sealed and unsealed.
 ///
-///     Delivery measure PAYLOAD [ROUNDS]   prints the tables; 5 rounds by default
+///     Delivery measure PAYLOAD [ROUNDS]   prints the tables; 6 rounds by default
 ///     Delivery serve FOLDER               the push service, which `measure` starts
 @main
 struct Delivery {
@@ -21,7 +21,7 @@ struct Delivery {
         case ("serve", 2):
             try await Service(Setup(folder: words[2])).run()
         case ("measure", 2), ("measure", 3):
-            guard let rounds = words.count == 3 ? Int(words[3]) : 5, rounds > 0 else { usage() }
+            guard let rounds = words.count == 3 ? Int(words[3]) : 6, rounds > 0 else { usage() }
             let payload = try Array(Data(contentsOf: URL(filePath: words[2])))
             try await Setup.withNewFolder(payload: payload) { setup in
                 let service = try ServiceProcess(setup)

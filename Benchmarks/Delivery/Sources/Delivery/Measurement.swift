@@ -5,12 +5,13 @@ import ProviderClient
 struct Measurement {
     private static let connectionCounts = [1, 4, 16]
     private static let duration = Duration.seconds(2)
+    private static let warmUp = Duration.milliseconds(500)
 
     /// The figures of one body in one round.
     struct Sample {
         /// Pushes a second.
         let rate: Double
-        /// The processor time of the provider's process for each push, in µs.
+        /// The processor time of the provider's process for each push, in µs, with the kernel's for its calls.
         let provider: Double
         /// The processor time of the push service's process for each push, in µs.
         let service: Double
@@ -48,6 +49,7 @@ struct Measurement {
                 throw DeliveryFailure(description: "expected \(count) connections, found \(connected.connections)")
             }
             var samples: [Provider.Body: Sample] = [:]
+            _ = try await provider.send(.sealed, by: clients, until: .now + Self.warmUp)
             for body in bodies { samples[body] = try await measure(body, by: clients) }
             return samples
         }

@@ -8,16 +8,16 @@ struct OutboxPush: Codable, Sendable, FetchableRecord, PersistableRecord {
     static let databaseTableName = "push"
     var number: Int64?
     let device: String
+    let activity: String?  // The push token of a Live Activity, in place of the device token.
     let headers: [String: String]
     let body: Data
-    let accepted: Double
-    let expiration: Double
+    let accepted, expiration: Double
     /// The earliest time of the next attempt; nil while an earlier push of the device waits.
     var due: Double?
     var attempts = 0
 
-    init(_ push: SealedPush, to device: String) {
-        (self.device, body, accepted) = (device, Data(push.body), Date().timeIntervalSince1970)
+    init(_ push: SealedPush, to device: String, activity: String?) {
+        (self.device, self.activity, body, accepted) = (device, activity, Data(push.body), Date().timeIntervalSince1970)
         headers = Dictionary(uniqueKeysWithValues: push.headers.fields.map { ($0.name, $0.value) })
         expiration = push.headers.expiration.map { Double($0) } ?? .infinity
     }
@@ -39,8 +39,8 @@ final class Outbox: Sendable {
         let sql = """
             PRAGMA synchronous = FULL;
             CREATE TABLE IF NOT EXISTS device (id TEXT PRIMARY KEY, token TEXT UNIQUE, registered REAL);
-            CREATE TABLE IF NOT EXISTS push (number INTEGER PRIMARY KEY AUTOINCREMENT, device TEXT, headers TEXT,
-                body BLOB, accepted REAL, expiration REAL, due REAL, attempts INTEGER);
+            CREATE TABLE IF NOT EXISTS push (number INTEGER PRIMARY KEY AUTOINCREMENT, device TEXT, activity TEXT,
+                headers TEXT, body BLOB, accepted REAL, expiration REAL, due REAL, attempts INTEGER);
             CREATE INDEX IF NOT EXISTS pushByDevice ON push (device);
             CREATE INDEX IF NOT EXISTS pushByDue ON push (due) WHERE due IS NOT NULL;
             CREATE TABLE IF NOT EXISTS result (name TEXT, reason TEXT, count INTEGER, PRIMARY KEY (name, reason))
@@ -113,10 +113,8 @@ final class Outbox: Sendable {
 
     /// Removes the token of a device if it is this one and was registered before its end; returns whether it was.
     func removeToken(of id: String, _ token: String? = nil, endedAt end: Date = .distantFuture) async throws -> Bool {
-        let sql = "DELETE FROM device WHERE id = ?1 AND token = IFNULL(?2, token) AND registered < ?3"
-        return try await queue.write { database in
-            try database.execute(sql: sql, arguments: [id, token, end.timeIntervalSince1970])
-            return database.changesCount > 0
-        }
+        let sql = "DELETE FROM device WHERE id = ?1 AND token = IFNULL(?2, token) AND registered < ?3 RETURNING id"
+        let arguments: StatementArguments = [id, token, end.timeIntervalSince1970]
+        return try await queue.write { try String.fetchOne($0, sql: sql, arguments: arguments) } != nil
     }
 }

@@ -43,7 +43,7 @@ struct Provider: AsyncParsableCommand {
         configuration.connectionPool.idleTimeout = .hours(1)  // Apple asks for connections that stay open.
         if let ca { configuration.tlsConfiguration?.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(ca)) }
         try await HTTPClient.withHTTPClient(configuration: configuration) { client in
-            let sender = Sender(outbox: outbox, apns: apns, client: client, token: token, logger: logger)
+            let sender = Sender(outbox: outbox, apns: apns, client: client, providerToken: token, logger: logger)
             // Stopped in the reverse order: first the server, which accepts pushes, then the sender.
             let application = Application(
                 router: routes.router(), server: .http1(configuration: .init(idleTimeout: .seconds(30))),

@@ -21,8 +21,7 @@ actor ProviderToken {
         self.team = team
         let mode = try? FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
         guard let mode, mode & 0o077 == 0 else { throw ValidationError("expected mode 0600 of \(file.path)") }
-        let name = file.deletingPathExtension().lastPathComponent
-        keyID = JWKIdentifier(string: String(name.trimmingPrefix("AuthKey_")))
+        keyID = JWKIdentifier(string: String(file.deletingPathExtension().lastPathComponent.trimmingPrefix("AuthKey_")))
         await keys.add(ecdsa: try ES256PrivateKey(pem: String(contentsOf: file, encoding: .utf8)), kid: keyID)
     }
 

@@ -23,15 +23,16 @@ struct Routes: Sendable {
             let (id, body) = try await receive(request, context, by: "*")
             let query = request.uri.queryParameters
             let seconds = try query.has("expires-in") ? max(1, query.require("expires-in", as: UInt32.self)) : 86_400
+            let activity = try query.get("token").map(hexadecimal)
             let options = SealOptions(
-                expiresIn: .seconds(seconds), collapseID: query.get("collapse-id"), id: UUID().uuidString.lowercased())
+                pushType: activity == nil ? nil : .liveactivity, expiresIn: .seconds(seconds),
+                collapseID: query.get("collapse-id"), id: UUID().uuidString.lowercased())
             let (key, signingKey) = try await registry.keys(for: id)
             let push = try sealer.seal(Payload(parsing: body), to: key, signingKey: signingKey, options: options)
-            guard try await outbox.add(OutboxPush(push, to: id)) else {
+            guard try await outbox.add(OutboxPush(push, to: id, activity: activity)) else {
                 throw HTTPError(.notFound, message: "the device has no device token")
             }
-            // 202 promises a push that is on the disk.
-            return EditedResponse(status: .accepted, response: ["id": options.id])
+            return EditedResponse(status: .accepted, response: ["id": options.id])  // 202: the push is on the disk.
         }
         router.post("/devices/:id/:request") { request, context in
             let (id, body) = try await receive(request, context)
@@ -41,11 +42,8 @@ struct Routes: Sendable {
             }
             guard name == "device" else { throw HTTPError(.notFound) }
             _ = try await registry.key(for: id)  // Refuses a device that is not enrolled.
-            // Hexadecimal digits alone, since the token becomes a part of a URL.
-            guard let token = try JSONValue(parsing: body).objectValue?["token"]?.stringValue?.lowercased(),
-                2...200 ~= token.utf8.count, token.utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) })
-            else { throw HTTPError(.badRequest, message: "expected a hexadecimal device token") }
-            try await outbox.setToken(token, of: id)
+            let token = try JSONValue(parsing: body).objectValue?["token"]?.stringValue
+            try await outbox.setToken(hexadecimal(token ?? ""), of: id)
             return ByteBuffer()
         }
         router.delete("/devices/:id") { request, context in
@@ -55,6 +53,12 @@ struct Routes: Sendable {
             return HTTPResponse.Status.noContent
         }
         return router
+    }
+
+    /// A token with lower-case digits; it becomes a part of a URL.
+    private func hexadecimal(_ token: String) throws -> String {
+        if token.wholeMatch(of: /[0-9A-Fa-f]{2,200}/) != nil { return token.lowercased() }
+        throw HTTPError(.badRequest, message: "expected a hexadecimal token")
     }
 
     /// Authenticates a request of the device, or of another caller, and reads at most 64 KB; the hook for your own sessions.

@@ -1,3 +1,4 @@
+import AsyncAlgorithms
 import AsyncHTTPClient
 import Foundation
 import Logging
@@ -11,17 +12,15 @@ struct Sender: Service {
     let outbox: Outbox
     let apns: String
     let client: HTTPClient
-    let token: ProviderToken
+    let providerToken: ProviderToken
     let logger: Logger
 
     /// Runs until the signal to stop; pushes that are being sent then are finished, the others stay in the outbox.
     func run() async throws {
         try await withThrowingDiscardingTaskGroup { group in
             group.addTask {  // Postponed pushes become due.
-                while !Task.isShuttingDownGracefully, !Task.isCancelled {
-                    outbox.changed.yield()
-                    try? await Task.sleep(for: .seconds(1))
-                }
+                let seconds = AsyncTimerSequence.repeating(every: .seconds(1)).cancelOnGracefulShutdown()
+                for await _ in seconds { outbox.changed.yield() }
             }
             for await _ in outbox.changes.cancelOnGracefulShutdown() {
                 for push in try await outbox.take(atMost: 100) { group.addTask { try await send(push) } }
@@ -50,11 +49,12 @@ struct Sender: Service {
     /// Sends a push unless it has expired or its device has no token; the result is `sent`, `dropped` or `postponed`.
     private func attempt(_ push: OutboxPush) async throws -> (result: String, reason: String) {
         guard Date().timeIntervalSince1970 < push.expiration else { return ("dropped", "expired") }
-        guard let device = try await outbox.token(of: push.device) else { return ("dropped", "no device token") }
-        var request = HTTPClientRequest(url: "\(apns)/3/device/\(device)")
+        let device = try await outbox.token(of: push.device)
+        guard let token = push.activity ?? device else { return ("dropped", "no device token") }
+        var request = HTTPClientRequest(url: "\(apns)/3/device/\(token)")
         request.method = .POST
         request.headers.add(contentsOf: HTTPHeaders(push.headers.map { ($0.key, $0.value) }))
-        request.headers.add(name: "authorization", value: "bearer \(try await token.current())")
+        request.headers.add(name: "authorization", value: "bearer \(try await providerToken.current())")
         request.body = .bytes(push.body)
         let response = try await client.execute(request, timeout: .seconds(30))
         let json = try? await JSONValue(parsing: Array(response.body.collect(upTo: 4096).readableBytesView)).objectValue
@@ -63,13 +63,12 @@ struct Sender: Service {
         case (200, _): return ("sent", reason)
         case (410, _), (400, "BadDeviceToken"):
             let end = json?["timestamp"]?.numberValue?.int.map { Date(timeIntervalSince1970: Double($0) / 1000) }
-            // Otherwise the device has registered another token by now, or this one again.
-            let isEnd = try await outbox.removeToken(of: push.device, device, endedAt: end ?? .distantFuture)
-            return (isEnd ? "dropped" : "postponed", reason)
+            let isEnd = try await outbox.removeToken(of: push.device, token, endedAt: end ?? .distantFuture)
+            return (isEnd || push.activity != nil ? "dropped" : "postponed", reason)  // Postponed for a newer token.
         case (413, _), (400, "BadCollapseId"), (400, "BadExpirationDate"), (400, "BadPriority"),
             (400, "DeviceTokenNotForTopic"), (400, "InvalidPushType"), (400, "PayloadEmpty"):
             return ("dropped", reason)
-        case (403, "ExpiredProviderToken"), (403, "InvalidProviderToken"): await token.renew()
+        case (403, "ExpiredProviderToken"), (403, "InvalidProviderToken"): await providerToken.renew()
         default: break
         }
         return ("postponed", reason)  // A fault of the service, or of the provider's key, clock or options.

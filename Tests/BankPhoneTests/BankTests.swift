@@ -1,12 +1,14 @@
 import ExtensionHost
 import Foundation
 import KeyManagement
+import Keychain
 import PhoneState
 import PushOpener
 import PushSealer
 import Security
 import Synchronization
 import Testing
+import UserNotifications
 
 @testable import BankPhone
 
@@ -30,9 +32,9 @@ final class BankTests {
 
     /// The entitlements of a target, from its file as it stands in Xcode.
     private static func entitlements(_ target: String, bundle: String) throws -> Entitlements {
-        let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        return try Entitlements(
-            contentsOf: package.appending(path: "\(target).entitlements"), team: "ABCDE12345", bundle: bundle)
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Examples/iPhone/\(target).entitlements")
+        return try Entitlements(contentsOf: file, team: "ABCDE12345", bundle: bundle)
     }
 
     /// Starts the app, which returns the name of its installation.

@@ -1,0 +1,1 @@
+../../Simulator/Sources/ProviderClient/AppServer.swift
