@@ -7,18 +7,19 @@ import Testing
 
 @Suite("README")
 struct ReadmeTests {
-    @Test("the README prints the programs that are compiled here")
+    @Test("the README and the guide to an extension print the programs that are compiled here")
     func examplesArePrinted() throws {
         let examples = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "ReadmeExamples.swift").path
         let readme = try DocumentExamples(of: "../README.md", test: examples)
-        let manifests = readme.examples.filter { $0.contains("import PackageDescription") }
-        #expect(readme.examples.count == 5 && manifests.count == 2)
+        #expect(readme.examples.count == 3)
         #expect(
-            readme.uncompiledLines.filter { line in !manifests.contains { $0.contains(line) } } == [
+            readme.uncompiledLines == [
                 "// The server's key, and the registrations of its devices: here those of the simulator.",
                 "let folder = \"../SealedPush/Simulator/simulator/provider\"",
                 "@testable import BankExtension",
             ])
+        let guide = try DocumentExamples(of: "SealedPush.docc/WritingTheExtension.md", test: examples)
+        #expect(guide.examples.count == 2 && guide.uncompiledLines == ["@testable import BankExtension"])
     }
 
     @Test("the README's payload is the fixture that its commands seal")

@@ -1,6 +1,8 @@
 import Foundation
 
 /// The Swift examples of a document, which stand line by line in a test that compiles them; indentation does not count.
+///
+/// A manifest is none of them: `Scripts/check-readme` builds its package.
 package struct DocumentExamples {
     /// The lines of each example.
     package let examples: [ArraySlice<String>]
@@ -14,6 +16,7 @@ package struct DocumentExamples {
         let page = try Self.lines(of: root.appending(path: "Documentation/\(document)"))
         examples = page.split { $0.hasPrefix("```") }.filter { example in
             example.startIndex > 0 && page[example.startIndex - 1] == "```swift"
+                && !page[example.startIndex].hasPrefix("// swift-tools-version")
         }
         source =
             try Self.lines(of: URL(filePath: test))

@@ -343,13 +343,4 @@ final class OnTheDeviceSnippets {
             #expect(page.source.split(separator: "").contains { $0.elementsEqual(paragraph) })
         }
     }
-
-    @Test("every example of the guide to an extension is compiled here or for keys-in-code.md")
-    func guide() throws {
-        let page = try DocumentExamples(
-            of: "SealedPush.docc/WritingTheExtension.md",
-            and: "Tests/RoundTripTests/Documentation/KeyLifeSnippets.swift")
-        #expect(page.examples.count == 4)
-        #expect(page.uncompiledLines == [])
-    }
 }

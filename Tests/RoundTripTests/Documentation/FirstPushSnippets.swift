@@ -10,15 +10,24 @@ import Testing
 
 /// The server's side of sealed pushes.
 struct BankPushes {
+    private let keys: KeyDirectory
     private let sealer: Sealer
     private let registry: DeviceRegistry
 
     /// Loads the server's key, or makes it when the server starts first.
     init(folder: String) throws {
-        let bank = try KeyDirectory("\(folder)/keys").loadOrMake("bank", role: .provider)
-        sealer = try Sealer(from: bank, topic: "com.example.bank")
+        let topic = "com.example.bank"
+        keys = KeyDirectory("\(folder)/keys")
+        let provider = try keys.loadOrMake("provider", role: .provider)
+        sealer = try Sealer(from: provider, topic: topic)
         registry = try DeviceRegistry(
-            KeyDirectory("\(folder)/devices"), provider: bank, context: EnrolmentContext(topic: "com.example.bank"))
+            KeyDirectory("\(folder)/registrations"), provider: provider,
+            context: EnrolmentContext(topic: topic))
+    }
+
+    /// The server's public keys, for the app to pin: a JWK Set.
+    func publicKeys() throws -> [UInt8] {
+        try keys.keyring("provider").publicJWKSet()
     }
 
     /// Enrolment: the response to a device's offer, and the check of its answer.
@@ -31,15 +40,18 @@ struct BankPushes {
     }
 
     func push(_ payload: Payload, to device: String) async throws -> SealedPush {
-        try await sealer.seal(payload, to: registry.key(for: device), placeholder: Placeholder(title: "New activity"))
+        try await sealer.seal(
+            payload, to: registry.key(for: device),
+            placeholder: Placeholder(title: "New activity"))
     }
 }
 
 /// The app's keys in the keychain, in a group that the app, the extension and the widget have in common.
 nonisolated let bankKeys = KeychainKeyStore(accessGroup: "A1B2C3D4E5.com.example.bank.keys")
 
-/// Enrols the phone; `published` is the bank's public keyring, which came with the app or from the server.
-func enrol(_ device: String, with server: BankPushes, published: Keyring) async throws {
+/// Enrols the phone with the server; the connection authenticates the server, whose keys are pinned.
+func enrol(_ device: String, with server: BankPushes) async throws {
+    let published = try Keyring(publicJWKSet: server.publicKeys(), name: "bank")
     try bankKeys.pin(published)
     let phone = try bankKeys.loadOrMake("phone", role: .device)
     let challenge = try await server.challenge(phone.offer(), from: device)
@@ -55,10 +67,9 @@ struct FirstPushSnippets {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let server = try BankPushes(folder: folder)
-        let published = try KeyDirectory("\(folder)/keys").publicKeyring("bank")
         let entitlements = Entitlements(team: "A1B2C3D4E5", keychainGroups: ["com.example.bank.keys"])
         let phone = Phone(entitlements: entitlements)
-        try await phone.perform { try await enrol("device-7", with: server, published: published) }
+        try await phone.perform { try await enrol("device-7", with: server) }
 
         let payload = Payload(alert: Alert(title: "Payment received", body: "€ 240 from Jane"))
         let push = try await server.push(payload, to: "device-7")
@@ -70,6 +81,14 @@ struct FirstPushSnippets {
         }
         #expect(opened == payload)
         await #expect(throws: KeyError.self) { try await server.push(payload, to: "device-8") }
+    }
+
+    /// The `main.swift`, which `Scripts/check-readme` builds with the `Package.swift`.
+    func main() async throws {
+        let server = try BankPushes(folder: "../SealedPush/Simulator/simulator/provider")
+        let payload = Payload(alert: Alert(title: "Payment received", body: "€ 240 from Jane"))
+        let push = try await server.push(payload, to: "jane")
+        print(String(decoding: push.body, as: UTF8.self))
     }
 
     @Test("every example is printed as it is compiled here")
