@@ -164,10 +164,12 @@ class Provider:
         self.process.send_signal(number)
         return self.process.wait(60)
 
-    def request(self, method, path, body=None, authorization=None):
+    def request(self, method, path, body=None, authorization=None, **headers):
         """Returns the status and the JSON of the response."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        headers = {"authorization": authorization} if authorization else {}
+        headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        if authorization:
+            headers["authorization"] = authorization
         try:
             connection.request(method, "/" + path, body, headers)
             response = connection.getresponse()
@@ -316,7 +318,7 @@ class ProviderTests(unittest.TestCase):
         def push(token, event, stops, **members):
             state = {"courier": SECRET, "stopsLeft": stops}
             payload = {"aps": {"timestamp": int(time.time()), "event": event, "content-state": state, **members}}
-            return provider.request("POST", f"devices/{phone}/push?token={token}", json.dumps(payload))[0]
+            return provider.request("POST", f"devices/{phone}/push", json.dumps(payload), activity_token=token)[0]
 
         def activities():
             with urllib.request.urlopen(f"{self.simulator.page}api/phones/{phone}/events", timeout=60) as events:
@@ -327,8 +329,8 @@ class ProviderTests(unittest.TestCase):
         wait(activities, "the activity on the lock screen")
         token = activities()[0]["token"]
         self.assertEqual(push(token, "update", 2), 202)
-        wait(lambda: activities()[0]["state"]["members"]["stopsLeft"] == 2, "the new state")
-        self.assertEqual(activities()[0]["state"]["members"]["courier"], SECRET)
+        opened = {"kind": "opened", "fields": [["courier", SECRET], ["stopsLeft", "2"]]}
+        wait(lambda: activities()[0]["state"] == opened, "the new state")
         self.assert_nothing_leaked(provider, phone)
         for unknown in ["../x", "0g", "", "00" * 101]:
             self.assertEqual(push(unknown, "update", 1), 400, unknown)

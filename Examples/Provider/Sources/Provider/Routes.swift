@@ -23,9 +23,9 @@ struct Routes: Sendable {
             let (id, body) = try await receive(request, context, by: "*")
             let query = request.uri.queryParameters
             let seconds = try query.has("expires-in") ? max(1, query.require("expires-in", as: UInt32.self)) : 86_400
-            let activity = try query.get("token").map(hexadecimal)
+            let activity = try HTTPField.Name("activity-token").flatMap { request.headers[$0] }.map(hexadecimal)
             let options = SealOptions(
-                pushType: activity == nil ? nil : .liveactivity, expiresIn: .seconds(seconds),
+                expiresIn: .seconds(seconds), pushType: activity == nil ? nil : .liveactivity,
                 collapseID: query.get("collapse-id"), id: UUID().uuidString.lowercased())
             let (key, signingKey) = try await registry.keys(for: id)
             let push = try sealer.seal(Payload(parsing: body), to: key, signingKey: signingKey, options: options)
