@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import random
+import shutil
 import signal
 import socket
 import subprocess
@@ -412,7 +413,8 @@ class ProviderTests(unittest.TestCase):
             with self.subTest(path=path, authorization=authorization):
                 body = '{"aps":{"alert":"x"}}'
                 self.assertEqual(provider.request("POST", f"devices/{path}", body, authorization)[0], status)
-        self.assertEqual(provider.request("DELETE", "devices/ben", authorization="Bearer of-jane")[0], 403)
+        for authorization, status in [("Bearer of-jane", 403), ("Bearer of-the-backend", 204)]:
+            self.assertEqual(provider.request("DELETE", "devices/ben", authorization=authorization)[0], status)
 
     def test_an_ended_device_token_is_removed(self):
         provider = self.provider()
@@ -471,6 +473,16 @@ class ProviderTests(unittest.TestCase):
         self.assertNotEqual(second.returncode, 0)
         self.assertIn("database is locked", second.stderr)
 
+    def test_lost_keys_are_an_error(self):
+        provider = self.provider()
+        self.phone(provider)
+        provider.stop()
+        shutil.rmtree(provider.folder / "data/keys")
+        second = subprocess.run(provider.command, capture_output=True, text=True, timeout=30)
+        self.assertNotEqual(second.returncode, 0)
+        self.assertIn("notFound", second.stderr)
+        self.assertFalse((provider.folder / "data/keys/provider.jwks").exists())
+
     def test_a_signing_key_that_others_can_read_is_refused(self):
         provider = self.provider()
         key = provider.folder / "AuthKey_ABCDE12345.p8"
@@ -479,7 +491,7 @@ class ProviderTests(unittest.TestCase):
         command = [*provider.command, "--folder", provider.folder / "second", "--signing-key", key]
         second = subprocess.run(command, capture_output=True, text=True, timeout=30)
         self.assertEqual(second.returncode, 64)
-        self.assertIn("expected mode 0600", second.stderr)
+        self.assertIn("expected a file of mode 0600", second.stderr)
 
     def test_refused_pushes_are_dropped_and_others_expire(self):
         provider = self.provider()

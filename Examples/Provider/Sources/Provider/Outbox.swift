@@ -5,15 +5,13 @@ import Synchronization
 
 /// A sealed push that was accepted and not yet sent; its points in time are in UNIX seconds.
 struct OutboxPush: Codable, Sendable, FetchableRecord, PersistableRecord {
-    static let databaseTableName = "push"
     var number: Int64?
     let device: String
     let activity: String?  // The push token of a Live Activity, in place of the device token.
     let headers: [String: String]
     let body: Data
     let accepted, expiration: Double
-    /// The earliest time of the next attempt; nil while an earlier push of the device waits.
-    var due: Double?
+    var due: Double?  // The earliest time of the next attempt; nil while an earlier push of the device waits.
     var attempts = 0
 
     init(_ push: SealedPush, to device: String, activity: String?) {
@@ -39,10 +37,10 @@ final class Outbox: Sendable {
         let sql = """
             PRAGMA synchronous = FULL;
             CREATE TABLE IF NOT EXISTS device (id TEXT PRIMARY KEY, token TEXT UNIQUE, registered REAL);
-            CREATE TABLE IF NOT EXISTS push (number INTEGER PRIMARY KEY AUTOINCREMENT, device TEXT, activity TEXT,
+            CREATE TABLE IF NOT EXISTS outboxPush (number INTEGER PRIMARY KEY AUTOINCREMENT, device TEXT, activity TEXT,
                 headers TEXT, body BLOB, accepted REAL, expiration REAL, due REAL, attempts INTEGER);
-            CREATE INDEX IF NOT EXISTS pushByDevice ON push (device);
-            CREATE INDEX IF NOT EXISTS pushByDue ON push (due) WHERE due IS NOT NULL;
+            CREATE INDEX IF NOT EXISTS pushByDevice ON outboxPush (device);
+            CREATE INDEX IF NOT EXISTS pushByDue ON outboxPush (due) WHERE due IS NOT NULL;
             CREATE TABLE IF NOT EXISTS result (name TEXT, reason TEXT, count INTEGER, PRIMARY KEY (name, reason))
             """
         try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
@@ -74,8 +72,8 @@ final class Outbox: Sendable {
     /// Counts the result of a taken push, and postpones it, or removes it, after which the device's next one is due.
     func settle(_ push: OutboxPush, _ result: String, reason: String, retryIn seconds: Double?) async throws {
         let total = "INSERT INTO result VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1"
-        let later = "UPDATE push SET due = ?, attempts = attempts + 1 WHERE number = ?"
-        let next = "UPDATE push SET due = ? WHERE number = (SELECT MIN(number) FROM push WHERE device = ?)"
+        let later = "UPDATE outboxPush SET due = ?, attempts = attempts + 1 WHERE number = ?"
+        let next = "UPDATE outboxPush SET due = ? WHERE number = (SELECT MIN(number) FROM outboxPush WHERE device = ?)"
         let now = Date().timeIntervalSince1970
         try await queue.write { database in
             try database.execute(sql: total, arguments: [result, reason])
@@ -93,12 +91,12 @@ final class Outbox: Sendable {
     /// The pushes that wait, and the results of all attempts, in the text format of Prometheus.
     func metrics() async throws -> String {
         let sql = """
-            SELECT 'provider_outbox_pushes ' || COUNT(*) FROM push
+            SELECT 'provider_outbox_pushes ' || COUNT(*) FROM outboxPush
             UNION ALL SELECT 'provider_outbox_oldest_age_seconds ' ||
-                IFNULL(strftime('%s') - (SELECT accepted FROM push ORDER BY number LIMIT 1), 0)
+                IFNULL(strftime('%s') - (SELECT accepted FROM outboxPush ORDER BY number LIMIT 1), 0)
             UNION ALL SELECT format('provider_pushes_total{result="%s",reason="%s"} %d', name, reason, count) FROM result
             """
-        return try await queue.read { try String.fetchAll($0, sql: sql) }.joined(separator: "\n")
+        return try await queue.read { try String.fetchAll($0, sql: sql) }.joined(separator: "\n") + "\n"
     }
 
     /// Sets the token of a device; another device with this token, an earlier installation, loses it.

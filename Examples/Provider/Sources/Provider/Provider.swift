@@ -27,10 +27,13 @@ struct Provider: AsyncParsableCommand {
         let logger = Logger(label: "provider")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let outbox = try Outbox(path: folder + "/outbox.sqlite")
-        let provider = try await KeyDirectory(folder + "/keys").loadOrMake(named: "provider", role: .provider)
+        let (keys, registrations) = (KeyDirectory(folder + "/keys"), folder + "/registrations.sqlite")
+        // A key that was lost is an error, and no new identity: the devices have pinned the lost one.
+        let provider =
+            try await FileManager.default.fileExists(atPath: registrations)
+            ? keys.keyring(named: "provider") : keys.loadOrMake(named: "provider", role: .provider)
         let registry = try DeviceRegistry(
-            SQLiteKeyStore(path: folder + "/registrations.sqlite"), provider: provider,
-            context: EnrolmentContext(topic: topic))
+            SQLiteKeyStore(path: registrations), provider: provider, context: EnrolmentContext(topic: topic))
         let sessions = try sessions.map {
             try JSONDecoder().decode([String: String].self, from: Data(contentsOf: URL(filePath: $0)))
         }

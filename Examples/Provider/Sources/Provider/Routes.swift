@@ -11,7 +11,7 @@ struct Routes: Sendable {
     let registry: DeviceRegistry
     let sealer: Sealer
     let outbox: Outbox
-    /// The device id by the SHA-256 of a bearer token in Base64, `*` for one that pushes to any device; nil permits all.
+    /// The device id by the SHA-256 of a bearer token in Base64, `*` for one of the service; nil permits all.
     let sessions: [String: String]?
 
     func router() -> Router<BasicRequestContext> {
@@ -20,7 +20,7 @@ struct Routes: Sendable {
         router.get("/health/live") { _, _ in HTTPResponse.Status.ok }
         router.get("/metrics") { _, _ in try await outbox.metrics() }
         router.post("/devices/:id/push") { request, context in
-            let (id, body) = try await receive(request, context, by: "*")
+            let (id, body) = try await receive(request, context, permitsDevice: false, permitsService: true)
             let query = request.uri.queryParameters
             let seconds = try query.has("expires-in") ? max(1, query.require("expires-in", as: UInt32.self)) : 86_400
             let activity = try HTTPField.Name("activity-token").flatMap { request.headers[$0] }.map(hexadecimal)
@@ -47,7 +47,7 @@ struct Routes: Sendable {
             return ByteBuffer()
         }
         router.delete("/devices/:id") { request, context in
-            let (id, _) = try await receive(request, context)
+            let (id, _) = try await receive(request, context, permitsService: true)
             _ = try await outbox.removeToken(of: id)
             try await registry.forget(id)
             return HTTPResponse.Status.noContent
@@ -61,9 +61,9 @@ struct Routes: Sendable {
         throw HTTPError(.badRequest, message: "expected a hexadecimal token")
     }
 
-    /// Authenticates a request of the device, or of another caller, and reads at most 64 KB; the hook for your own sessions.
+    /// Authenticates a request of the device or of the service, and reads at most 64 KB; the hook for your own sessions.
     private func receive(
-        _ request: Request, _ context: BasicRequestContext, by caller: String? = nil
+        _ request: Request, _ context: BasicRequestContext, permitsDevice: Bool = true, permitsService: Bool = false
     ) async throws -> (id: String, body: [UInt8]) {
         let id = try context.parameters.require("id")
         if let sessions {
@@ -71,8 +71,8 @@ struct Routes: Sendable {
             guard field.count == 2, field[0].lowercased() == "bearer",
                 let owner = sessions[Data(SHA256.hash(data: Data(field[1].utf8))).base64EncodedString()]
             else { throw HTTPError(.unauthorized, message: "expected the bearer token of a session") }
-            // The owner `*` speaks for no device, not even for one of that id.
-            guard owner.utf8.elementsEqual((caller ?? id).utf8), (owner == "*") == (caller == "*") else {
+            // The owner `*`, the service, speaks for no device, not even for one of that id.
+            guard owner == "*" ? permitsService : permitsDevice && owner.utf8.elementsEqual(id.utf8) else {
                 throw HTTPError(.forbidden, message: "the session does not permit this request")
             }
         }
