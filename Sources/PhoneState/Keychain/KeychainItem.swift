@@ -6,17 +6,25 @@ package import Foundation
 public struct KeychainItem: Sendable, Codable, CustomStringConvertible, CustomReflectable {
     /// The class of an item, by the value of Apple's constant.
     public enum ItemClass: String, Sendable, Codable {
+        /// A generic password, `kSecClassGenericPassword`.
         case genericPassword = "genp"
+        /// An internet password, `kSecClassInternetPassword`.
         case internetPassword = "inet"
+        /// The data of a key, `kSecClassKey`.
         case key = "keys"
     }
 
     /// The condition under which an item can be decrypted: the suffixes of Apple's `kSecAttrAccessible…`.
     public enum Accessibility: String, Sendable, Codable {
+        /// While the device is unlocked.
         case whenUnlocked = "ak"
+        /// After the first unlock since the device started.
         case afterFirstUnlock = "ck"
+        /// While the device is unlocked; the item is not restored on another device.
         case whenUnlockedThisDeviceOnly = "aku"
+        /// After the first unlock since the device started; the item is not restored on another device.
         case afterFirstUnlockThisDeviceOnly = "cku"
+        /// While a device with a passcode is unlocked; the item is not restored on another device.
         case whenPasscodeSetThisDeviceOnly = "akpu"
 
         /// Whether the item is missing on a device that was restored from a backup of another one.

@@ -1,7 +1,7 @@
 /// A property that holds for every payload that a sealer accepts, in every suite, with every padding; the last two hold
 /// for every case of a ``Corpus``.
 ///
-/// The raw value is the name; the cases are in the order of checking.
+/// The raw value is the name; `allCases` is in the order of checking.
 public enum Law: String, CaseIterable, Sendable {
     /// Opening returns exactly the payload that was sealed.
     case restoredExactly

@@ -6,7 +6,7 @@ public import UserNotifications
 
 /// A notification service extension that opens sealed pushes.
 ///
-/// Subclass it and override `keys()`. A push whose envelope opens is shown with the provider's content, and the
+/// Subclass it and override `topic` and `keys()`. A push whose envelope opens is shown with the provider's content, and the
 /// envelope is removed from `userInfo`. A push that is refused shows its placeholder, unchanged; `report` gives the
 /// reason, the content never does. A push without an envelope is shown unchanged, unless `requiresSealed` is true. The
 /// handler is called exactly once; if the time runs out first, with the best content so far. `didHandOver(_:)` follows it.

@@ -29,7 +29,7 @@ struct ContractPageTests {
             guard line.hasPrefix("|"), cells.count == 4, cells[0].wholeMatch(of: /U\d+|\d+\.\d+/) != nil else {
                 return nil
             }
-            let tests = cells[3].matches(of: /`([^`]+)`/).map { String($0.output.1) }
+            let tests = cells[3].matches(of: /“([^”]+)”/).map { String($0.output.1) }
             return Row(number: cells[0], tests: tests, isAbsent: cells[3].hasPrefix("none: "))
         }
     }
