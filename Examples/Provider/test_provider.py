@@ -335,6 +335,8 @@ class ProviderTests(unittest.TestCase):
         self.assert_nothing_leaked(provider, phone)
         for unknown in ["../x", "0g", "", "00" * 101]:
             self.assertEqual(push(unknown, "update", 1), 400, unknown)
+        without = json.dumps({"aps": {"timestamp": int(time.time()), "event": "update", "content-state": {}}})
+        self.assertEqual(provider.request("POST", f"devices/{phone}/push", without)[0], 404)
         self.assertEqual(push("00" * 32, "update", 1), 202)
         wait(lambda: provider.dropped("BadDeviceToken") == 1, "the push to an unknown token")
         self.assertEqual(provider.push("one", phone)[0], 202)

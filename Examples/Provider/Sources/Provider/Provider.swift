@@ -50,8 +50,7 @@ struct Provider: AsyncParsableCommand {
             // Stopped in the reverse order: first the server, which accepts pushes, then the sender.
             let application = Application(
                 router: routes.router(), server: .http1(configuration: .init(idleTimeout: .seconds(30))),
-                configuration: .init(address: .hostname("127.0.0.1", port: port)),
-                services: [sender], logger: logger)
+                configuration: .init(address: .hostname("127.0.0.1", port: port)), services: [sender], logger: logger)
             var services = ServiceGroupConfiguration(
                 services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
             services.maximumGracefulShutdownDuration = .seconds(stopSeconds)

@@ -29,9 +29,9 @@ struct Routes: Sendable {
                 collapseID: query.get("collapse-id"), id: UUID().uuidString.lowercased())
             let (key, signingKey) = try await registry.keys(for: id)
             let push = try sealer.seal(Payload(parsing: body), to: key, signingKey: signingKey, options: options)
-            guard try await outbox.add(OutboxPush(push, to: id, activity: activity)) else {
-                throw HTTPError(.notFound, message: "the device has no device token")
-            }
+            guard (push.headers.pushType == .liveactivity) == (activity != nil),
+                try await outbox.add(OutboxPush(push, to: id, activity: activity))
+            else { throw HTTPError(.notFound, message: "the device, or the Live Activity, has no token") }
             return EditedResponse(status: .accepted, response: ["id": options.id])  // 202: the push is on the disk.
         }
         router.post("/devices/:id/:request") { request, context in
