@@ -108,6 +108,24 @@ struct TimeoutTests {
         #expect(client.channel.isActive == reads)
     }
 
+    @Test(
+        "the end of a client's input closes the connection, after the answer to an open request",
+        arguments: [false, true])
+    func endOfInput(hasRequest: Bool) throws {
+        let client = try Client()
+        try client.send(Self.preface + Self.settings)
+        if hasRequest { #expect(client.connection.begin(1)) }
+        client.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        #expect(client.channel.isActive == hasRequest)
+        guard hasRequest else { return }
+        client.wait(5_000)
+        #expect(client.channel.isActive)
+        client.connection.finish(1)
+        // The client has a second to read the answer.
+        client.wait(1_000)
+        #expect(!client.channel.isActive)
+    }
+
     /// Returns whether a stream was reset, with the time in seconds at which it was.
     private func reset(_ frames: (EmbeddedChannel) throws -> Void) throws -> [Int64] {
         let channel = EmbeddedChannel()

@@ -1,7 +1,8 @@
 import LocalAPNs
 import NIOCore
 
-/// Ends a connection that stays within its handshake, a frame or a header block for too long, or that does not read its answers.
+/// Ends a connection that stays within its handshake, a frame or a header block for too long, that does not read its answers, or whose
+/// client sends nothing more.
 ///
 /// A connection between two frames may be idle for any time while the server accepts further ones: Apple recommends to keep it open,
 /// with a PING after an hour.
@@ -45,6 +46,12 @@ final class ConnectionProgress: ChannelInboundHandler {
         writeTimer?.cancel()
         writeTimer = context.channel.isWritable ? nil : schedule(limits.write, context) { $1.close(promise: nil) }
         context.fireChannelWritabilityChanged()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        // Hummingbird lets a client close its half of a connection alone, also with TLS; in HTTP/2 that has no use.
+        if case .inputClosed? = event as? ChannelEvent { connection.endInput() }
+        context.fireUserInboundEventTriggered(event)
     }
 
     private func awaitInput(_ context: ChannelHandlerContext) {

@@ -127,6 +127,15 @@ final class ServerConnection: Sendable {
         return sent
     }
 
+    /// Closes the connection after the client's last byte, once the open requests are answered.
+    func endInput() {
+        let isOver = state.withLock { state in
+            state.isEnding = true
+            return state.open.isEmpty
+        }
+        if isOver { channel.close(promise: nil) }
+    }
+
     /// Sends GOAWAY with `Shutdown`, and closes the connection once the client has had time to read it.
     func shutDown() {
         goAway(.shutdown)
