@@ -18,8 +18,11 @@ struct KeyringReport: Report {
 
     /// The name, which is part of a file's name if the keyring was given by path.
     private var name: String { keyring.name.showingControls() }
-    private var half: String { keyring.isSecret || isLocked ? "secret" : "public" }
+    private var half: String { holdsSecrets ? "secret" : "public" }
     private var isProtected: Bool { keyring.isProtected || isLocked }
+
+    /// Whether the keyring holds secrets, readable or protected.
+    var holdsSecrets: Bool { keyring.isSecret || isLocked }
 
     var warnings: [KeyWarning] { keyring.warnings(policy: policy, at: now) }
 
