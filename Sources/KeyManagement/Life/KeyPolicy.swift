@@ -94,7 +94,8 @@ extension Key {
             return KeyWarning(.stillPending, self, time: created, "key \(id) has been pending for \(age)")
         case .retiring, .revoked:
             guard isSecret, !state.isUsable(at: now) else { return nil }
-            return KeyWarning(.endedSecret, self, "key \(id) is no longer needed, but its secret is still there")
+            return KeyWarning(
+                .endedSecret, self, "key \(id) is no longer needed, but its secret is still there: erase it")
         case .pending, .active: return nil
         }
     }

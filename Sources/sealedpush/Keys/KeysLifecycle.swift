@@ -24,9 +24,27 @@ struct KeysGenerate: ParsableCommand {
 
     func run() throws {
         let directory = try options.keys.directory
-        let keyring = try directory.generate(name, role: role)
+        let keyring = try generate(in: directory)
         let endings = role == .shared ? ["jwks"] : ["jwks", "pub.jwks"]
         try options.write(keyring, files: endings.map { "\(directory.path)/\(name).\($0)" })
+    }
+
+    private func generate(in directory: KeyDirectory) throws -> Keyring {
+        do throws(KeyError) {
+            return try directory.generate(name, role: role)
+        } catch {
+            throw Failure(error, hints: hints(after: error, in: directory))
+        }
+    }
+
+    private func hints(after error: KeyError, in directory: KeyDirectory) -> [String] {
+        guard error.code == .alreadyExists, let keyring = try? directory.keyring(name), !keyring.isSecret else {
+            return Hints.after(error)
+        }
+        return [
+            "\(name) has only public keys here: if its secret was lost, restore \(name).jwks from a backup, "
+                + "or give it up with 'sealedpush keys remove \(name)'"
+        ]
     }
 }
 

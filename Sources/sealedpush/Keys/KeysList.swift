@@ -59,8 +59,9 @@ struct KeysList: ParsableCommand {
                 Diagnostics.hint("no keyring in \(directory.path); 'sealedpush keys generate' creates one")
             }
             list.warnings.forEach(Diagnostics.warning)
+            list.hints.forEach(Diagnostics.hint)
         }
-        for error in list.errors { Diagnostics.report(Failure(error)) }
+        for error in list.errors { Diagnostics.report(Failure(error, hints: Hints.after(error))) }
         if check {
             let lost = list.lost(of: own)
             lost.forEach(Diagnostics.error)

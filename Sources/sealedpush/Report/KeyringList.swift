@@ -45,6 +45,13 @@ struct KeyringList {
         reports.flatMap { report in report.warnings.map { "keyring \(report.keyring.name): \($0)" } }
     }
 
+    /// The remedies that the warnings do not name.
+    var hints: [String] {
+        reports.filter { $0.warnings.contains { $0.kind == .endedSecret } }.map {
+            "'sealedpush keys retire \($0.keyring.name) --erase-ended' erases the secrets of ended keys"
+        }
+    }
+
     var table: Table {
         let rows = keyrings.flatMap { name, report in
             switch report {

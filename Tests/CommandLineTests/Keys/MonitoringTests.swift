@@ -138,6 +138,15 @@ struct MonitoringTests {
         #expect(revoked.errors.contains("warning: keyring phone: no key is active"))
     }
 
+    @Test("the warning about a secret that is no longer needed names the command that erases it")
+    func endedSecret() throws {
+        let run = try folder.run(
+            "sealedpush keys rotate bank --grace 0s > shown; sleep 1; sealedpush keys list --check")
+        #expect(run.exitCode == 2)
+        let hint = "sealedpush: hint: 'sealedpush keys retire bank --erase-ended' erases the secrets of ended keys\n"
+        #expect(run.errors.hasSuffix(": erase it\n\(hint)"))
+    }
+
     @Test("a keyring that must hold its secrets is broken without them, and is one of public keys to others")
     func lostSecret() throws {
         #expect(try folder.run("sealedpush keys list --check --own bank --own pair").exitCode == 0)
