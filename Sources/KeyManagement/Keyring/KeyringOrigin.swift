@@ -33,7 +33,7 @@ public struct RefreshPolicy: Sendable, Hashable {
     /// The time for which the last keyring is used while its file is missing, unreadable or broken: 10 seconds.
     ///
     /// It starts with the last successful check. After it, every use fails until the file can be read again. There is none for
-    /// a keyring that ``KeyDirectory/remove(_:)-(String)`` removed.
+    /// a keyring of a folder that was removed, by `KeyDirectory.remove(_:)` for example.
     public var grace: Duration
 
     /// Makes a policy.
