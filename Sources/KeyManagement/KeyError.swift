@@ -124,12 +124,13 @@ extension KeyError {
         }
     }
 
-    init(_ error: JSONError, in subject: String) {
+    init(_ error: JSONError, in subject: String, expecting form: String) {
+        let reason = "\(error.reason) (line \(error.line), column \(error.column))"
         switch error.code {
-        case .unexpectedEnd: self.init(.truncated, "\(subject) ends too early: \(error)")
-        case .duplicateName: self.init(.duplicate, "\(subject) names a member twice: \(error)")
-        case .tooLong: self.init(.tooLarge, "\(subject) is too large: \(error)")
-        default: self.init(.malformed, "\(subject) is not a JWK Set: \(error)")
+        case .unexpectedEnd: self.init(.truncated, "\(subject) ends too early: \(reason)")
+        case .duplicateName: self.init(.duplicate, "\(subject) names a member twice: \(reason)")
+        case .tooLong: self.init(.tooLarge, "\(subject) is too large: \(reason)")
+        default: self.init(.malformed, "\(subject) is not \(form): \(reason)")
         }
     }
 }

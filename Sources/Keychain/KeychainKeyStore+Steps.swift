@@ -79,6 +79,15 @@ extension KeychainKeyStore {
         }
     }
 
+    /// Prepares the next key of a keyring if one is due, as `Keyring.prepareIfDue(policy:at:)` does; else nothing is written.
+    ///
+    /// - Throws: `KeyError` as ``change(_:_:)`` does.
+    @discardableResult
+    public func prepareIfDue(_ name: String, policy: KeyPolicy = .standard, at now: Date = Date()) throws -> Key? {
+        guard try keyring(name).isNextKeyDue(policy: policy, at: now) else { return nil }
+        return try change(name) { try $0.prepareIfDue(policy: policy, at: now) }
+    }
+
     /// Rotates a keyring if it is due, as `Keyring.rotateIfDue(policy:grace:at:)` does; else nothing is written.
     ///
     /// - Throws: `KeyError` as ``change(_:_:)`` does.
@@ -86,7 +95,7 @@ extension KeychainKeyStore {
     public func rotateIfDue(
         _ name: String, policy: KeyPolicy = .standard, grace: Duration = .days(7), at now: Date = Date()
     ) throws -> Key? {
-        guard try keyring(name).isDue(policy: policy, at: now) else { return nil }
+        guard try keyring(name).isRotationDue(policy: policy, at: now) else { return nil }
         return try change(name) { try $0.rotateIfDue(policy: policy, grace: grace, at: now) }
     }
 

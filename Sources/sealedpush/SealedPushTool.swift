@@ -74,6 +74,7 @@ struct SealedPushTool: ParsableCommand {
         {
             message = "unknown option '\(option)'"
         }
+        if let help, let command = unknownCommand(in: message, help: help) { message = "unknown command '\(command)'" }
         // The argument parser writes alternatives on separate lines.
         let lines = message.split(separator: "\n").map { $0.drop { $0 == " " } }
         if !message.isEmpty { Diagnostics.error(lines.joined(separator: " ").startingSmall) }
@@ -86,6 +87,14 @@ struct SealedPushTool: ParsableCommand {
         let line = fullMessage(for: error).split(separator: "\n").last { $0.contains("See 'sealedpush ") }
         return line?.split(separator: "'").dropFirst().first?.split(separator: " ").dropFirst().map(String.init)
             ?? ["--help"]
+    }
+
+    /// Returns the first argument that the parser did not expect after a command that has only subcommands.
+    private static func unknownCommand(in message: String, help: [String]) -> String? {
+        guard [["--help"], ["keys", "--help"]].contains(help), message.contains("nexpected argument") else {
+            return nil
+        }
+        return ((try? ProcessArguments.checked()) ?? []).dropFirst(help.count - 1).first
     }
 
     /// Returns the first option in the arguments that the help of their command does not list.

@@ -65,11 +65,30 @@ struct HintTests {
         let before = try folder.run(open)
         #expect(before.exitCode == 1)
         #expect(before.errors.contains("sealedpush: error: unknownSender: "))
-        #expect(before.errors.contains("'sealedpush keys import NAME FILE --role provider' imports its new keys\n"))
+        #expect(
+            before.errors.contains(
+                "'sealedpush keys import NAME FILE --role provider' imports its new keys; a key whose grace"))
         let imported = "sealedpush keys import bank keys/bank.pub.jwks --role provider --keys device > shown"
         let after = try folder.run("\(imported) && \(open)")
         #expect(after.exitCode == 0, "\(after.errors)")
         #expect(after.output == Payloads.payment)
+    }
+
+    @Test(
+        "a message of an enrolment that is none is refused by its kind, and an empty one with the command that makes it",
+        arguments: [
+            ("challenge", "offer-v1", "'sealedpush keys offer' makes an offer"),
+            ("answer", "challenge-v1", "'sealedpush keys challenge' makes a challenge"),
+            ("confirm", "answer-v1", "'sealedpush keys answer' makes an answer"),
+            ("report", "key-report-v1", "a device makes a report with --on, or with --report of 'open' and 'deliver'"),
+        ])
+    func wrongMessage(command: String, kind: String, hint: String) throws {
+        let folder = try Folder()
+        let garbage = try folder.run("echo garbage | sealedpush keys \(command) phone")
+        let reason = "the message is not a JSON object of the kind \(kind): expected a value (line 1, column 1)"
+        #expect(garbage.errors == "sealedpush: error: malformed: \(reason)\n")
+        let empty = try folder.run("sealedpush keys \(command) phone < /dev/null")
+        #expect(empty.errors == "sealedpush: error: standard input is empty\nsealedpush: hint: \(hint)\n")
     }
 
     @Test(
@@ -87,6 +106,19 @@ struct HintTests {
                 sealedpush open --with phone sealed.json
                 """, "revokedKey",
                 "a revoked key stays revoked; its sender must use a newer one, see 'sealedpush keys list'"
+            ),
+            (
+                "rm keys/bank.jwks; sealedpush keys generate bank --role provider", "alreadyExists",
+                "bank has only public keys here: if its secret was lost, restore bank.jwks from a backup, "
+                    + "or give it up with 'sealedpush keys remove bank'"
+            ),
+            (
+                "sealedpush keys generate bank --role provider", "alreadyExists",
+                "choose another name, or another folder with --keys"
+            ),
+            (
+                ": > keys/bank.jwks; sealedpush keys show bank", "truncated",
+                "the text is incomplete: copy or make it again, or restore a keyring from its backup"
             ),
             (
                 """

@@ -102,6 +102,18 @@ struct UsageTests {
     }
 
     @Test(
+        "a command that does not exist is named",
+        arguments: [
+            ("foo", "unknown command 'foo'"), ("keys turn phone", "unknown command 'turn'"),
+            ("keys list extra", "unexpected argument 'extra'"), ("foo --bar", "unknown option '--bar'"),
+        ])
+    func unknownCommand(arguments: String, error: String) throws {
+        let run = try Folder(withKeys: false).run("sealedpush \(arguments)")
+        #expect(run.exitCode == 64)
+        #expect(run.errors.hasPrefix("sealedpush: error: \(error)\n"))
+    }
+
+    @Test(
         "wrong usage is one error and one hint, with exit code 64 and nothing on standard output",
         arguments: [
             ("", "--help"), ("keys", "--help"), ("turn", "--help"), ("--unknown", "--help"),

@@ -194,13 +194,14 @@ def metrics(tool):
         count += 1
         if "error" in keyring:
             continue
+        assert values["keyring_secret", label] == (keyring["half"] == "secret")
         primary = next((key for key in keyring["keys"] if key["id"] == keyring.get("primary")), {})
         assert values["key_created_timestamp_seconds", label] == primary.get("created", 0)
         assert values["key_due_timestamp_seconds", label] == primary.get("due", 0)
         kinds = [warning["kind"] for warning in keyring["warnings"]]
         for kind in ("expiresSoon", "expired", "noActiveKey", "stillPending", "madeInTheFuture", "endedSecret"):
             assert values["key_warnings", label, ("kind", kind)] == kinds.count(kind)
-        count += 8
+        count += 9
     assert count == len(values)
     return f"{count} values"
 

@@ -38,7 +38,7 @@ struct RegistrySnippets {
         case .update, .reRegister: print("ask the device for an offer; until it is confirmed, nothing changes")
         case .wait, .ignore: break
         }
-        try await registry.forget("device-7")  // after status 410
+        try await registry.forget("device-7")  // when its user has left
 
         let keys = try OpeningKeys(device: phone, provider: bank.publicHalf())
         #expect(try Opener(keys: keys, topic: "com.example.bank").open(push.body).payload == payload)

@@ -59,7 +59,12 @@ struct KeychainKeyStoreTests {
             #expect(try store.names() == ["bank", "phone"])
             #expect(try store.rotateIfDue("phone") == nil)
             let later = Date(timeIntervalSinceNow: 1000 * 86400)
-            let next = try #require(try store.rotateIfDue("phone", at: later))
+            #expect(try store.prepareIfDue("phone") == nil)
+            let prepared = try #require(try store.prepareIfDue("phone", at: later))
+            #expect(try store.prepareIfDue("phone", at: later) == nil)
+            #expect(try store.rotateIfDue("phone", at: later) == nil)
+            let next = try #require(try store.rotateIfDue("phone", at: later + 4 * 86400))
+            #expect(next.id == prepared.id)
             #expect(try store.keyring("phone").primary.id == next.id)
             struct Abandoned: Error {}
             #expect(throws: Abandoned.self) { try store.change("phone") { _ in throw Abandoned() } }

@@ -14,7 +14,7 @@ struct EnrolmentMessage {
         do throws(JSONError) {
             value = try JSONValue(parsing: bytes, limits: limits)
         } catch {
-            throw KeyError(error, in: "the message")
+            throw KeyError(error, in: "the message", expecting: "a JSON object of the kind \(kind)")
         }
         try self.init(kind, value.objectValue ?? JSONObject())
     }

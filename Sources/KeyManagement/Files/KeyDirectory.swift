@@ -53,6 +53,16 @@ public struct KeyDirectory: Sendable {
         return try followed(keyring, text, isPublic: isPublic)
     }
 
+    /// Whether a keyring that is missing was removed by a change, rather than moved away with its files or their folder.
+    func isRemoved(_ text: String) -> Bool {
+        do throws(KeyError) {
+            let name = try KeyringName(text, in: path)
+            return try KeyFolder(name.folder).isRemoved(name)
+        } catch {
+            return false
+        }
+    }
+
     func followed(_ keyring: Keyring, _ name: String, isPublic: Bool) throws(KeyError) -> Keyring {
         var keyring = keyring
         keyring.origin = KeyringOrigin(place: .folder(self, name: name))

@@ -51,7 +51,8 @@ struct KeyFile {
             "\(path) holds secrets and is a symbolic link; name the file that it points to")
         try check(
             metadata.st_uid == geteuid(), .wrongOwner,
-            "\(path) holds secrets and belongs to user \(metadata.st_uid); say chown \(geteuid()) \(path)")
+            "\(path) holds secrets and belongs to user \(metadata.st_uid); run the command as that user, for example "
+                + "with sudo -u '#\(metadata.st_uid)', or if the file is to be yours, say chown \(geteuid()) \(path)")
         try check(
             metadata.st_mode & (S_IRWXG | S_IRWXO) == 0, .insecurePermissions,
             "\(path) holds secrets and has mode \(octal(metadata.st_mode)); say chmod 600 \(path)")

@@ -68,6 +68,16 @@ extension KeyFolder {
         }
     }
 
+    /// Whether the last line of a keyring's log records its removal.
+    func isRemoved(_ name: KeyringName) throws(KeyError) -> Bool {
+        let log = try open(name.logFile, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+        let byteCount = try log.metadata.st_size
+        // A line is shorter than the end that is read.
+        guard byteCount > 0, lseek(log.descriptor, max(0, byteCount - 512), SEEK_SET) >= 0 else { return false }
+        guard let line = try log.readChunk().split(separator: UInt8(ascii: "\n")).last else { return false }
+        return (try? JSONValue(parsing: Array(line)))?.objectValue?["action"] == "remove"
+    }
+
     /// Changes a keyring while no other process changes one of the folder, or returns nil where a passphrase is missing.
     func change<Result>(
         _ name: KeyringName, passphrase: PassphraseSource?, _ body: (inout Keyring) throws -> Result

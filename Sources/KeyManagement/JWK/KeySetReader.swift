@@ -34,7 +34,7 @@ package enum KeySetReader {
                 return set
             }
         } catch {
-            throw KeyError(error, in: "keyring \(name)")
+            throw KeyError(error, in: "keyring \(name)", expecting: "a JWK Set")
         }
     }
 

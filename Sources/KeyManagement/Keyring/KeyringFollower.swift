@@ -10,6 +10,8 @@ package final class KeyringFollower<View: Sendable>: Sendable {
         /// The start of the last attempt to read the keyring that succeeded, and the earliest start of the next one.
         var confirmedAt, nextAttempt: ContinuousClock.Instant
         var failure: KeyError?
+        /// Whether the keyring was removed, so that it has no grace.
+        var isRemoved = false
     }
 
     private let name: String
@@ -59,6 +61,7 @@ package final class KeyringFollower<View: Sendable>: Sendable {
         }
         return try state.withLock { state throws(KeyError) in
             let age = state.confirmedAt.duration(to: now)
+            if state.isRemoved { throw KeyError(.notFound, "keyring \(name) was removed") }
             if age > policy.grace, state.failure != nil || age > policy.grace + policy.interval {
                 throw KeyError(
                     state.failure?.code ?? .busy,
@@ -86,11 +89,14 @@ package final class KeyringFollower<View: Sendable>: Sendable {
         // Another thread may have read it while this one waited.
         guard let known = state.withLock({ start >= $0.nextAttempt ? $0.keyring : nil }) else { return }
         let result = Result { () throws(KeyError) in try origin.reread(unless: known) }
+        let isRemoved =
+            if case .failure(let error) = result, error.code == .notFound { origin.isRemoved } else { false }
         let cost = start.duration(to: now())
         // The derivation of a key takes a tenth of the time at most, also while its passphrase is wrong.
         let pause = cost < .milliseconds(100) ? policy.interval : max(policy.interval, cost * 10)
         state.withLock {
             $0.nextAttempt = start + pause
+            $0.isRemoved = isRemoved
             update(&$0, at: start, result)
         }
     }

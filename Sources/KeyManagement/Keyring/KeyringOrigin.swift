@@ -18,6 +18,12 @@ struct KeyringOrigin: Sendable {
         guard case .folder(let directory, let name) = place else { return nil }
         return try directory.reread(name, isPublic: isPublic, unless: known)
     }
+
+    /// Whether the keyring of a folder, which cannot be read, was removed for good.
+    var isRemoved: Bool {
+        guard case .folder(let directory, let name) = place else { return false }
+        return directory.isRemoved(name)
+    }
 }
 
 /// The times that bound the use of a keyring by a `Sealer` or by `OpeningKeys` while its files change.
@@ -26,7 +32,8 @@ public struct RefreshPolicy: Sendable, Hashable {
     public var interval: Duration
     /// The time for which the last keyring is used while its file is missing, unreadable or broken: 10 seconds.
     ///
-    /// It starts with the last successful check. After it, every use fails until the file can be read again.
+    /// It starts with the last successful check. After it, every use fails until the file can be read again. There is none for
+    /// a keyring of a folder that was removed, by `KeyDirectory.remove(_:)` for example.
     public var grace: Duration
 
     /// Makes a policy.

@@ -22,7 +22,7 @@ public struct KeyWarning: Sendable, Hashable, CustomStringConvertible {
     /// The class of a warning; new kinds may be added.
     @nonexhaustive
     public enum Kind: String, CaseIterable, Sendable {
-        /// The key in use reaches the age of the policy soon.
+        /// The key in use reaches the age of the policy soon, and no next key is pending.
         case expiresSoon
         /// The key in use has passed the age of the policy.
         case expired
@@ -60,6 +60,8 @@ extension Keyring {
     /// have none but `noActiveKey`.
     public func warnings(policy: KeyPolicy = .standard, at now: Date = Date()) -> [KeyWarning] {
         var warnings = isDemonstration ? [] : keys.compactMap { $0.warning(policy, at: now) }
+        // The next key is announced; it has a warning of its own if it stays pending.
+        if keys.contains(where: { $0.state == .pending }) { warnings.removeAll { $0.kind == .expiresSoon } }
         warnings = warnings.filter { $0.kind == .expired } + warnings.filter { $0.kind != .expired }
         guard !keys.contains(where: { $0.state == .active }) else { return warnings }
         return [KeyWarning(.noActiveKey, nil, "no key is active: nothing can be sealed")] + warnings
@@ -67,6 +69,15 @@ extension Keyring {
 }
 
 extension Key {
+    /// Whether the key is in use and reaches the age of the policy within its notice, or has passed that age.
+    func isDue(_ policy: KeyPolicy, at now: Date) -> Bool {
+        state == .active && created <= now
+            && now + policy.notice / .seconds(1) >= created + policy.maximumAge / .seconds(1)
+    }
+
+    /// When a pending key has been announced for long enough to come into use: after half of the policy's notice.
+    package func announced(_ policy: KeyPolicy) -> Date { created + policy.notice / .seconds(2) }
+
     fileprivate func warning(_ policy: KeyPolicy, at now: Date) -> KeyWarning? {
         // Not within the 32 bits of the formats, where two long times would end together.
         let due = created + policy.maximumAge / .seconds(1)
@@ -76,14 +87,15 @@ extension Key {
                 .madeInTheFuture, self, time: created, "key \(id) was made in the future: check the clock")
         case .active where now >= due:
             return KeyWarning(.expired, self, time: due, "key \(id) has been due for \(due.span(to: now)): rotate it")
-        case .active where now + policy.notice / .seconds(1) >= due:
+        case .active where isDue(policy, at: now):
             return KeyWarning(.expiresSoon, self, time: due, "key \(id) is due in \(now.span(to: due)): rotate it")
         case .pending where now >= created.adding(policy.notice):
             let age = created.span(to: now)
             return KeyWarning(.stillPending, self, time: created, "key \(id) has been pending for \(age)")
         case .retiring, .revoked:
             guard isSecret, !state.isUsable(at: now) else { return nil }
-            return KeyWarning(.endedSecret, self, "key \(id) is no longer needed, but its secret is still there")
+            return KeyWarning(
+                .endedSecret, self, "key \(id) is no longer needed, but its secret is still there: erase it")
         case .pending, .active: return nil
         }
     }

@@ -1,27 +1,48 @@
 public import SystemLibraries
 
 extension Keyring {
-    /// Rotates the keyring if its key in use is due, or none is in use; returns the new key, or nil when nothing was due.
+    /// Prepares the next key if the key in use is due and none is pending; returns the new key, or nil.
     ///
-    /// A key is due from the first warning of the policy on.
+    /// Call it before ``rotateIfDue(policy:grace:at:)``, which gives the other side half of the policy's notice to learn the key.
+    /// A key is due from the notice on: after 23 days with ``KeyPolicy/standard``.
+    ///
+    /// - Throws: ``KeyError`` as ``prepare(at:)`` does.
+    @discardableResult
+    public mutating func prepareIfDue(policy: KeyPolicy = .standard, at now: Date = Date()) throws(KeyError) -> Key? {
+        guard isNextKeyDue(policy: policy, at: now) else { return nil }
+        return try prepare(at: now)
+    }
+
+    /// Rotates the keyring if its key in use is due, or none is in use; returns the new key, or nil.
+    ///
+    /// A key is due from the notice of the policy on. A pending key comes into use once it has been pending for half of the
+    /// notice; without one, a new key comes into use at once.
     ///
     /// - Throws: ``KeyError`` as ``rotate(grace:at:)`` does.
     @discardableResult
     public mutating func rotateIfDue(
         policy: KeyPolicy = .standard, grace: Duration = .days(7), at now: Date = Date()
     ) throws(KeyError) -> Key? {
-        guard isDue(policy: policy, at: now) else { return nil }
+        guard isRotationDue(policy: policy, at: now) else { return nil }
         var next = try rotate(grace: grace, at: now)
-        // A key that was prepared long ago is due itself.
-        while next.created < now.wholeSecond, isDue(policy: policy, at: now) {
+        // A key that was prepared long ago has passed the age itself.
+        let age = KeyPolicy(maximumAge: policy.maximumAge, notice: .zero)
+        while next.created < now.wholeSecond, next.isDue(age, at: now) {
             next = try rotate(grace: grace, at: now)
         }
         return next
     }
 
-    package func isDue(policy: KeyPolicy, at now: Date = Date()) -> Bool {
-        !isDemonstration
-            && warnings(policy: policy, at: now).contains { [.expiresSoon, .expired, .noActiveKey].contains($0.kind) }
+    package func isNextKeyDue(policy: KeyPolicy, at now: Date = Date()) -> Bool {
+        !isDemonstration && preparedKey == nil && keys.contains { $0.isDue(policy, at: now) }
+    }
+
+    package func isRotationDue(policy: KeyPolicy, at now: Date = Date()) -> Bool {
+        guard !isDemonstration else { return false }
+        guard keys.contains(where: { $0.state == .active }) else { return true }
+        guard keys.contains(where: { $0.isDue(policy, at: now) }) else { return false }
+        guard let preparedKey, preparedKey.created <= now else { return true }
+        return now >= preparedKey.announced(policy)
     }
 
     /// Checks that a keyring that was found is the one that would have been made.
@@ -79,12 +100,12 @@ extension KeyDirectory {
         try change(published.name) { try $0.pin(published, at: now) }
     }
 
-    /// Whether a keyring is due, by its public half if it is protected, so that no passphrase is asked for.
-    private func isDue(_ name: String, policy: KeyPolicy, at now: Date) throws(KeyError) -> Bool {
+    /// Loads a keyring to tell whether it is due, by its public half if it is protected, so that no passphrase is asked for.
+    private func described(_ name: String) throws(KeyError) -> Keyring {
         do throws(KeyError) {
-            return try KeyDirectory(path).keyring(name).isDue(policy: policy, at: now)
+            return try KeyDirectory(path).keyring(name)
         } catch  where error.code == .locked {
-            return try publicKeyring(name).isDue(policy: policy, at: now)
+            return try publicKeyring(name)
         }
     }
 
@@ -97,6 +118,17 @@ extension KeyDirectory {
         }
     }
 
+    /// Prepares the next key of a keyring if one is due, as ``Keyring/prepareIfDue(policy:at:)`` does; else nothing is written.
+    ///
+    /// - Throws: ``KeyError`` as ``change(_:_:)`` does.
+    @discardableResult
+    public func prepareIfDue(
+        _ name: String, policy: KeyPolicy = .standard, at now: Date = Date()
+    ) throws -> Key? {
+        guard try described(name).isNextKeyDue(policy: policy, at: now) else { return nil }
+        return try change(name) { try $0.prepareIfDue(policy: policy, at: now) }
+    }
+
     /// Rotates a keyring if it is due, as ``Keyring/rotateIfDue(policy:grace:at:)`` does; else nothing is written.
     ///
     /// - Throws: ``KeyError`` as ``change(_:_:)`` does.
@@ -104,7 +136,7 @@ extension KeyDirectory {
     public func rotateIfDue(
         _ name: String, policy: KeyPolicy = .standard, grace: Duration = .days(7), at now: Date = Date()
     ) throws -> Key? {
-        guard try isDue(name, policy: policy, at: now) else { return nil }
+        guard try described(name).isRotationDue(policy: policy, at: now) else { return nil }
         return try change(name) { try $0.rotateIfDue(policy: policy, grace: grace, at: now) }
     }
 }
@@ -126,6 +158,17 @@ extension KeyStore {
         return keyring
     }
 
+    /// Prepares the next key of a keyring if one is due, as ``Keyring/prepareIfDue(policy:at:)`` does; else nothing is written.
+    ///
+    /// - Throws: ``KeyError`` with `notFound` and others, and the errors of the store.
+    @discardableResult
+    public func prepareIfDue(
+        named name: String, policy: KeyPolicy = .standard, at now: Date = Date()
+    ) async throws -> Key? {
+        guard try await keyring(named: name).isNextKeyDue(policy: policy, at: now) else { return nil }
+        return try await change(named: name) { try $0.prepareIfDue(policy: policy, at: now) }
+    }
+
     /// Rotates a keyring if it is due, as ``Keyring/rotateIfDue(policy:grace:at:)`` does; else nothing is written.
     ///
     /// - Throws: ``KeyError`` with `notFound` and others, and the errors of the store.
@@ -133,7 +176,7 @@ extension KeyStore {
     public func rotateIfDue(
         named name: String, policy: KeyPolicy = .standard, grace: Duration = .days(7), at now: Date = Date()
     ) async throws -> Key? {
-        guard try await keyring(named: name).isDue(policy: policy, at: now) else { return nil }
+        guard try await keyring(named: name).isRotationDue(policy: policy, at: now) else { return nil }
         return try await change(named: name) { try $0.rotateIfDue(policy: policy, grace: grace, at: now) }
     }
 }

@@ -73,9 +73,9 @@ extension Keyring {
         return ended.count
     }
 
-    /// The oldest key that waits to come into use.
-    var preparedKey: Key? {
-        keys.filter { $0.state == .pending && $0.isSecret }.min { $0.created < $1.created }
+    /// The oldest key that waits to come into use: of a keyring with secrets, one whose secret is there.
+    package var preparedKey: Key? {
+        keys.filter { $0.state == .pending && (!isSecret || $0.isSecret) }.min { $0.created < $1.created }
     }
 
     mutating func retireActiveKeys(but next: Thumbprint, grace: Duration, at now: Date) {

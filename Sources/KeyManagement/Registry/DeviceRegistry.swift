@@ -116,7 +116,7 @@ public struct DeviceRegistry: Sendable {
         return keyring.action(on: report)
     }
 
-    /// Removes a device's registration, and returns whether there was one: after status 410, or when its user has left.
+    /// Removes a device's registration, and returns whether there was one: when its user has left.
     ///
     /// - Throws: ``KeyError`` with `invalidName`, `wrongRole` or `wrongHalf` for a keyring of the store that is no registration,
     ///   and the errors of the store.

@@ -9,6 +9,7 @@ enum Hints {
         switch error.code {
         case .notFound: ["'sealedpush keys list' lists the keyrings, 'sealedpush keys generate' creates one"]
         case .alreadyExists: ["choose another name, or another folder with --keys"]
+        case .truncated: ["the text is incomplete: copy or make it again, or restore a keyring from its backup"]
         case .wrongRole: ["--to and --with take a device's keyring, --from a provider's, --shared a shared one"]
         case .wrongHalf: ["the file with the secret is NAME.jwks, the one for the other side NAME.pub.jwks"]
         case .writableByEveryone: ["if others may have changed it, compare its keys with their owner's"]
@@ -59,7 +60,8 @@ enum Hints {
             ["a provider key sealed it; name the keyring that you trust with --from"]
         case .unknownSender:
             [
-                "if the provider has rotated, 'sealedpush keys import NAME FILE --role provider' imports its new keys",
+                "if the provider has rotated, 'sealedpush keys import NAME FILE --role provider' imports its new keys; "
+                    + "a key whose grace has ended stays refused, and the provider seals with its newer one",
                 "'sealedpush inspect' shows the key ids of a push, 'sealedpush keys list' those that are here",
             ]
         case .unknownKey:

@@ -8,7 +8,8 @@ struct InputArgument: ParsableArguments {
     @Argument(help: "The input file; - or nothing for standard input.", completion: .file())
     var input: String?
 
-    func read() throws -> Input { try InputSource(path: input).read() }
+    /// Reads the input; the hint says what an empty one should be.
+    func read(hint: String = InputSource.payloadHint) throws -> Input { try InputSource(path: input).read(hint: hint) }
 }
 
 /// A payload's bytes, and the file that they came from.
@@ -33,6 +34,8 @@ struct InputSource {
     /// The maximum number of bytes: far more than any payload has, and little enough to keep in memory.
     private static let maximumByteCount = 1 << 20
 
+    static let payloadHint = "a payload is a JSON dictionary, such as {\"aps\":{}}"
+
     let path: String?
     /// Whether it is a member of a folder: a regular file, since the user did not name it.
     var isMember = false
@@ -50,7 +53,7 @@ struct InputSource {
     }
 
     /// Reads everything: at least one byte, and at most ``maximumByteCount``.
-    func read() throws -> Input {
+    func read(hint: String = payloadHint) throws -> Input {
         try reading { descriptor, name in
             var bytes: [UInt8] = []
             while case let chunk = try StandardStreams.read(descriptor, name: name), !chunk.isEmpty {
@@ -60,7 +63,7 @@ struct InputSource {
                 }
             }
             guard !bytes.isEmpty else {
-                throw Failure("\(name) is empty", hints: ["a payload is a JSON dictionary, such as {\"aps\":{}}"])
+                throw Failure("\(name) is empty", hints: [hint])
             }
             return Input(name: name, bytes: bytes)
         }

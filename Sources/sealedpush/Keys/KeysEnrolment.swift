@@ -57,7 +57,7 @@ struct KeysChallenge: ParsableCommand {
     @OptionGroup var input: InputArgument
 
     func run() throws {
-        let offer = try KeyOffer(parsing: input.read().bytes)
+        let offer = try KeyOffer(parsing: input.read(hint: "'sealedpush keys offer' makes an offer").bytes)
         let provider = try from.map(providerKey)
         let directory = try keys.directory
         func challenge(_ keyring: inout Keyring) throws -> KeyChallenge {
@@ -106,7 +106,8 @@ struct KeysAnswer: ParsableCommand {
     @OptionGroup var input: InputArgument
 
     func run() throws {
-        let challenge = try KeyChallenge(parsing: input.read().bytes)
+        let challenge = try KeyChallenge(
+            parsing: input.read(hint: "'sealedpush keys challenge' makes a challenge").bytes)
         let pinned = try from.map { try keys.publicKeyring($0) }
         let answer = try keys.keyring(name).answer(
             challenge, from: pinned, context: binding.enrolment)
@@ -133,7 +134,7 @@ struct KeysConfirm: ParsableCommand {
     @OptionGroup var input: InputArgument
 
     func run() throws {
-        let answer = try KeyAnswer(parsing: input.read().bytes)
+        let answer = try KeyAnswer(parsing: input.read(hint: "'sealedpush keys answer' makes an answer").bytes)
         try options.change(registration) { try $0.confirm(answer, grace: grace.grace.duration) }
     }
 }

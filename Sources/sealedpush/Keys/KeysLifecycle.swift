@@ -24,9 +24,27 @@ struct KeysGenerate: ParsableCommand {
 
     func run() throws {
         let directory = try options.keys.directory
-        let keyring = try directory.generate(name, role: role)
+        let keyring = try generate(in: directory)
         let endings = role == .shared ? ["jwks"] : ["jwks", "pub.jwks"]
         try options.write(keyring, files: endings.map { "\(directory.path)/\(name).\($0)" })
+    }
+
+    private func generate(in directory: KeyDirectory) throws -> Keyring {
+        do throws(KeyError) {
+            return try directory.generate(name, role: role)
+        } catch {
+            throw Failure(error, hints: hints(after: error, in: directory))
+        }
+    }
+
+    private func hints(after error: KeyError, in directory: KeyDirectory) -> [String] {
+        guard error.code == .alreadyExists, let keyring = try? directory.keyring(name), !keyring.isSecret else {
+            return Hints.after(error)
+        }
+        return [
+            "\(name) has only public keys here: if its secret was lost, restore \(name).jwks from a backup, "
+                + "or give it up with 'sealedpush keys remove \(name)'"
+        ]
     }
 }
 
@@ -68,10 +86,12 @@ struct KeysRotate: ParsableCommand {
             Pushes sealed with the old key open until its grace ends. With --prepare the new key is only created and \
             published, so that the other side can learn it; the next rotation makes it the primary one.
 
-            With --if-due, nothing happens unless 'keys list' would warn that the key is due soon or overdue, or that no \
-            key is active, so the command can run every day.
+            With --if-due, nothing happens unless the key is due soon or overdue, or no key is active, so the command can \
+            run every day. With --prepare and --if-due the next key is created if the key is due and none is pending; a \
+            later --if-due makes it the primary one when half of --notice has passed.
 
               sealedpush keys rotate phone --grace 7d
+              sealedpush keys rotate bank --prepare --if-due && sealedpush keys rotate bank --if-due
               sealedpush keys rotate bank --if-due --maximum-age 90d --notice 14d
             """)
 
@@ -83,36 +103,39 @@ struct KeysRotate: ParsableCommand {
     @Flag(help: "Only create the next key; the next rotation makes it the primary one.")
     var prepare = false
 
-    @Flag(help: "Rotate only if the policy asks for it.")
+    @Flag(help: "Rotate, or with --prepare create the next key, only if the policy asks for it.")
     var ifDue = false
 
     @OptionGroup var policy: PolicyOptions
     @OptionGroup var options: KeyringOptions
 
     func validate() throws {
-        guard !prepare || !ifDue else { throw ValidationError("--prepare and --if-due exclude each other") }
         guard ifDue || policy.policy == .standard else {
             throw ValidationError("--maximum-age and --notice need --if-due")
         }
     }
 
     func run() throws {
-        var isRotated = false
+        let (policy, grace) = (policy.policy, grace.grace.duration)
+        var isDone = false
         // A keyring of public keys is left to fail.
         let isNeeded = { (keyring: Keyring) in
-            !ifDue || !keyring.isSecret || keyring.isDue(policy: policy.policy)
+            !ifDue || !keyring.isSecret
+                || (prepare ? keyring.isNextKeyDue(policy: policy) : keyring.isRotationDue(policy: policy))
         }
         let keyring = try options.keys.change(name, if: isNeeded) { keyring in
-            if prepare {
-                try keyring.prepare()
-            } else if ifDue, keyring.isSecret {
-                // Another process may have rotated it meanwhile.
-                isRotated = try keyring.rotateIfDue(policy: policy.policy, grace: grace.grace.duration) != nil
-            } else {
-                try keyring.rotate(grace: grace.grace.duration)
-            }
+            // Another process may have changed it meanwhile.
+            let next: Key? =
+                switch (prepare, ifDue && keyring.isSecret) {
+                case (true, true): try keyring.prepareIfDue(policy: policy)
+                case (true, false): try keyring.prepare()
+                case (false, true): try keyring.rotateIfDue(policy: policy, grace: grace)
+                case (false, false): try keyring.rotate(grace: grace)
+                }
+            isDone = next != nil
         }
-        try options.write(keyring, policy: policy.policy, isRotated: ifDue ? isRotated : nil)
+        let step = KeyringReport.Step(member: prepare ? "prepared" : "rotated", isDone: isDone)
+        try options.write(keyring, policy: policy, step: ifDue ? step : nil)
     }
 }
 

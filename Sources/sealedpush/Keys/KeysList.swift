@@ -13,10 +13,11 @@ struct KeysList: ParsableCommand {
             unless the passphrase is in a file; nothing is asked.
 
             With --check, the exit code is 0 without warnings, 2 if a warning asks for action, and 3 if a keyring cannot be \
-            read, has no active key or has two halves that differ, or if the folder has no keyring. Without --check, it is 1 \
-            if a keyring cannot be read. A folder that is missing gives 1 in both cases.
+            read, has no active key or has two halves that differ, if a keyring of --own lacks its secrets, or if the folder \
+            has no keyring. Without --check, it is 1 if a keyring cannot be read. A folder that is missing gives 1 in both \
+            cases.
 
-              sealedpush keys list --check --maximum-age 90d --notice 14d
+              sealedpush keys list --check --own bank --maximum-age 90d --notice 14d
               sealedpush keys list --prometheus -o /var/lib/node_exporter/keys.prom
             """)
 
@@ -24,6 +25,12 @@ struct KeysList: ParsableCommand {
 
     @Flag(help: "Exit with 2 if a warning asks for action, with 3 if a keyring is broken.")
     var check = false
+
+    @Option(
+        help: ArgumentHelp(
+            "With --check: exit with 3 unless this keyring holds its secrets; may be repeated.", valueName: "name"),
+        completion: .keyring)
+    var own: [String] = []
 
     @Flag(help: "Report as metrics, in Prometheus's text format.")
     var prometheus = false
@@ -33,6 +40,7 @@ struct KeysList: ParsableCommand {
 
     func validate() throws {
         guard !output.json || !prometheus else { throw ValidationError("--json and --prometheus exclude each other") }
+        guard own.isEmpty || check else { throw ValidationError("--own needs --check") }
     }
 
     func run() throws {
@@ -51,11 +59,15 @@ struct KeysList: ParsableCommand {
                 Diagnostics.hint("no keyring in \(directory.path); 'sealedpush keys generate' creates one")
             }
             list.warnings.forEach(Diagnostics.warning)
+            list.hints.forEach(Diagnostics.hint)
         }
-        for error in list.errors { Diagnostics.report(Failure(error)) }
+        for error in list.errors { Diagnostics.report(Failure(error, hints: Hints.after(error))) }
         if check {
+            let lost = list.lost(of: own)
+            lost.forEach(Diagnostics.error)
             if list.keyrings.isEmpty { Diagnostics.error("there is no keyring in \(directory.path)") }
-            if list.health != .well { throw ExitCode(list.health.rawValue) }
+            let health = lost.isEmpty ? list.health : .broken
+            if health != .well { throw ExitCode(health.rawValue) }
         }
         if !list.errors.isEmpty { throw ExitCode.failure }
     }

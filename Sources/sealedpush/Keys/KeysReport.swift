@@ -41,7 +41,9 @@ struct KeysReport: ParsableCommand {
             let report = try keys.keyring(name).report(on: on)
             return try output.target.write(report: report.text)
         }
-        let report = try KeyReport(parsing: input.read().bytes)
+        let report = try KeyReport(
+            parsing: input.read(hint: "a device makes a report with --on, or with --report of 'open' and 'deliver'")
+                .bytes)
         let keyring = try keys.publicKeyring(name)
         let role: KeyRole = report.subject == .sender ? .provider : .device
         guard keyring.role == role else {

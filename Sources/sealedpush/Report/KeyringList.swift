@@ -29,9 +29,27 @@ struct KeyringList {
         return warnings.isEmpty ? .well : .due
     }
 
+    /// The errors for keyrings that must hold their secrets and do not; one that cannot be read has its own error.
+    func lost(of own: [String]) -> [String] {
+        own.compactMap { name in
+            guard let report = keyrings.first(where: { $0.name.hasSameBytes(as: name) })?.report else {
+                return "there is no keyring \(name); restore it from a backup"
+            }
+            guard case .success(let report) = report, !report.holdsSecrets else { return nil }
+            return "keyring \(name) has only its public keys; restore \(name).jwks from a backup"
+        }
+    }
+
     /// The warnings of each keyring in words.
     var warnings: [String] {
         reports.flatMap { report in report.warnings.map { "keyring \(report.keyring.name): \($0)" } }
+    }
+
+    /// The remedies that the warnings do not name.
+    var hints: [String] {
+        reports.filter { $0.warnings.contains { $0.kind == .endedSecret } }.map {
+            "'sealedpush keys retire \($0.keyring.name) --erase-ended' erases the secrets of ended keys"
+        }
     }
 
     var table: Table {
@@ -63,6 +81,9 @@ struct KeyringList {
         let readable = keyrings.map { name, report in
             PrometheusGauge.Value(labels: [("keyring", name)], value: (try? report.get()) == nil ? 0 : 1)
         }
+        let secret = reports.map { report in
+            PrometheusGauge.Value(labels: [("keyring", report.keyring.name)], value: report.holdsSecrets ? 1 : 0)
+        }
         func times(_ time: (KeyringReport, Key) -> Date) -> [PrometheusGauge.Value] {
             reports.map { report in
                 let time = (try? report.keyring.primary).map { time(report, $0).unixTime }
@@ -80,6 +101,9 @@ struct KeyringList {
         return [
             PrometheusGauge(
                 name: "sealedpush_keyring_readable", help: "1 if the keyring can be read, else 0.", values: readable),
+            PrometheusGauge(
+                name: "sealedpush_keyring_secret", help: "1 if the keyring holds secrets, 0 if only public keys.",
+                values: secret),
             PrometheusGauge(
                 name: "sealedpush_key_created_timestamp_seconds",
                 help: "When the primary key was made; 0 without an active key.", values: times { $1.created }),

@@ -4,13 +4,18 @@ import SystemLibraries
 
 /// The public description of a keyring.
 struct KeyringReport: Report {
+    /// A change that depends on the policy, by its member of the report.
+    struct Step {
+        let member: String
+        let isDone: Bool
+    }
+
     let keyring: Keyring
     let style: Style
     var policy = KeyPolicy.standard
     /// Whether the keyring is protected and only its public halves were read.
     var isLocked = false
-    /// Whether the keyring was rotated, for a rotation that depends on it.
-    var isRotated: Bool?
+    var step: Step?
     var erased: [KeyID]?
     /// The files that were created, the secret one first.
     var files: [String] = []
@@ -18,8 +23,11 @@ struct KeyringReport: Report {
 
     /// The name, which is part of a file's name if the keyring was given by path.
     private var name: String { keyring.name.showingControls() }
-    private var half: String { keyring.isSecret || isLocked ? "secret" : "public" }
+    private var half: String { holdsSecrets ? "secret" : "public" }
     private var isProtected: Bool { keyring.isProtected || isLocked }
+
+    /// Whether the keyring holds secrets, readable or protected.
+    var holdsSecrets: Bool { keyring.isSecret || isLocked }
 
     var warnings: [KeyWarning] { keyring.warnings(policy: policy, at: now) }
 
@@ -27,7 +35,7 @@ struct KeyringReport: Report {
     func due(_ key: Key) -> Date { key.created.adding(policy.maximumAge) }
 
     var lines: [String] {
-        if isRotated == false { return ["nothing is due: \(reasonNotToRotate)"] }
+        if step?.isDone == false { return ["nothing is due: \(reasonForNothing)"] }
         let count = keyring.keys.count == 1 ? "1 key" : "\(keyring.keys.count) keys"
         let kind = keyring.role == .shared ? "shared" : "\(keyring.role.rawValue), \(half) half"
         var lines = ["\(style.bold(name))  \(kind), \(count)\(isProtected ? ", protected by a passphrase" : "")"]
@@ -55,9 +63,12 @@ struct KeyringReport: Report {
         return lines
     }
 
-    private var reasonNotToRotate: String {
-        guard !keyring.isDemonstration, let key = try? keyring.primary else {
-            return "keyring \(name) is a public demonstration"
+    private var reasonForNothing: String {
+        guard !keyring.isDemonstration else { return "keyring \(name) is a public demonstration" }
+        guard let key = try? keyring.primary else { return "keyring \(name) has no active key: rotate it" }
+        if let next = keyring.preparedKey {
+            let start = max(next.announced(policy), due(key) - policy.notice / .seconds(1))
+            return "key \(next.id) of keyring \(name) is pending until \(Dates.minute(start))"
         }
         return "key \(key.id) of keyring \(name) is due \(Dates.minute(due(key)))"
     }
@@ -73,15 +84,17 @@ struct KeyringReport: Report {
     }
 
     var json: JSONObject {
-        JSONObject(present: [
+        var object = JSONObject(present: [
             "name": .string(keyring.name), "role": .string(keyring.role.rawValue), "half": .string(half),
             "protected": .bool(isProtected), "demonstration": .bool(keyring.isDemonstration),
             "keys": .array(keyring.keys.map { .object(json(of: $0)) }),
             "primary": (try? keyring.primary.id.description).map(JSONValue.string),
-            "warnings": .array(warnings.map { .object($0.json) }), "rotated": isRotated.map(JSONValue.bool),
+            "warnings": .array(warnings.map { .object($0.json) }),
             "erased": erased.map { .array($0.map { .string($0.description) }) },
             "files": files.isEmpty ? nil : .array(files.map(JSONValue.string)),
         ])
+        if let step { object[step.member] = .bool(step.isDone) }
+        return object
     }
 
     /// The half of a key is left out where it is not known: a protected keyring may hold erased keys.

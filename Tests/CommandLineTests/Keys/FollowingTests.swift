@@ -72,6 +72,14 @@ struct FollowingTests {
         #expect(answers[1]["error"]?.objectValue?["code"] == "noActiveKey")
     }
 
+    @Test("within a second nothing is sealed to or by a keyring that was removed", arguments: ["phone", "bank"])
+    func removed(name: String) throws {
+        let (answers, run) = try stream("say; sealedpush keys remove \(name) --secret > removed; sleep 1; say")
+        try #require(answers.count == 2, "\(run)")
+        #expect(answers[0]["body"] != nil)
+        #expect(answers[1]["error"]?.objectValue?["code"] == "notFound")
+    }
+
     @Test(
         "K2: a stream follows a change of the passphrase in its file",
         .enabled(if: Passphrase.isSupported, "this build has no passphrases"))

@@ -138,6 +138,49 @@ struct MonitoringTests {
         #expect(revoked.errors.contains("warning: keyring phone: no key is active"))
     }
 
+    @Test("the warning about a secret that is no longer needed names the command that erases it")
+    func endedSecret() throws {
+        let run = try folder.run(
+            "sealedpush keys rotate bank --grace 0s > shown; sleep 1; sealedpush keys list --check")
+        #expect(run.exitCode == 2)
+        let hint = "sealedpush: hint: 'sealedpush keys retire bank --erase-ended' erases the secrets of ended keys\n"
+        #expect(run.errors.hasSuffix(": erase it\n\(hint)"))
+    }
+
+    @Test("a keyring that must hold its secrets is broken without them, and is one of public keys to others")
+    func lostSecret() throws {
+        #expect(try folder.run("sealedpush keys list --check --own bank --own pair").exitCode == 0)
+        _ = try folder.run("rm keys/bank.jwks")
+        #expect(try folder.run("sealedpush keys list --check").exitCode == 0)
+        for form in ["", "--json", "--prometheus"] {
+            let lost = try folder.run("sealedpush keys list --check --own pair --own bank \(form)")
+            #expect(lost.exitCode == 3)
+            let reason = "keyring bank has only its public keys; restore bank.jwks from a backup"
+            #expect(lost.errors == "sealedpush: error: \(reason)\n")
+        }
+        let metrics = try metrics(folder.run("sealedpush keys list --prometheus").output)
+        #expect(metrics[#"readable{keyring="bank"}"#] == 1 && metrics[#"secret{keyring="bank"}"#] == 0)
+        #expect(metrics[#"secret{keyring="pair"}"#] == 1 && metrics[#"secret{keyring="phone"}"#] == 1)
+        let gone = try folder.run("rm keys/bank.pub.jwks; sealedpush keys list --check --own bank")
+        #expect(gone.exitCode == 3)
+        #expect(gone.errors == "sealedpush: error: there is no keyring bank; restore it from a backup\n")
+    }
+
+    @Test(
+        "the secrets of a protected keyring are not lost, and an unreadable keyring has its own error",
+        .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
+    func ownProtected() throws {
+        let run = try folder.run(
+            """
+            umask 077; echo pass > pass; sealedpush keys protect bank --new-passphrase-file pass > shown
+            sealedpush keys list --check --own bank > shown && printf '{' > keys/bank.jwks
+            sealedpush keys list --check --own bank > shown
+            """)
+        #expect(run.exitCode == 3)
+        #expect(run.errors.contains("sealedpush: error: truncated: "))
+        #expect(!run.errors.contains("has only its public keys"))
+    }
+
     @Test("a check of an empty folder fails, and one that cannot be made or reported has exit code 1")
     func checkOfNothing() throws {
         let empty = try Folder(withKeys: false)
@@ -155,8 +198,10 @@ struct MonitoringTests {
     }
 
     @Test(
-        "a policy that makes a new key due, and two forms at once, are refused",
-        arguments: ["--maximum-age 7d", "--notice 30d", "--maximum-age 0d --notice 0d", "--json --prometheus"])
+        "a policy that makes a new key due, two forms at once, and --own without a check are refused",
+        arguments: [
+            "--maximum-age 7d", "--notice 30d", "--maximum-age 0d --notice 0d", "--json --prometheus", "--own bank",
+        ])
     func usage(options: String) throws {
         let run = try folder.run("sealedpush keys list \(options)")
         #expect(run.exitCode == 64)
@@ -176,10 +221,10 @@ struct MonitoringTests {
         #expect(metrics[#"key_warnings{keyring="bank",kind="expired"}"#] == 1)
         #expect(metrics[#"key_warnings{keyring="bank",kind="noActiveKey"}"#] == 0)
         #expect(metrics[#"key_warnings{keyring="pair",kind="expired"}"#] == 0)
-        // Per keyring: readable, created, due and six kinds of warnings.
-        #expect(metrics.count == 3 * 9)
+        // Per keyring: readable, secret, created, due and six kinds of warnings.
+        #expect(metrics.count == 3 * 10)
         let observed = try folder.run("cat \(Tool.project)/Sources/SealedPushObservability/KeyringMetrics.swift").output
-        for name in Set(metrics.keys.map { $0.prefix { $0 != "{" } }) where name != "readable" {
+        for name in Set(metrics.keys.map { $0.prefix { $0 != "{" } }) where !["readable", "secret"].contains(name) {
             #expect(observed.contains("\"sealedpush_\(name)\""))
         }
     }

@@ -51,14 +51,51 @@ struct RotatingTests {
 
     @Test("the prepared key comes into use, and a keyring without an active key gets one")
     func prepared() throws {
-        try age(days: 31)
         let prepared = try keys(folder.run("sealedpush keys rotate bank --prepare --json")).last?["id"]
+        try age(days: 24)
         let rotated = try keys(folder.run("sealedpush keys rotate bank --if-due --json"))
         try #require(rotated.count == 2)
         #expect(rotated[1]["id"] == prepared && rotated[1]["state"] == "active")
         _ = try folder.run("sealedpush keys revoke bank \(try #require(prepared?.stringValue))")
         let states = try keys(folder.run("sealedpush keys rotate bank --if-due --json")).map { $0["state"] }
         #expect(states == ["retiring", "revoked", "active"])
+    }
+
+    private func states(_ options: String = "") throws -> [JSONValue?] {
+        try keys(folder.run("sealedpush keys show bank --json \(options)")).map { $0["state"] }
+    }
+
+    @Test("a schedule prepares the next key once, announces it for half of the notice, and then rotates")
+    func announced() throws {
+        let schedule =
+            "sealedpush keys rotate bank --prepare --if-due --json; sealedpush keys rotate bank --if-due --json"
+        func run() throws -> [JSONObject] {
+            try folder.run(schedule).output.split(separator: "\n").map {
+                try #require(try JSONValue(parsing: Array($0.utf8)).objectValue)
+            }
+        }
+        func done() throws -> [JSONValue?] { try run().enumerated().map { $1[$0 == 0 ? "prepared" : "rotated"] } }
+        try age(days: 22)
+        #expect(try done() == [false, false])
+        try age(days: 24)
+        let first = try run()
+        #expect(first[0]["prepared"] == true && first[0]["rotated"] == nil && first[1]["rotated"] == false)
+        #expect(try done() == [false, false])
+        #expect(try states() == ["active", "pending"])
+        let published = try keys(folder.run("sealedpush keys show ./keys/bank.pub.jwks --json")).map { $0["state"] }
+        #expect(published == ["active", "pending"])
+        let check = try folder.run(
+            "sealedpush keys list --check > shown; echo $?; sealedpush keys rotate bank --if-due")
+        let pattern = /0\nnothing is due: key [0-9a-f]{8} of keyring bank is pending until .* UTC\n/
+        #expect(check.output.wholeMatch(of: pattern) != nil, "\(check.output)")
+        // Both keys are now four days older: more than half of the notice of seven days.
+        _ = try folder.run(
+            #"""
+            aged() { echo "/$1/s/\"created\":[0-9]+/\"created\":$(($(date +%s) - $2 * 86400))/"; }
+            sed -i -E -e "$(aged active 28)" -e "$(aged pending 4)" keys/bank.jwks
+            """#)
+        #expect(try done() == [false, true])
+        #expect(try states() == ["retiring", "active"])
     }
 
     @Test("of two runs at once one rotates")
@@ -90,7 +127,7 @@ struct RotatingTests {
 
     @Test(
         "options without effect are refused",
-        arguments: ["--if-due --prepare", "--maximum-age 90d", "--notice 1d", "--if-due --maximum-age 7d"])
+        arguments: ["--prepare --notice 1d", "--maximum-age 90d", "--notice 1d", "--if-due --maximum-age 7d"])
     func usage(options: String) throws {
         #expect(try folder.run("sealedpush keys rotate bank \(options)").exitCode == 64)
     }

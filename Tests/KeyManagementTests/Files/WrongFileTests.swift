@@ -174,6 +174,9 @@ struct WrongFileTests {
         try folder.write(KnownKeys.device, to: "a.jwks")
         chown("\(folder.path)/a.jwks", 12_345, 12_345)
         expectError(.wrongOwner) { try folder.directory.keyring("a") }
+        // The owner's file is not to be taken away from the owner.
+        let error = #expect(throws: KeyError.self) { try folder.directory.keyring("a") }
+        #expect(error?.reason.contains("run the command as that user, for example with sudo -u '#12345'") == true)
         try folder.write(KnownKeys.device, to: "b.jwks")
         chown(folder.path, 12_345, 12_345)
         expectError(.insecureFolder) { try folder.directory.keyring("b") }

@@ -20,6 +20,17 @@ struct WarningTests {
         #expect(try warning.description == "key \(keyring.primary.id) has been due for 2d: rotate it")
     }
 
+    @Test("a key with a pending successor is due only when it has passed the age, also by the public half")
+    func announced() throws {
+        var keyring = try Keyring.generate(name: "a", role: .provider, at: 0)
+        try keyring.prepare(at: 0 + 24 * day)
+        for keyring in [keyring, try keyring.publicHalf()] {
+            #expect(kinds(keyring, at: 0 + 25 * day) == [])
+            #expect(kinds(keyring, at: 0 + 30 * day) == [.expired])
+            #expect(kinds(keyring, at: 0 + 31 * day) == [.expired, .stillPending])
+        }
+    }
+
     @Test("a custom policy is applied")
     func policy() throws {
         let keyring = try Keyring.generate(name: "a", role: .device, at: 0)

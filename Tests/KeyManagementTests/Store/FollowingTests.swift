@@ -78,6 +78,38 @@ struct FollowingTests {
         expectError(.noActiveKey) { try follower.current() }
     }
 
+    @Test("a keyring that was removed is refused without a grace, and used again once it is restored")
+    func removed() throws {
+        try folder.directory.generate("bank", role: .provider)
+        let follower = try follow(folder.directory.keyring("bank"))
+        let first = try follower.current()
+        try folder.shell("cp -p bank.jwks kept")
+        try folder.directory.remove("bank") as Void
+        clock.pass(.seconds(1))
+        expectError(.notFound) { try follower.current() }
+        try folder.shell("mv kept bank.jwks")
+        clock.pass(.seconds(1))
+        #expect(try follower.current() == first)
+        // The log still ends with the removal: a change has not begun another line.
+        try folder.directory.change("bank") { _ = try $0.prepare() }
+        try folder.shell("mv bank.jwks away; mv bank.pub.jwks gone")
+        clock.pass(.seconds(1))
+        #expect(try follower.current() == first)
+    }
+
+    @Test(
+        "a log that is missing, empty, cut off or not a log does not end the grace",
+        arguments: ["rm", "truncate -s 0", "sed -i 's/}//'"])
+    func brokenLog(breaking: String) throws {
+        try folder.directory.generate("bank", role: .provider)
+        let follower = try follow(folder.directory.keyring("bank"))
+        let first = try follower.current()
+        try folder.directory.remove("bank") as Void
+        try folder.shell("\(breaking) bank.log")
+        clock.pass(.seconds(1))
+        #expect(try follower.current() == first)
+    }
+
     @Test(
         "a keyring that cannot be read is used for its grace of 10 seconds, then refused, then used again",
         arguments: [

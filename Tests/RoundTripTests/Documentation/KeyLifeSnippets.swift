@@ -56,6 +56,7 @@ struct KeyLifeSnippets {
             audience: "account-4711")
         #expect(try opener.open(push.body).payload.aps.alert?.title == "Payment received")
 
+        try await serverKeys.prepareIfDue(named: "bank", policy: .standard)
         try await serverKeys.rotateIfDue(named: "bank", policy: .standard, grace: .days(7))  // once a day
         if try keys.rotateIfDue("phone") != nil {
             // Offer the new key; pushes to the old one open until its grace ends.

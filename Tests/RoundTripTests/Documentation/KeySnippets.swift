@@ -19,7 +19,8 @@ struct KeySnippets {
         try directory.loadOrMake("phone", role: .device)
         try directory.change("phone") { try $0.prepare() }  // announces the next key
         try directory.change("phone") { try $0.rotate(grace: .days(7)) }  // makes it the primary key
-        try directory.rotateIfDue("phone")  // or, once a day, by the policy
+        try directory.prepareIfDue("phone")  // or both, once a day, by the policy
+        try directory.rotateIfDue("phone")
         try directory.change("phone") { try $0.eraseEndedSecrets() }
         for warning in try directory.keyring("phone").warnings() { print(warning) }
         let published = try directory.keyring("phone").publicJWKSet()  // the bytes of a JWK Set without secrets
