@@ -99,6 +99,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             resources: [.copy("Page/Resources")],
             swiftSettings: source
@@ -168,7 +169,8 @@ let package = Package(
                 "SimulatorLoad", "SimulatorMessenger", "sealedpush-simulator", sealedPush("ExtensionHost"),
                 sealedPush("ExtensionProcess"),
                 sealedPush("PhoneState"), sealedPush("PushPayload"), sealedPush("PushSealer"), sealedPush("Security"),
-                sealedPush("UserNotifications"),
+                sealedPush("UserNotifications"), .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: common
         ),

@@ -24,12 +24,18 @@ import urllib.request
 
 SECRET = "only-for-the-phone"
 NUMBERS = itertools.count(1)
+RUN = pathlib.Path(__file__).parent / "run"
 
 
 def free_port():
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return one.getsockname()[1]
+
+
+def free_ports():
+    """The ports of `run`, as its environment has them."""
+    return {name: str(free_port()) for name in ("PORT", "PAGE_PORT", "APNS_PORT")}
 
 
 def wait(condition, what, seconds=60):
@@ -613,42 +619,55 @@ class ProviderTests(unittest.TestCase):
         self.assert_nothing_leaked(provider, *phones)
 
     def test_run(self):
-        """The one command: a phone enrols through the provider and shows the push; an interrupt ends everything."""
+        """The one command: a phone enrols through the provider and shows the push; an interrupt ends everything. A second run keeps the phone."""
         folder = self.folder / "run"
-        ports = {name: str(free_port()) for name in ("PORT", "PAGE_PORT", "APNS_PORT")}
-        process = subprocess.Popen(
-            [pathlib.Path(__file__).parent / "run"], env={**os.environ, **ports, "FOLDER": str(folder), "TOOLS": str(BIN)},
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, start_new_session=True)
-        try:
-            for line in process.stdout:
-                if line.startswith("page"):
-                    break
-            shown = Phones(line.split()[1])
-            wait(lambda: shown.titles("zoe") == ["Payment received"], "the push on the phone")
-        finally:
-            os.killpg(process.pid, signal.SIGINT)  # As Ctrl-C does.
-            status = process.wait(60)
-            process.stdout.close()
-        self.assertEqual(status, 0)
-        for port in ports.values():
-            with socket.socket() as one:
-                self.assertNotEqual(one.connect_ex(("127.0.0.1", int(port))), 0, "a process listens after the stop")
+        ports = free_ports()
+        for _ in range(2):
+            process = subprocess.Popen(
+                [RUN], env={**os.environ, **ports, "FOLDER": str(folder), "TOOLS": str(BIN)},
+                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, start_new_session=True)
+            try:
+                line = ""
+                for line in process.stdout:
+                    if line.startswith("page"):
+                        break
+                self.assertTrue(line.startswith("page"), "it ended")
+                shown = Phones(line.split()[1])
+                wait(lambda: shown.titles("zoe") == ["Payment received"], "the push on the phone")
+            finally:
+                os.killpg(process.pid, signal.SIGINT)  # As Ctrl-C does.
+                status = process.wait(60)
+                process.stdout.close()
+            self.assertEqual(status, 0)
+            for port in ports.values():
+                with socket.socket() as one:
+                    self.assertNotEqual(one.connect_ex(("127.0.0.1", int(port))), 0, "a process listens after the stop")
+
+    def test_run_names_the_variable_of_a_port_in_use(self):
+        for name in free_ports():
+            with socket.create_server(("127.0.0.1", 0)) as taken:
+                port = str(taken.getsockname()[1])
+                run = subprocess.run(
+                    [RUN], env={**os.environ, **free_ports(), name: port, "TOOLS": str(BIN)},
+                    capture_output=True, text=True, timeout=20)
+            self.assertEqual((run.returncode, run.stdout, run.stderr),
+                             (1, "", f"error: port {port} is in use; {name}=NUMBER chooses another one\n"))
 
     def test_run_ends_if_a_process_does_not_start(self):
         tools, folder = self.folder / "tools", self.folder / "not-started"
         (folder / "simulator").mkdir(parents=True)
         tools.mkdir()
         program = tools / "sealedpush-simulator"
-        program.write_text("#!/bin/sh\nexit 1\n")
+        program.write_text("#!/bin/sh\necho cannot start >&2\nexit 1\n")
         program.chmod(0o755)
         for description in [None, "{}"]:  # Without a description, and with that of an earlier run.
             if description:
                 (folder / "simulator" / "simulator.json").write_text(description)
             run = subprocess.run(
-                [pathlib.Path(__file__).parent / "run"], env={**os.environ, "FOLDER": str(folder), "TOOLS": str(tools)},
+                [RUN], env={**os.environ, **free_ports(), "FOLDER": str(folder), "TOOLS": str(tools)},
                 capture_output=True, text=True, timeout=20)
             self.assertNotEqual(run.returncode, 0)
-            self.assertNotIn("provider", run.stderr)  # It is not started.
+            self.assertEqual(run.stderr, "cannot start\n")  # The provider is not started.
 
 
 if __name__ == "__main__":

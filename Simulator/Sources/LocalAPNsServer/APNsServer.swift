@@ -5,6 +5,7 @@ import NIOCore
 import NIOHTTP2
 import NIOPosix
 import ServiceLifecycle
+import Synchronization
 
 /// Serves a host of a push service over HTTP/2 and TLS on 127.0.0.1.
 ///
@@ -21,6 +22,8 @@ public final class APNsServer: Sendable {
     private let wantedPort: Int
     private let connections = ConnectionTable()
     private let running = Latch<Int>()
+    private let warn: @Sendable (String) -> Void
+    private let hasWarned = Mutex(false)
 
     /// Creates a server.
     ///
@@ -32,14 +35,16 @@ public final class APNsServer: Sendable {
     ///   - identity: the certificate.
     ///   - port: the port; 0 for any free port.
     ///   - limits: the limits of the connections.
+    ///   - warn: called with a text for the user at the first connection of a client without HTTP/2.
     public init(
         service: PushService, host: PushConnection.Host = .pushes, identity: ServerIdentity, port: Int = 0,
-        limits: ServerLimits = ServerLimits()
+        limits: ServerLimits = ServerLimits(), warn: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.service = service
         self.host = host
         self.identity = identity
         self.limits = limits
+        self.warn = warn
         wantedPort = port
         authorityPath = identity.authorityPath
     }
@@ -73,11 +78,22 @@ public final class APNsServer: Sendable {
     }
 
     private func childChannel() throws -> any ServerChildChannel {
-        let channel = APNsChannel(host: host, connections: connections, limits: limits) { [self] frames, connection in
+        let channel = APNsChannel(
+            host: host, connections: connections, limits: limits, noteOtherProtocol: noteOtherProtocol
+        ) { [self] frames, connection in
             // An error means that the stream or the connection has ended.
             try? await respond(on: frames, of: connection)
         }
         return try TLSChannel(channel, tlsConfiguration: identity.tls)
+    }
+
+    /// Warns of the first client without HTTP/2 only, since a client may connect again and again.
+    private func noteOtherProtocol() {
+        let isFirst = hasWarned.withLock { hasWarned in
+            defer { hasWarned = true }
+            return !hasWarned
+        }
+        if isFirst { warn("a client without HTTP/2 was disconnected; further ones are not reported") }
     }
 
     private func respond(on frames: APNsChannel.Frames, of connection: ServerConnection) async throws {

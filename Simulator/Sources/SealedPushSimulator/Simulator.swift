@@ -54,8 +54,9 @@ public final class Simulator: Sendable {
         let service = PushService(
             policy: configuration.policy, now: configuration.now,
             refused: { push in
-                if !router.send(push) { strays.note(push) }
-                configuration.refused(push)
+                let phone = router.send(push)
+                if phone == nil { strays.note(push) }
+                configuration.refused(push, phone)
             },
             changed: { changes.continuation.yield() },
             forgot: { router.disconnect($0) }
@@ -66,10 +67,11 @@ public final class Simulator: Sendable {
         defer { saved.write() }
         let identity = try ServerIdentity(folder: folder.path)
         let server = APNsServer(
-            service: service, identity: identity, port: configuration.port, limits: configuration.limits)
+            service: service, identity: identity, port: configuration.port, limits: configuration.limits,
+            warn: configuration.warn)
         let channelServer = APNsServer(
             service: service, host: .channels, identity: identity, port: configuration.channelPort,
-            limits: configuration.channelLimits)
+            limits: configuration.channelLimits, warn: configuration.warn)
         let page = configuration.pagePort.map { PageServer(port: $0) }
         return try await withThrowingTaskGroup(of: Void.self) { group in
             defer {
@@ -184,8 +186,8 @@ public final class Simulator: Sendable {
     ///   - bundle: the path of the app's bundle with its localized strings.
     ///   - server: the address of the app's server, such as that of `Examples/Provider`; nil for ``provider``.
     /// - Returns: the phone.
-    /// - Throws: ``SimulatorError`` with `badName`, `phoneExists` or `serverFailed`; errors of files and keys. The name is reserved
-    ///   during the call, so that a second call with it throws `phoneExists`.
+    /// - Throws: ``SimulatorError`` with `badName`, `phoneExists`, `serverFailed` or `serverRefused`; errors of files and keys. The
+    ///   name is reserved during the call, so that a second call with it throws `phoneExists`.
     @discardableResult
     public func addPhone(
         _ name: String,
@@ -201,10 +203,17 @@ public final class Simulator: Sendable {
             guard phone(name) == nil, !folder.phoneNames.contains(name) else {
                 throw SimulatorError(.phoneExists, "a phone named \(name) already exists")
             }
-            try SimulatorFolder.make(folder.phone(name))
-            _ = try await self.app(of: identity).enrol(identity)
-            try identity.write(to: folder.phoneDescription(name))
-            return try startPhone(name, isRestored: false)
+            let path = folder.phone(name)
+            let isNew = !FileManager.default.fileExists(atPath: path)
+            try SimulatorFolder.make(path)
+            do {
+                _ = try await self.app(of: identity).enrol(identity)
+                try identity.write(to: folder.phoneDescription(name))
+                return try startPhone(name, isRestored: false)
+            } catch {
+                if isNew { try? FileManager.default.removeItem(atPath: path) }
+                throw error
+            }
         }
     }
 
@@ -212,7 +221,8 @@ public final class Simulator: Sendable {
     ///
     /// Pushes to the old token get 410 ExpiredToken.
     ///
-    /// - Throws: ``SimulatorError`` with `noSuchPhone`, `serverFailed`, or `busy` during another call for the phone; errors of files.
+    /// - Throws: ``SimulatorError`` with `noSuchPhone`, `serverFailed`, `serverRefused`, or `busy` during another call for the phone;
+    ///   errors of files.
     public func renewToken(of name: String) async throws {
         guard let phone = phone(name) else { throw SimulatorError(.noSuchPhone, "there is no phone named \(name)") }
         let busy = SimulatorError(.busy, "the device token of \(name) is being renewed")

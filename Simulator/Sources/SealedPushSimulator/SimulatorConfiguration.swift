@@ -22,11 +22,11 @@ public struct SimulatorConfiguration: Sendable {
     ///
     /// Phones and the provider use the system's clock.
     public var now: @Sendable () -> Int64 = PushService.systemTime
-    /// Called for each request that the push service refuses, with the cause.
+    /// Called for each request that the push service refuses, with the cause and the name of the phone whose device token it names.
     ///
     /// It must return quickly.
-    public var refused: @Sendable (RefusedPush) -> Void = { _ in }
-    /// Called with a text for the user, if the state of the push service cannot be written.
+    public var refused: @Sendable (_ push: RefusedPush, _ phone: String?) -> Void = { _, _ in }
+    /// Called with a text for the user, if the state of the push service cannot be written, and at the first client without HTTP/2.
     public var warn: @Sendable (String) -> Void = { _ in }
     /// The path of the service extension's executable; nil for `SimulatedExtension` in the folder of the running program.
     public var extensionPath: String?

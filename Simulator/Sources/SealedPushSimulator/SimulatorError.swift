@@ -21,13 +21,19 @@ public struct SimulatorError: Error, Sendable, Hashable, CustomStringConvertible
         public static let noDelivery = Code(description: "noDelivery")
         /// A Live Activity was not started, updated or ended before the timeout, or has left the lock screen.
         public static let noActivity = Code(description: "noActivity")
-        /// The app's server does not answer, or refuses a request of the app.
+        /// The phone is enrolled with a server of its own, which seals for it.
+        public static let otherServer = Code(description: "otherServer")
+        /// The app's server does not answer, or answers with a status 5xx.
         public static let serverFailed = Code(description: "serverFailed")
+        /// The app's server refuses a request of the app: its status is neither 2xx nor 5xx.
+        public static let serverRefused = Code(description: "serverRefused")
         /// The push service refused a request about a channel.
         public static let refused = Code(description: "refused")
         /// There was no report of a key before the timeout.
         public static let noReport = Code(description: "noReport")
-        /// The folder has no running simulator, is in use, cannot be written, or has malformed files.
+        /// No simulator runs on the folder.
+        public static let notRunning = Code(description: "notRunning")
+        /// The folder is in use, cannot be written, or has malformed files.
         public static let badFolder = Code(description: "badFolder")
     }
 

@@ -18,11 +18,19 @@ struct Failure: Error {
         switch error {
         case let failure as Failure: self = failure
         case let error as any CodedError: self.init(error.reason)
-        case let error as SimulatorError: self.init(error.reason)
+        case let error as SimulatorError: self.init(error.reason, hint: Self.hint(on: error.code))
         case let error as CocoaError:
             let path = error.filePath ?? error.url?.path ?? "a file"
             self.init(error.code == .fileReadNoSuchFile ? "no such file: \(path)" : "cannot use \(path)")
         default: self.init("\(error)")
+        }
+    }
+
+    private static func hint(on code: SimulatorError.Code) -> String? {
+        switch code {
+        case .notRunning: "--folder DIR names the folder of a running simulator; the default is simulator"
+        case .otherServer: "--plain sends a body that is sealed already"
+        default: nil
         }
     }
 

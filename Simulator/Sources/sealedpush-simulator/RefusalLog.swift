@@ -11,7 +11,15 @@ final class RefusalLog: Sendable {
 
     private let counts = Mutex<[String: Int]>([:])
 
-    func note(_ push: RefusedPush) {
+    /// The maximum number of Unicode scalars of a topic in a line.
+    private static let topicLength = 200
+
+    /// Writes a refused request to the log.
+    ///
+    /// - Parameters:
+    ///   - push: the request.
+    ///   - phone: the name of the phone whose device token it names.
+    func note(_ push: RefusedPush, to phone: String?) {
         let kind = "\(push.status) \(push.reason)\(push.cause.map { ": \($0)" } ?? "")"
         let count = counts.withLock { counts -> Int in
             guard counts[kind] != nil || counts.count < Self.limit else { return 0 }
@@ -21,7 +29,15 @@ final class RefusalLog: Sendable {
         guard Self.isPowerOfTen(count) else { return }
         let number = count == 1 ? "" : " (\(count) times)"
         let fault = push.isFault ? ", injected" : ""
-        FileHandle.standardError.write(Data("refused       \(kind)\(number)\(fault), apns-id \(push.id)\n".utf8))
+        let recipient = phone.map { ", to \($0)" } ?? ""
+        let topic = push.topic.map { ", topic \(Self.escaped($0))" } ?? ""
+        let line = "refused       \(kind)\(number)\(fault)\(recipient)\(topic), apns-id \(push.id)\n"
+        FileHandle.standardError.write(Data(line.utf8))
+    }
+
+    /// The start of a client's text in printable ASCII.
+    private static func escaped(_ text: String) -> String {
+        text.unicodeScalars.prefix(topicLength).map { $0.escaped(asASCII: true) }.joined()
     }
 
     private static func isPowerOfTen(_ count: Int) -> Bool {

@@ -55,7 +55,7 @@ struct Run: AsyncParsableCommand {
         configuration.policy = service.policy
         configuration.limits = service.limits
         let log = RefusalLog()
-        configuration.refused = { log.note($0) }
+        configuration.refused = { log.note($0, to: $1) }
         configuration.warn = { Failure.warn($0) }
         configuration.extensionPath = extensionPath
         configuration.entitlements = try phoneEntitlements()

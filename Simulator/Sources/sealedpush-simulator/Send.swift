@@ -59,7 +59,7 @@ struct Send: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let payload = try Payload(parsing: Array(read()))
+        let payload = try parsedPayload()
         let provider = try LocalProvider(folder: folder.folder)
         do {
             for _ in 0..<times {
@@ -88,6 +88,16 @@ struct Send: AsyncParsableCommand {
             payload, to: phone,
             placeholder: Placeholder(title: placeholderTitle ?? "New notification", body: placeholderBody),
             options: options)
+    }
+
+    private func parsedPayload() throws -> Payload {
+        let bytes = try Array(read())
+        do {
+            return try Payload(parsing: bytes)
+        } catch {
+            let reason = (error as? any CodedError)?.reason ?? "\(error)"
+            throw Failure("\(payload == "-" ? "standard input" : payload): \(reason)")
+        }
     }
 
     private func read() throws -> Data {

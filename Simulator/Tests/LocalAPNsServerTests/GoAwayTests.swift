@@ -58,7 +58,7 @@ struct GoAwayTests {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(GoAwayCompletion(connection))
         try pipeline.addHandler(NIOHTTP2Handler(mode: .server))
-        try pipeline.addHandler(ConnectionEnd(connection))
+        try pipeline.addHandler(ConnectionEnd(connection, noteOtherProtocol: {}))
         channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
         var bytes = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
         bytes += [0, 0, 0, 4, 0, 0, 0, 0, 0]

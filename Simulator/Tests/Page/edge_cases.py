@@ -52,3 +52,12 @@ def check(checker):
                "a body that is not UTF-8 is shown as hex", lines)
         choose(page, 3)
         expect(page.locator("#detail-pill").inner_text() == "modified", "a changed push has the label modified")
+    server = "http://127.0.0.1:8099/"
+    for phone, sentence, is_shown in [
+            (PHONE, "To send a push, run in another terminal:", True),
+            ({**PHONE, "server": server}, f"{server} seals for this phone: send a push with that server.", False)]:
+        with checker.open("phones/jane", event={"isSnapshot": True, "phone": phone, "entries": ENTRIES}) as page:
+            expect(page.locator("#sender").text_content() == sentence
+                   and page.locator("#send").evaluate("one => !one.parentElement.hidden") == is_shown,
+                   f"the hint of a phone {'of' if is_shown else 'without'} the simulator's provider says who sends",
+                   page.locator("#hint").text_content())

@@ -22,6 +22,8 @@ struct APNsChannel: ServerChildChannel {
     let host: PushConnection.Host
     let connections: ConnectionTable
     let limits: ServerLimits
+    /// Called for each client that does not begin with the preface of HTTP/2.
+    let noteOtherProtocol: @Sendable () -> Void
     let respond: @Sendable (Frames, ServerConnection) async -> Void
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -38,7 +40,7 @@ struct APNsChannel: ServerChildChannel {
                     return try Frames(wrappingChannelSynchronously: stream)
                 }
             }
-            try pipeline.addHandler(ConnectionEnd(connection))
+            try pipeline.addHandler(ConnectionEnd(connection, noteOtherProtocol: noteOtherProtocol))
             return Value(streams: streams, connection: connection, channel: channel)
         }
     }
@@ -67,12 +69,15 @@ final class ConnectionEnd: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
 
     private let connection: ServerConnection
+    private let noteOtherProtocol: @Sendable () -> Void
 
-    init(_ connection: ServerConnection) {
+    init(_ connection: ServerConnection, noteOtherProtocol: @escaping @Sendable () -> Void) {
         self.connection = connection
+        self.noteOtherProtocol = noteOtherProtocol
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if error is NIOHTTP2Errors.BadClientMagic { noteOtherProtocol() }
         // An error of one stream has reset that stream.
         guard connection.isBroken || !(error is NIOHTTP2Errors.StreamError) else { return }
         connection.fail()

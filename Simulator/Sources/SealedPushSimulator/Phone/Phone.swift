@@ -24,7 +24,7 @@ public actor Phone {
     public nonisolated let device: PhoneState.Phone
     let service: PushService
     let router: PushRouter
-    let inbox = PhoneInbox()
+    let inbox: PhoneInbox
     /// A signal after each delivery, when the extension may have kept reports.
     private let delivered = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let host: ExtensionProcessHost
@@ -39,6 +39,7 @@ public actor Phone {
         isRestored: Bool
     ) {
         name = identity.name
+        inbox = PhoneInbox(of: identity.name)
         self.identity = identity
         self.app = app
         self.isRestored = isRestored

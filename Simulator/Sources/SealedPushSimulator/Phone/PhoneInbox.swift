@@ -9,6 +9,8 @@ import Synchronization
 ///
 /// A push is recorded before its provider receives the answer, so a test that has the answer finds the push.
 final class PhoneInbox: Sendable {
+    /// The phone's name.
+    let phone: String
     /// The delivered pushes for the extension, in the order of acceptance.
     let arrivals: AsyncStream<AcceptedPush>
     /// The delivered pushes of Live Activities, in the order of acceptance.
@@ -20,7 +22,8 @@ final class PhoneInbox: Sendable {
     private let activityArrival: AsyncStream<AcceptedPush>.Continuation
     private let history = Mutex(PhoneHistory())
 
-    init() {
+    init(of phone: String) {
+        self.phone = phone
         (arrivals, arrival) = AsyncStream.makeStream(of: AcceptedPush.self)
         (activityArrivals, activityArrival) = AsyncStream.makeStream(of: AcceptedPush.self)
     }

@@ -19,11 +19,11 @@ final class PushRouter: Sendable {
 
     /// Forwards a refused push to the inbox of its token.
     ///
-    /// - Returns: whether there is one.
-    func send(_ push: RefusedPush) -> Bool {
-        guard let token = push.token, let inbox = inboxes.withLock({ $0[token] }) else { return false }
+    /// - Returns: the name of the phone; nil if no inbox has the token.
+    func send(_ push: RefusedPush) -> String? {
+        guard let token = push.token, let inbox = inboxes.withLock({ $0[token] }) else { return nil }
         inbox.note(push)
-        return true
+        return inbox.phone
     }
 
     /// Forwards the status of a push to the inbox of its token.

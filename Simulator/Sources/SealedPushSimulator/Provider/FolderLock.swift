@@ -12,7 +12,8 @@ final class FolderLock: Sendable {
         guard descriptor >= 0 else { throw SimulatorError(.badFolder, "\(folder.path) cannot be written") }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
-            throw SimulatorError(.badFolder, "another simulator uses \(folder.path)")
+            let page = (try? SimulatorDescription(folder: folder.path))?.page.map { "; its page is \($0)" } ?? ""
+            throw SimulatorError(.badFolder, "another simulator uses \(folder.path)\(page)")
         }
         self.descriptor = descriptor
     }

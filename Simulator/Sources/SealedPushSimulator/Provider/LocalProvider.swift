@@ -15,7 +15,7 @@ public final class LocalProvider: Sendable {
 
     /// Opens the provider of a simulator that runs on a folder, in this process or in another process.
     ///
-    /// - Throws: ``SimulatorError`` with `badFolder`, or an error of the signing key.
+    /// - Throws: ``SimulatorError`` with `notRunning`, or an error of the signing key.
     public convenience init(folder: String) throws {
         let description = try SimulatorDescription(folder: folder)
         try self.init(
@@ -41,18 +41,23 @@ public final class LocalProvider: Sendable {
 
     /// Seals a payload to a phone, by the provider's former key while the phone has not pinned the new one.
     ///
-    /// - Throws: ``SimulatorError`` with `noSuchPhone`, ``KeyError`` or ``SealError``.
+    /// - Throws: ``SimulatorError`` with `noSuchPhone` or `otherServer`, ``KeyError`` or ``SealError``.
     public func seal(
         _ payload: Payload,
         to phone: String,
         placeholder: Placeholder = .standard,
         options: SealOptions = SealOptions()
     ) async throws -> SealedPush {
-        guard let identity = try? identity(of: phone) else {
-            throw SimulatorError(.noSuchPhone, "no phone named \(phone) is enrolled")
+        try await server(for: phone).seal(payload, to: phone, placeholder: placeholder, options: options)
+    }
+
+    /// Returns the server of a phone's app.
+    private func server(for phone: String) throws -> AppServer {
+        let identity = try identity(of: phone)
+        if let server = identity.server {
+            throw SimulatorError(.otherServer, "\(phone) is enrolled with \(server), which seals for it")
         }
-        return try await server(of: identity.bundleID).seal(
-            payload, to: phone, placeholder: placeholder, options: options)
+        return try server(of: identity.bundleID)
     }
 
     /// Sends a push to a phone.
@@ -83,11 +88,12 @@ public final class LocalProvider: Sendable {
         return try await send(push, to: phone, activity: activity)
     }
 
-    /// Sends a payload to a phone without sealing it, with the header fields that a sealed push would have.
+    /// Sends a payload to a phone, which may be enrolled with another server, without sealing it, with the header fields that a sealed
+    /// push would have.
     ///
     /// The push type is the option, or derived from the payload, by default alert.
     ///
-    /// - Throws: `PayloadError`, or if there is no response.
+    /// - Throws: ``SimulatorError`` with `noSuchPhone`, `PayloadError`, or if there is no response.
     @discardableResult
     public func pushPlain(
         _ payload: Payload, to phone: String, activity: String? = nil, options: SealOptions = SealOptions()
@@ -95,7 +101,7 @@ public final class LocalProvider: Sendable {
         try await pushPlain(payload, to: identity(of: phone), activity: activity, options: options)
     }
 
-    /// Sends a payload to a phone, which may be enrolled with another server, without sealing it.
+    /// Sends a payload to a phone of this identity without sealing it.
     func pushPlain(
         _ payload: Payload, to phone: PhoneIdentity, activity: String?, options: SealOptions
     ) async throws -> PushResponse {
@@ -124,12 +130,9 @@ public final class LocalProvider: Sendable {
 
     /// The Live Activities of a phone whose push tokens the app has sent to its server, in the order of their numbers.
     ///
-    /// - Throws: ``SimulatorError`` with `noSuchPhone`, ``KeyError``, and errors of files.
+    /// - Throws: ``SimulatorError`` with `noSuchPhone` or `otherServer`, ``KeyError``, and errors of files.
     public func activities(of phone: String) async throws -> [RegisteredActivity] {
-        guard let identity = try? identity(of: phone) else {
-            throw SimulatorError(.noSuchPhone, "no phone named \(phone) is enrolled")
-        }
-        return try await server(of: identity.bundleID).activities(of: phone)
+        try await server(for: phone).activities(of: phone)
     }
 
     private func token(of phone: String, for pushType: PushType, activity: String?) throws -> String {
@@ -201,11 +204,15 @@ public final class LocalProvider: Sendable {
         throw SimulatorError(.refused, "the push service refused the request: \(response.status)\(reason)")
     }
 
-    /// Returns the provider's record of a phone.
+    /// Returns the identity of a phone with its present device token.
     ///
-    /// - Throws: ``SimulatorError`` with `badFolder`.
+    /// - Throws: ``SimulatorError`` with `noSuchPhone` or `badFolder`.
     public func identity(of phone: String) throws -> PhoneIdentity {
-        try PhoneIdentity(reading: folder.registeredPhone(phone))
+        let path = folder.phoneDescription(phone)
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw SimulatorError(.noSuchPhone, "there is no phone named \(phone)")
+        }
+        return try PhoneIdentity(reading: path)
     }
 
     /// Closes the connections.

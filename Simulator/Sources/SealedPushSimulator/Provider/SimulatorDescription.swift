@@ -47,7 +47,7 @@ public struct SimulatorDescription: Sendable, Hashable {
 
     /// Reads the description of a simulator that runs on a folder.
     ///
-    /// - Throws: ``SimulatorError`` with `badFolder`.
+    /// - Throws: ``SimulatorError`` with `notRunning`.
     public init(folder: String) throws {
         let path = SimulatorFolder(path: folder).description
         guard let data = FileManager.default.contents(atPath: path),
@@ -56,7 +56,7 @@ public struct SimulatorDescription: Sendable, Hashable {
             let authority = json["authority"]?.stringValue,
             let keyID = json["keyId"]?.stringValue, let team = json["teamId"]?.stringValue,
             let signingKey = json["signingKey"]?.stringValue
-        else { throw SimulatorError(.badFolder, "no simulator runs on \(folder): there is no \(path)") }
+        else { throw SimulatorError(.notRunning, "no simulator runs on \(folder): there is no \(path)") }
         self.port = port
         self.channelPort = channelPort
         page = json["page"]?.stringValue

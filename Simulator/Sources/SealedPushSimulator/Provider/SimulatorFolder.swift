@@ -18,8 +18,6 @@ struct SimulatorFolder: Sendable {
     var serviceState: String { path + "/service.json" }
     /// The provider's folder.
     var provider: String { path + "/provider" }
-    /// The file with the device token and the app of an enrolled phone.
-    func registeredPhone(_ name: String) -> String { provider + "/registrations/\(name).json" }
     /// The token signing key, a `.p8` file.
     func signingKey(_ id: String) -> String { provider + "/AuthKey_\(id).p8" }
     /// A phone's folder.

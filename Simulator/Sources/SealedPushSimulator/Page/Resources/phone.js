@@ -93,6 +93,10 @@ function drawPhone() {
     setText(byID("token"), token)
     setText(byID("start-token"), startToken ?? "")
     byID("start-facts").hidden = startToken === undefined
+    if (!server) return
+    // The command seals with the keys of the simulator's own provider. The path on which a server takes pushes is not known.
+    setText(byID("sender"), `${server} seals for this phone: send a push with that server.`)
+    byID("send").parentElement.hidden = true
 }
 
 function updateClock() {

@@ -20,7 +20,7 @@ public struct LiveActivity: Sendable {
         case pending
         /// The server has the token.
         case done
-        /// The server did not answer or refused the token, for this reason; the app tries again.
+        /// The server did not answer or refused the token, for this reason; the app tries again, after a refusal at the next change.
         case failed(String)
     }
 

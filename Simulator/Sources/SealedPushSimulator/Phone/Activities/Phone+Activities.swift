@@ -89,7 +89,7 @@ extension Phone {
     /// Sends the app's server the tokens of the Live Activities after each change, until the task is cancelled.
     ///
     /// A phone of an earlier run also sends them at its start, since its former activities have ended. After a failure the app
-    /// tries again every five seconds while there are any.
+    /// tries again every five seconds while there are any; after a refusal it waits for the next change.
     func runRegistration() async {
         var known = isRestored ? nil : [RegisteredActivity]()
         var changes = inbox.changes.subscribe().makeAsyncIterator()
@@ -118,6 +118,7 @@ extension Phone {
         }.sorted { $0.number < $1.number }
     }
 
+    /// Sends the app's server the Live Activities; returns whether the server accepted or refused them.
     private func register(_ activities: [RegisteredActivity]) async -> Bool {
         let tokens = Set(activities.map(\.token))
         do {
@@ -127,7 +128,7 @@ extension Phone {
         } catch {
             let reason = (error as? any CodedError)?.reason ?? "\(error)"
             inbox.changeActivities { $0.note(.failed(reason), of: tokens) }
-            return false
+            return (error as? SimulatorError)?.code == .serverRefused
         }
     }
 
