@@ -49,19 +49,9 @@ let package = Package(
         .executable(name: "sealedpush", targets: ["sealedpush"]),
     ],
     traits: [
-        .trait(
-            name: "SwiftCrypto",
-            description:
-                "The primitives of CryptoKit instead of libsodium's: CryptoKit on Apple's systems, else swift-crypto."
-        ),
-        .trait(
-            name: "Networking",
-            description: "Importing UserNotifications brings URLSession too, as on a phone; for extensions that fetch."
-        ),
-        .trait(
-            name: "Observability",
-            description: "Logs, metrics and traces of a server: SealedPushObservability, with Apple's three packages."
-        ),
+        .trait(name: "SwiftCrypto", description: "The primitives of CryptoKit or swift-crypto, not libsodium's."),
+        .trait(name: "Networking", description: "UserNotifications imports URLSession too, as on a phone."),
+        .trait(name: "Observability", description: "SealedPushObservability: logs, metrics and traces of a server."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -112,15 +102,13 @@ let package = Package(
             dependencies: [
                 "KeyManagement", "PushPayload", "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "SystemLibraries",
             ],
-            swiftSettings: source
-        ),
+            swiftSettings: source),
         .target(
             name: "PushOpener",
             dependencies: [
                 "KeyManagement", "PushPayload", "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "SystemLibraries",
             ],
-            swiftSettings: source
-        ),
+            swiftSettings: source),
         // Apple's framework on Apple's systems, ours elsewhere.
         .target(
             name: "Keychain",
