@@ -1,0 +1,123 @@
+"""Runs of checks: at most two at the same time, with the time of each."""
+
+import os
+import queue
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+from Proof import inputs
+
+LINES = 20  # of the output of a check that passed
+LIMIT = 3600  # seconds, for a check that has stopped
+
+
+class Run:
+    """One run of a check, in a process group of its own."""
+
+    def __init__(self, check):
+        self.check = check
+        self.log = inputs.ROOT / f".build/checks/{check.name}.log"
+        self.log.parent.mkdir(parents=True, exist_ok=True)
+        self.start = time.monotonic()
+        with self.log.open("w") as log:
+            self.process = subprocess.Popen(
+                ["bash", "-c", check.command], cwd=inputs.ROOT, stdin=subprocess.DEVNULL, stdout=log,
+                stderr=subprocess.STDOUT, start_new_session=True, env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
+
+    def wait(self):
+        """Waits for the end of the command; measures its processor time and that of the processes that it waited for."""
+        limit = threading.Timer(LIMIT, self.stop)
+        limit.start()
+        _, status, usage = os.wait4(self.process.pid, 0)
+        limit.cancel()
+        self.process.returncode = os.waitstatus_to_exitcode(status)
+        self.wall = time.monotonic() - self.start
+        self.processor = usage.ru_utime + usage.ru_stime
+
+    @property
+    def failed(self):
+        return self.process.returncode != 0
+
+    def stop(self):
+        try:
+            os.killpg(self.process.pid, signal.SIGTERM)
+        except ProcessLookupError:
+            pass
+
+    def report(self):
+        """Prints the end of the output; if the check failed, more of it, and the lines that name a failure."""
+        lines = self.log.read_text(errors="replace").splitlines()
+        if self.failed:
+            lines = [line for line in lines[:-100] if re.search("error:|✘|FAIL", line)][-100:] + lines[-100:]
+        else:
+            lines = lines[-LINES:]
+        result = f"failed with exit code {self.process.returncode}" if self.failed else "passed"
+        print(f"\n=== {self.check.name}: {self.check.command}", *lines, sep="\n")
+        print(f"--- {self.check.name} {result}: {self.wall:.0f} s, {self.processor:.0f} s of processor time", flush=True)
+
+
+def next_check(waiting, running):
+    """The first check that may run beside those that are running."""
+    if len(running) == 2 or any(run.check.first for run in running):
+        return None
+    used = {folder for run in running for folder in run.check.builds}
+    for check in waiting:
+        if check.first:
+            return None if running else check
+        if used.isdisjoint(check.builds):
+            return check
+    return None
+
+
+def run_all(checks, finished):
+    """Runs checks, at most two at the same time, and calls `finished` with each run that ended."""
+    waiting, running, ended = list(checks), [], queue.SimpleQueue()
+
+    def watch(run):
+        run.wait()
+        ended.put(run)
+
+    # A signal is handled between two starts, so that no command is left running.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda number, frame: ended.put(number))
+    try:
+        while waiting or running:
+            while check := next_check(waiting, running):
+                waiting.remove(check)
+                running.append(Run(check))
+                threading.Thread(target=watch, args=[running[-1]], daemon=True).start()
+            run = ended.get()
+            if isinstance(run, int):
+                sys.exit(128 + run)
+            running.remove(run)
+            finished(run)
+            if run.check.first and run.failed:
+                return
+    finally:
+        for run in running:
+            run.stop()
+
+
+def repeat(checks, times, is_loaded):
+    """Runs each check some times, alone or beside two busy processes a core, and returns whether all passed."""
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2 * os.cpu_count() * is_loaded)]
+    runs = []
+
+    def finished(run):
+        run.report()
+        runs.append(run)
+
+    try:
+        for check in checks:
+            for _ in range(times):
+                run_all([check], finished)
+    finally:
+        for process in busy:
+            process.kill()
+    failed = sum(run.failed for run in runs)
+    print(f"Runs: {len(runs) - failed} passed, {failed} failed")
+    return failed == 0
