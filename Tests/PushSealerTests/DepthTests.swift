@@ -48,4 +48,22 @@ struct DepthTests {
     #else
     static let stackSize = 512 * 1024
     #endif
+
+    @Test(
+        "a content that nests deeper than 512 levels at its path is refused",
+        arguments: [
+            (Purpose.contentState, 510), (.attributes, 510), ("liveactivity", 512), ("widget", 512), ("alert", 512),
+        ])
+    func depthOfAnEnvelopeOnItsOwn(purpose: Purpose, deepest: Int) throws {
+        func nested(_ depth: Int) -> JSONObject {
+            ["a": (2..<depth).reduce([]) { inner, _ in [inner] }]
+        }
+        #expect(throws: Never.self) {
+            try Sealing.sealEnvelope(of: nested(deepest), in: .shared, purpose: purpose)
+        }
+        let error = try #require(throws: SealError.self) {
+            try Sealing.sealEnvelope(of: nested(deepest + 1), in: .shared, purpose: purpose)
+        }
+        #expect(error.code == .invalidPayload)
+    }
 }

@@ -11,7 +11,7 @@ struct CrashTests {
     private static let python = Program("python3")
 
     @Test(
-        "A6: a change that is killed at any system call leaves a keyring in one state",
+        "a change that is killed at any system call leaves a keyring in one state",
         .enabled(if: python != nil && Program.sealedpush != nil, "python3 or the built command line tool is not here"),
         arguments: CrashCase.all)
     func killed(crash: CrashCase) throws {
@@ -29,7 +29,7 @@ struct CrashTests {
     }
 
     @Test(
-        "A14: a failing system call leaves a keyring in one state, which the log records",
+        "a failing system call leaves a keyring in one state, which the log records",
         .enabled(if: python != nil && Program.sealedpush != nil, "python3 or the built command line tool is not here"),
         arguments: CrashCase.all.filter { crash in
             // All commands write by the same code, so one role and three of them are enough.

@@ -213,7 +213,7 @@ struct PassphraseTests {
         expectError(.wrongPassphrase) { try PassphrasePrompt(terminal: terminal.path).ask("Passphrase: ") }
     }
 
-    @Test("A7: a signal that the program handles runs its handler once, and the prompt continues without echo")
+    @Test("a signal that the program handles runs its handler once, and the prompt continues without echo")
     func ownHandler() async {
         await #expect(processExitsWith: .exitCode(7)) {
             signal(SIGUSR1) { _ in handled.add(1, ordering: .relaxed) }
