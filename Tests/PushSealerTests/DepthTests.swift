@@ -2,6 +2,7 @@ import Foundation
 import PushPayload
 import PushSealer
 import StrictJSON
+import TestSupport
 import Testing
 
 @Suite("Depth")
@@ -25,21 +26,16 @@ struct DepthTests {
     }
 
     @Test("the deepest payload is checked and sealed on a thread with a 512 KiB stack")
-    func smallStack() throws {
+    func smallStack() async throws {
         let visible = try #require(PayloadPath(names: [String](repeating: "a", count: 300)))
-        let done = DispatchSemaphore(value: 0)
-        let thread = Thread {
+        try await onOwnThread(stackSize: Self.stackSize) {
             let plain = SealOptions(padding: .none, pushType: .voip)
             precondition((try? Sealing.seal(Payload(Self.nested(512)), in: .shared, options: plain)) != nil)
             // A visible path of 300 names, of which the last leads to an object: both parts are as deep as fits.
             var options = plain
             options.visible = [visible]
             precondition((try? Sealing.seal(Payload(Self.nested(340)), in: .shared, options: options)) != nil)
-            done.signal()
         }
-        thread.stackSize = Self.stackSize
-        thread.start()
-        done.wait()
     }
 
     /// An unoptimised build needs several times as much stack for each level.

@@ -4,15 +4,19 @@ import Synchronization
 /// Runs work that blocks on a thread of its own, so that no thread of the cooperative pool waits.
 ///
 /// The work makes no expectations: Swift Testing does not know the test of another thread.
-package func onOwnThread<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
+package func onOwnThread<Result: Sendable>(
+    stackSize: Int? = nil, _ work: @escaping @Sendable () throws -> Result
+) async throws -> Result {
     // The result goes through a lock of its own: ThreadSanitizer does not see that a continuation hands it over.
     let outcome = Mutex<Swift.Result<Result, any Error>>(.failure(CancellationError()))
     await withCheckedContinuation { continuation in
-        Thread.detachNewThread {
+        let thread = Thread {
             let result = Swift.Result { try work() }
             outcome.withLock { $0 = result }
             continuation.resume()
         }
+        if let stackSize { thread.stackSize = stackSize }
+        thread.start()
     }
     return try outcome.withLock { $0 }.get()
 }
