@@ -114,4 +114,29 @@ struct EnvelopeSealingTests {
                 of: Self.content, with: key, purpose: "w", options: EnvelopeOptions(suite: .hpkeBase))
         }
     }
+
+    @Test("options with extreme values seal or are refused, and never trap", arguments: SealingSuite.allCases)
+    func extremes(suite: SealingSuite) throws {
+        let paddings: [Padding] = [.none, .block(.min), .block(-1), .block(0), .block(4_096), .block(.max), .maximum]
+        let counts: [Int?] = [nil, .min, -1, 0, 1, 1 << 17, 1 << 17 + 1, .max / 4, .max / 3 + 1, .max - 1, .max]
+        var sealed = 0
+        for padding in paddings {
+            for count in counts {
+                for expiry in [nil, .zero, .seconds(UInt32.max), .seconds(Int64.max), .seconds(-1)] as [Duration?] {
+                    let options = EnvelopeOptions(
+                        expiresIn: expiry, sequence: .max, padding: padding, maximumCharacterCount: count)
+                    do {
+                        let text = try Sealing.sealEnvelope(of: ["a": 1], in: suite, options: options)
+                        #expect(count.map { text.utf8.count <= $0 } ?? true)
+                        sealed += 1
+                    } catch let error as SealError {
+                        #expect([.invalidPadding, .invalidExpiry, .tooLarge].contains(error.code))
+                    }
+                }
+            }
+        }
+        // With no padding, and with blocks of 4,096 bytes: without a limit and with each of the six large ones.
+        // With maximum padding: with the largest limit that it allows. Each with two of the expiries.
+        #expect(sealed == 2 * (7 + 7 + 1))
+    }
 }

@@ -8,7 +8,7 @@ import Testing
 
 /// Mistakes that shipped in systems of this kind; each test is named after one.
 ///
-/// It shows that this toolkit does not make the mistake. The numbers are those of the project's checklist.
+/// It shows that this toolkit does not make the mistake. The numbers are those of `Documentation/threat-model.md`.
 @Suite("Known mistakes: cryptography")
 struct CryptographyMistakeTests {
     @Test("1: a mode without authentication, or chosen by the user", arguments: SealingSuite.allCases)
