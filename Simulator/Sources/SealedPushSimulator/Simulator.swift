@@ -65,7 +65,7 @@ public final class Simulator: Sendable {
         try saved.restore()
         // The last write is after the end of the server, which may store pushes until then.
         defer { saved.write() }
-        let identity = try ServerIdentity(folder: folder.path)
+        let identity = try await ServerIdentity(folder: folder.path)
         let server = APNsServer(
             service: service, identity: identity, port: configuration.port, limits: configuration.limits,
             warn: configuration.warn)
