@@ -74,6 +74,8 @@ struct ByteBudgetTests {
 
             let full = try Sealing.seal(kind.grown(by: budget.bytesLeft), in: suite, options: options)
             #expect(full.bytesLeft == 0)
+            let none = try ByteBudget(of: kind.grown(by: budget.bytesLeft), suite: suite, options: options)
+            #expect(none.bytesLeft == 0 && none.fits)
             // Three characters carry two bytes or more, so that less than two of them may stay unused.
             #expect((budget.limit - 1...budget.limit).contains(full.body.count))
 

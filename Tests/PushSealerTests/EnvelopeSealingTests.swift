@@ -77,6 +77,30 @@ struct EnvelopeSealingTests {
         #expect(throws: Never.self) { try Sealing.sealEnvelope(of: Self.content, in: .shared, options: options) }
     }
 
+    @Test("an expiry of more than 32 bits is refused in the first second of 1970, too")
+    func longestExpiry() throws {
+        let sealer = try Sealer(topic: Sealing.topic, clock: .fixed(0))
+        func seal(for seconds: Int64) throws -> String {
+            let options = EnvelopeOptions(expiresIn: .seconds(seconds), suite: .shared)
+            return try sealer.sealEnvelope(
+                of: Self.content, with: Sealing.shared(), purpose: "widget", options: options)
+        }
+        #expect(try Sealing.message(in: seal(for: 4_294_967_295), purpose: "widget").expiresAt == 4_294_967_295)
+        for seconds: Int64 in [4_294_967_296, 4_294_967_297] {
+            #expect(#expect(throws: SealError.self) { try seal(for: seconds) }?.code == .invalidExpiry)
+        }
+    }
+
+    @Test("a content of 65,536 bytes is sealed, and one more is refused")
+    func size() throws {
+        // `{"a":""}` has 8 bytes.
+        func content(_ count: Int) -> JSONObject { ["a": .string(String(repeating: "x", count: count - 8))] }
+        let text = try Sealing.sealEnvelope(of: content(65_536), in: .shared)
+        #expect(try Sealing.message(in: text, purpose: "widget").content.count == 65_536)
+        let error = try #require(throws: SealError.self) { try Sealing.sealEnvelope(of: content(65_537), in: .shared) }
+        #expect(error.code == .tooLarge && error.excessByteCount == 1)
+    }
+
     @Test("a content that cannot be sealed is refused with its code")
     func refused() throws {
         let tooLong: JSONObject = ["a": .string(String(repeating: "x", count: 65_536))]

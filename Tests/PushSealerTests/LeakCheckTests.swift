@@ -25,6 +25,15 @@ struct LeakCheckTests {
         #expect(found?.sealedAt == "/chat/ids/0" && found?.visibleAt == "apns-collapse-id")
     }
 
+    @Test("a sealed text that is the id of the push is refused with the header's name")
+    func id() {
+        var options = SealOptions()
+        options.id = "123e4567-e89b-42d3-a456-426614174000"
+        let payload = Payload(title: "x", ["order": "123e4567-e89b-42d3-a456-426614174000"])
+        let found = Sealing.leak(payload, options: options)
+        #expect(found?.sealedAt == "/order" && found?.visibleAt == "apns-id")
+    }
+
     @Test("members left visible are searched, values and names, at any depth")
     func visible() {
         let options = SealOptions(visible: [PayloadPath("routing")])
@@ -41,10 +50,33 @@ struct LeakCheckTests {
         #expect(Sealing.leak(digits, options: options)?.sealedAt == "/card")
     }
 
+    @Test("the names of visible members count, but for those of Apple and of the envelope")
+    func names() {
+        let options = SealOptions(visible: [PayloadPath("routing")])
+        func place(of sealed: String, beside routing: JSONValue) -> String? {
+            Sealing.leak(Payload(title: sealed, ["routing": routing]), options: options)?.visibleAt
+        }
+        #expect(place(of: "routing", beside: 1) == "/routing")
+        #expect(place(of: "alert", beside: ["a": ["alert": 1]]) == "/routing/a/alert")
+        #expect(place(of: "sealed", beside: ["sealed": 1]) == nil)
+    }
+
+    @Test("a number in the clear is that of any spelling; that of mutable-content is in every alert")
+    func numbers() throws {
+        let options = SealOptions(visible: [PayloadPath("routing")])
+        let number = JSONValue.number(try #require(JSONNumber(text: "1.000")))
+        let shown = Payload(title: "x", ["routing": 1, "rate": number])
+        let found = Sealing.leak(shown, options: options)
+        #expect(found?.sealedAt == "/rate" && found?.visibleAt == "/routing")
+        #expect(Sealing.leak(Payload(title: "x", ["rate": number])) == nil)
+    }
+
     @Test(
         "a short text, a part of a word and Apple's own names are no leak",
         arguments: [
-            ("Ann", "Annual report"), ("port", "Annual report"), ("An", "An update"), ("é", "é!"), ("aps", "x"),
+            ("Ann", "Annual report"), ("port", "Annual report"), ("An", "An update"), ("é", "é!"), ("€", "€ 240"),
+            ("Ann", "Ann7"), ("Ann", "7Ann"), ("sealed", "x"), ("1.000", "x"),
+            ("aps", "x"),
             ("alert", "x"), ("title", "x"), ("jane", "Message from Jane"), ("", "x"),
             ("PAYMENT", "PAYMENT_TITLE"),
         ])
@@ -57,7 +89,7 @@ struct LeakCheckTests {
         "a text between word boundaries is a leak",
         arguments: [
             ("Ann", "From Ann"), ("Ann", "Ann: hello"), ("東京", "東京です"), ("née", "née"), ("12", nil),
-            ("€ 240", "Got € 240!"), ("e\u{301}e", "e\u{301}e"),
+            ("€ 240", "Got € 240!"), ("€ 240", "7€ 240!"), ("240 €", "240 €7"), ("e\u{301}e", "e\u{301}e"),
         ])
     func some(sealed: String, visible: String?) {
         let placeholder = Placeholder(title: visible ?? "12 letters")

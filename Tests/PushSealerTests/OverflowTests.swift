@@ -27,7 +27,7 @@ struct OverflowTests {
         let error = try #require(throws: SealError.self) {
             try Sealing.seal(payload(body: String(repeating: "x", count: 4_000)), in: .hpkeAuth)
         }
-        #expect(error.code == .tooLarge)
+        #expect(error.code == .tooLarge && error.reason.hasSuffix("that push type alert allows"))
         let push = try Sealing.seal(
             payload(body: "short"), in: .hpkeAuth, options: options([.shorten(Self.body), .drop(Self.body)]))
         #expect(push.changes.isEmpty)
@@ -74,6 +74,31 @@ struct OverflowTests {
         // The ellipsis has three bytes: of `left` bytes, `left - 3` are the text's.
         #expect(push.bytesLeft == 0)
         #expect(push.changes.first?.byteCountAfter == fits.serializedByteCount)
+    }
+
+    @Test("a text that an ellipsis would not make shorter stays, also an empty one", arguments: ["", "x", "abc", "é"])
+    func noShorter(text: String) throws {
+        let large = payload(body: text, others: ["large": .string(String(repeating: "x", count: 4_000))])
+        let push = try Sealing.seal(
+            large, in: .shared, options: options([.shorten(Self.body), .drop(PayloadPath("large"))]))
+        #expect(try Payload(parsing: Array(push.content(purpose: "alert").utf8)).aps.alert?.body == text)
+    }
+
+    @Test("a payload that fits to the last byte is changed no further")
+    func lastByte() throws {
+        let title = PayloadPath("aps.alert.title")
+        let long = payload(body: String(repeating: "x", count: 5_000))
+        let push = try Sealing.seal(long, in: .shared, options: options([.shorten(Self.body), .drop(title)]))
+        #expect(push.bytesLeft == 0 && push.changes.map(\.step) == [.shorten(Self.body)])
+    }
+
+    @Test("beside an alert in the text form another text is shortened")
+    func besideTextForm() throws {
+        var long = Payload(alert: Alert(text: "short"))
+        long["note"] = .string(String(repeating: "x", count: 5_000))
+        let push = try Sealing.seal(long, in: .shared, options: options([.shorten(PayloadPath("note"))]))
+        let content = try Payload(parsing: Array(push.content(purpose: "alert").utf8))
+        #expect(content.root[at: "aps.alert"]?.stringValue == "short" && push.bytesLeft == 0)
     }
 
     @Test("the text form of an alert is shortened as its body")

@@ -38,6 +38,23 @@ struct SigningTests {
         #expect(try seal(.primary, audience: audience).payload["aps"] != nil)
     }
 
+    @Test("a keyring whose last key was revoked and one that was removed are refused with different codes")
+    func followed() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "sealedpush-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let directory = KeyDirectory(path)
+        let sealer = try Sealer(
+            from: directory.generate("bank", role: .provider), topic: "a", refresh: RefreshPolicy(interval: .zero))
+        let key = try #require(try device.primary.devicePublicKey)
+        func code() -> SealError.Code? {
+            #expect(throws: SealError.self) { try sealer.seal(Payload(alert: Alert(title: "t")), to: key) }?.code
+        }
+        try directory.change("bank") { try $0.revoke($0.primary.thumbprint, at: 1) }
+        #expect(code() == .noActiveKey)
+        try directory.remove("bank") as Void
+        #expect(code() == .keyringUnavailable)
+    }
+
     @Test("the primary key signs unless the former one is asked for")
     func primary() throws {
         #expect(try seal(.primary).envelope.sender == current.id)
@@ -61,5 +78,18 @@ struct SigningTests {
         try bank.rotate(grace: .days(7), at: Self.now - 100)
         let signed = try SigningKeys(bank).key(.former(until: .distantFuture), at: Self.now)
         #expect(signed.publicKey.thumbprint == before.thumbprint)
+        // The order of the keys in a file that another program wrote is not that of their times.
+        let turned = Keyring(name: "bank", role: .provider, keys: bank.keys.reversed())
+        let key = try SigningKeys(turned).key(.former(until: .distantFuture), at: Self.now)
+        #expect(key.publicKey.thumbprint == before.thumbprint)
+    }
+
+    @Test("of two former keys that were made in one second, the one that is later in the file signs")
+    func sameSecond() throws {
+        var bank = try Keyring.generate(name: "bank", role: .provider, at: Self.now - 300)
+        let later = try bank.rotate(grace: .days(30), at: Self.now - 300)
+        try bank.rotate(grace: .days(30), at: Self.now - 100)
+        let signed = try SigningKeys(bank).key(.former(until: .distantFuture), at: Self.now)
+        #expect(signed.publicKey.thumbprint == later.thumbprint)
     }
 }

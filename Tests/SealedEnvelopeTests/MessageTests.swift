@@ -75,11 +75,17 @@ struct MessageTests {
         }
     }
 
-    @Test("a message truncated anywhere before its padding is refused", arguments: layouts.indices)
-    func truncated(index: Int) {
+    @Test("a message truncated anywhere before its padding is refused with the cause", arguments: layouts.indices)
+    func truncated(index: Int) throws {
         let bytes = Self.layouts[index].bytes
+        let fieldByteCount = bytes.count - 1 - Self.content.count
         for count in bytes.indices {
-            #expect(throws: MessageError.self) { try Message(decoding: Array(bytes.prefix(count))) }
+            let error = try #require(throws: MessageError.self) { try Message(decoding: Array(bytes.prefix(count))) }
+            switch error {
+            case .truncated: #expect(count < fieldByteCount)
+            case .notPadded: #expect(count >= fieldByteCount)
+            case .unknownFlags: Issue.record("\(error)")
+            }
         }
     }
 

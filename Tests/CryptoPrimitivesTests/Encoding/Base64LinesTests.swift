@@ -20,6 +20,12 @@ struct Base64LinesTests {
         }
     }
 
+    @Test("a secret that needs more than one line is not written")
+    func tooLong() {
+        let bytes = Randomness.system.bytes(count: 49)
+        #expect(throws: CryptoError.incorrectSize) { try Base64Lines.encodeLine(SecretMemory(copying: bytes.span)) }
+    }
+
     @Test("line ends are ignored", arguments: ["Zm9v\nYmE=", "Zm9v\r\nYmE=\r\n", "\nZm9vYmE=\n\n", "Z\nm9vYmE\n="])
     func lineEnds(text: String) throws {
         #expect(try decode(text) == Array("fooba".utf8))

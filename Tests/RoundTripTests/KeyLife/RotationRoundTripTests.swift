@@ -56,7 +56,21 @@ struct RotationRoundTripTests {
             let refusal = try halves.refusal(body, at: end + 1)
             #expect(refusal.code == (rotates == .device ? .unknownKey : .unknownSender))
             #expect(refusal.keyRole == rotates)
+            let id = try #require(refusal.key)
+            #expect(refusal.reason == "the grace of \(rotates.rawValue) key \(id) has ended")
         }
+    }
+
+    @Test("a key whose secret was erased is an unknown key, although the clock was set back into its grace")
+    func erasedWithinGrace() throws {
+        var halves = self
+        let body = try halves.seal(at: Self.rotation - 1)
+        try halves.device.rotate(grace: Self.week, at: Self.rotation)
+        let end = Self.rotation + 604_800
+        #expect(try halves.device.eraseEndedSecrets(at: end + 1) == 1)
+        // Without its secret the key would be tried and fail as a damaged push does.
+        let refusal = try halves.refusal(body, at: end)
+        #expect(refusal.code == .unknownKey && refusal.keyRole == .device)
     }
 
     @Test("a push that is sealed after a rotation uses the new keys")
@@ -105,12 +119,25 @@ struct RotationRoundTripTests {
         #expect(try reports.first?.current == halves.device.primary.thumbprint)
     }
 
+    @Test("a push by a retiring shared key opens, and the provider is told to move on")
+    func retiringShared() throws {
+        var shared = try Keyring.generate(name: "phones", role: .shared, at: 1_700_000_000)
+        let sealer = try Sealer(topic: "com.example.bank", clock: .fixed(Self.rotation - 1))
+        let body = try sealer.seal(payload, with: #require(try shared.primary.sharedKey)).body
+        try shared.rotate(grace: Self.week, at: Self.rotation)
+        let keys = try OpeningKeys(device: device, shared: shared)
+        let push = try Opener(keys: keys, topic: "com.example.bank", clock: .fixed(Self.rotation)).open(body)
+        let reports = keys.reports(on: push, at: Self.rotation)
+        #expect(reports.map(\.standing) == [.retiring] && reports.map(\.action) == [.update])
+    }
+
     @Test("a push to another device and one by an unpinned provider have different codes")
     func unknown() throws {
         var halves = self
         let body = try halves.seal(at: Self.rotation)
         halves.device = try Keyring.generate(name: "other", role: .device)
         let toOther = try halves.refusal(body, at: Self.rotation)
+        #expect(toOther.reason == "no device key has id \(try #require(toOther.key))")
         #expect(try halves.keys.report(on: toOther, at: Self.rotation)?.action == .reRegister)
         halves = self
         halves.provider = try Keyring.generate(name: "other", role: .provider)

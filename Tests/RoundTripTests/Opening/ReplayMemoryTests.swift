@@ -39,6 +39,12 @@ struct ReplayMemoryTests {
         // 0, 1 and 2 had expired, so nothing else was dropped.
         for number in 3..<9 { #expect(memory.remember(id(number), request: nil, until: 300, now: 103) == .replayed) }
 
+        // One had expired, and is dropped instead of a quarter of all.
+        let almost = ReplayMemory(capacity: 8)
+        for number in 0..<8 { _ = almost.remember(id(number), request: nil, until: Date(100 + number), now: 1) }
+        #expect(almost.remember(id(8), request: nil, until: 300, now: 101) == .first)
+        for number in 1..<9 { #expect(almost.remember(id(number), request: nil, until: 300, now: 101) == .replayed) }
+
         let full = ReplayMemory(capacity: 8)
         for number in 0..<9 { _ = full.remember(id(number), request: nil, until: Date(100 + number), now: 1) }
         #expect(full.remember(id(8), request: nil, until: 300, now: 1) == .replayed)
