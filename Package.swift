@@ -286,6 +286,8 @@ if isLinux {
                 "ExtensionHost", "ExtensionProcess", "Intents", "KeyManagement", "Keychain", "PushOpener", "Security",
                 "UserNotifications",
             ]),
+        // Makes the errors that Scripts/sanitizers must find.
+        program("SanitizerSpecimen", []),
         // Measures the specimen for Scripts/check-extension-cost.
         program("ExtensionCost", ["ExtensionProcess", "KeyManagement", "PushPayload", "PushSealer"]),
         // Opens what must be refused, for Scripts/check-refusals.
