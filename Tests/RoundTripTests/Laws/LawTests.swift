@@ -21,14 +21,14 @@ struct LawTests {
         #expect(Set(PayloadFixture.all.map(\.pushType)).count >= 8)
     }
 
-    @Test("every fixture keeps the laws of content, in every suite, with every padding", arguments: PayloadFixture.all)
+    @Test("every fixture keeps the laws of content, over suites and paddings", arguments: PayloadFixture.all)
     func content(of fixture: PayloadFixture) async throws {
         var harness = try harness()
         harness.laws = Self.lawsOfContent
         try await check(fixture, with: harness)
     }
 
-    @Test("every fixture keeps the laws of keys, times and tampering, in every suite", arguments: PayloadFixture.all)
+    @Test("every fixture keeps the laws of keys, times and tampering, over suites", arguments: PayloadFixture.all)
     func refusals(of fixture: PayloadFixture) async throws {
         var harness = try harness()
         harness.laws = Law.allCases.filter { $0.isAboutPayloads && !Self.lawsOfContent.contains($0) }
