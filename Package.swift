@@ -259,7 +259,7 @@ if isLinux {
         .target(
             name: "TestSupport", dependencies: ["SystemLibraries"], path: "Tests/TestSupport", swiftSettings: common),
         tests("CryptoPrimitivesTests", ["CSodium", "CryptoPrimitives", "StrictJSON"]),
-        tests("StrictJSONTests", ["RoundTrip", "StrictJSON"]),
+        tests("StrictJSONTests", ["RoundTrip", "StrictJSON", "TestSupport"]),
         tests("PushPayloadTests", ["PushPayload", "StrictJSON"]),
         tests("PayloadLintTests", ["PayloadLint", "PushPayload", "StrictJSON", "TestSupport"]),
         tests(
@@ -325,7 +325,7 @@ if isLinux {
             "UserNotificationsTests",
             [
                 "ExtensionHost", "ExtensionProcess", "ExtensionSpecimen", "Intents", "PhoneState", "PushPayload",
-                "StrictJSON", "UserNotifications",
+                "StrictJSON", "TestSupport", "UserNotifications",
             ]),
         tests("SecurityTests", ["PhoneState", "Security"]),
         tests(

@@ -6,7 +6,8 @@ let package = Package(
     products: [.executable(name: "provider", targets: ["Provider"])],
     dependencies: [
         .package(name: "SealedPush", path: "../..", traits: ["Observability"]),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        // Without traits, as the simulator has it; SwiftPM passes several of them in any order, and compiles again after each change of it.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),

@@ -8,7 +8,7 @@ from strict_json import serialize
 from vector_keys import KEYS, fixed
 
 VISIBLE = '{"aps":{"alert":{"title":"New activity"},"mutable-content":1},"sealed":"%s"}'
-SUITES = (1, 2, 3, 4)
+SUITES = (1, 2, 3)
 CONTENT = b'{"a":1}'  # of every envelope that opens
 
 

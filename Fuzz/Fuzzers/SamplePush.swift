@@ -16,8 +16,7 @@ struct SamplePush {
             let provider = FixedKeys.provider.keys.first?.providerKey,
             let shared = FixedKeys.shared.keys.first?.sharedKey
         else { fatalError("the fixed keyrings have no keys") }
-        return [.hpke(device, from: provider), .hpke(device, from: nil), .shared(shared), .sealedBox(device)]
-            .filter(\.suite.isSupported)
+        return [.hpke(device, from: provider), .hpke(device, from: nil), .shared(shared)]
     }()
 
     private static let binding: Binding = {

@@ -12,7 +12,6 @@ extension Envelope {
                 case .hpkeAuth: recipient.deviceKey.flatMap { openHPKE(with: $0, fromOneOf: senders, binding) }
                 case .hpkeBase: recipient.deviceKey.flatMap { openHPKE(with: $0, from: nil, binding) }
                 case .shared: recipient.sharedKey.flatMap { openShared(with: $0, binding) }
-                case .sealedBox: recipient.deviceKey.flatMap { openSealedBox(with: $0, binding) }
                 }
             if let message { return message }
         }
@@ -35,14 +34,5 @@ extension Envelope {
     private func openShared(with key: SharedKey, _ binding: Binding) -> [UInt8]? {
         let additionalData = binding.bytes(header: header)
         return try? XChaCha20Poly1305.open(sealedPart.span, using: key.secret, authenticating: additionalData)
-    }
-
-    private func openSealedBox(with key: DeviceKey, _ binding: Binding) -> [UInt8]? {
-        guard let box = try? SealedBox.open(sealedPart.span, with: key.pair) else { return nil }
-        let digest = binding.digest(header: header)
-        guard box.count >= digest.count,
-            constantTimeEqual(box.slice.span.extracting(first: digest.count), digest.slice.span)
-        else { return nil }
-        return Array(box.dropFirst(digest.count))
     }
 }

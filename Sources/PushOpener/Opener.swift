@@ -14,7 +14,7 @@ public struct Opener: Sendable {
         public var clockSkew = Duration.seconds(60)
         /// The time for which an envelope without expiry is stored; APNs stores a push for at most 30 days.
         public var replayAge = Duration.days(30)
-        /// Whether suites 2 and 4 are opened although a provider key is pinned.
+        /// Whether suite 2 is opened although a provider key is pinned.
         public var acceptsUnauthenticatedSender = false
         /// The name of the member that holds the envelope.
         public var envelopeKey = "sealed"

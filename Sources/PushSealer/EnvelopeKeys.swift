@@ -9,15 +9,12 @@ enum EnvelopeKeys {
     case hpke(DevicePublicKey, from: ProviderKey?)
     /// Suite 3.
     case shared(SharedKey)
-    /// Suite 4.
-    case sealedBox(DevicePublicKey)
 
     var suite: SealingSuite {
         switch self {
         case .hpke(_, from: .some): .hpkeAuth
         case .hpke(_, from: nil): .hpkeBase
         case .shared: .shared
-        case .sealedBox: .sealedBox
         }
     }
 
@@ -26,7 +23,6 @@ enum EnvelopeKeys {
         case .hpke(let device, from: let provider):
             Envelope.header(suite: suite, recipient: device.id.rawValue, sender: provider?.id.rawValue)
         case .shared(let key): Envelope.header(suite: suite, recipient: key.id.rawValue, sender: nil)
-        case .sealedBox(let device): Envelope.header(suite: suite, recipient: device.id.rawValue, sender: nil)
         }
     }
 
@@ -43,10 +39,6 @@ enum EnvelopeKeys {
             try XChaCha20Poly1305.seal(
                 message.slice.span, using: key.secret, authenticating: binding.bytes(header: header),
                 randomness: randomness, appendingTo: &envelope)
-        case .sealedBox(let device):
-            try SealedBox.seal(
-                (binding.digest(header: header) + message).slice.span, to: device.point, randomness: randomness,
-                appendingTo: &envelope)
         }
         return envelope
     }

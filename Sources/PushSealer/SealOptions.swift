@@ -17,7 +17,7 @@ public struct SealOptions: Sendable, Hashable {
     public var envelopeKey: String
     /// The push type; nil to derive it from the content.
     public var pushType: PushType?
-    /// The suite; nil for the one that the keys determine, which is never `SealingSuite.sealedBox`.
+    /// The suite; nil for the one that the keys determine.
     public var suite: SealingSuite?
     /// The priority, `apns-priority`; nil for the push type's default.
     public var priority: Priority?

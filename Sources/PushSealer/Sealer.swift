@@ -49,7 +49,7 @@ public struct Sealer: Sendable {
         self.randomness = randomness
     }
 
-    /// Seals a payload to a device: suite 1 with a provider key, suite 2 without, suite 4 when the options say so.
+    /// Seals a payload to a device: suite 1 with a provider key, suite 2 without.
     ///
     /// `audience` replaces the sealer's for this push.
     ///
@@ -190,17 +190,12 @@ extension Sealer {
         switch (suite ?? (provider == nil ? .hpkeBase : .hpkeAuth), provider) {
         case (.hpkeAuth, let provider?): return .hpke(device, from: provider)
         case (.hpkeBase, nil): return .hpke(device, from: nil)
-        case (.sealedBox, nil):
-            guard SealingSuite.sealedBox.isSupported else {
-                throw SealError(.suiteMismatch, "suite sealed-box needs libsodium, which this build lacks")
-            }
-            return .sealedBox(device)
         case (.shared, _):
             throw SealError(.suiteMismatch, "suite shared needs a shared key, found a device's public key")
         case (.hpkeAuth, nil): throw SealError(.suiteMismatch, "suite hpke-auth needs a provider key")
-        case (let suite, _?):
+        case (.hpkeBase, _?):
             throw SealError(
-                .suiteMismatch, "suite \(suite.name) does not authenticate the sender; use it without a provider key")
+                .suiteMismatch, "suite hpke-base does not authenticate the sender; use it without a provider key")
         }
     }
 

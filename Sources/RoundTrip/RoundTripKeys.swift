@@ -3,7 +3,7 @@ import SealedEnvelope
 
 /// The keyrings of both halves, with their secrets; suites whose keys are missing are skipped.
 public struct RoundTripKeys: Sendable {
-    /// The device's keyring, for suites 1, 2 and 4.
+    /// The device's keyring, for suites 1 and 2.
     public var device: Keyring?
     /// The provider's keyring, for suite 1.
     public var provider: Keyring?
@@ -43,7 +43,7 @@ public struct RoundTripKeys: Sendable {
     func have(_ suite: SealingSuite) -> Bool {
         switch suite {
         case .hpkeAuth: device != nil && provider != nil
-        case .hpkeBase, .sealedBox: device != nil
+        case .hpkeBase: device != nil
         case .shared: shared != nil
         }
     }

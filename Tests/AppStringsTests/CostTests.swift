@@ -27,7 +27,7 @@ struct CostTests {
         MessageFormat.text(of: entry, arguments: arguments, policy: policy, rules: .of("en"))
     }
 
-    @Test("A8: a text is cut at 16,384 bytes, for every cause of its length")
+    @Test("a text is cut at 16,384 bytes, for every cause of its length")
     func cut() {
         let long = String(repeating: "€", count: 1 << 20)
         let entries = [
@@ -49,7 +49,7 @@ struct CostTests {
 
     /// Whether what ends the references is empty, missing, or a long argument that is counted each time.
     @Test(
-        "A8: references are followed for as many scalars as a text four times too long has",
+        "references are followed for as many scalars as a text four times too long has",
         arguments: ["", "%9$@", "%1$#@e@"])
     func scalarsRead(end: String) {
         for policy in Self.policies {
@@ -64,7 +64,7 @@ struct CostTests {
         }
     }
 
-    @Test("A8: a text of 16,384 bytes is not cut, nor are the nested variables of real apps")
+    @Test("a text of 16,384 bytes is not cut, nor are the nested variables of real apps")
     func whole() {
         let longest = String(repeating: "x", count: 16_384)
         #expect(Self.text(LocalizedEntry(format: longest), [], LocalizationPolicy()) == longest)
@@ -72,7 +72,7 @@ struct CostTests {
         #expect(Self.text(Self.nested(references: 3, end: "ab"), ["1"], LocalizationPolicy()).count == 27 * 2)
     }
 
-    @Test("A8: a conversion of more than 256 scalars is not a conversion")
+    @Test("a conversion of more than 256 scalars is not a conversion")
     func longConversion() {
         let zeros = String(repeating: "0", count: 254)
         #expect(Self.text(LocalizedEntry(format: "%\(zeros)d"), ["7"], LocalizationPolicy()) == "7")

@@ -78,7 +78,7 @@ struct HostileStringsTests {
     }
 
     /// Each time it would be hashed whole: 2,000 references in 5 kB more make 2 GB of it.
-    @Test("A8: a key of a megabyte that is referenced repeatedly is refused")
+    @Test("a key of a megabyte that is referenced repeatedly is refused")
     func sharedKey() {
         let names = 200
         var objects = [Self.long(0xD0, names)]

@@ -1,8 +1,9 @@
+import Foundation
 import Testing
 
 @testable import AppStrings
 
-/// Apple, QA1828 "How iOS Determines the Language For Your App"; the parents are those of Foundation, so Apple's.
+/// Apple, QA1828 "How iOS Determines the Language For Your App".
 @Suite("An app speaks the first language of the user that it has")
 struct LanguageTests {
     @Test(
@@ -24,6 +25,9 @@ struct LanguageTests {
             // Old names and any spelling.
             (["English", "German"], ["de-DE"], "German"), (["pt_BR"], ["PT-br"], "pt_BR"),
             (["no", "en"], ["nb-NO"], "no"),
+            // "no" is Bokmål; Foundation's property for a parent does not return for "no-NO".
+            (["nb", "en"], ["no-NO"], "nb"), (["nb", "en"], ["no"], "nb"), (["nb-NO", "en"], ["no-NO"], "nb-NO"),
+            (["no", "en"], ["no-NO"], "no"),
             (["sr", "en"], ["sr-RS"], "sr"), (["zh", "en"], ["zh-CN"], "zh"), (["en", "en-150"], ["en-AT"], "en-150"),
             (["en-AU", "en"], ["en-NZ"], "en-AU"), (["en", "en-US"], ["en-US"], "en-US"),
             (["de", "en"], ["az-Arab"], "-"),
@@ -42,8 +46,26 @@ struct LanguageTests {
     }
 
     @Test(
-        "any text is a tag with a finite chain of parents", arguments: ["", "-", "--", "x-y-z", "a-b-c-d", "_", "🔑"])
+        "any text is a tag with a finite chain of parents",
+        arguments: [
+            "", "-", "--", "x-y-z", "a-b-c-d", "_", "🔑", "no-NO", "no-NO-x-y", "i-klingon", "en-NO-NO", "en--US",
+            "en-\0",
+            "\0", "sr-Latn-Cyrl-RS", "de-u-co-phonebk", "zh-cmn-Hans-CN", "é-É",
+            String(repeating: "no-NO-", count: 1_000),
+            String(repeating: "a", count: 100_000),
+        ])
     func odd(name: String) {
         #expect(LanguageTag(name).chain.count < 6)
+    }
+
+    @Test("every language of Foundation has a finite chain of parents, alone and in each region")
+    func registered() {
+        for language in Locale.LanguageCode.isoLanguageCodes.map(\.identifier) {
+            #expect(LanguageTag(language).chain.count < 6, "\(language)")
+            for region in ["NO", "US", "GB", "CN", "TW", "RS", "MX", "001", "150", "419", "ZZ"] {
+                let chain = LanguageTag("\(language)-\(region)").chain
+                #expect(chain.count < 6 && Set(chain).count == chain.count, "\(language)-\(region)")
+            }
+        }
     }
 }

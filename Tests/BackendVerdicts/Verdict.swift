@@ -15,23 +15,15 @@ enum Verdict {
         }
     }
 
-    /// The verdict on a push; an envelope of suite 4 has none, since only libsodium has sealed boxes.
     static func onPush(_ body: [UInt8], pushType: PushType, opener: Opener) -> String {
-        let envelope = try? JSONValue(parsing: body).objectValue?["sealed"]?.stringValue
-        guard !isSealedBox(envelope) else { return "suite 4" }
-        return on { () throws(Refusal) in try opener.open(body, pushType: pushType).payload.root }
+        on { () throws(Refusal) in try opener.open(body, pushType: pushType).payload.root }
     }
 
     static func onEnvelope(_ text: String, purpose: String, opener: Opener) -> String {
-        guard !isSealedBox(text) else { return "suite 4" }
-        return on { () throws(Refusal) in
+        on { () throws(Refusal) in
             try opener.open(envelope: text, purpose: Purpose(rawValue: purpose)).content
         }
     }
 
     static func hash(_ bytes: [UInt8]) -> String { Base64URL.string(encoding: SHA256.digest(of: bytes.span).span) }
-
-    private static func isSealedBox(_ envelope: String?) -> Bool {
-        envelope.flatMap(EnvelopeText.decode)?.first == SealingSuite.sealedBox.rawValue
-    }
 }

@@ -34,7 +34,7 @@ struct HintTests {
             ),
             (
                 "seal --to phone --suite shared payment.json", 1, "suiteMismatch: ",
-                "the suite follows from --to, --from and --shared; --suite sealed-box goes with --to alone"
+                "the suite follows from --to, --from and --shared"
             ),
         ])
     func hints(command: String, exitCode: Int32, error: String, hint: String) throws {

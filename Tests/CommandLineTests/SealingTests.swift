@@ -22,8 +22,8 @@ struct SealingTests {
         "a sealed payload opens unchanged, in every suite",
         arguments: [
             ("--to phone --from bank", "--with phone --from bank"), ("--to phone", "--with phone"),
-            ("--shared pair", "--with pair"), ("--to phone --suite sealed-box", "--with phone"),
-        ].filter { SealingSuite.sealedBox.isSupported || !$0.0.contains("sealed-box") })
+            ("--shared pair", "--with pair"),
+        ])
     func roundTrip(seal: String, open: String) throws {
         let both = "--topic com.example.bank --audience 'account 42'"
         for (seal, open) in [(" seal \(seal)", "open \(open)"), ("encrypt \(seal)", "decrypt \(open)")] {
@@ -179,7 +179,7 @@ struct SealingTests {
             (#"{"aps":{"alert":"a"}}"#, "--placeholder-title ''", "emptyPlaceholder: "),
             (#"{"mdm":"a"}"#, "--push-type mdm", "mustStayVisible: "),
             (#"{"aps":{"alert":"a"}}"#, "--to phone --suite hpke-auth", "suiteMismatch: "),
-            (#"{"aps":{"alert":"a"}}"#, "--from bank --suite sealed-box", "suiteMismatch: "),
+            (#"{"aps":{"alert":"a"}}"#, "--from bank --suite hpke-base", "suiteMismatch: "),
             (#"{"aps":{"alert":"a"}}"#, "--topic 'a b'", "invalidHeaders: "),
             (#"{"aps":{"alert":"a"}}"#, "--to bank", "wrongRole: "),
             (#"{"aps":{"alert":"a"}}"#, "--from phone", "wrongRole: "),
@@ -188,7 +188,7 @@ struct SealingTests {
             (#"{"aps":{"alert":"a"},"aps":{}}"#, "", "standard input is no payload: duplicateName: "),
             (#"["aps"]"#, "", "standard input is no payload: notAnObject: "),
             ("{\"aps\":\n  {\"alert\":tru}}", "", "standard input is no payload: malformed: "),
-        ].filter { SealingSuite.sealedBox.isSupported || !$0.1.contains("sealed-box") })
+        ])
     func unsealable(payload: String, options: String, error: String) throws {
         try folder.write(payload, to: "p.json")
         let recipient = options.contains("--to ") ? "" : "--to phone"

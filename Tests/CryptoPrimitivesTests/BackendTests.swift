@@ -11,10 +11,9 @@ struct BackendTests {
     private let isLibsodium = true
     #endif
 
-    @Test("only libsodium has Argon2id, sealed boxes and guarded memory")
+    @Test("only libsodium has Argon2id and guarded memory")
     func availability() {
         #expect(Argon2id.isAvailable == isLibsodium)
-        #expect(SealedBox.isAvailable == isLibsodium)
         #expect(SecretMemory.isGuarded == isLibsodium)
     }
 }

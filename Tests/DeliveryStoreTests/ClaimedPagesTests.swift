@@ -29,7 +29,7 @@ struct ClaimedPagesTests {
         return changed
     }
 
-    /// The finding: SQLite's check allocates a bit for each page, 512 MiB for a log of some kilobytes.
+    /// SQLite's check allocates a bit for each page, 512 MiB for a log of some kilobytes.
     @Test("a store that claims 4 billion pages is an error, at the cost of its own size")
     func claimedPages() async throws {
         let damaged = try HostileStoreTests.Damaged()

@@ -198,9 +198,11 @@ final class DeliveryStoreTests {
         func sealed(_ sequence: UInt64) throws -> Payload {
             try Payload(parsing: sealer.seal(payload, to: phone, options: SealOptions(sequence: sequence)).body)
         }
-        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        let executable = URL(fileURLWithPath: tests).deletingLastPathComponent().appending(path: "StoreSpecimen").path
-        let hosts = (0..<3).map { _ in ExtensionProcessHost(executable: executable, arguments: [folder.path, path]) }
+        func host() -> ExtensionProcessHost {
+            ExtensionProcessHost(
+                executable: FullDiskTests.executable, arguments: [folder.path, path], policy: FullDiskTests.policy)
+        }
+        let hosts = (0..<3).map { _ in host() }
         for number in 1...5 {
             let push = try sealed(UInt64(number * 2))
             let deliveries = await withTaskGroup(of: Delivery.self) { group in
@@ -217,11 +219,11 @@ final class DeliveryStoreTests {
 
         try Data(repeating: 0x41, count: 5000).write(to: URL(fileURLWithPath: path))
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
-        let host = ExtensionProcessHost(executable: executable, arguments: [folder.path, path])
-        let delivery = await host.deliver(try sealed(99))
+        let damaged = host()
+        let delivery = await damaged.deliver(try sealed(99))
         #expect(delivery.outcome == .opened)
         #expect(delivery.content.title == "Payment received")
         #expect(delivery.reason?.code == .storeUnavailable)
-        await host.shutDown()
+        await damaged.shutDown()
     }
 }

@@ -1,10 +1,12 @@
 import DeliveryStore
+import ExtensionHost
 import ExtensionProcess
 import Foundation
 import KeyManagement
 import PushOpener
 import PushPayload
 import PushSealer
+import TestSupport
 import Testing
 import UserNotifications
 
@@ -21,20 +23,24 @@ final class FullDiskTests {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    static let executable: String = {
-        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        return URL(fileURLWithPath: tests).deletingLastPathComponent().appending(path: "StoreSpecimen").path
+    static let executable = Command.built("StoreSpecimen")
+
+    /// A policy with a time limit that no push reaches, however busy the machine is.
+    static let policy: SystemPolicy = {
+        var policy = SystemPolicy()
+        policy.timeLimit = .seconds(600)
+        return policy
     }()
 
     /// A host whose extension has no room on the disk.
     func full(_ store: String) -> ExtensionProcessHost {
         let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\""
         return ExtensionProcessHost(
-            executable: "/bin/sh", arguments: ["-c", script, Self.executable, folder.path, store])
+            executable: "/bin/sh", arguments: ["-c", script, Self.executable, folder.path, store], policy: Self.policy)
     }
 
     func roomy(_ store: String) -> ExtensionProcessHost {
-        ExtensionProcessHost(executable: Self.executable, arguments: [folder.path, store])
+        ExtensionProcessHost(executable: Self.executable, arguments: [folder.path, store], policy: Self.policy)
     }
 
     @Test("a push is shown with a reason, and the store keeps its entries", arguments: [true, false])

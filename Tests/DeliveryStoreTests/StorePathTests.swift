@@ -13,7 +13,7 @@ struct StorePathTests {
     }
 
     @Test(
-        "A15: a path that SQLite reads as an in-memory database, a temporary one or a URI is refused",
+        "a path that SQLite reads as an in-memory database, a temporary one or a URI is refused",
         arguments: [
             "", ":memory:", "file:memory?mode=memory", "file::memory:", "a\u{0}b",
         ])
@@ -22,7 +22,7 @@ struct StorePathTests {
         #expect(error?.code == .invalidPath)
     }
 
-    @Test("A15: a dangling link does not create a store")
+    @Test("a dangling link does not create a store")
     func danglingLink() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let link = folder.appending(path: "link").path
@@ -62,7 +62,7 @@ struct StorePathTests {
         #expect(piped?.code == .invalidPath)
     }
 
-    @Test("K3: a log, or a link in a folder, that everyone can change is refused", arguments: [true, false])
+    @Test("a log, or a link in a folder, that everyone can change is refused", arguments: [true, false])
     func shared(isFolder: Bool) throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = folder.appending(path: "s").path
@@ -82,7 +82,7 @@ struct StorePathTests {
         #expect(error?.code == .invalidPath)
     }
 
-    @Test("A15: a link to a store is the store")
+    @Test("a link to a store is the store")
     func link() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let (store, link) = (folder.appending(path: "s").path, folder.appending(path: "link").path)
@@ -92,7 +92,7 @@ struct StorePathTests {
     }
 
     @Test(
-        "A15: a folder, a pipe and a device are refused, and nothing is waited for",
+        "a folder, a pipe and a device are refused, and nothing is waited for",
         arguments: ["folder", "pipe", "device"])
     func irregular(kind: String) throws {
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -105,7 +105,7 @@ struct StorePathTests {
         #expect(error?.code == .invalidPath)
     }
 
-    @Test("A2: a deleted store is recreated, although SQLite's log of the old one exists")
+    @Test("a deleted store is recreated, although SQLite's log of the old one exists")
     func strayLog() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "s").path

@@ -69,8 +69,10 @@ enum Fault: String {
         case .laterLine:
             answer["refused"] = isSeal ? "invalidPayload" : "malformed"
             send(answer)
-            usleep(50_000)
+            // Until the test has read the first line.
+            while let file, access(file + ".proceed", F_OK) != 0 { usleep(1000) }
             send(answer)
+            note(getpid())
         case .missingMember: send(answer)
         case .wrongType:
             answer[isSeal ? "body" : "payload"] = ["Jane": 240]

@@ -73,13 +73,11 @@ func countSeals(_ json: [UInt8]) throws {
     guard let to = try device.primary.devicePublicKey, let key = try shared.primary.sharedKey else { return }
     let authenticating = try Sealer(from: provider, topic: "com.example.bank")
     let anonymous = try Sealer(topic: "com.example.bank")
-    let box = SealOptions(suite: .sealedBox)
 
     let seals: [(name: String, seal: () throws -> SealedPush)] = [
         ("hpke-auth", { try authenticating.seal(Payload(parsing: json), to: to) }),
         ("hpke-base", { try anonymous.seal(Payload(parsing: json), to: to) }),
         ("shared", { try anonymous.seal(Payload(parsing: json), with: key) }),
-        ("sealed-box", { try anonymous.seal(Payload(parsing: json), to: to, options: box) }),
     ]
     let pinning = try OpeningKeys(device: device, provider: provider.publicHalf())
     let opener = try Opener(keys: pinning, topic: "com.example.bank")

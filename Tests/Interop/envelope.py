@@ -5,7 +5,6 @@
 
 import base64
 import hashlib
-import hmac
 import json
 import os
 import re
@@ -19,8 +18,8 @@ from pyhpke import AEADId, CipherSuite, KDFId, KEMId, KEMKeyPair, PyHPKEError
 from strict_json import MAXIMUM_DEPTH, JSONRefused, parse
 
 HPKE = CipherSuite.new(KEMId.DHKEM_X25519_HKDF_SHA256, KDFId.HKDF_SHA256, AEADId.CHACHA20_POLY1305)
-OVERHEAD = {1: 57, 2: 53, 3: 45, 4: 69}  # §1, in bytes; for suite 4 with the digest of the binding
-SUITE_NAMES = {"hpke-auth": 1, "hpke-base": 2, "shared": 3, "sealed-box": 4}
+OVERHEAD = {1: 57, 2: 53, 3: 45}  # §1, in bytes
+SUITE_NAMES = {"hpke-auth": 1, "hpke-base": 2, "shared": 3}
 STANDARD_BLOCK = 64
 
 
@@ -118,11 +117,6 @@ def binding_of(header, topic, audience, purpose):
     return binding
 
 
-def short_digest(binding):
-    """Returns the digest of the binding, which precedes the message in the box of suite 4."""
-    return hashlib.sha256(binding).digest()[:16]
-
-
 def secret_key(secret):
     return HPKE.kem.deserialize_private_key(secret)
 
@@ -138,12 +132,8 @@ def encrypt(suite, message, binding, to, sender, shared, randomness):
         enc, sending = HPKE.create_sender_context(
             public_key(to.public), info=binding, sks=secret_key(sender.secret) if suite == 1 else None, eks=ephemeral)
         return enc + sending.seal(message)
-    if suite == 3:
-        return randomness + sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(
-            message, binding, randomness, shared.secret)
-    ephemeral = sodium.crypto_scalarmult_base(randomness)
-    nonce = hashlib.blake2b(ephemeral + to.public, digest_size=24).digest()
-    return ephemeral + sodium.crypto_box(short_digest(binding) + message, nonce, to.public, randomness)
+    return randomness + sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(
+        message, binding, randomness, shared.secret)
 
 
 def decrypt(suite, rest, binding, recipient, sender):
@@ -154,10 +144,7 @@ def decrypt(suite, rest, binding, recipient, sender):
                 rest[:32], secret_key(recipient.secret), info=binding,
                 pks=public_key(sender.public) if sender else None)
             return receiving.open(rest[32:])
-        if suite == 3:
-            return sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(rest[24:], binding, rest[:24], recipient.secret)
-        prefixed = sodium.crypto_box_seal_open(rest, recipient.public, recipient.secret)
-        return prefixed[16:] if hmac.compare_digest(prefixed[:16], short_digest(binding)) else None
+        return sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(rest[24:], binding, rest[:24], recipient.secret)
     except (CryptoError, PyHPKEError, ValueError):  # ValueError: an all-zero X25519 result
         return None
 
@@ -213,7 +200,7 @@ def suite_of(to, sender, shared, suite):
         raise CannotSeal("suiteMismatch", "either a device key or a shared key")
     derived = 3 if shared else 1 if sender else 2
     suite = derived if suite is None else SUITE_NAMES.get(suite, suite)
-    if suite != derived and not (suite == 4 and derived == 2):
+    if suite != derived:
         raise CannotSeal("suiteMismatch", "the keys do not make this suite")
     return suite
 
@@ -244,7 +231,7 @@ def open_envelope(envelope, *, purpose, device=(), provider=(), shared=(), topic
         raise Refusal("unknownSuite", str(suite))
     if len(envelope) < OVERHEAD[suite]:
         raise Refusal("malformed", "too short")
-    if suite in (2, 4) and provider and not accepts_unauthenticated:
+    if suite == 2 and provider and not accepts_unauthenticated:
         raise Refusal("unauthenticatedSender")
 
     header, rest = (envelope[:9], envelope[9:]) if suite == 1 else (envelope[:5], envelope[5:])

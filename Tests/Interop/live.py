@@ -24,8 +24,6 @@ SUITES = {
                   "keys": {"to": "phone", "from": "bank"}},
     "hpke-base": {"seal": ["--to", "phone"], "open": ["--with", "phone"], "keys": {"to": "phone"}},
     "shared": {"seal": ["--shared", "pair"], "open": ["--with", "pair"], "keys": {"shared": "pair"}},
-    "sealed-box": {"seal": ["--to", "phone", "--suite", "sealed-box"], "open": ["--with", "phone"],
-                   "keys": {"to": "phone"}},
 }
 
 

@@ -7,7 +7,6 @@ Every input is fixed, including the random bytes, so that each run writes the sa
 With --check nothing is written; the exit code is 1 if FILE differs from the generated vectors.
 """
 
-import hashlib
 import pathlib
 import sys
 
@@ -93,10 +92,6 @@ def intermediate(made):
     if suite == 3:
         return {}
     device = KEYS["device"].public
-    if suite == 4:
-        ephemeral = reference.sodium.crypto_scalarmult_base(random)
-        return {"bindingDigest": reference.short_digest(binding), "ephemeralKey": ephemeral,
-                "nonce": hashlib.blake2b(ephemeral + device, digest_size=24).digest()}
     values = hpke_by_hand.sender_values(binding, random, device, KEYS["provider"].secret if suite == 1 else None)
     if header + values["enc"] + hpke_by_hand.encrypt(values, message) != made["envelope"]:
         raise SystemExit("pyhpke and the formulas of the specification disagree")

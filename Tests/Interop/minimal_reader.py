@@ -4,12 +4,12 @@
     content = open_object(load(body, "malformed"), keys, "alert", topic="com.example.bank")           JSON text
     state = open_object(content_state, keys, "liveactivity/content-state", topic="com.example.bank")
 """
-import base64, hashlib, hmac, itertools, json, re, time  # noqa: E401
+import base64, hashlib, itertools, json, re, time  # noqa: E401
 import nacl.bindings as sodium
 from pyhpke import AEADId, CipherSuite, KDFId, KEMId
 
 HPKE = CipherSuite.new(KEMId.DHKEM_X25519_HKDF_SHA256, KDFId.HKDF_SHA256, AEADId.CHACHA20_POLY1305)
-OVERHEAD = {1: 57, 2: 53, 3: 45, 4: 69}
+OVERHEAD = {1: 57, 2: 53, 3: 45}
 
 class Refused(Exception):
     """A refusal to deliver; the argument is the code."""
@@ -40,9 +40,6 @@ def decode(text):
 def decrypt(suite, rest, binding, secret, sender):
     if suite == 3:
         return sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(rest[24:], binding, rest[:24], secret)
-    if suite == 4:
-        box = sodium.crypto_box_seal_open(rest, sodium.crypto_scalarmult_base(secret), secret)
-        return box[16:] if hmac.compare_digest(box[:16], hashlib.sha256(binding).digest()[:16]) else None
     secret, sender = HPKE.kem.deserialize_private_key(secret), sender and HPKE.kem.deserialize_public_key(sender)
     return HPKE.create_recipient_context(rest[:32], secret, info=binding, pks=sender).open(rest[32:])
 

@@ -3,14 +3,14 @@
     body = push({"aps": {"alert": {"title": "Payment", "body": "€ 240"}}}, to=device_public, sender=provider_secret,
                 topic="com.example.bank", expires=int(time.time()) + 3600)
 
-Keys are 32 bytes. `to` and `sender` select suite 1, `to` alone suite 2, `shared` suite 3, `to` with `box` suite 4.
+Keys are 32 bytes. `to` and `sender` select suite 1, `to` alone suite 2, `shared` suite 3.
 """
 import base64, copy, hashlib, json, os, struct, time  # noqa: E401
 import nacl.bindings as sodium
 from pyhpke import AEADId, CipherSuite, KDFId, KEMId, KEMKeyPair
 
 HPKE = CipherSuite.new(KEMId.DHKEM_X25519_HKDF_SHA256, KDFId.HKDF_SHA256, AEADId.CHACHA20_POLY1305)
-OVERHEAD = {1: 57, 2: 53, 3: 45, 4: 69}
+OVERHEAD = {1: 57, 2: 53, 3: 45}
 
 def base64url(data):
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
@@ -21,10 +21,10 @@ def compact(value):
 def key_id(**jwk):
     return hashlib.sha256(compact(dict(sorted(jwk.items())))).digest()[:4]
 
-def seal(content, purpose, *, to=None, sender=None, shared=None, box=False, topic="", audience="", issued=None,
+def seal(content, purpose, *, to=None, sender=None, shared=None, topic="", audience="", issued=None,
          expires=None, sequence=None, block=64, limit=1 << 16, random=os.urandom):
     """Returns the envelope of a JSON object's text, of at most `limit` bytes; a larger block pads to the limit."""
-    suite = 3 if shared else 4 if box else 1 if sender else 2
+    suite = 3 if shared else 1 if sender else 2
     header = bytes([suite])
     header += key_id(kty="oct", k=base64url(shared)) if shared else key_id(kty="OKP", crv="X25519", x=base64url(to))
     if sender:
@@ -46,9 +46,6 @@ def seal(content, purpose, *, to=None, sender=None, shared=None, box=False, topi
     if shared:
         return header + fresh + sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(message, binding, fresh, shared)
     public = sodium.crypto_scalarmult_base(fresh)
-    if box:
-        nonce = hashlib.blake2b(public + to, digest_size=24).digest()
-        return header + public + sodium.crypto_box(hashlib.sha256(binding).digest()[:16] + message, nonce, to, fresh)
     secret_key, public_key = HPKE.kem.deserialize_private_key, HPKE.kem.deserialize_public_key
     enc, context = HPKE.create_sender_context(public_key(to), info=binding, sks=secret_key(sender) if sender else None,
                                               eks=KEMKeyPair(secret_key(fresh), public_key(public)))

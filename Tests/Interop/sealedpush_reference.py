@@ -10,7 +10,7 @@ import sys
 
 from envelope import (  # noqa: F401, for the other scripts
     HPKE, OVERHEAD, CannotSeal, Key, Refusal, binding_of, decode, encode, encrypt, key, open_envelope, public_key,
-    seal_envelope, secret_key, short_digest, sodium, suite_of, thumbprint)
+    seal_envelope, secret_key, sodium, suite_of, thumbprint)
 from push import envelope_of, open_, seal
 from strict_json import JSONRefused, Number, parse_any_length, serialize  # noqa: F401
 

@@ -31,7 +31,7 @@ class Minimal(unittest.TestCase):
             self.assertLess(len((HERE / name).read_text().splitlines()), 80)
 
     def test_the_sender_makes_the_known_envelopes(self):
-        checked = {1: 0, 2: 0, 3: 0, 4: 0}
+        checked = {1: 0, 2: 0, 3: 0}
         for case in KNOWN["vectors"] + KNOWN["envelopes"]:
             for part in case.get("parts", [case]):
                 suite = int(case["suite"].text)
@@ -51,7 +51,7 @@ class Minimal(unittest.TestCase):
         size = {"block": 1 if case["padding"] == "none" else number("padding")}
         if case["padding"] == "max":
             size = {"block": 1 << 16, "limit": reference.OVERHEAD[suite] + len(part["message"]) // 2}
-        return dict(keys, box=suite == 4, topic=case["topic"], audience=case["audience"], **size,
+        return dict(keys, topic=case["topic"], audience=case["audience"], **size,
                     issued=number("issuedAt"), expires=number("expiresAt"), sequence=number("sequence"),
                     random=lambda count: bytes.fromhex(part.get("randomness", case["randomness"]))[:count])
 
@@ -121,7 +121,7 @@ class Minimal(unittest.TestCase):
             if (outcome := self.read(case)) is not None:
                 self.assertEqual(outcome, case["expect"], case["name"])
                 checked += 1
-        self.assertGreaterEqual(checked, 200)
+        self.assertGreaterEqual(checked, 190)
 
     def test_the_reader_and_the_hostile_corpus(self):
         checked = {}
@@ -140,13 +140,12 @@ class Minimal(unittest.TestCase):
             if outcome is not None:
                 self.assertEqual(outcome, one["expect"], path.name)
                 checked[outcome] = checked.get(outcome, 0) + 1
-        self.assertGreater(sum(checked.values()), 500)
+        self.assertGreater(sum(checked.values()), 440)
         self.assertGreater(checked["delivered"], 40)
 
     def test_each_other(self):
         payload = {"aps": {"alert": {"title": "Überweisung"}, "badge": 1}, "amount": 240.1, "sealed": None}
-        for number, keys in enumerate([dict(to="device", sender="provider"), dict(to="device"), dict(shared="shared"),
-                                       dict(to="device", box=True)]):
+        for number, keys in enumerate([dict(to="device", sender="provider"), dict(to="device"), dict(shared="shared")]):
             secrets = {name: fixed(key) if name != "to" and isinstance(key, str) else key for name, key in keys.items()}
             if "to" in keys:
                 secrets["to"] = KEYS["device"].public

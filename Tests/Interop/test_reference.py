@@ -9,7 +9,6 @@ import sys
 import unittest
 
 import nacl.bindings as sodium
-import nacl.public
 from nacl.exceptions import CryptoError
 
 import hpke_by_hand
@@ -76,7 +75,7 @@ class Laws(unittest.TestCase):
                 payload["aps"] = live_aps(chance, payload)
             visible = chance.sample(["/aps/alert", "/aps/alert/title", "/aps", "/x", "/y/x", "/aps/sound", "/sealed",
                                      "/aps/content-state/x", "/aps/attributes"], chance.randint(0, 2))
-            padding, suite = chance.choice(["none", "max", 64, 1, 4096]), 1 + number % 4
+            padding, suite = chance.choice(["none", "max", 64, 1, 4096]), 1 + number % 3
             how = dict(push_type=kind, visible=visible, padding=padding, topic="t", sequence=number)
             try:
                 one = sealed(suite, serialize(payload), **how)
@@ -94,7 +93,7 @@ class Laws(unittest.TestCase):
 
     def test_an_edited_visible_part_changes_nothing(self):
         edits = 0
-        for suite, path in [(1, "aps.thread-id"), (2, "x"), (3, "x.y"), (4, "aps")]:
+        for suite, path in [(1, "aps.thread-id"), (2, "x"), (3, "x.y"), (2, "aps")]:
             payload = b'{"aps":{"alert":{"title":"a","body":"b"},"thread-id":"t","badge":0.5},"x":{"y":[1,{}]},"z":1}'
             body = parse(sealed(suite, payload, visible=[path])["body"])
             for edited in edits_of(body):
@@ -106,7 +105,7 @@ class Laws(unittest.TestCase):
     def test_every_other_purpose_is_refused(self):
         purposes = ["alert", "background", "voip", "pushtotalk", "liveactivity/content-state",
                     "liveactivity/attributes", "x", ""]
-        for suite in (1, 2, 3, 4):
+        for suite in (1, 2, 3):
             for purpose in purposes:
                 envelope = reference.seal_envelope(b"{}", purpose=purpose, issued_at=NOW,
                                                    **vector_cases.keys_for(suite))["envelope"]
@@ -142,18 +141,13 @@ class Laws(unittest.TestCase):
                 reference.open_(body, now=NOW, replay=memory, **READER)
 
     def test_every_flipped_bit_and_every_cut_is_refused(self):
-        for suite in (1, 2, 3, 4):
+        for suite in (1, 2, 3):
             envelope = sealed(suite, b'{"aps":{"alert":"Hi"}}', padding="none")["envelopes"][0]["envelope"]
             damaged = [vector_cases.flipped(envelope, at, 1 << bit) for at in range(len(envelope)) for bit in range(8)]
             damaged += [envelope[:length] for length in range(len(envelope))]
             for bad in damaged:
                 with self.assertRaises(reference.Refusal):
                     reference.open_(vector_cases.around(bad).encode(), now=NOW, **READER)
-
-    def test_libsodium_itself_opens_suite_4(self):
-        made = sealed(4, b'{"aps":{"alert":"Hi"}}')["envelopes"][0]
-        box = nacl.public.SealedBox(nacl.public.PrivateKey(KEYS["device"].secret))
-        self.assertEqual(box.decrypt(made["envelope"][5:])[16:], made["message"])
 
     def test_an_all_zero_result_is_refused(self):
         with self.assertRaises(Exception):

@@ -16,7 +16,7 @@ ATTRIBUTES = '{"order":"A-1093","courier":"Siobhán"}'
 UPDATE = '{"aps":{"timestamp":1795263600,"event":"update","content-state":%s,"relevance-score":0.7}}'
 START = ('{"aps":{"timestamp":1795263600,"event":"start","attributes-type":"DeliveryAttributes","attributes":%s,'
          '"content-state":%s,"alert":{"title":"Your order is on its way"}}}')
-SUITES = (1, 2, 3, 4)
+SUITES = (1, 2, 3)
 
 
 def keys_for(suite):
@@ -148,7 +148,6 @@ def as_sealed():
         reading("suite 3 with a pinned provider", sealed(3, "suite 3")),
         reading("suite 2 without a provider key", sealed(2, "suite 2"), provider=[]),
         reading("suite 2 with a provider key, accepted", sealed(2, "suite 2"), acceptsUnauthenticated=True),
-        reading("suite 4 without a provider key", sealed(4, "suite 4"), provider=[]),
         reading("a retiring device key at its end", body, device=[held("device", "retiring", ISSUED)]),
         reading("pending keys", body, device=[held("device", "pending")], provider=[held("provider", "pending")]),
         reading("two keys of one id: the second opens", twin, device=["twinDevice1", "twinDevice2"], provider=[]),

@@ -73,15 +73,11 @@ PUSHES = [
                                     visible=["container-identifier", "domain"])),
     ("shared-live-start-maximum", 3, dict(payload=START % (ATTRIBUTES, STATE), push_type="liveactivity", topic=TOPIC,
                                           padding="max")),
-    ("box-minimal", 4, dict(payload=HI, padding="none")),
-    ("box-everything", 4, dict(payload=BANK, topic=TOPIC, audience=AUDIENCE, expires_at=ISSUED + 3600, sequence=2,
-                               visible=["/aps/thread-id", "/weight"], padding=1000,
-                               placeholder={"title": "New activity", "body": "Open the app"})),
-    ("box-controls", 4,
+    ("base-controls", 2,
      dict(payload='{"aps":{"content-changed":true}}', push_type="controls", visible=["aps"], padding="none")),
-    ("box-mdm", 4, dict(payload='{"mdm":"3A29C7F0"}', push_type="mdm", visible=["mdm"])),
-    ("box-live-end", 4, dict(payload=MATCH_END, push_type="liveactivity", topic=TOPIC, envelope_key="e", padding=16,
-                             expires_at=ISSUED + 3600)),
+    ("base-mdm", 2, dict(payload='{"mdm":"3A29C7F0"}', push_type="mdm", visible=["mdm"])),
+    ("base-live-end", 2, dict(payload=MATCH_END, push_type="liveactivity", topic=TOPIC, envelope_key="e", padding=16,
+                              expires_at=ISSUED + 3600)),
 ]
 
 ENVELOPES = [
@@ -93,7 +89,7 @@ ENVELOPES = [
     ("base-webpush", 2, dict(content='{"n":1}', purpose="webpush", topic="https://example.com", padding=256)),
     ("shared-unifiedpush", 3, dict(content='{"message":"日本語","sealed":{}}', purpose="unifiedpush", audience=AUDIENCE,
                                    sequence=4)),
-    ("box-empty", 4, dict(content="{}", purpose="fcm/\u212aevin", padding=1, expires_at=ISSUED + 1)),
+    ("base-empty", 2, dict(content="{}", purpose="fcm/\u212aevin", padding=1, expires_at=ISSUED + 1)),
 ]
 
 LIVE = {"push_type": "liveactivity"}

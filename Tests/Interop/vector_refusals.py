@@ -56,7 +56,7 @@ def not_sealed_or_malformed():
         *[refusal("malformed", name, value) for name, value in {**malformed, **broken}.items()],
         *[refusal("malformed", f"suite {suite}, one byte short", around(cut)) for suite, cut in short],
         refusal("malformed", "nothing but a suite", around(b"\x01")),
-        *[refusal("unknownSuite", f"suite {suite}", around(bytes([suite]) + envelope[1:])) for suite in (0, 5, 49,
+        *[refusal("unknownSuite", f"suite {suite}", around(bytes([suite]) + envelope[1:])) for suite in (0, 4, 5, 49,
                 255)],
         refusal("unknownSuite", "an unknown suite of one byte", around(b"\x07")),
     ]
@@ -79,7 +79,6 @@ def wrong_keys():
         refusal("unknownSender", "a provider key past its end", bodies[1],
                 provider=[held("provider", "retiring", ISSUED - 1)]),
         refusal("unauthenticatedSender", "suite 2 with a provider key", bodies[2]),
-        refusal("unauthenticatedSender", "suite 4 with a provider key", bodies[4]),
         refusal("unauthenticatedSender", "suite 2 with a revoked provider key", bodies[2],
                 provider=[held("provider", "revoked")]),
         refusal("unauthenticatedSender", "suite 2 with a provider key past its end", bodies[2],
@@ -134,11 +133,6 @@ def does_not_open():
                   **{what: theirs})
           for what in ("topic", "audience", "pushType") for number, (ours, theirs) in enumerate(equivalent.items(), 1)],
         refusal("cannotOpen", "suite 1 sealed by another key under the provider's id", around(impostor[:9] + forged)),
-        refusal("cannotOpen", "suite 2 called suite 4",
-                around(b"\x04" + made[2]["envelopes"][0]["envelope"][1:] + bytes(16)), **right),
-        refusal("cannotOpen", "suite 4, a good box for another binding",
-                around(craft("box", message(), 4, topic="other")),
-                **ANYONE),
         refusal("cannotOpen", "suite 1, an empty ciphertext with a wrong tag", around(impostor[:41] + bytes(16))),
     ]
 
@@ -166,7 +160,7 @@ def bad_messages():
     cases = [refusal("badMessage", name, around(craft("bad " + name, value))) for name, value in bad.items()]
     return cases + [refusal("badMessage", f"suite {suite}, an unknown flag",
                             around(craft("flag", message(flags=4), suite)),
-                            **ANYONE) for suite in (2, 3, 4)]
+                            **ANYONE) for suite in (2, 3)]
 
 
 def wrong_time():

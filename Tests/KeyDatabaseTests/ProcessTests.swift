@@ -12,18 +12,16 @@ struct ProcessTests {
 
     init() throws { folder = try Folder() }
 
-    private static let executable: String = {
-        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        return URL(filePath: tests).deletingLastPathComponent().appending(path: "RegistrySpecimen").path
-    }()
+    private static let executable = Command.built("RegistrySpecimen")
 
-    /// Starts a server; its lines come out of the pipe.
-    private func start(_ words: String...) throws -> (process: Process, output: FileHandle) {
-        let (process, pipe) = (Process(), Pipe())
-        process.executableURL = URL(filePath: Self.executable)
-        process.arguments = words
-        process.standardOutput = pipe
-        try process.run()
+    /// Starts a server that writes its lines to the pipe.
+    private func start(_ words: String...) throws -> (process: RunningCommand, output: FileHandle) {
+        let pipe = Pipe()
+        var command = Command(Self.executable, words)
+        command.output = .descriptor(pipe.fileHandleForWriting.fileDescriptor)
+        let process = try command.start()
+        // The pipe ends with the server.
+        try pipe.fileHandleForWriting.close()
         return (process, pipe.fileHandleForReading)
     }
 
@@ -34,14 +32,14 @@ struct ProcessTests {
 
     @Test("4 processes that make a file and enrol 160 devices at once lose none")
     func atOnce() async throws {
-        let servers = try (0..<4).map { try start("enrol", folder.path(), "p\($0)", "40") }
+        let servers = try (0..<4).map { number in
+            try Command(Self.executable, ["enrol", folder.path(), "p\(number)", "40"]).start()
+        }
         var acknowledged: [Data: String] = [:]
-        for (process, output) in servers {
-            for line in lines(output.readDataToEndOfFile()) where line[0] == "+" {
-                acknowledged[Data(line[1].utf8)] = line[2]
-            }
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 0)
+        for server in servers {
+            let end = try await server.end(limit: .seconds(3600))
+            for line in lines(Data(end.output)) where line[0] == "+" { acknowledged[Data(line[1].utf8)] = line[2] }
+            #expect(end.status == .exited(0))
         }
         let (registry, _) = try registry()
         let registrations = try await registry.registrations()
@@ -51,23 +49,21 @@ struct ProcessTests {
         }
     }
 
-    @Test("after a hundred kills every acknowledged step is kept, and nothing is half-written", .timeLimit(.minutes(3)))
+    @Test("after a hundred kills every acknowledged step is kept, and nothing is half-written")
     func kills() async throws {
-        var random = SystemRandomNumberGenerator()
         var said: [[String]] = []
         for round in 0..<50 {
             let servers = try (0..<2).map { try start("churn", folder.path(), "r\(round)p\($0)") }
             for (process, output) in servers {
-                // Killed after some of its lines, at any moment of what follows.
-                var read = output.availableData
-                while !read.isEmpty, read.count < Int.random(in: 1...1500, using: &random) {
-                    read += output.availableData
+                let read = try await onOwnThread {
+                    // Killed after some of its lines, at any moment of what follows.
+                    var read = output.availableData
+                    while !read.isEmpty, read.count < Int.random(in: 1...1500) { read += output.availableData }
+                    usleep(.random(in: 0...3000))
+                    process.signal(SIGKILL)
+                    return read + output.readDataToEndOfFile()
                 }
-                usleep(.random(in: 0...3000, using: &random))
-                #expect(kill(process.processIdentifier, SIGKILL) == 0)
-                read += output.readDataToEndOfFile()
-                process.waitUntilExit()
-                #expect(process.terminationReason == .uncaughtSignal)
+                #expect(try await process.end().status == .signalled(SIGKILL))
                 said += lines(read)
             }
         }
@@ -119,8 +115,7 @@ struct ProcessTests {
 
     // MARK: - Removal of a folder's keyring
 
-    private static let python: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        .map { "\($0)/python3" }.first { access($0, X_OK) == 0 }
+    private static let python = Command.find("python3")
 
     @Test(
         "a removal that is killed at any system call removes all files or none, and no public key outlives its secret",
@@ -133,21 +128,18 @@ struct ProcessTests {
             isSecret ? keyring : Keyring(importing: keyring.publicHalf().text(), name: "k", role: role, at: 1))
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("template")).sorted()
         let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let (process, output) = (Process(), Pipe())
-        process.executableURL = URL(filePath: try #require(Self.python))
-        process.arguments = [
-            project.appending(path: "Crash/kill_at_every_syscall.py").path, "KILL", folder.path("template"),
-            folder.path("runs"), "--", Self.executable, "remove", "{}", "k",
-        ]
-        process.standardOutput = output
-        try process.run()
-        let ends = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).split(
-            separator: "\n")
-        process.waitUntilExit()
-        guard process.terminationStatus != 77 else {
+        let result = try await Command(
+            try #require(Self.python),
+            [
+                project.appending(path: "Crash/kill_at_every_syscall.py").path, "KILL", folder.path("template"),
+                folder.path("runs"), "--", Self.executable, "remove", "{}", "k",
+            ]
+        ).run(limit: .seconds(3600))
+        guard result.exitCode != 77 else {
             return withKnownIssue("skipped: this system does not allow ptrace") { Issue.record("no ptrace") }
         }
-        try #require(process.terminationStatus == 0)
+        try #require(result.exitCode == 0)
+        let ends = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
         try #require(ends.count > 10)
         var happened: [Bool] = []
         for run in 1...ends.count {

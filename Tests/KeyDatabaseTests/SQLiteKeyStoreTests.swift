@@ -73,7 +73,7 @@ struct SQLiteKeyStoreTests {
     }
 
     @Test(
-        "K3: a file of another user's, or one that everyone can change, is refused beside the file and as the file itself",
+        "a file of another user's, or one that everyone can change, is refused beside the file and as the file itself",
         arguments: ["", "-wal", "-shm", "-journal"])
     func plantedFiles(suffix: String) async throws {
         let store = try folder.store()
@@ -90,7 +90,7 @@ struct SQLiteKeyStoreTests {
         #expect(try await folder.store().names(after: nil, limit: 9) == ["a"])
     }
 
-    @Test("K3: a folder that everyone can write to is refused, with a store and without", arguments: [0o777, 0o1777])
+    @Test("a folder that everyone can write to is refused, with a store and without", arguments: [0o777, 0o1777])
     func openFolder(mode: mode_t) async throws {
         #expect(chmod(folder.url.path, mode) == 0)
         await expectCode(.insecureFolder) { _ = try folder.store() }

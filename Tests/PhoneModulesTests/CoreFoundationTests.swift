@@ -26,11 +26,14 @@ struct CoreFoundationTests {
             // A thread of its own, since its run loop must have no other sources.
             Thread {
                 var results = [CFRunLoopRunInMode(.defaultMode, 60, true)]
-                // Only this initializer waits for the date on Linux.
-                let timer = Timer(fire: Date(timeIntervalSinceNow: 0.05), interval: 0, repeats: false) { _ in }
-                RunLoop.current.add(timer, forMode: .default)
+                // Only this initializer waits for the date on Linux. The dates are apart, so that no busy machine mixes them up.
+                let late = Timer(fire: Date(timeIntervalSinceNow: 86400), interval: 0, repeats: false) { _ in }
+                RunLoop.current.add(late, forMode: .default)
                 results.append(CFRunLoopRunInMode(.defaultMode, 0.01, false))
-                results.append(CFRunLoopRunInMode(.defaultMode, 60, false))
+                late.invalidate()
+                let soon = Timer(fire: Date(timeIntervalSinceNow: 0.05), interval: 0, repeats: false) { _ in }
+                RunLoop.current.add(soon, forMode: .default)
+                results.append(CFRunLoopRunInMode(.defaultMode, 86400, false))
                 done.resume(returning: results)
             }.start()
         }

@@ -2,6 +2,7 @@ import Foundation
 import PushPayload
 import PushSealer
 import StrictJSON
+import TestSupport
 import Testing
 
 @Suite("Depth")
@@ -25,21 +26,16 @@ struct DepthTests {
     }
 
     @Test("the deepest payload is checked and sealed on a thread with a 512 KiB stack")
-    func smallStack() throws {
+    func smallStack() async throws {
         let visible = try #require(PayloadPath(names: [String](repeating: "a", count: 300)))
-        let done = DispatchSemaphore(value: 0)
-        let thread = Thread {
+        try await onOwnThread(stackSize: Self.stackSize) {
             let plain = SealOptions(padding: .none, pushType: .voip)
             precondition((try? Sealing.seal(Payload(Self.nested(512)), in: .shared, options: plain)) != nil)
             // A visible path of 300 names, of which the last leads to an object: both parts are as deep as fits.
             var options = plain
             options.visible = [visible]
             precondition((try? Sealing.seal(Payload(Self.nested(340)), in: .shared, options: options)) != nil)
-            done.signal()
         }
-        thread.stackSize = Self.stackSize
-        thread.start()
-        done.wait()
     }
 
     /// An unoptimised build needs several times as much stack for each level.
@@ -48,4 +44,22 @@ struct DepthTests {
     #else
     static let stackSize = 512 * 1024
     #endif
+
+    @Test(
+        "a content that nests deeper than 512 levels at its path is refused",
+        arguments: [
+            (Purpose.contentState, 510), (.attributes, 510), ("liveactivity", 512), ("widget", 512), ("alert", 512),
+        ])
+    func depthOfAnEnvelopeOnItsOwn(purpose: Purpose, deepest: Int) throws {
+        func nested(_ depth: Int) -> JSONObject {
+            ["a": (2..<depth).reduce([]) { inner, _ in [inner] }]
+        }
+        #expect(throws: Never.self) {
+            try Sealing.sealEnvelope(of: nested(deepest), in: .shared, purpose: purpose)
+        }
+        let error = try #require(throws: SealError.self) {
+            try Sealing.sealEnvelope(of: nested(deepest + 1), in: .shared, purpose: purpose)
+        }
+        #expect(error.code == .invalidPayload)
+    }
 }

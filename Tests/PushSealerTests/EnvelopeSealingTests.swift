@@ -35,8 +35,7 @@ struct EnvelopeSealingTests {
     /// Overheads by hand from the wire format §1; 5 bytes of flags and time.
     @Test(
         "the length is that of the padded message and the suite's overhead",
-        arguments: [(SealingSuite.hpkeAuth, 57), (.hpkeBase, 53), (.shared, 45), (.sealedBox, 69)].filter(
-            \.0.isSupported))
+        arguments: [(SealingSuite.hpkeAuth, 57), (.hpkeBase, 53), (.shared, 45)])
     func length(suite: SealingSuite, overhead: Int) throws {
         let least = 5 + Self.contentText.utf8.count + 1
         for (padding, message) in [(Padding.none, least), (.block(64), 64), (.block(1), least), (.block(4_096), 4_096)]
@@ -130,16 +129,38 @@ struct EnvelopeSealingTests {
                 return error.code
             }
         }
-        let suites: [SealingSuite] = [.hpkeAuth, .hpkeBase, .shared, .sealedBox]
-        let sealedBox: SealError.Code? = SealingSuite.sealedBox.isSupported ? nil : .suiteMismatch
-        #expect(try suites.map { try code(plain, $0) } == [.suiteMismatch, nil, .suiteMismatch, sealedBox])
-        #expect(
-            try suites.map { try code(authenticating, $0) }
-                == [nil, .suiteMismatch, .suiteMismatch, .suiteMismatch])
+        let suites = SealingSuite.allCases
+        #expect(try suites.map { try code(plain, $0) } == [.suiteMismatch, nil, .suiteMismatch])
+        #expect(try suites.map { try code(authenticating, $0) } == [nil, .suiteMismatch, .suiteMismatch])
         let key = try Sealing.shared()
         #expect(throws: SealError.self) {
             try plain.sealEnvelope(
                 of: Self.content, with: key, purpose: "w", options: EnvelopeOptions(suite: .hpkeBase))
         }
+    }
+
+    @Test("options with extreme values seal or are refused, and never trap", arguments: SealingSuite.allCases)
+    func extremes(suite: SealingSuite) throws {
+        let paddings: [Padding] = [.none, .block(.min), .block(-1), .block(0), .block(4_096), .block(.max), .maximum]
+        let counts: [Int?] = [nil, .min, -1, 0, 1, 1 << 17, 1 << 17 + 1, .max / 4, .max / 3 + 1, .max - 1, .max]
+        var sealed = 0
+        for padding in paddings {
+            for count in counts {
+                for expiry in [nil, .zero, .seconds(UInt32.max), .seconds(Int64.max), .seconds(-1)] as [Duration?] {
+                    let options = EnvelopeOptions(
+                        expiresIn: expiry, sequence: .max, padding: padding, maximumCharacterCount: count)
+                    do {
+                        let text = try Sealing.sealEnvelope(of: ["a": 1], in: suite, options: options)
+                        #expect(count.map { text.utf8.count <= $0 } ?? true)
+                        sealed += 1
+                    } catch let error as SealError {
+                        #expect([.invalidPadding, .invalidExpiry, .tooLarge].contains(error.code))
+                    }
+                }
+            }
+        }
+        // With no padding, and with blocks of 4,096 bytes: without a limit and with each of the six large ones.
+        // With maximum padding: with the largest limit that it allows. Each with two of the expiries.
+        #expect(sealed == 2 * (7 + 7 + 1))
     }
 }

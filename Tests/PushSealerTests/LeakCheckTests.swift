@@ -113,4 +113,106 @@ struct LeakCheckTests {
     func same() {
         #expect(Sealing.leak(Payload(title: "New notification")) == nil)
     }
+
+    @Test(
+        "the standard placeholder and Apple's values are no leak",
+        arguments: ["New notification", "notification", "New", "start", "active", "default"])
+    func fixedTexts(text: String) throws {
+        let alert = Payload(title: "y", ["status": .string(text)])
+        #expect(Sealing.leak(alert) == nil)
+        var activity = Payload.liveActivityStart(
+            attributesType: "A", attributes: ["a": "x"], contentState: ["s": "x"], alert: Alert(title: "T"),
+            timestamp: 1_795_263_600)
+        activity.aps.members["interruption-level"] = "active"
+        activity.aps.members["sound"] = "default"
+        activity.root[at: "aps.content-state.status"] = .string(text)
+        #expect(Sealing.leak(activity) == nil)
+        let critical = Payload(title: "y", ["status": .string(text)])
+        var options = SealOptions(visible: [PayloadPath("aps.sound"), PayloadPath("aps.interruption-level")])
+        var sounding = critical
+        sounding.aps.members["sound"] = ["critical": 1, "name": "default"]
+        sounding.aps.members["interruption-level"] = "active"
+        #expect(Sealing.leak(sounding, options: options) == nil)
+        options.visible = []
+        #expect(Sealing.leak(sounding, options: options) == nil)
+    }
+
+    @Test(
+        "other texts at the paths of Apple's values are searched, and so are these values elsewhere",
+        arguments: [
+            (#"{"aps":{"event":"Jane","content-state":{"who":"Jane"}}}"#, "/aps/event"),
+            (#"{"aps":{"event":"end of Jane","content-state":{"who":"end of Jane"}}}"#, "/aps/event"),
+            (
+                #"{"aps":{"event":"end","interruption-level":"Jane","content-state":{"who":"Jane"}}}"#,
+                "/aps/interruption-level"
+            ),
+            (#"{"aps":{"event":"end","sound":"jane.caf","content-state":{"who":"jane"}}}"#, "/aps/sound"),
+            (#"{"aps":{"event":"end","alert":"the end","content-state":{"who":"end"}}}"#, "/aps/alert"),
+            (#"{"aps":{"event":"update","content-state":{"who":"update"}},"event":"update"}"#, "/event"),
+            (#"{"aps/event":"update","aps":{"event":"update","content-state":{"who":"update"}}}"#, "/aps~1event"),
+            (
+                #"{"aps":{"event":"end","alert":{"title":"New notification","body":"New"},"content-state":{"a":"New"}}}"#,
+                "/aps/alert/body"
+            ),
+        ])
+    func otherTextsAtTheirPlaces(json: String, place: String) throws {
+        let payload = try Payload(parsing: Array(json.utf8))
+        #expect(Sealing.leak(payload, options: SealOptions(pushType: .liveactivity))?.visibleAt == place)
+    }
+
+    @Test("the caller's placeholder is searched")
+    func otherPlaceholder() {
+        for placeholder in [Placeholder(title: "New notification for Jane"), Placeholder(body: "New notification")] {
+            let found = Sealing.leak(Payload(title: "y", ["a": "notification"]), placeholder: placeholder)
+            #expect(found?.sealedAt == "/a")
+        }
+    }
+
+    @Test("an allowed path covers its member and below, also around and inside a Live Activity's object")
+    func allowedPaths() throws {
+        let payload = try Payload(
+            parsing: Array(
+                #"{"aps":{"event":"end","alert":"Jane","content-state":{"a":{"b":"Jane","c":"x"},"ab":"y"}}}"#.utf8))
+        for (path, isAllowed) in [
+            ("aps", true), ("aps.content-state", true), ("aps.content-state.a", true), ("aps.content-state.a.b", true),
+            ("aps.content-state.a.b.c", false), ("aps.content-state.a.c", false), ("aps.content-state.ab", false),
+            ("a", false), ("aps.alert", false), ("content-state", false),
+        ] {
+            var options = SealOptions()
+            // Among many others that begin with the same names.
+            options.allowedInClear = try [
+                "aps.content-state.x", path, "aps.content-state.a.x", "aps.content-state.a.b.x",
+            ].map { try PayloadPath(parsing: $0) }
+            #expect((Sealing.leak(payload, options: options) == nil) == isAllowed, "\(path)")
+        }
+    }
+
+    /// A sealed text that leaks in a push that is too large for any check.
+    ///
+    /// In the other order, 60,000 visible characters and 100 sealed texts of 640 take 20 s until the push is refused.
+    @Test(
+        "a payload that is too large is refused for its size, even if it leaks", arguments: SealingSuite.allCases)
+    func leakCheckRunsAfterTheSizeCheck(suite: SealingSuite) throws {
+        let options = SealOptions(visible: [PayloadPath("visible")], padding: .none)
+        func payload(growth: Int) -> Payload {
+            Payload(
+                title: "Jane Doe",
+                ["visible": "Message from Jane Doe", "n": .string(String(repeating: "x", count: growth))])
+        }
+        let left = try ByteBudget(of: payload(growth: 0), suite: suite, options: options).bytesLeft
+        let fits = try #require(throws: SealError.self) {
+            try Sealing.seal(payload(growth: left), in: suite, options: options)
+        }
+        #expect(fits.code == .leak)
+        let large = try #require(throws: SealError.self) {
+            try Sealing.seal(payload(growth: left + 1), in: suite, options: options)
+        }
+        #expect(large.code == .tooLarge)
+
+        let texts = (0..<100).map { JSONValue.string(String(repeating: "a", count: 637) + String(100 + $0)) }
+        let attack = Payload(
+            title: "x", ["visible": .string(String(repeating: "a", count: 60_000)), "texts": .array(texts)])
+        let refused = try #require(throws: SealError.self) { try Sealing.seal(attack, in: suite, options: options) }
+        #expect(refused.code == .tooLarge)
+    }
 }

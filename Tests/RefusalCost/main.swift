@@ -58,7 +58,7 @@ func envelope(_ suite: SealingSuite, to device: Keyring, from provider: Keyring,
     case .shared:
         guard let key = try shared.primary.sharedKey else { throw CocoaError(.featureUnsupported) }
         push = try Sealer(topic: "com.example.bank", audience: "user-1", clock: clock).seal(payload, with: key)
-    case .hpkeAuth, .hpkeBase, .sealedBox:
+    case .hpkeAuth, .hpkeBase:
         guard let key = try device.primary.devicePublicKey else { throw CocoaError(.featureUnsupported) }
         let sealer =
             suite == .hpkeAuth

@@ -1,4 +1,3 @@
-import CryptoPrimitives
 import SealedEnvelope
 import Testing
 
@@ -13,23 +12,6 @@ struct BindingTests {
         #expect(binding.bytes(header: header) == Array("sealedpush-v1".utf8) + header + texts)
         let empty = try #require(Binding(topic: "", audience: "", purpose: ""))
         #expect(empty.bytes(header: header) == Array("sealedpush-v1".utf8) + header + [0, 0, 0, 0, 0, 0])
-    }
-
-    /// Made with Python.
-    ///
-    ///     def text(s): return len(s.encode()).to_bytes(2, "big") + s.encode()
-    ///     binding = b"sealedpush-v1" + bytes([4, 1, 2, 3, 4]) + text(topic) + text(audience) + text(purpose)
-    ///     hashlib.sha256(binding).digest()[:16].hex()
-    @Test(
-        "the digest is the first half of Python's SHA-256",
-        arguments: [
-            ("com.example.bank", "u1", "alert", "64159feeb162e4b65e575f38dfc2e677"),
-            ("", "", "", "0f991dd0251b24c29aac1acae3820235"),
-        ])
-    func digest(topic: String, audience: String, purpose: String, digest: String) throws {
-        let binding = try #require(Binding(topic: topic, audience: audience, purpose: Purpose(rawValue: purpose)))
-        #expect(hex(binding.digest(header: [4, 1, 2, 3, 4])) == digest)
-        #expect(Binding.digestByteCount == 16)
     }
 
     @Test("bindings with text moved across a border have different bytes")
@@ -80,8 +62,4 @@ struct PurposeTests {
         #expect(Set([left, right].map(Purpose.init(rawValue:))).count == 2)
         #expect(Set([left, left].map(Purpose.init(rawValue:))).count == 1)
     }
-}
-
-private func hex(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
 }

@@ -1,6 +1,6 @@
 import Foundation
 import StrictJSON
-import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Limits")
@@ -53,10 +53,9 @@ struct LimitTests {
     }
 
     @Test("the deepest text is read, compared, hashed, written and freed on a thread with a 512 KiB stack")
-    func smallStack() {
-        let done = DispatchSemaphore(value: 0)
-        let succeeded = Mutex(0)
-        let thread = Thread {
+    func smallStack() async throws {
+        let succeeded = try await onOwnThread(stackSize: Self.stackSize) {
+            var succeeded = 0
             for text in [Self.nested(512, "[", "]"), Self.nested(512, "{\"a\":", "}", around: "1")] {
                 guard let left = try? JSONValue(parsing: text), let right = try? JSONValue(parsing: text) else {
                     continue
@@ -64,14 +63,11 @@ struct LimitTests {
                 precondition(left == right && left.hashValue == right.hashValue)
                 precondition(left.serialized() == right.serialized())
                 precondition((try? JSONPositions(parsing: text)) != nil)
-                succeeded.withLock { $0 += 1 }
+                succeeded += 1
             }
-            done.signal()
+            return succeeded
         }
-        thread.stackSize = Self.stackSize
-        thread.start()
-        done.wait()
-        #expect(succeeded.withLock { $0 } == 2)
+        #expect(succeeded == 2)
     }
 
     /// An unoptimised build spends about twice as much stack a level.

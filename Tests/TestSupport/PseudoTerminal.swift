@@ -67,7 +67,14 @@ package final class PseudoTerminal: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Reads until no process has the terminal open, or for 30 seconds without output.
+    /// Reads on a thread of its own until no process has the terminal open, or for five minutes without output.
+    package func readToEnd(
+        typing: [(once: String, text: String)], signals: [(once: String, number: Int32)]
+    ) async throws -> [UInt8] {
+        try await onOwnThread { [typing, signals] in self.readToEnd(typing: typing, signals: signals) }
+    }
+
+    /// Reads until no process has the terminal open, or for five minutes without output.
     ///
     /// Each text is typed, and each signal is sent to the foreground job, as soon as the terminal shows its `once`.
     package func readToEnd(
@@ -86,7 +93,7 @@ package final class PseudoTerminal: Sendable {
                 signals.removeFirst()
                 kill(-tcgetpgrp(master), next.number)
             }
-            guard let chunk = read(waiting: 30_000) else { return bytes }
+            guard let chunk = read(waiting: 300_000) else { return bytes }
             bytes += chunk
         } while true
     }

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import PhoneState
 import Synchronization
+import TestSupport
 import Testing
 import UserNotifications
 
@@ -78,37 +79,40 @@ struct CenterTests {
     }
 
     @Test("completion handlers are called on a background thread, in the order of the calls, on the same phone")
-    func handlers() {
-        let phone = phone
-        let order = Mutex<[String]>([])
-        let caller = pthread_self()
-        let done = DispatchSemaphore(value: 0)
-        let center = center
-        center.add(.local("a")) { error in
-            #expect(error == nil)
-            #expect(pthread_self() != caller)
-            order.withLock { $0.append("add") }
+    func handlers() async throws {
+        let order = try await onOwnThread { [phone] in
+            let order = Mutex<[String]>([])
+            let caller = pthread_self()
+            let done = DispatchSemaphore(value: 0)
+            let center = phone.perform { UNUserNotificationCenter.current() }
+            center.add(.local("a")) { error in
+                #expect(error == nil)
+                #expect(pthread_self() != caller)
+                order.withLock { $0.append("add") }
+            }
+            center.setBadgeCount(3) { error in order.withLock { $0.append("badge \(error == nil)") } }
+            center.getPendingNotificationRequests { pending in order.withLock { $0.append("\(pending.count) pending") }
+            }
+            center.requestAuthorization(options: [.alert]) { granted, error in
+                order.withLock { $0.append("granted \(granted) \(error == nil)") }
+            }
+            center.getNotificationSettings { settings in
+                order.withLock { $0.append("status \(settings.authorizationStatus.rawValue)") }
+            }
+            center.getNotificationCategories { categories in
+                order.withLock { $0.append("\(categories.count) categories") }
+            }
+            center.getDeliveredNotifications { notifications in
+                #expect(notifications.map(\.request.identifier) == ["a"])
+                #expect(Phone.current === phone)
+                done.signal()
+            }
+            // The calling thread waits, so that no handler can run on it.
+            done.wait()
+            return order.withLock { $0 }
         }
-        center.setBadgeCount(3) { error in order.withLock { $0.append("badge \(error == nil)") } }
-        center.getPendingNotificationRequests { pending in order.withLock { $0.append("\(pending.count) pending") } }
-        center.requestAuthorization(options: [.alert]) { granted, error in
-            order.withLock { $0.append("granted \(granted) \(error == nil)") }
-        }
-        center.getNotificationSettings { settings in
-            order.withLock { $0.append("status \(settings.authorizationStatus.rawValue)") }
-        }
-        center.getNotificationCategories { categories in
-            order.withLock { $0.append("\(categories.count) categories") }
-        }
-        center.getDeliveredNotifications { notifications in
-            #expect(notifications.map(\.request.identifier) == ["a"])
-            #expect(Phone.current === phone)
-            done.signal()
-        }
-        // The calling thread waits, so that no handler can run on it.
-        done.wait()
         #expect(
-            order.withLock { $0 } == [
+            order == [
                 "add", "badge true", "0 pending", "granted true true", "status 2", "0 categories",
             ])
         #expect(phone.badge == 3)

@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import PhoneState
 import PushPayload
+import TestSupport
 import Testing
 import UserNotifications
 
@@ -158,10 +159,7 @@ private final class Emptying: UNNotificationServiceExtension {
 
 /// The executable of Tests/ExtensionSpecimen, beside the tests.
 enum Specimens {
-    static let executable: String = {
-        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        return URL(filePath: tests).deletingLastPathComponent().appending(path: "ExtensionSpecimen").path
-    }()
+    static let executable = Command.built("ExtensionSpecimen")
 
     /// A host on a phone, with as much time as a busy machine may need, and under a sanitizer with as much memory as that one takes.
     static func host(on phone: Phone) -> ExtensionProcessHost {

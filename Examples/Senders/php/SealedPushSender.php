@@ -2,22 +2,22 @@
 /** Seals pushes by Documentation/wire-format.md (§): a file to copy. Needs ext-sodium. Keys are 32 bytes. A payload or
  *  key that cannot be sealed throws a DomainException with a code; do not send it in the clear instead (§4.2). */
 final class SealedPushSender {
-    private const OVERHEAD = [1 => 57, 2 => 53, 3 => 45, 4 => 69]; // §1.1: the bytes of an envelope beside its message
+    private const OVERHEAD = [1 => 57, 2 => 53, 3 => 45]; // §1.1: the bytes of an envelope beside its message
     private const LIVE = ['liveactivity/content-state' => 'scontent-state', 'liveactivity/attributes' => 'sattributes'];
     private const SEEN = ['widgets' => ['saps'], 'controls' => ['saps'], 'mdm' => ['smdm'],
         'fileprovider' => ['scontainer-identifier', 'sdomain']]; // §4.1: members that the system reads
     private const TEXTS = ['stitle', 'ssubtitle', 'sbody', 'stitle-loc-key', 'ssubtitle-loc-key', 'sloc-key'];
     private const TEXT = SODIUM_BASE64_VARIANT_URLSAFE_NO_PADDING, NAME = '/^s(?!aps$)[A-Za-z0-9_.-]{1,64}$/D'; // §4.1
     private readonly string $header, $recipient;
-    /** Takes a device's public key, with the provider's secret key (suite 1) or `box` (suite 4), or a shared key. */
+    /** Takes a device's public key, with the provider's secret key (suite 1), or a shared key. */
     public function __construct(private readonly string $topic, private readonly string $audience = '',
             ?string $device = null, #[\SensitiveParameter] private readonly ?string $provider = null,
-            #[\SensitiveParameter] ?string $shared = null, bool $box = false) {
-        self::check(isset($device) !== isset($shared) && isset($provider) + isset($shared) + $box < 2, 'suiteMismatch');
+            #[\SensitiveParameter] ?string $shared = null) {
+        self::check(isset($device) !== isset($shared) && isset($provider) + isset($shared) < 2, 'suiteMismatch');
         $this->recipient = $shared ?? $device;
         $form = isset($shared) ? '{"k":"%s","kty":"oct"}' : '{"crv":"X25519","kty":"OKP","x":"%s"}'; // §7.2
         $id = fn($key) => substr(hash('sha256', sprintf($form, sodium_bin2base64($key, self::TEXT)), true), 0, 4);
-        $this->header = chr(isset($shared) ? 3 : ($box ? 4 : (isset($provider) ? 1 : 2))) . $id($this->recipient)
+        $this->header = chr(isset($shared) ? 3 : (isset($provider) ? 1 : 2)) . $id($this->recipient)
             . (isset($provider) ? $id(sodium_crypto_scalarmult_base($provider)) : '');
     }
     /** Returns the text of an envelope on its own (§4.4). The times are named: expiresAt, or null; now; sequence. */
@@ -129,7 +129,6 @@ final class SealedPushSender {
             return sodium_bin2base64($this->header . match (ord($this->header)) {
                 1, 2 => $this->hpke($message, $binding),
                 3 => $nonce . sodium_crypto_aead_xchacha20poly1305_ietf_encrypt($message, $binding, $nonce, $key),
-                4 => sodium_crypto_box_seal(substr(hash('sha256', $binding, true), 0, 16) . $message, $key),
             }, self::TEXT);
         } catch (SodiumException) { throw new DomainException('cannotSeal'); } // a key that agrees on zero
     }

@@ -37,8 +37,7 @@ function sender(array $request): SealedPushSender
     return match ($suite) {
         1 => new SealedPushSender($topic, $audience, device: key_of($request['device'], 'device', 'x'),
             provider: key_of($request['provider'], 'provider', 'd')),
-        2, 4 => new SealedPushSender(
-            $topic, $audience, device: key_of($request['device'], 'device', 'x'), box: $suite === 4),
+        2 => new SealedPushSender($topic, $audience, device: key_of($request['device'], 'device', 'x')),
         3 => new SealedPushSender($topic, $audience, shared: key_of($request['shared'], 'shared', 'k')),
     };
 }

@@ -26,7 +26,7 @@ def sealer(request):
         keys["device"] = key(request["device"], "device", "x")
     if suite == 1:
         keys["provider"] = key(request["provider"], "provider", "d")
-    return Sealer(request["topic"], request["audience"], box=suite == 4, **keys)
+    return Sealer(request["topic"], request["audience"], **keys)
 
 
 def seal(request):

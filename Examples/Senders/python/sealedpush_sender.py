@@ -4,11 +4,11 @@
     body, bytes_left = sealer.push('{"aps":{"alert":"Hi"},"amount":240.10}', expires_at=int(time.time()) + 3600)
 """
 import base64, contextlib, hashlib, json, re, struct, time  # noqa: E401
-from nacl.public import PrivateKey, PublicKey, SealedBox
+from nacl.public import PrivateKey
 from nacl.secret import Aead
 from pyhpke import AEADId, CipherSuite, KDFId, KEMId
 HPKE = CipherSuite.new(KEMId.DHKEM_X25519_HKDF_SHA256, KDFId.HKDF_SHA256, AEADId.CHACHA20_POLY1305)
-OVERHEAD = {1: 57, 2: 53, 3: 45, 4: 69}  # §1.1: the bytes of an envelope beside its message
+OVERHEAD = {1: 57, 2: 53, 3: 45}  # §1.1: the bytes of an envelope beside its message
 SEEN = {"widgets": ["aps"], "controls": ["aps"], "fileprovider": ["container-identifier", "domain"], "mdm": ["mdm"]}
 LIVE = {"liveactivity/content-state": "content-state", "liveactivity/attributes": "attributes"}
 Number = type("Number", (str,), {})  # the text of a JSON number, which travels unchanged (§4.5)
@@ -75,11 +75,11 @@ def visible_part(payload, push_type, placeholder, paths):
     return body, {push_type: (payload, body)}
 
 class Sealer:
-    def __init__(self, topic, audience="", *, device=None, provider=None, shared=None, box=False):
-        """Takes a device's public key, with the provider's secret key (suite 1) or `box` (suite 4), or a shared key."""
-        if (device is None) == (shared is None) or (provider is not None) + (shared is not None) + box > 1:
+    def __init__(self, topic, audience="", *, device=None, provider=None, shared=None):
+        """Takes a device's public key, with the provider's secret key (suite 1), or a shared key."""
+        if (device is None) == (shared is None) or None not in (provider, shared):
             raise Refused("suiteMismatch", "the keys do not make a suite")
-        self.suite = 3 if shared is not None else 4 if box else 1 if provider is not None else 2
+        self.suite = 3 if shared is not None else 1 if provider is not None else 2
         self.recipient, self.provider, self.names = device if shared is None else shared, provider, (topic, audience)
         keys = [self.recipient] + ([] if provider is None else [bytes(PrivateKey(provider).public_key)])
         form = b'{"k":"%b","kty":"oct"}' if self.suite == 3 else b'{"crv":"X25519","kty":"OKP","x":"%b"}'
@@ -131,8 +131,6 @@ class Sealer:
         with contextlib.suppress(ValueError, RuntimeError):
             if self.suite == 3:
                 rest = Aead(self.recipient).encrypt(message, binding)  # after a random nonce
-            elif self.suite == 4:
-                rest = SealedBox(PublicKey(self.recipient)).encrypt(hashlib.sha256(binding).digest()[:16] + message)
             else:
                 sender = HPKE.kem.deserialize_private_key(self.provider) if self.suite == 1 else None
                 enc, context = HPKE.create_sender_context(

@@ -14,6 +14,9 @@ public final class PushService: Sendable {
         var devices: [String: Device] = [:]
         var channels: [String: BroadcastChannel] = [:]
         var faults: [Fault] = []
+        /// The delays of answers, by number, which end early if the faults are removed.
+        var delays: [Int: Task<Void, Never>] = [:]
+        var delayCount = 0
         var acceptedCount = 0
     }
 
@@ -64,13 +67,13 @@ public final class PushService: Sendable {
 
     /// Responds to a request on a connection.
     public func respond(to request: PushRequest, on connection: PushConnection) -> ServiceResponse {
-        let fault = takeFault(for: request, on: connection)
+        let (fault, wait) = takeFault(for: request, on: connection)
         let delay = fault?.delay ?? .zero
         func response(_ answer: PushAnswer?, _ ending: ServiceResponse.Ending? = nil) -> ServiceResponse {
             if let answer {
                 note(answer, to: request, on: connection, isFault: fault != nil && fault?.behaviour != .normal)
             }
-            return ServiceResponse(answer: answer, delay: delay, ending: ending)
+            return ServiceResponse(answer: answer, delay: delay, ending: ending, wait: wait)
         }
         switch fault?.behaviour ?? .normal {
         case .normal:
@@ -124,13 +127,19 @@ public final class PushService: Sendable {
         state.withLock { $0.faults.append(fault) }
     }
 
-    /// Removes all faults.
+    /// Removes all faults, and ends the delays of answers.
     public func removeFaults() {
-        state.withLock { $0.faults = [] }
+        state.withLock { state in
+            state.faults = []
+            for delay in state.delays.values { delay.cancel() }
+        }
     }
 
-    private func takeFault(for request: PushRequest, on connection: PushConnection) -> Fault? {
-        guard connection.host == .pushes else { return nil }
+    /// Returns the fault of a request, and its delay, which has started.
+    private func takeFault(
+        for request: PushRequest, on connection: PushConnection
+    ) -> (fault: Fault?, wait: Task<Void, Never>?) {
+        guard connection.host == .pushes else { return (nil, nil) }
         return state.withLock { state in
             for index in state.faults.indices {
                 if let token = state.faults[index].token, !request.path.lowercased().hasSuffix("/" + token) { continue }
@@ -142,9 +151,20 @@ public final class PushService: Sendable {
                 if let count = fault.count {
                     if count <= 1 { state.faults.remove(at: index) } else { state.faults[index].count = count - 1 }
                 }
-                return fault
+                return (fault, fault.delay > .zero ? start(fault.delay, in: &state) : nil)
             }
-            return nil
+            return (nil, nil)
         }
+    }
+
+    private func start(_ delay: Duration, in state: inout State) -> Task<Void, Never> {
+        state.delayCount += 1
+        let number = state.delayCount
+        let wait = Task {
+            try? await Task.sleep(for: delay)
+            self.state.withLock { $0.delays[number] = nil }
+        }
+        state.delays[number] = wait
+        return wait
     }
 }

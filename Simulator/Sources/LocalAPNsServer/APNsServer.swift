@@ -108,7 +108,7 @@ public final class APNsServer: Sendable {
             guard let push = try await PushRequest(reading: inbound) else { return }
             let response = service.respond(to: push, on: connection.pushConnection)
             connection.allowStreams()
-            if response.delay > .zero { try? await Task.sleep(for: response.delay) }
+            await response.waitForDelay()
             if let answer = response.answer {
                 if case .goAway(let reason) = response.ending {
                     channel.closeFuture.whenComplete { _ in connection.goAway(reason) }

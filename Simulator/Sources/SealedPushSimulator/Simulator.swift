@@ -27,6 +27,7 @@ public final class Simulator: Sendable {
     let strays: StrayRequests
     private let router: PushRouter
     private let program: ExtensionProgram
+    private let clock: any Clock<Duration>
     private let phones = Mutex<[String: (phone: Phone, task: Task<Void, Never>)]>([:])
     /// The names of the phones that are being added or get a new device token.
     private let reserved = Mutex<Set<String>>([])
@@ -61,11 +62,11 @@ public final class Simulator: Sendable {
             changed: { changes.continuation.yield() },
             forgot: { router.disconnect($0) }
         ) { router.send($0, $1) }
-        let saved = SavedService(service, in: folder, warn: configuration.warn)
+        let saved = SavedService(service, in: folder, clock: configuration.clock, warn: configuration.warn)
         try saved.restore()
         // The last write is after the end of the server, which may store pushes until then.
         defer { saved.write() }
-        let identity = try ServerIdentity(folder: folder.path)
+        let identity = try await ServerIdentity(folder: folder.path)
         let server = APNsServer(
             service: service, identity: identity, port: configuration.port, limits: configuration.limits,
             warn: configuration.warn)
@@ -103,7 +104,8 @@ public final class Simulator: Sendable {
                 authorityPath: server.authorityPath, page: address,
                 program: ExtensionProgram(
                     path: configuration.extensionPath ?? defaultExtensionPath(),
-                    entitlements: configuration.entitlements))
+                    entitlements: configuration.entitlements),
+                clock: configuration.clock)
             defer { try? FileManager.default.removeItem(atPath: folder.description) }
             page?.show(simulator)
             return try await simulator.use(body)
@@ -118,13 +120,15 @@ public final class Simulator: Sendable {
         ports: (pushes: Int, channels: Int),
         authorityPath: String,
         page: String?,
-        program: ExtensionProgram
+        program: ExtensionProgram,
+        clock: any Clock<Duration>
     ) throws {
         self.folder = folder
         self.service = service
         self.router = router
         self.strays = strays
         self.program = program
+        self.clock = clock
         try SimulatorFolder.make(folder.provider)
         let signer = try SigningKeyFile.signer(in: folder)
         service.add(ProviderKey(id: signer.keyID, team: signer.team, publicKey: signer.publicKey))
@@ -263,7 +267,7 @@ public final class Simulator: Sendable {
         try AudienceKey.share(with: name, in: folder)
         let phone = Phone(
             identity, app: app(of: identity), program: program, service: service, router: router,
-            isRestored: isRestored)
+            clock: clock, isRestored: isRestored)
         let task = Task { await phone.run() }
         phones.withLock { $0[name] = (phone, task) }
         return phone

@@ -35,6 +35,9 @@ public struct SimulatorConfiguration: Sendable {
     /// The application identifier is set to the bundle id of each phone.
     public var entitlements: Entitlements?
 
+    /// The clock of the pauses between an app's requests to its server, and between two attempts to write the state of the push service.
+    var clock: any Clock<Duration> = ContinuousClock()
+
     /// The limits of the connections to the port for channels: those to the push service, and at most 16 connections.
     var channelLimits: ServerLimits {
         var channels = limits

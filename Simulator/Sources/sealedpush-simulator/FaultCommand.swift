@@ -14,7 +14,7 @@ struct FaultCommand: AsyncParsableCommand {
             go-away               sends GOAWAY without an answer
             cut                   closes the connection without GOAWAY
             cut-after-accepting   accepts the push and closes the connection before the answer
-            none                  removes all faults
+            none                  removes all faults, and sends the delayed answers
             """
     )
 

@@ -1,7 +1,7 @@
 """Tests of the simulator with third-party clients: every answer must be that of Apple's table.
 
-Usage: clients.py FOLDER PHONE PROCESS: the simulator's folder, the name of a phone with the app com.example.bank, and the id of
-the simulator's process.
+Usage: clients.py FOLDER PHONE PROCESS EXECUTABLE: the simulator's folder, the name of a phone with the app com.example.bank, the
+id of the simulator's process, and its executable.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ import httpx
 import connections
 import descriptors
 import goaway
-from simulator import PAYLOAD, TOPIC, Simulator, cases
+from simulator import PAYLOAD, TOPIC, WAIT, Simulator, cases
 
 failures = []
 
@@ -46,7 +46,7 @@ def problem(expected, status, body, identifier, version):
 
 
 def with_httpx(simulator):
-    with httpx.Client(http2=True, verify=simulator.context(), base_url=simulator.url) as client:
+    with httpx.Client(http2=True, verify=simulator.context(), base_url=simulator.url, timeout=WAIT) as client:
         def push(name, method, path, headers, body, *expected):
             answer = client.request(method, path, headers=headers, content=body)
             report("httpx", f"{name}: {expected[0]} {expected[1] or ''}", problem(
@@ -101,7 +101,7 @@ async def with_aioapns(simulator):
 
     async def push(status, reason, **changes):
         request = aioapns.NotificationRequest(**{"device_token": simulator.token, "message": PAYLOAD, **changes})
-        answer = await asyncio.wait_for(client.send_notification(request), 60)
+        answer = await asyncio.wait_for(client.send_notification(request), WAIT)
         is_right = (answer.status, answer.description) == (str(status), reason)
         return "" if is_right and answer.notification_id == request.notification_id else str(vars(answer))
 
@@ -135,7 +135,7 @@ def with_channels(simulator):
     """The requests of Apple's samples for channels and broadcasts."""
     bearer = {"authorization": simulator.bearer()}
     path = f"/1/apps/{TOPIC}/channels"
-    with httpx.Client(http2=True, verify=simulator.context(), base_url=simulator.channel_url) as client:
+    with httpx.Client(http2=True, verify=simulator.context(), base_url=simulator.channel_url, timeout=WAIT) as client:
         made = client.post(path, headers=bearer, json={"message-storage-policy": 1, "push-type": "LiveActivity"})
         channel = {**bearer, "apns-channel-id": made.headers.get("apns-channel-id", "")}
         found = client.get(path, headers=channel)
@@ -168,6 +168,9 @@ def main():
     with_channels(simulator)
     for name, check in connections.CHECKS.items():
         report("h2", name, check(simulator))
+    with connections.impatient(sys.argv[4]) as impatient:
+        for name, check in connections.IMPATIENT.items():
+            report("h2", name, check(impatient))
     report("sockets", "more connections than descriptors", descriptors.problem(simulator, int(sys.argv[3])))
     report("log", "the causes of refused tokens are on standard error", log_problem(sys.argv[1]))
     report("h2", "each push arrives once with the retries that GOAWAY allows", goaway.problem(simulator))

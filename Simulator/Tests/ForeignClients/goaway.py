@@ -13,7 +13,7 @@ import h2.connection
 import h2.errors
 import h2.events
 
-from simulator import PAYLOAD, TOPIC
+from simulator import PAYLOAD, TOPIC, WAIT
 
 COUNT = 90
 
@@ -51,7 +51,7 @@ def send(simulator, identifiers):
     context.set_alpn_protocols(["h2"])
     with socket.create_connection(("127.0.0.1", simulator.port)) as plain:
         with context.wrap_socket(plain, server_hostname="127.0.0.1") as connection:
-            connection.settimeout(30)
+            connection.settimeout(WAIT)
             protocol = h2.connection.H2Connection(h2.config.H2Configuration(header_encoding="utf-8"))
             protocol.initiate_connection()
             bearer = simulator.bearer()

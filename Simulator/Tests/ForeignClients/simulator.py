@@ -12,6 +12,8 @@ import jwt
 
 TOPIC = "com.example.bank"
 PAYLOAD = {"aps": {"alert": {"title": "Hello"}}}
+# The seconds after which a wait for the simulator has failed; no machine that runs the tests is as busy.
+WAIT = 300
 
 
 class Simulator:
@@ -38,7 +40,7 @@ class Simulator:
 
     def state(self):
         """Returns the phone's state and all its entries, which the page receives in several messages."""
-        with httpx.stream("GET", f"{self.page}api/phones/{self.phone}/events") as answer:
+        with httpx.stream("GET", f"{self.page}api/phones/{self.phone}/events", timeout=WAIT) as answer:
             with contextlib.closing(answer.iter_lines()) as lines:
                 messages = (json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: "))
                 first = next(messages)
@@ -52,7 +54,7 @@ class Simulator:
         return [entry["id"] for entry in self.state()["entries"] if entry["status"] != "refused"]
 
     def fault(self, behaviour, **options):
-        httpx.post(self.page + "api/faults", json={"behaviour": behaviour, **options}).raise_for_status()
+        httpx.post(self.page + "api/faults", json={"behaviour": behaviour, **options}, timeout=WAIT).raise_for_status()
 
 
 def sized(count):

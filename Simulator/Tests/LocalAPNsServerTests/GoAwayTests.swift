@@ -138,7 +138,7 @@ struct GoAwayTests {
         }
     }
 
-    @Test("the server stops with clients that do not read, after they had time to", .timeLimit(.minutes(1)))
+    @Test("the server stops with clients that do not read, after they had time to", .timeLimit(.minutes(5)))
     func stalled() async throws {
         let table = ConnectionTable()
         let channels = [NIOAsyncTestingChannel(), NIOAsyncTestingChannel()]
@@ -156,8 +156,10 @@ struct GoAwayTests {
             return
         }
         #expect(channels.map(\.isActive) == [true, true])
-        for channel in channels { await channel.testingEventLoop.advanceTime(by: .seconds(1)) }
+        // Another thread schedules the closes, at any time after GOAWAY.
+        while table.count > 0 {
+            for channel in channels { await channel.testingEventLoop.advanceTime(by: .seconds(1)) }
+        }
         await end.value
-        #expect(table.count == 0)
     }
 }

@@ -18,12 +18,32 @@ struct IdentityTests {
         }
     }
 
+    @Test(
+        "a certificate is valid from now on, and renewed a day before its end",
+        arguments: [(-1, false), (0, true), (88, true), (90, false)])
+    func validity(day: Int, isUsable: Bool) async throws {
+        try await withFolders { folder, _ in
+            _ = try await ServerIdentity(folder: folder.path)
+            let time = Date().addingTimeInterval(TimeInterval(day) * 86_400)
+            #expect(try await IdentityFiles(folder: folder.path).areUsable(at: time) == isUsable)
+        }
+    }
+
+    @Test("the authority's key is not kept")
+    func authorityKey() async throws {
+        try await withFolders { folder, _ in
+            _ = try await ServerIdentity(folder: folder.path)
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(files.sorted() == ["ca.pem", "server-key.pem", "server.pem"])
+        }
+    }
+
     @Test("a usable certificate is kept")
     func kept() async throws {
         try await withFolders { folder, _ in
-            _ = try ServerIdentity(folder: folder.path)
+            _ = try await ServerIdentity(folder: folder.path)
             let before = try texts(folder)
-            _ = try ServerIdentity(folder: folder.path)
+            _ = try await ServerIdentity(folder: folder.path)
             #expect(try texts(folder) == before)
         }
     }
@@ -33,13 +53,13 @@ struct IdentityTests {
         arguments: ["ca.pem", "server.pem", "server-key.pem"], [true, false])
     func mixed(file: String, isEmpty: Bool) async throws {
         try await withFolders { folder, other in
-            _ = try ServerIdentity(folder: folder.path)
-            _ = try ServerIdentity(folder: other.path)
+            _ = try await ServerIdentity(folder: folder.path)
+            _ = try await ServerIdentity(folder: other.path)
             let replaced = folder.appendingPathComponent(file)
             let foreign = isEmpty ? Data() : try Data(contentsOf: other.appendingPathComponent(file))
             try foreign.write(to: replaced)
             let before = try texts(folder)
-            let identity = try ServerIdentity(folder: folder.path)
+            let identity = try await ServerIdentity(folder: folder.path)
             #expect(zip(before, try texts(folder)).allSatisfy { $0 != $1 })
             let key = folder.appendingPathComponent("server-key.pem").path
             #expect(try FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int == 0o600)
@@ -51,11 +71,11 @@ struct IdentityTests {
         }
     }
 
-    @Test("a server whose key is not that of its certificate ends with an error", .timeLimit(.minutes(1)))
+    @Test("a server whose key is not that of its certificate ends with an error", .timeLimit(.minutes(5)))
     func mismatch() async throws {
         try await withFolders { folder, other in
-            let one = try ServerIdentity(folder: folder.path)
-            let two = try ServerIdentity(folder: other.path)
+            let one = try await ServerIdentity(folder: folder.path)
+            let two = try await ServerIdentity(folder: other.path)
             let server = APNsServer(
                 service: PushService(report: { _, _ in }),
                 identity: ServerIdentity(authorityPath: one.authorityPath, chain: one.chain, key: two.key))

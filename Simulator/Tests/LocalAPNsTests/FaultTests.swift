@@ -40,6 +40,16 @@ struct FaultTests {
         #expect(try harness.answer(harness.request()).status == 503)
     }
 
+    @Test("the delay of an answer ends when the faults are removed", .timeLimit(.minutes(5)))
+    func delayEnds() async throws {
+        let harness = TestHarness()
+        harness.service.inject(Fault(.normal, delay: .seconds(3_600)))
+        let response = harness.service.respond(to: try harness.request(), on: PushConnection())
+        #expect(response.delay == .seconds(3_600))
+        harness.service.removeFaults()
+        await response.waitForDelay()
+    }
+
     @Test("each name has its behaviour")
     func names() {
         #expect(

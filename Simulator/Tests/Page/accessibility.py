@@ -3,7 +3,7 @@
 import json
 import pathlib
 
-from checker import choose, until
+from checker import choose, frames, stop_clock, until
 from simulator import alert
 
 RULES = (pathlib.Path(__file__).parent / "accessibility.js").read_text()
@@ -85,7 +85,9 @@ def motion(checker):
             title = f"Motion {wanted}"
             checker.simulator.send(alert(title, thread_id="motion"))
             page.locator("#threads .title", has_text=title).wait_for()
-            page.wait_for_timeout(1_500)
+            if expected:
+                until(page, "() => window.moved")
+            frames(page)  # An animation starts with the first frame that has its element.
             moved = page.evaluate("window.moved")
             checker.expect(moved == expected,
                            f"with prefers-reduced-motion {wanted} a new notification is animated: {expected}", moved)
@@ -93,9 +95,12 @@ def motion(checker):
 
 def announcements(checker):
     with checker.open("phones/jane") as page:
-        page.wait_for_timeout(1_500)
+        page.locator(".notice").first.wait_for()
+        stop_clock(page)
+        page.clock.run_for(10_000)
         before = page.locator("#announcer").inner_text()
         checker.expect(before == "", "existing notifications are not announced", before)
+        page.clock.resume()
         checker.simulator.send(alert("First", "Body", thread_id="motion"))
         until(page, "() => document.getElementById('announcer').textContent !== ''")
         text = page.locator("#announcer").inner_text()

@@ -34,6 +34,11 @@ def send(page, example, target=None):
     page.locator(".result.good").wait_for()
 
 
+def next_second(page):
+    """Waits for the next second of the page's clock, so that the next example has a later timestamp."""
+    until(page, "(now) => Math.floor(Date.now() / 1000) > now", page.evaluate("Math.floor(Date.now() / 1000)"))
+
+
 def start(checker, page):
     expect = checker.expect
     page.locator("#open-send").click()
@@ -61,7 +66,7 @@ def update(checker, page):
     chosen = page.locator("#send-target option:checked").inner_text()
     expect(chosen == "Live Activity 1, TaxiRideAttributes", "an update is sent to the newest Live Activity", chosen)
     dates = page.locator("#payload").input_value()
-    page.wait_for_timeout(1_100)
+    next_second(page)
     page.get_by_role("button", name="Send", exact=True).click()
     page.locator(".activity .row-text", has_text="riding").wait_for()
     expect(page.locator("#payload").input_value() != dates, "the dates of an example are those of the submission", dates)
@@ -142,15 +147,18 @@ def channel(checker):
         page.locator("#payload").fill(json.dumps({"aps": {
             "timestamp": int(time.time()) + 1, "event": "update", "content-state": {"score": "1:0"}}}))
         page.locator("#send-target").select_option(f"channel {identifier}")
-        page.get_by_label("Seconds until it expires").fill("60")
+        page.get_by_label("Seconds until it expires").fill("3600")
+        before = int(time.time())
         page.get_by_role("button", name="Send", exact=True).click()
         page.locator(".result.good").wait_for()
+        # Rounded to seconds in either direction.
+        expiries = range(before + 3600, int(time.time()) + 3602)
         page.locator(".activity .row-text", has_text="score 1:0").wait_for()
         choose(page, 2)
         body, request = page.locator("#body").inner_text(), texts(page, "#request dd")
         expect("1:0" not in body and identifier in request and "/4/broadcasts/apps/com.example.bank" in request,
                "a broadcast from the form is sealed and names the channel", (body[:200], request))
-        expect(any(value.isdigit() and 0 < int(value) - time.time() < 61 for value in request),
+        expect(any(value.isdigit() and int(value) in expiries for value in request),
                "the broadcast has the expiry of the form", request)
         checker.screenshot(page, "channel")
 
@@ -169,7 +177,7 @@ def announced(checker):
 
 def end(checker, page):
     expect = checker.expect
-    page.wait_for_timeout(1_100)
+    next_second(page)
     send(page, "End of a Live Activity")
     page.locator(".activity .row-text", has_text="paid").wait_for()
     card = page.locator(".activity").inner_text()

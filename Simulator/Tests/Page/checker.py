@@ -1,8 +1,12 @@
 """The test driver: opens pages, checks statements, and counts failures."""
 
 import contextlib
+import datetime
 import json
 import time
+
+# The seconds after which a wait has failed; no machine that runs the tests is as busy.
+WAIT = 300
 
 
 class Checker:
@@ -26,7 +30,7 @@ class Checker:
         context = self.browser.new_context(
             viewport={"width": size[0], "height": size[1]}, permissions=["clipboard-read", "clipboard-write"], **context)
         page = context.new_page()
-        page.set_default_timeout(60_000)
+        page.set_default_timeout(WAIT * 1000)
         other_hosts, errors = [], []
         page.on("request", lambda one: one.url.startswith(self.simulator.page) or other_hosts.append(one.url))
         page.on("console", lambda one: one.type in ("error", "warning") and errors.append(one.text))
@@ -63,16 +67,34 @@ def texts(page, selector):
     return [text.strip() for text in page.locator(selector).all_inner_texts()]
 
 
-def until(page, function, argument=None, seconds=120):
+def until(page, function, argument=None):
     """Waits until a function returns true on the page.
 
     Playwright's wait_for_function evaluates text as script, which the page's policy forbids.
     """
-    end = time.monotonic() + seconds
+    end = time.monotonic() + WAIT
     while not page.evaluate(function, argument):
         if time.monotonic() > end:
             raise TimeoutError(function)
         page.wait_for_timeout(50)
+
+
+def stop_clock(page):
+    """Stops the clock and the timers of a page; `page.clock.run_for` advances them."""
+    page.clock.install()
+    page.clock.pause_at(datetime.datetime.now() + datetime.timedelta(hours=1))
+
+
+def drawn(page):
+    """Waits until a page has drawn the events that it has received, 60 ms after the first; timers of one delay run in their order."""
+    page.evaluate("() => new Promise((end) => setTimeout(end, 60))")
+
+
+def frames(page, count=2):
+    """Waits until the page has drawn frames."""
+    page.evaluate("""async (count) => {
+        for (let n = 0; n < count; n += 1) await new Promise((end) => requestAnimationFrame(() => setTimeout(end)))
+    }""", count)
 
 
 def overflow(page):

@@ -7,13 +7,14 @@ PHONE = {"name": "jane", "token": "ab" * 32, "app": "com.example.bank", "languag
 NOT_UTF8 = bytes(range(256))
 
 
-def entry(number, outcome, apple=None, on_screen=False, timings=None, title="", **delivery):
+def entry(number, outcome, apple=None, on_screen=False, timings=None, extension=None, title="", **delivery):
     content = {"title": title, "subtitle": "", "body": "", "userInfo": "{}"}
     return {"number": number, "id": f"id-{number}", "acceptedAt": 1_700_000_000_000, "status": "delivered",
             "isOnLockScreen": on_screen,
             "apple": {"path": "/3/device/ab", "headers": [["apns-topic", "com.example.bank"]], "byteCount": 2, "body": "{}",
                       **(apple or {})},
-            "delivery": {"outcome": outcome, "content": content, **delivery}, "timings": timings or {"settled": 0}}
+            "delivery": {"outcome": outcome, "content": content, **delivery}, "timings": timings or {"settled": 0},
+            **({} if extension is None else {"extension": extension})}
 
 
 ENTRIES = [
@@ -21,7 +22,7 @@ ENTRIES = [
           missedPushes=3, extensionErrors=[{"code": "stillRunning", "explanation": "didReceive was still running"}],
           timings={"called": 12.5, "expired": 30012.5, "settled": 30013}),
     entry(2, "suppressed", apple={"body": None, "hex": NOT_UTF8.hex(), "byteCount": 256}),
-    entry(3, "modified", title="Changed"),
+    entry(3, "modified", title="Changed", timings={"called": 2.25, "answered": 10.5, "settled": 11}, extension=8.25),
 ]
 del ENTRIES[1]["apple"]["body"]
 
@@ -52,6 +53,13 @@ def check(checker):
                "a body that is not UTF-8 is shown as hex", lines)
         choose(page, 3)
         expect(page.locator("#detail-pill").inner_text() == "modified", "a changed push has the label modified")
+        expect(texts(page, "#times li") == ["2.25 ms until the extension was called",
+                                            "8.25 ms in the extension, from the call to its answer",
+                                            "0.50 ms until the content was final"],
+               "the times of an answer are the differences of the timings", texts(page, "#times li"))
+        # 8.25 has an exact binary form, and the digit after it is 0: rounded up (ECMA-262, Number.prototype.toFixed).
+        expect(texts(page, ".push .took") == ["8.3 ms", "", ""], "the row of an answered push shows the extension's time",
+               texts(page, ".push .took"))
     server = "http://127.0.0.1:8099/"
     for phone, sentence, is_shown in [
             (PHONE, "To send a push, run in another terminal:", True),

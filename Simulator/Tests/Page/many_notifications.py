@@ -1,21 +1,19 @@
-"""1,000 notifications: size of the document, latency, and stable focus and scroll position."""
+"""1,000 notifications: size of the document, cost of a key, and stable focus and scroll position."""
 
 import json
+import re
 import statistics
-import time
 
 import httpx
 
 import scenario
-from checker import focused, texts, until
+from checker import WAIT, focused, stop_clock, texts, until
 from simulator import alert
 
-# The bound on the document, and the bound on the latency of a key on a machine that also runs builds.
+# The bounds on the document, on the first message to the page, and on the elements that the page makes before it shows a notification.
 MAXIMUM_ELEMENTS = 4_000
-MAXIMUM_MILLISECONDS = 500
-# The bounds on the first message to the page, and on the time until it shows a notification, the least of five.
 MAXIMUM_FIRST_BYTES = 100_000
-MAXIMUM_FIRST_MILLISECONDS = 500
+MAXIMUM_FIRST_ELEMENTS = 4_000
 
 
 def check(checker):
@@ -26,14 +24,23 @@ def check(checker):
             new MutationObserver(() => window.announcements.push(document.getElementById("announcer").textContent))
                 .observe(document.getElementById("announcer"), { childList: true })
         }""")
-        start = time.monotonic()
-        scenario.many_notifications(simulator)
-        until(page, "() => document.getElementById('count').textContent === '1000'")
-        page.wait_for_timeout(2_000)
+        stop_clock(page)
+        passed = 0
+
+        def advance(milliseconds=200):
+            nonlocal passed
+            page.clock.run_for(milliseconds)
+            passed += milliseconds
+
+        scenario.many_notifications(simulator, advance)
+        while page.locator("#count").inner_text() != "1000":
+            advance()
+        advance(5_000)
         announcements = page.evaluate("window.announcements")
-        maximum = (time.monotonic() - start) / 4 + 2
-        expect(0 < len(announcements) <= maximum and "new notifications" in announcements[0],
-               "while 1,000 notifications arrive, their number is announced every few seconds", announcements)
+        numbers = [int((re.match(r"(\d+) new notifications", text) or [0, "1"])[1]) for text in announcements]
+        # A pause of 1.2 seconds precedes each.
+        expect(0 < len(announcements) <= passed / 1_200 and sum(numbers) == 1_000,
+               "while 1,000 notifications arrive, their number is announced every few seconds", (passed, announcements))
         expect(page.locator("#badge").inner_text() == "999+", "a badge above 999 is shown as 999+")
     loading(checker)
     with checker.open("phones/crowd") as page:
@@ -44,9 +51,9 @@ def check(checker):
 
 
 def loading(checker):
-    """Measures the first page with 1,000 pushes: the time until it shows the newest, and the size of the first message."""
+    """Checks the first page with 1,000 pushes: the size of the first message, and the work until it shows the newest."""
     expect, page = checker.expect, checker.simulator.page
-    with httpx.stream("GET", page + "api/phones/crowd/events", timeout=60) as stream:
+    with httpx.stream("GET", page + "api/phones/crowd/events", timeout=WAIT) as stream:
         lines = (line for line in stream.iter_lines() if line.startswith("data: "))
         first = next(lines)
         others = [json.loads(next(lines)[6:]) for _ in range(9)]
@@ -60,19 +67,22 @@ def loading(checker):
     # The page states when it first shows a push, and whether it ever stated that there are none.
     tab.add_init_script("""
         addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
-            window.first ??= document.querySelector(".notice") ? performance.now() : undefined
+            window.first ??= document.querySelector(".notice")
+                ? { elements: document.querySelectorAll("*").length, time: performance.now() } : undefined
             window.falseEmpty ||= ["empty", "hint"].some((id) => document.getElementById(id)?.checkVisibility())
                 || document.getElementById("no-push")?.checkVisibility() && document.getElementById("no-push").textContent === "None."
         }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true }))""")
-    took = []
+    first = []
     for _ in range(5):
         tab.goto(page + "phones/crowd")
         until(tab, "() => window.first !== undefined")
         until(tab, "() => document.getElementById('count').textContent === '1000'")
-        took.append(tab.evaluate("window.first"))
+        first.append(tab.evaluate("window.first"))
         expect(not tab.evaluate("window.falseEmpty === true"), "a page that loads never states that there are no pushes")
-    expect(min(took) < MAXIMUM_FIRST_MILLISECONDS,
-           f"with 1,000 pushes the first notification is shown after {min(took):.0f} ms, at most {MAXIMUM_FIRST_MILLISECONDS}", took)
+    elements = max(one["elements"] for one in first)
+    print(f"    with 1,000 pushes the first notification is shown after {min(one['time'] for one in first):.0f} ms")
+    expect(elements < MAXIMUM_FIRST_ELEMENTS,
+           f"with 1,000 pushes the first notification is shown with fewer than {MAXIMUM_FIRST_ELEMENTS} elements", elements)
     context.close()
 
 
@@ -98,7 +108,7 @@ def paging(checker, page):
 
 
 def keys(checker, page):
-    """Measures the time from a key to the next frame, and the number of layouts for it."""
+    """Counts the layouts for a key, and prints the time to the next frame."""
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
     page.evaluate("""() => {
@@ -114,8 +124,7 @@ def keys(checker, page):
         page.keyboard.press("ArrowDown")
     until(page, "() => window.times.length === 40")
     times, layout_count = page.evaluate("window.times"), (layouts(session) - before) / 40
-    median = statistics.median(times)
-    checker.expect(median < MAXIMUM_MILLISECONDS, f"a key takes {median:.0f} ms, maximum {max(times):.0f} ms", times)
+    print(f"    a key takes {statistics.median(times):.0f} ms, at most {max(times):.0f} ms")
     checker.expect(layout_count <= 4, f"a key causes {layout_count:.1f} layouts, at most 4", layout_count)
     checker.expect(page.locator("#detail-title").inner_text() == f"Push {focused(page)}",
                    "the focused push is selected")

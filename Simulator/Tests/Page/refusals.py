@@ -76,7 +76,10 @@ def strays(checker):
         text = row.inner_text()
         expect(BODY.decode() in text and unknown in text and "authorization" not in text and "apns-topic" in text,
                "the list shows the request without the provider token", text)
-        page.wait_for_timeout(2_500)
+        # The page draws a list before it asks for the next one.
+        for _ in range(2):
+            with page.expect_response("**/api/refusals"):
+                pass
         expect(row.locator("pre").is_visible(), "an open request stays open when the list is requested again")
         rules(checker, page, "with requests without a phone")
         checker.screenshot(page, "strays", full_page=True)

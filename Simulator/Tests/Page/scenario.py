@@ -54,10 +54,12 @@ def hostile(simulator):
     simulator.push(EXACT, "mallory")
 
 
-def many_notifications(simulator):
-    """Sends 1,000 notifications: one thread of 600, and 400 threads."""
+def many_notifications(simulator, pause):
+    """Sends 1,000 notifications: one thread of 600, and 400 threads; calls `pause` after every twenty."""
     for number in range(1000):
         thread = "market" if number % 5 < 3 else f"stock-{number}"
         body = json.dumps(alert(f"Quote {number}", f"ACME is at € {100 + number / 10:.2f}", False, thread_id=thread,
                                 badge=number + 1), ensure_ascii=False)
         simulator.push(body.encode(), "crowd")
+        if number % 20 == 19:
+            pause()

@@ -7,12 +7,12 @@ import threading
 import httpx
 import playwright.sync_api
 
-from checker import until
+from checker import WAIT, until
 
 
 def check(checker):
     expect, simulator = checker.expect, checker.simulator
-    headers = httpx.get(simulator.page + "phones/jane").headers
+    headers = httpx.get(simulator.page + "phones/jane", timeout=WAIT).headers
     policy = headers["content-security-policy"]
     expect("default-src 'none'" in policy and "unsafe" not in policy and "*" not in policy and "http" not in policy,
            "the policy allows only the page's own files", policy)
@@ -27,10 +27,10 @@ def check(checker):
 def hosts(checker):
     expect, page = checker.expect, checker.simulator.page
     for host in ("evil.test", "localhost.evil.test", "127.0.0.1.evil.test:80", "[::1]", ""):
-        status = httpx.get(page + "api/phones", headers={"host": host}).status_code
+        status = httpx.get(page + "api/phones", headers={"host": host}, timeout=WAIT).status_code
         expect(status in (400, 403), f"a request for the host '{host}' is refused", status)
     for origin in ("http://evil.test", "null", "http://localhost:1", page.rstrip("/") + ".evil.test"):
-        status = httpx.post(page + "api/phones/jane/clear", headers={"origin": origin}).status_code
+        status = httpx.post(page + "api/phones/jane/clear", headers={"origin": origin}, timeout=WAIT).status_code
         expect(status == 403, f"a change from the origin {origin} is refused", status)
     context = checker.browser.new_context()
     tab, answers = context.new_page(), []
@@ -51,8 +51,10 @@ def policy_violations(checker, page):
         return false
     }"""), "the page's own script cannot set text as markup")
     # Playwright's evaluate is exempt from the policy, so a timer makes the attempt.
-    page.evaluate("() => { setTimeout(() => { try { setTimeout('window.ran = true') } catch {} }) }")
-    page.wait_for_timeout(300)
+    page.evaluate("""() => new Promise((end) => setTimeout(() => {
+        try { setTimeout("window.ran = true") } catch {}
+        setTimeout(end)  // Timers of one delay run in their order.
+    }))""")
     expect(page.evaluate("() => window.ran") is None, "text cannot be evaluated as script")
     expect(page.evaluate("""() => {
         const node = document.createElement("p")
@@ -112,6 +114,6 @@ def other_site(checker):
            "another origin cannot show the page in a frame")
     context.close()
     server.shutdown()
-    phones = httpx.get(target + "api/phones").json()
+    phones = httpx.get(target + "api/phones", timeout=WAIT).json()
     expect(next(one for one in phones if one["name"] == "jane")["badge"] == 5,
            "another origin cannot clear notifications")

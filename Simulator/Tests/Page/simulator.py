@@ -33,8 +33,8 @@ class Simulator:
         named = [word for phone in phones for word in ("--phone", phone)]
         log = open(self.folder.parent / f"{self.folder.name}.log", "w")
         self.process = subprocess.Popen(
-            [self.executable, "run", "--folder", self.folder, "--page-port", str(self.page_port), *named,
-             *self.options],
+            [self.executable, "run", "--folder", self.folder, "--port", "0", "--channel-port", "0", "--page-port",
+             str(self.page_port), *named, *self.options],
             stdout=subprocess.PIPE, stderr=log, text=True)
         log.close()
         for line in self.process.stdout:
@@ -44,7 +44,7 @@ class Simulator:
             raise RuntimeError("the simulator did not start")
         self.description = json.loads((self.folder / "simulator.json").read_text())
         trust = ssl.create_default_context(cafile=self.description["authority"])
-        self.client = httpx.Client(http1=False, http2=True, verify=trust, timeout=60)
+        self.client = httpx.Client(http1=False, http2=True, verify=trust, timeout=300)
         key = pathlib.Path(self.description["signingKey"]).read_text()
         claims = {"iss": self.description["teamId"], "iat": int(time.time())}
         self.token = jwt.encode(claims, key, algorithm="ES256", headers={"kid": self.description["keyId"]})
@@ -54,7 +54,7 @@ class Simulator:
             self.client.close()
         if self.process and self.process.poll() is None:
             self.process.terminate()
-            self.process.wait(60)
+            self.process.wait(300)
 
     def run(self, *arguments):
         subprocess.run([self.executable, *arguments, "--folder", self.folder], check=True, stdout=subprocess.DEVNULL)

@@ -295,11 +295,7 @@ struct ActivityTests {
             let end = Payload.liveActivityEnd(contentState: ["driver": "none"], timestamp: Self.now + 2)
             try await server.push(end, to: "jane", activity: ride.token)
             #expect(try await phone.activityUpdate(byPush: 3).effect == .ended([1]))
-            let limit = ContinuousClock.now + .seconds(30)
-            while try await !server.activities(of: "jane").isEmpty, ContinuousClock.now < limit {
-                try await Task.sleep(for: .milliseconds(50))
-            }
-            #expect(try await server.activities(of: "jane").isEmpty)
+            try await eventually { try await server.activities(of: "jane").isEmpty }
             await server.shutDown()
         }
     }
@@ -315,16 +311,14 @@ struct ActivityTests {
             #expect(try await phone.activityUpdate(byPush: 2).effect == .updated([1]))
             #expect(await phone.activities.map(\.phase) == [.active])
             phone.device.advance(by: .seconds(660))
-            await phone.wait(until: { $0.activities.shown.first?.phase == .stale }, within: .seconds(30))
-            #expect(await phone.activities.map(\.phase) == [.stale])
+            try await eventually { await phone.activities.map(\.phase) == [.stale] }
 
             let end = Payload.liveActivityEnd(contentState: ["driver": "none"], timestamp: Self.now + 2)
             try await simulator.provider.push(end, to: "jane", activity: token)
             #expect(try await phone.activityUpdate(byPush: 3).effect == .ended([1]))
             #expect(await phone.activities.map(\.phase) == [.ended])
             phone.device.advance(by: .seconds(4 * 3_600 + 60))
-            await phone.wait(until: { $0.activities.shown.isEmpty }, within: .seconds(30))
-            #expect(await phone.activities.isEmpty)
+            try await eventually { await phone.activities.isEmpty }
             let late = Self.update("late", at: Self.now + 3)
             #expect(try await simulator.provider.push(late, to: "jane", activity: token).status == 410)
         }

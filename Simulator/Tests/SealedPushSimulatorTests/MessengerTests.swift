@@ -32,6 +32,17 @@ struct MessengerTests {
         #"{"aps":{"alert":{"title":"\#(title)"},"mutable-content":1}\#(members)}"#
     }
 
+    /// A file for which the extension waits.
+    private struct Gate {
+        private let path = NSTemporaryDirectory() + "gate-\(UUID().uuidString)"
+
+        /// The member of a payload.
+        var member: String { #","until":"\#(path)""# }
+
+        func open() throws { try Data().write(to: URL(fileURLWithPath: path)) }
+        func remove() { try? FileManager.default.removeItem(atPath: path) }
+    }
+
     @Test(
         "a communication notification has its sender with the capability, and without it an ordinary title",
         arguments: [true, false])
@@ -73,28 +84,35 @@ struct MessengerTests {
 
     @Test("a push replaces an earlier one with its collapse id, also if the extension needs longer for that one")
     func order() async throws {
+        let gate = Gate()
+        defer { gate.remove() }
         try await Simulator.run(Self.configuration()) { simulator in
             let phone = try await simulator.addPhone("jane", app: "com.example.chat")
-            for json in [Self.alert("Old", #","wait":0.5"#), Self.alert("New")] {
+            for json in [Self.alert("Old", gate.member), Self.alert("New")] {
                 let payload = try Payload(parsing: Array(json.utf8))
                 let headers = try PushHeaders(topic: "com.example.chat", pushType: .alert, collapseID: "chat")
                 #expect(try await simulator.provider.sendPlain(payload, headers: headers, to: "jane").status == 200)
             }
-            _ = try await phone.delivery(number: 2)
+            // An extension that did not wait would show the second push now.
+            _ = try await Self.send(Self.alert("Other"), to: phone, number: 1, simulator)
+            try gate.open()
+            _ = try await phone.delivery(number: 3)
             let titles = await phone.lockScreen.groups.flatMap(\.notifications).map(\.content.title)
-            #expect(titles == ["New"])
+            #expect(titles.sorted() == ["New", "Other"])
             let pushes = await phone.pushes
-            #expect(pushes.map(\.removal) == [.replaced(by: try #require(pushes.last).number), nil])
+            #expect(pushes.map(\.removal) == [.replaced(by: pushes[1].number), nil, nil])
         }
     }
 
     @Test("a Live Activity does not wait for the extension, also while it processes as many pushes as it can")
     func busyExtension() async throws {
+        let gate = Gate()
+        defer { gate.remove() }
         try await Simulator.run(Self.configuration()) { simulator in
             let phone = try await simulator.addPhone("jane", app: "com.example.chat")
             let headers = try PushHeaders(topic: "com.example.chat", pushType: .alert)
             for number in 1...10 {
-                let payload = try Payload(parsing: Array(Self.alert("\(number)", #","wait":8"#).utf8))
+                let payload = try Payload(parsing: Array(Self.alert("\(number)", gate.member).utf8))
                 #expect(try await simulator.provider.sendPlain(payload, headers: headers, to: "jane").status == 200)
             }
             let start = Payload.liveActivityStart(
@@ -103,6 +121,7 @@ struct MessengerTests {
             try await simulator.provider.push(start, to: "jane")
             #expect(try await phone.activity(number: 1).state == .opened(["driver": "Jane"]))
             #expect(await phone.deliveryCount == 0)
+            try gate.open()
         }
     }
 
@@ -118,10 +137,7 @@ struct MessengerTests {
                 _ = try await Self.send(Self.alert("Push", reminder), to: phone, number: index + 1, simulator)
             }
             // No code asks for the notifications, so the phone's own clock delivers the first one.
-            let end = ContinuousClock.now + .seconds(30)
-            while await phone.lockScreen.count < 3, ContinuousClock.now < end {
-                try await Task.sleep(for: .milliseconds(50))
-            }
+            try await eventually { await phone.lockScreen.count == 3 }
             let titles = await phone.lockScreen.groups.flatMap(\.notifications).map(\.content.title)
             #expect(titles.sorted() == ["Push", "Push", "Soon"])
             phone.device.advance(by: .seconds(3600))

@@ -39,18 +39,26 @@ struct OwnServerTests {
 
     @Test("after a refusal the app sends its Live Activities at the next change, after a failure within seconds")
     func refusedActivities() async throws {
+        let clock = ManualClock()
+        var configuration = SimulatorConfiguration()
+        configuration.clock = clock
         try await TestServer.run { server in
-            try await Simulator.run { simulator in
+            try await Simulator.run(configuration) { simulator in
                 let zoe = try await simulator.addPhone("zoe", app: "com.example.bank", server: server.address)
                 server.answer(.serviceUnavailable)
                 try await simulator.provider.pushPlain(Self.start("R-1"), to: "zoe")
-                #expect(try await server.receives(2, within: .seconds(60)))
+                try await clock.advance(by: .seconds(5))
+                // The app sleeps again after its second request.
+                try await clock.waitForSleeper()
+                #expect(server.requests.map(\.count) == [1, 1])
 
-                let count = server.answer(.notFound)
-                #expect(try await server.receives(count + 1, within: .seconds(60)))
-                #expect(try await !server.receives(count + 2, within: .seconds(7)))
+                server.answer(.notFound)
+                try await clock.advance(by: .seconds(5))
+                try await eventually { server.requests.count == 3 }
+                // A request without a change would have one activity.
                 try await simulator.provider.pushPlain(Self.start("R-2"), to: "zoe")
-                #expect(try await server.receives(count + 2, within: .seconds(60)))
+                try await eventually { server.requests.count == 4 }
+                #expect(server.requests.map(\.count) == [1, 1, 1, 2])
                 guard case .failed(let reason) = try await zoe.activity(number: 1).registration else {
                     Issue.record("the activity is registered")
                     return
@@ -86,12 +94,13 @@ private struct TestServer: Sendable {
     private let activities: Activities
 
     private final class Activities: Sendable {
-        let state = Mutex((status: HTTPResponse.Status.ok, count: 0))
+        let state = Mutex((status: HTTPResponse.Status.ok, requests: [[JSONValue]]()))
 
-        /// Counts a request, and returns the status of its answer.
-        func answer() -> HTTPResponse.Status {
-            state.withLock { state in
-                state.count += 1
+        /// Keeps a request, and returns the status of its answer.
+        func answer(_ request: [UInt8]) throws -> HTTPResponse.Status {
+            let activities = try JSONValue(parsing: request).arrayValue ?? []
+            return state.withLock { state in
+                state.requests.append(activities)
                 return state.status
             }
         }
@@ -109,8 +118,8 @@ private struct TestServer: Sendable {
             guard let request = AppServer.Request(rawValue: try context.parameters.require("request")) else {
                 return Response(status: .notFound)
             }
-            guard request != .activities else { return Response(status: activities.answer()) }
             let bytes = try await Array(message.body.collect(upTo: 65_536).readableBytesView)
+            guard request != .activities else { return Response(status: try activities.answer(bytes)) }
             let answer = try await app.receive(request, bytes, from: id)
             return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer)))
         }
@@ -130,22 +139,9 @@ private struct TestServer: Sendable {
         }
     }
 
-    /// Sets the status of the next answers, and returns the number of requests before them.
-    @discardableResult
-    func answer(_ status: HTTPResponse.Status) -> Int {
-        activities.state.withLock { state in
-            state.status = status
-            return state.count
-        }
-    }
+    /// The Live Activities of each request.
+    var requests: [[JSONValue]] { activities.state.withLock { $0.requests } }
 
-    /// Returns whether the number of requests reaches a count within a time.
-    func receives(_ count: Int, within limit: Duration) async throws -> Bool {
-        let end = ContinuousClock.now + limit
-        while activities.state.withLock({ $0.count }) < count {
-            guard ContinuousClock.now < end else { return false }
-            try await Task.sleep(for: .milliseconds(50))
-        }
-        return true
-    }
+    /// Sets the status of the next answers.
+    func answer(_ status: HTTPResponse.Status) { activities.state.withLock { $0.status = status } }
 }

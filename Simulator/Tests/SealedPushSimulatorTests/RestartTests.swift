@@ -1,8 +1,9 @@
 import Foundation
 import PushSealer
-import SealedPushSimulator
 import Synchronization
 import Testing
+
+@testable import SealedPushSimulator
 
 /// Two runs on one folder.
 @Suite("Restart")
@@ -99,28 +100,28 @@ struct RestartTests {
         }
     }
 
-    @Test("after kill -9 the stored push arrives, and the tokens of Live Activities get 410", .timeLimit(.minutes(2)))
+    @Test("after kill -9 the stored push arrives, and the tokens of Live Activities get 410")
     func killed() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("restart-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let process = try Tool.run(
-            ["run", "--folder", folder.path, "--port", "0", "--channel-port", "0", "--page-port", "0"])
-        defer { process.kill() }
-        try await Self.wait { FileManager.default.fileExists(atPath: folder.path + "/simulator.json") }
-        try await Tool.end(["phone", "add", "jane", "--folder", folder.path])
-        let provider = try LocalProvider(folder: folder.path)
-        var start = Payload.liveActivityStart(
-            attributesType: "RideAttributes", attributes: ["ride": "R-1"], contentState: ["driver": "Jane"],
-            alert: .init(title: "A taxi is on its way"), timestamp: Int(Date().timeIntervalSince1970))
-        start.aps.inputPushToken = true
-        #expect(try await provider.push(start, to: "jane").status == 200)
-        try await Self.wait { Self.devices(in: folder).count == 3 }
-        try await Tool.end(["phone", "offline", "jane", "--folder", folder.path])
-        try await provider.push(Payload(alert: .init(title: "Payment")), to: "jane")
-        await provider.shutDown()
-        let token = try provider.identity(of: "jane").token
-        try await Self.wait { Self.devices(in: folder)[token]?["stored"]?.arrayValue?.count == 1 }
-        process.kill()
+        let ports = ["--port", "0", "--channel-port", "0", "--page-port", "0"]
+        let token = try await Tool.run(["run", "--folder", folder.path] + ports) {
+            try await eventually { FileManager.default.fileExists(atPath: folder.path + "/simulator.json") }
+            try await Tool.run(["phone", "add", "jane", "--folder", folder.path])
+            let provider = try LocalProvider(folder: folder.path)
+            var start = Payload.liveActivityStart(
+                attributesType: "RideAttributes", attributes: ["ride": "R-1"], contentState: ["driver": "Jane"],
+                alert: .init(title: "A taxi is on its way"), timestamp: Int(Date().timeIntervalSince1970))
+            start.aps.inputPushToken = true
+            #expect(try await provider.push(start, to: "jane").status == 200)
+            try await eventually { Self.devices(in: folder).count == 3 }
+            try await Tool.run(["phone", "offline", "jane", "--folder", folder.path])
+            try await provider.push(Payload(alert: .init(title: "Payment")), to: "jane")
+            await provider.shutDown()
+            let token = try provider.identity(of: "jane").token
+            try await eventually { Self.devices(in: folder)[token]?["stored"]?.arrayValue?.count == 1 }
+            return token
+        }
 
         var configuration = SimulatorConfiguration()
         configuration.folder = folder.path
@@ -141,34 +142,31 @@ struct RestartTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("service.json")
         let warnings = Mutex<[String]>([])
+        let clock = ManualClock()
         var configuration = SimulatorConfiguration()
         configuration.folder = folder.path
+        configuration.clock = clock
         configuration.warn = { text in warnings.withLock { $0.append(text) } }
         try await Simulator.run(configuration) { simulator in
             try await simulator.addPhone("jane", app: Self.app)
-            try await Self.wait { Self.devices(in: folder).count == 2 }
+            try await eventually { Self.devices(in: folder).count == 2 }
             // A folder in the file's place, which also root cannot replace by a file.
             try FileManager.default.removeItem(at: file)
             try FileManager.default.createDirectory(
                 at: file.appendingPathComponent("x"), withIntermediateDirectories: true)
             simulator.service.register("abcd", bundleID: Self.app)
-            try await Self.wait { warnings.withLock { $0.count } == 1 }
+            try await clock.waitForSleeper()
+            #expect(warnings.withLock { $0.count } == 1)
             simulator.service.register("ef01", bundleID: Self.app)
-            try await Task.sleep(for: .milliseconds(1_500))
+            try await clock.advance(by: .seconds(1))
+            // The simulator sleeps again after the second attempt.
+            try await clock.waitForSleeper()
             #expect(warnings.withLock { $0.count } == 1)
             try FileManager.default.removeItem(at: file)
-            try await Self.wait { Self.devices(in: folder).count == 4 }
+            try await clock.advance(by: .seconds(1))
+            try await eventually { Self.devices(in: folder).count == 4 }
         }
         #expect(warnings.withLock { $0 }.allSatisfy { $0.contains("service.json cannot be written") })
-    }
-
-    /// Waits for a condition for at most 60 seconds.
-    private static func wait(until isReached: () -> Bool) async throws {
-        for _ in 0..<600 {
-            if isReached() { return }
-            try await Task.sleep(for: .milliseconds(100))
-        }
-        Issue.record("the condition is not reached")
     }
 
     /// Returns the device tokens of the saved state.
@@ -191,11 +189,7 @@ struct RestartTests {
             _ = try await phone.registeredActivity(number: 1)
             #expect(try await simulator.provider.activities(of: "jane").count == 1)
         } _: { simulator, _ in
-            let limit = ContinuousClock.now + .seconds(30)
-            while try await !simulator.provider.activities(of: "jane").isEmpty, ContinuousClock.now < limit {
-                try await Task.sleep(for: .milliseconds(50))
-            }
-            #expect(try await simulator.provider.activities(of: "jane").isEmpty)
+            try await eventually { try await simulator.provider.activities(of: "jane").isEmpty }
         }
     }
 

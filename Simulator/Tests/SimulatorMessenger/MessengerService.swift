@@ -26,7 +26,9 @@ final class MessengerService: UNNotificationServiceExtension {
         let center = UNUserNotificationCenter.current()
         let userInfo = request.content.userInfo
         var content = request.content
-        if let seconds = userInfo["wait"] as? Double { Thread.sleep(forTimeInterval: seconds) }
+        if let path = userInfo["until"] as? String {
+            while !FileManager.default.fileExists(atPath: path) { Thread.sleep(forTimeInterval: 0.02) }
+        }
         if let read = userInfo["read"] as? [String] { center.removeDeliveredNotifications(withIdentifiers: read) }
         if let badge = userInfo["unread"] as? Int { center.setBadgeCount(badge) }
         if !content.categoryIdentifier.isEmpty { center.setNotificationCategories([Self.category(content)]) }

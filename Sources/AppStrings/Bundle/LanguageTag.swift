@@ -27,24 +27,26 @@ struct LanguageTag: Sendable, Hashable {
             .compactMap { $0 }.joined(separator: "-")
     }
 
-    /// The tag and its more and more generic parents, which are Foundation's, ending before one in another script.
+    /// The tag and its more and more generic parents, ending before one in another script.
     ///
-    /// Austrian English: "en-AT", "en-150", "en-GB", "en-001", "en". A tag without a parent is followed by itself
-    /// without the region.
+    /// Austrian English: "en-AT", "en-150", "en-GB", "en-001", "en". Some languages are each other's parents, such as "zh" and
+    /// "zh-CN".
     var chain: [String] {
         var chain: [String] = []
-        var next = self
-        while !next.canonical.isEmpty, !chain.contains(next.canonical) {
-            chain.append(next.canonical)
-            var components = Locale.Language.Components(identifier: next.canonical)
-            let parent = Locale.Language(components: components).parent
-            next = LanguageTag(parent.map { Locale.Language.Components(language: $0) } ?? components)
-            if next.canonical.isEmpty || chain.contains(next.canonical) {
-                components.region = nil
-                next = LanguageTag(components)
-            }
+        var next = canonical
+        while !next.isEmpty, !chain.contains(next) {
+            chain.append(next)
+            next = Self.parents[next] ?? Self.withoutRegion(next)
         }
         return chain
+    }
+
+    /// Returns a canonical tag without its region, empty if it has none.
+    private static func withoutRegion(_ tag: String) -> String {
+        let parts = tag.split(separator: "-")
+        // A region has two letters or three digits, a script four letters.
+        guard parts.count > 1, let last = parts.last, last.utf8.count < 4 else { return "" }
+        return parts.dropLast().joined(separator: "-")
     }
 
     /// Returns the first of the user's languages, then the development region, that `available` has (Apple, QA1828).

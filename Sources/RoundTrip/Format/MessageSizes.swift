@@ -20,7 +20,6 @@ struct MessageSizes {
             case .hpkeAuth: 57
             case .hpkeBase: 53
             case .shared: 45
-            case .sealedBox: 69
             }
         padding = input.options.padding
     }

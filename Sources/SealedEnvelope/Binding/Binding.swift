@@ -1,13 +1,9 @@
-import CryptoPrimitives
 import StrictJSON
 
 /// The values that an envelope is bound to in addition to its header (wire format §2); none of them is transmitted.
 package struct Binding: Sendable {
     /// The maximum size of a topic, audience or purpose, in bytes of UTF-8.
     package static let maximumByteCount = 65_535
-
-    /// The size of a digest of the binding in bytes.
-    package static let digestByteCount = 16
 
     private let texts: [UInt8]
 
@@ -30,10 +26,5 @@ package struct Binding: Sendable {
         bytes.append(contentsOf: header)
         bytes.append(contentsOf: texts)
         return bytes
-    }
-
-    /// Returns the first 16 bytes of the binding's SHA-256, which precede the message in a sealed box.
-    package func digest(header: some Collection<UInt8>) -> [UInt8] {
-        Array(SHA256.digest(of: bytes(header: header).slice.span).prefix(Self.digestByteCount))
     }
 }

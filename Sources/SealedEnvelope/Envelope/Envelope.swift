@@ -28,9 +28,7 @@ package struct Envelope: Sendable {
 
     package init(bytes: [UInt8]) throws(EnvelopeError) {
         guard let first = bytes.first else { throw .tooShort(byteCount: 0, minimum: 1) }
-        guard let suite = SealingSuite(rawValue: first), suite.isSupported else {
-            throw .unknownSuite(first)
-        }
+        guard let suite = SealingSuite(rawValue: first) else { throw .unknownSuite(first) }
         var ids = ByteReader(bytes.dropFirst())
         guard bytes.count >= suite.overhead, let recipient = ids.read(UInt32.self) else {
             throw .tooShort(byteCount: bytes.count, minimum: suite.overhead)

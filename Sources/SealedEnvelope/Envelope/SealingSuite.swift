@@ -1,5 +1,3 @@
-import CryptoPrimitives
-
 /// The suite of an envelope: the first byte of every envelope (wire format §1).
 public enum SealingSuite: UInt8, CaseIterable, Sendable {
     /// HPKE in mode Auth: only the holder of the provider key can seal.
@@ -8,15 +6,6 @@ public enum SealingSuite: UInt8, CaseIterable, Sendable {
     case hpkeBase = 2
     /// XChaCha20-Poly1305 with one key that both halves hold.
     case shared = 3
-    /// libsodium's sealed box: anyone with the device's public key can seal; used only if it is chosen explicitly.
-    case sealedBox = 4
-
-    /// The suites of this build, in the order of their numbers: all four with libsodium, the first three with CryptoKit.
-    public static let allCases: [SealingSuite] =
-        [.hpkeAuth, .hpkeBase, .shared, .sealedBox].filter(\.isSupported)
-
-    /// Whether this build has the suite.
-    package var isSupported: Bool { self != .sealedBox || SealedBox.isAvailable }
 
     /// The name in the specification and on the command line, such as `hpke-auth`.
     public var name: String {
@@ -24,7 +13,6 @@ public enum SealingSuite: UInt8, CaseIterable, Sendable {
         case .hpkeAuth: "hpke-auth"
         case .hpkeBase: "hpke-base"
         case .shared: "shared"
-        case .sealedBox: "sealed-box"
         }
     }
 
@@ -38,7 +26,7 @@ public enum SealingSuite: UInt8, CaseIterable, Sendable {
     public var authenticatesSender: Bool {
         switch self {
         case .hpkeAuth, .shared: true
-        case .hpkeBase, .sealedBox: false
+        case .hpkeBase: false
         }
     }
 
@@ -50,7 +38,6 @@ public enum SealingSuite: UInt8, CaseIterable, Sendable {
         switch self {
         case .hpkeAuth, .hpkeBase: headerByteCount + 32 + 16
         case .shared: headerByteCount + 24 + 16
-        case .sealedBox: headerByteCount + 48 + Binding.digestByteCount
         }
     }
 

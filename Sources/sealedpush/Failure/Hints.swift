@@ -44,8 +44,7 @@ enum Hints {
         case .emptyPlaceholder: ["--placeholder-title TEXT is shown if the push is not opened"]
         case .leak: ["remove it from the clear, or allow it with --allow-in-clear KEYPATH of the sealed text"]
         case .invalidEnvelopeKey: ["--envelope-key NAME puts the envelope under another name; the device must know it"]
-        case .suiteMismatch:
-            ["the suite follows from --to, --from and --shared; --suite sealed-box goes with --to alone"]
+        case .suiteMismatch: ["the suite follows from --to, --from and --shared"]
         case .tooLarge: ["send less: sealed bytes cost a third more, and what --visible names is sent twice"]
         default: []
         }

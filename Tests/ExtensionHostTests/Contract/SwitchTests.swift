@@ -10,7 +10,7 @@ import UserNotifications
 @Suite("Where Apple says nothing the host has a switch, and both positions hold")
 struct SwitchTests {
     static func policy(_ change: (inout SystemPolicy) -> Void) -> SystemPolicy {
-        var policy = SystemPolicy()
+        var policy = SystemPolicy.onBusyMachine
         change(&policy)
         return policy
     }
@@ -124,7 +124,8 @@ struct SwitchTests {
     func pushesAtOnceInProcess() async throws {
         var limits = Specimens.limits
         limits.processes = 1
-        let together = ExtensionProcessHost(executable: Specimens.executable, limits: limits)
+        let together = ExtensionProcessHost(
+            executable: Specimens.executable, policy: .onBusyMachine, limits: limits)
         let silent = [await together.start(Specimens.push("silent")), await together.start(Specimens.push("silent"))]
         for run in silent { await run.reached(.returned) }
         #expect(await together.startedProcesses == 1)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import UserNotifications
 
@@ -38,14 +39,7 @@ struct MessageTests {
             Specimens.executable, arguments: [], environment: [:], channelDescriptor: ExtensionProcess.descriptor,
             passesStandardError: false)
         process.channel.send(bytes)
-        var end: String?
-        for _ in 0..<1500 where end == nil {
-            try await Task.sleep(for: .milliseconds(20))
-            end = process.reap(waiting: false)
-        }
+        let end = try await onOwnThread { process.reap(waiting: true) }
         #expect(end == "exited with code 65")
-        guard end == nil else { return }
-        process.kill()
-        _ = process.reap(waiting: true)
     }
 }

@@ -130,7 +130,8 @@ struct ProcessContractTests {
 
     @Test("an executable that is not an extension shows the original", arguments: ["/bin/true", "/bin/cat"])
     func noExtension(path: String) async {
-        let delivery = await ExtensionProcessHost(executable: path).deliver(Specimens.push("answer"))
+        let delivery = await ExtensionProcessHost(executable: path, policy: .onBusyMachine).deliver(
+            Specimens.push("answer"))
         #expect(delivery.reason?.code == .crashed)
         #expect(delivery.content.title == "New activity")
     }
@@ -145,7 +146,8 @@ struct ProcessContractTests {
         let sealer = try Sealer(from: directory.generate("bank", role: .provider), topic: Bank.topic)
         let push = try Payload(parsing: sealer.seal(Bank.payment, to: phone, placeholder: Bank.placeholder).body)
 
-        let host = ExtensionProcessHost(executable: Specimens.executable, arguments: [folder], limits: Specimens.limits)
+        let host = ExtensionProcessHost(
+            executable: Specimens.executable, arguments: [folder], policy: .onBusyMachine, limits: Specimens.limits)
         let delivery = await host.deliver(push)
         #expect(delivery.outcome == .opened)
         #expect(delivery.content.title == "Payment received")
@@ -166,7 +168,7 @@ struct ProcessContractTests {
         func host() -> ExtensionProcessHost {
             ExtensionProcessHost(
                 executable: Specimens.executable, arguments: ["--keychain", store.accessGroup ?? ""], phone: phone,
-                limits: Specimens.limits)
+                policy: .onBusyMachine, limits: Specimens.limits)
         }
         func deliver(to key: DevicePublicKey, _ host: ExtensionProcessHost) async throws -> Delivery {
             let push = try sealer.seal(Bank.payment, to: key, placeholder: Bank.placeholder)
@@ -189,7 +191,7 @@ struct ProcessContractTests {
         // An executable without the group.
         let other = ExtensionProcessHost(
             executable: Specimens.executable, arguments: ["--keychain", store.accessGroup ?? ""],
-            phone: phone.with(Entitlements()), limits: Specimens.limits)
+            phone: phone.with(Entitlements()), policy: .onBusyMachine, limits: Specimens.limits)
         let refused = try await deliver(to: key, other)
         #expect(refused.reason?.code == .keysUnavailable)
         #expect(refused.reason?.explanation.contains("no entitlement") == true)

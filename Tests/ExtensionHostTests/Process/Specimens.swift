@@ -3,13 +3,11 @@ import Foundation
 import Glibc
 import PushPayload
 import StrictJSON
+import TestSupport
 
 /// The executable of Tests/ExtensionSpecimen, which lies beside the tests.
 enum Specimens {
-    static let executable: String = {
-        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        return URL(fileURLWithPath: tests).deletingLastPathComponent().appending(path: "ExtensionSpecimen").path
-    }()
+    static let executable = Command.built("ExtensionSpecimen")
 
     /// The limits as they are; under a sanitizer the process may have as much memory as that one takes for itself.
     static let limits: ProcessLimits = {

@@ -28,6 +28,26 @@ struct CommandSelectionTests {
         }
     }
 
+    /// A service that hangs while the commands select notifications.
+    final class Hanging: BankService {
+        private let asked: AsyncStream<Void>.Continuation
+        private let end: DispatchSemaphore
+
+        init(
+            asked: AsyncStream<Void>.Continuation, until end: DispatchSemaphore,
+            keys: @escaping @Sendable () throws -> OpeningKeys
+        ) {
+            (self.asked, self.end) = (asked, end)
+            super.init(keys: keys)
+        }
+
+        override func allowsChange(of notification: UNNotification, by push: OpenedPush) -> Bool {
+            asked.finish()
+            end.wait()
+            return true
+        }
+    }
+
     let bank: Bank
     let phone = Phone(clock: ManualClock())
 
@@ -211,12 +231,18 @@ struct CommandSelectionTests {
     @Test("at the end of the extension's time the content is shown, and the commands are cut off")
     func cutOff() async throws {
         _ = try await deliver(message(), identifier: "1")
-        phone.holdRemovals(fetches: .max)
         let sealed = try bank.seal(command(["remove": ["threads": ["jane"]]]))
-        var policy = SystemPolicy()
-        policy.timeLimit = .milliseconds(300)
-        let host = ExtensionHost(phone: phone, policy: policy) { [bank] in bank.service() }
-        let delivery = await host.deliver(sealed)
+        let clock = ManualClock()
+        let (asked, report) = AsyncStream<Void>.makeStream()
+        let end = DispatchSemaphore(value: 0)
+        let host = ExtensionHost(phone: phone, clock: clock) { [bank] in
+            Hanging(asked: report, until: end, keys: bank.keys)
+        }
+        let run = host.start(sealed)
+        for await _ in asked {}
+        clock.advance(by: .seconds(30))
+        let delivery = await run.delivery
+        end.signal()
         #expect(delivery.outcome == .opened)
         #expect(delivery.commands?.end == .cutOff)
         #expect(delivery.content.body == "elsewhere")

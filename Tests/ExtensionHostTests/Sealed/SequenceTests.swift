@@ -24,7 +24,7 @@ struct SequenceTests {
 
     /// Wire format §13.2: `sequence - highest - 1` above the highest so far, 0 otherwise, nothing for the first one.
     @Test(
-        "A18: missed pushes are counted from the highest number so far",
+        "missed pushes are counted from the highest number so far",
         arguments: [
             ([1, 5, 5, 3], [nil, 3, 0, 0]), ([1, 2], [nil, 0]), ([5, 105], [nil, 99]), ([7, 7, 7], [nil, 0, 0]),
             ([1, 5, 3, 4, 6, 9], [nil, 3, 0, 0, 0, 2]), ([10, 9, 10, 11], [nil, 0, 0, 0]),

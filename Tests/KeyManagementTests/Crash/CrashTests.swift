@@ -8,14 +8,15 @@ import Testing
 /// halves and the log as they are to be.
 @Suite("A change of a keyring that is interrupted")
 struct CrashTests {
-    private static let python = Program("python3")
+    private static let python = Command.find("python3")
+    private static let canRun = python != nil && access(Command.built("sealedpush"), X_OK) == 0
 
     @Test(
-        "A6: a change that is killed at any system call leaves a keyring in one state",
-        .enabled(if: python != nil && Program.sealedpush != nil, "python3 or the built command line tool is not here"),
+        "a change that is killed at any system call leaves a keyring in one state",
+        .enabled(if: canRun, "python3 or the built command line tool is not here"),
         arguments: CrashCase.all)
-    func killed(crash: CrashCase) throws {
-        try withRuns(of: crash, "KILL") { runs, before in
+    func killed(crash: CrashCase) async throws {
+        try await withRuns(of: crash, "KILL") { runs, before in
             var happened: [Bool] = []
             for run in runs {
                 #expect(run.end == (run.number == runs.count ? "0" : "killed"))
@@ -29,14 +30,14 @@ struct CrashTests {
     }
 
     @Test(
-        "A14: a failing system call leaves a keyring in one state, which the log records",
-        .enabled(if: python != nil && Program.sealedpush != nil, "python3 or the built command line tool is not here"),
+        "a failing system call leaves a keyring in one state, which the log records",
+        .enabled(if: canRun, "python3 or the built command line tool is not here"),
         arguments: CrashCase.all.filter { crash in
             // All commands write by the same code, so one role and three of them are enough.
             crash.role == .provider && ["generate", "import", "rotate"].contains { crash.command.hasPrefix($0) }
         })
-    func failed(crash: CrashCase) throws {
-        try withRuns(of: crash, "ENOSPC") { runs, before in
+    func failed(crash: CrashCase) async throws {
+        try await withRuns(of: crash, "ENOSPC") { runs, before in
             var failures = 0
             for run in runs {
                 let happened = try check(run, crash, before: before)
@@ -60,7 +61,7 @@ struct CrashTests {
         let directory: KeyDirectory
     }
 
-    private func withRuns(of crash: CrashCase, _ how: String, _ body: ([Run], [Key]) throws -> Void) throws {
+    private func withRuns(of crash: CrashCase, _ how: String, _ body: ([Run], [Key]) throws -> Void) async throws {
         // In memory, where the thousands of calls that synchronize files take no time.
         let folder = try TemporaryFolder(in: access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp")
         let root = folder.path
@@ -75,15 +76,17 @@ struct CrashTests {
         var command = crash.command.replacing("{input}", with: "\(root)/input")
         if let key = before.first { command = command.replacing("{id}", with: key.id.description) }
 
-        let result = try #require(Self.python).run(
-            [
-                "\(projectFolder)/Tests/Crash/kill_at_every_syscall.py", how, template.path, "\(root)/runs", "--",
-                try #require(Program.sealedpush).path, "keys",
-            ] + command.split(separator: " ").map(String.init) + ["--keys", "{}"])
-        guard result.status != 77 else {
+        let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Crash/kill_at_every_syscall.py").path
+        let result = try await Command(
+            try #require(Self.python),
+            [script, how, template.path, "\(root)/runs", "--", Command.built("sealedpush"), "keys"]
+                + command.split(separator: " ").map(String.init) + ["--keys", "{}"]
+        ).run(limit: .seconds(3600))
+        guard result.exitCode != 77 else {
             return withKnownIssue("skipped: this system does not allow ptrace") { Issue.record("no ptrace") }
         }
-        try #require(result.status == 0, "\(result.errors)")
+        try #require(result.exitCode == 0, "\(String(decoding: result.errors, as: UTF8.self))")
         let ends = String(decoding: result.output, as: UTF8.self).split(separator: "\n").map(String.init)
         let runs = try ends.enumerated().map { index, end in
             let path = "\(root)/runs/\(index + 1)"

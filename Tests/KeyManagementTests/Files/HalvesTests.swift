@@ -12,7 +12,7 @@ struct HalvesTests {
     init() throws { folder = try TemporaryFolder() }
 
     @Test(
-        "A5: a change of the public file is refused while the secret file exists",
+        "a change of the public file is refused while the secret file exists",
         arguments: [KeyRole.device, .provider], ["k.pub.jwks", "./k.pub.jwks"])
     func publicFile(role: KeyRole, file: String) throws {
         let key = try folder.directory.generate("k", role: role).primary
@@ -27,7 +27,7 @@ struct HalvesTests {
         #expect(try folder.directory.publicKeyring("k").key(key.thumbprint).state == .revoked)
     }
 
-    @Test("A5: a store keeps no public text in place of a keyring with secrets")
+    @Test("a store keeps no public text in place of a keyring with secrets")
     func publicText() async throws {
         try folder.directory.generate("k", role: .provider)
         let stored = try #require(try await folder.directory.load("k"))
@@ -47,7 +47,7 @@ struct HalvesTests {
         #expect(try folder.directory.keyring("k").keys.map(\.state) == [.revoked])
     }
 
-    @Test("A5: a public file that is a link or a folder is not replaced, and then nothing changes")
+    @Test("a public file that is a link or a folder is not replaced, and then nothing changes")
     func link() throws {
         try folder.directory.generate("k", role: .provider)
         #expect(rename("\(folder.path)/k.pub.jwks", "\(folder.path)/real") == 0)
@@ -62,7 +62,7 @@ struct HalvesTests {
         #expect(try folder.read("k.log") == before["k.log"])
     }
 
-    @Test("A12: unknown members of a private file stay out of the public one")
+    @Test("unknown members of a private file stay out of the public one")
     func unknownMembers() throws {
         let pair = KnownKeys.pair(role: "device").replacing(#""kty""#, with: #""note":"N1","kty""#)
         let erased = KnownKeys.point(role: "device", x: KnownKeys.bob)
@@ -87,7 +87,7 @@ struct HalvesTests {
         #expect(try folder.directory.publicKeyring("k").isDemonstration)
     }
 
-    @Test("A14: a change that does not fit on the disk is neither made nor logged")
+    @Test("a change that does not fit on the disk is neither made nor logged")
     func fullDisk() async throws {
         let directory = folder.directory
         try directory.generate("k", role: .device, at: 1)

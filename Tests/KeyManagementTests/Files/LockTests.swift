@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The lock of a folder")
 struct LockTests {
-    @Test("A10: a lock that is held for longer than the timeout is an error that names the file")
+    @Test("a lock that is held for longer than the timeout is an error that names the file")
     func busy() throws {
         let folder = try TemporaryFolder()
         let holder = open("\(folder.path)/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

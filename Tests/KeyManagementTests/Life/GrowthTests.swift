@@ -11,7 +11,7 @@ struct GrowthTests {
         case pin, follow, importing, rotate, erase
     }
 
-    @Test("A16: 16 times as many keys take at most 100 times the work", arguments: Operation.allCases)
+    @Test("16 times as many keys take at most 100 times the work", arguments: Operation.allCases)
     func growth(operation: Operation) throws {
         let (few, many) = (try work(operation, 500), try work(operation, 8000))
         // Work in proportion takes 16 times as long, quadratic work 256 times.

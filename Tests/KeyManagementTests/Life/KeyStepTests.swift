@@ -180,6 +180,12 @@ struct KeyStepTests {
         #expect(try await store.rotateIfDue(named: "bank", at: 1) == nil)
     }
 
+    /// The number of this process's descriptors of a file.
+    private func openCount(of path: String) throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+            .count { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path }
+    }
+
     @Test("changes that wait for a lock leave Swift's cooperative pool free")
     func pool() async throws {
         try await folder.directory.add(Keyring.generate(name: "bank", role: .provider, at: 1))
@@ -192,8 +198,10 @@ struct KeyStepTests {
                     try await KeyDirectory(path).change(named: "bank") { _ = try $0.prepare(at: 2) }
                 }
             }
-            // They wait; as many other tasks run to their ends meanwhile.
-            try await Task.sleep(for: .milliseconds(200))
+            // Once all of them wait with the file open, as many other tasks run to their ends.
+            try await until("every change waits for the lock") {
+                try openCount(of: "\(folder.path)/.lock") == count + 1
+            }
             await withTaskGroup { others in
                 for _ in 0..<count { others.addTask { await Task.yield() } }
             }

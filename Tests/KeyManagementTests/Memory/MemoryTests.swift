@@ -124,10 +124,6 @@ struct MemoryTests {
             appendingTo: &sealed)
         _ = try HPKE.open(
             sealed.span, with: device.pair, from: device.publicKey.point, info: empty.span)
-        guard SealedBox.isAvailable else { return }
-        var box: [UInt8] = []
-        try SealedBox.seal(empty.span, to: device.publicKey.point, appendingTo: &box)
-        _ = try SealedBox.open(box.span, with: device.pair)
     }
 
     private static func use(shared secret: SecretMemory) throws {

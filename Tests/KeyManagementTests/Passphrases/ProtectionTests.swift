@@ -192,10 +192,12 @@ struct PassphraseTests {
     }
 
     @Test("the terminal asks twice without echo, and its echo is restored")
-    func terminal() throws {
+    func terminal() async throws {
         let terminal = try PseudoTerminal()
         terminal.type("s3cret\ns3cret\n")
-        let passphrase = try PassphrasePrompt(terminal: terminal.path).askForNew("New passphrase: ")
+        let passphrase = try await onOwnThread {
+            try PassphrasePrompt(terminal: terminal.path).askForNew("New passphrase: ")
+        }
         #expect(passphrase.matches(try Passphrase(copying: Array("s3cret".utf8).span)))
         let shown = terminal.shown()
         #expect(shown.contains("New passphrase: ") && shown.contains("The same again: "))
@@ -213,7 +215,7 @@ struct PassphraseTests {
         expectError(.wrongPassphrase) { try PassphrasePrompt(terminal: terminal.path).ask("Passphrase: ") }
     }
 
-    @Test("A7: a signal that the program handles runs its handler once, and the prompt continues without echo")
+    @Test("a signal that the program handles runs its handler once, and the prompt continues without echo")
     func ownHandler() async {
         await #expect(processExitsWith: .exitCode(7)) {
             signal(SIGUSR1) { _ in handled.add(1, ordering: .relaxed) }

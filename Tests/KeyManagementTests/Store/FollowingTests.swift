@@ -18,26 +18,6 @@ struct FollowingTests {
         func pass(_ duration: Duration) { elapsed.withLock { $0 += duration } }
     }
 
-    /// Holds every thread of the cooperative pool.
-    private final class BusyPool: Sendable {
-        private let isReleased = Atomic(false)
-        private let isFree = Atomic(false)
-
-        init() {
-            // A pool has one thread for each processor. The last task runs once one of them is free.
-            for _ in 0..<4 * sysconf(Int32(_SC_NPROCESSORS_ONLN)) {
-                Task.detached { while !self.isReleased.load(ordering: .acquiring) { usleep(1000) } }
-            }
-            Task.detached { self.isFree.store(true, ordering: .releasing) }
-        }
-
-        /// Releases the threads, and returns whether all of them were held until now.
-        func release() -> Bool {
-            defer { isReleased.store(true, ordering: .releasing) }
-            return !isFree.load(ordering: .acquiring)
-        }
-    }
-
     private let folder: TemporaryFolder
     private let clock = Clock()
 
@@ -79,20 +59,20 @@ struct FollowingTests {
     }
 
     @Test("a keyring that was removed is refused without a grace, and used again once it is restored")
-    func removed() throws {
+    func removed() async throws {
         try folder.directory.generate("bank", role: .provider)
         let follower = try follow(folder.directory.keyring("bank"))
         let first = try follower.current()
-        try folder.shell("cp -p bank.jwks kept")
+        try await folder.shell("cp -p bank.jwks kept")
         try folder.directory.remove("bank") as Void
         clock.pass(.seconds(1))
         expectError(.notFound) { try follower.current() }
-        try folder.shell("mv kept bank.jwks")
+        try await folder.shell("mv kept bank.jwks")
         clock.pass(.seconds(1))
         #expect(try follower.current() == first)
         // The log still ends with the removal: a change has not begun another line.
         try folder.directory.change("bank") { _ = try $0.prepare() }
-        try folder.shell("mv bank.jwks away; mv bank.pub.jwks gone")
+        try await folder.shell("mv bank.jwks away; mv bank.pub.jwks gone")
         clock.pass(.seconds(1))
         #expect(try follower.current() == first)
     }
@@ -100,12 +80,12 @@ struct FollowingTests {
     @Test(
         "a log that is missing, empty, cut off or not a log does not end the grace",
         arguments: ["rm", "truncate -s 0", "sed -i 's/}//'"])
-    func brokenLog(breaking: String) throws {
+    func brokenLog(breaking: String) async throws {
         try folder.directory.generate("bank", role: .provider)
         let follower = try follow(folder.directory.keyring("bank"))
         let first = try follower.current()
         try folder.directory.remove("bank") as Void
-        try folder.shell("\(breaking) bank.log")
+        try await folder.shell("\(breaking) bank.log")
         clock.pass(.seconds(1))
         #expect(try follower.current() == first)
     }
@@ -122,18 +102,18 @@ struct FollowingTests {
             ("cp -p bank.jwks good; echo '[]' > bank.jwks", "mv good bank.jwks", .malformed),
             ("cp -p bank.jwks good; : > bank.jwks", "mv good bank.jwks", .truncated),
         ])
-    func unreadable(breaking: String, mending: String, code: KeyError.Code) throws {
+    func unreadable(breaking: String, mending: String, code: KeyError.Code) async throws {
         try folder.directory.generate("bank", role: .provider)
         let follower = try follow(folder.directory.keyring("bank"))
         let first = try follower.current()
-        try folder.shell(breaking)
+        try await folder.shell(breaking)
         for _ in 0..<10 {
             clock.pass(.seconds(1))
             #expect(try follower.current() == first)
         }
         clock.pass(.seconds(1))
         expectError(code) { try follower.current() }
-        try folder.shell(mending)
+        try await folder.shell(mending)
         clock.pass(.seconds(1))
         #expect(try follower.current() == first)
     }
@@ -142,7 +122,7 @@ struct FollowingTests {
         "the files of a protected keyring that were away for a moment are read again, and no function is asked meanwhile",
         .enabled(if: Passphrase.isSupported, "this build has no passphrases")
     )
-    func protectedAndAway() throws {
+    func protectedAndAway() async throws {
         let asked = Mutex(0)
         let passphrase = try Passphrase(copying: [1].span)
         try folder.directory.generate("bank", role: .provider)
@@ -155,10 +135,10 @@ struct FollowingTests {
         }
         let follower = try follow(KeyDirectory(folder.path, passphrase: source).keyring("bank"))
         let first = try follower.current()
-        try folder.shell("mv bank.jwks away")
+        try await folder.shell("mv bank.jwks away")
         clock.pass(.seconds(11))
         expectError(.notFound) { try follower.current() }
-        try folder.shell("mv away bank.jwks")
+        try await folder.shell("mv away bank.jwks")
         clock.pass(.seconds(1))
         #expect(try follower.current() == first)
 
@@ -176,7 +156,7 @@ struct FollowingTests {
     @Test(
         "a changed passphrase is read from its file again, but not from a pipe",
         .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
-    func passphraseFile() throws {
+    func passphraseFile() async throws {
         let cost = try PassphraseCost(passes: 1, memoryByteCount: 8192)
         try folder.directory.generate("bank", role: .provider)
         try folder.directory.change("bank") {
@@ -195,7 +175,7 @@ struct FollowingTests {
         clock.pass(.seconds(10))
         #expect(try follower.current() == next)
         try directory.change("bank") { try $0.protect(with: Passphrase(copying: Array("3".utf8).span), cost: cost) }
-        try folder.shell("rm passphrase; mkfifo -m 600 passphrase")
+        try await folder.shell("rm passphrase; mkfifo -m 600 passphrase")
         clock.pass(.seconds(100))
         expectError(.locked) { try follower.current() }
     }
@@ -210,10 +190,10 @@ struct FollowingTests {
     }
 
     @Test("a keyring that was not used for an hour is not used unread")
-    func idle() throws {
+    func idle() async throws {
         try folder.directory.generate("bank", role: .provider)
         let follower = try follow(folder.directory.keyring("bank"))
-        try folder.shell("rm bank.jwks bank.pub.jwks")
+        try await folder.shell("rm bank.jwks bank.pub.jwks")
         clock.pass(.seconds(3600))
         expectError(.notFound) { try follower.current() }
     }
@@ -268,81 +248,99 @@ struct FollowingTests {
 
     @Test("a keyring of another store is polled while every thread of the cooperative pool is busy")
     func busyPool() async throws {
-        let store = MemoryKeyStore()
-        try await store.add(Keyring.generate(name: "bank", role: .provider))
-        let policy = RefreshPolicy(interval: .milliseconds(20))
-        let follower = try await KeyringFollower(store.keyring(named: "bank"), policy: policy) {
-            keyring throws(KeyError) in try keyring.primary.thumbprint
-        }
-        var keyring = try await store.keyring(named: "bank")
-        let first = try keyring.primary.thumbprint
-        let next = try keyring.rotate(grace: .days(1), at: 1).thumbprint
-        let change = try KeyringChange(keyring, from: store.load("bank")?.version)
-
-        let pool = BusyPool()
-        let (found, wasBusy) = await withCheckedContinuation { continuation in
-            // A thread of its own, since the pool has none.
-            Thread.detachNewThread {
-                _ = store.save(change)
-                let end = ContinuousClock.now + .seconds(20)
-                var found = Result { try follower.current() }
-                while (try? found.get()) == first, ContinuousClock.now < end {
-                    usleep(1000)
-                    found = Result { try follower.current() }
-                }
-                continuation.resume(returning: (found, pool.release()))
+        // In a process of its own, whose pool no other test needs.
+        await #expect(processExitsWith: .success) {
+            let store = MemoryKeyStore()
+            try await store.add(Keyring.generate(name: "bank", role: .provider))
+            let follower = try await KeyringFollower(store.keyring(named: "bank"), policy: Self.frequently) {
+                keyring throws(KeyError) in try keyring.primary.thumbprint
             }
+            var keyring = try await store.keyring(named: "bank")
+            let first = try keyring.primary.thumbprint
+            let next = try keyring.rotate(grace: .days(1), at: 1).thumbprint
+            let change = try KeyringChange(keyring, from: store.load("bank")?.version)
+
+            let pool = BusyPool()
+            let (found, wasBusy) = try await onOwnThread {
+                _ = store.save(change)
+                var found = first
+                while found == first {
+                    usleep(1000)
+                    found = try follower.current()
+                }
+                return (found, pool.release())
+            }
+            #expect(found == next)
+            #expect(wasBusy)
         }
-        #expect(try found.get() == next)
-        #expect(wasBusy)
     }
 
     @Test("a keyring of another store is polled")
     func store() async throws {
         let store = MemoryKeyStore()
         try await store.add(Keyring.generate(name: "bank", role: .provider))
-        let policy = RefreshPolicy(interval: .milliseconds(20))
-        let follower = try await KeyringFollower(store.keyring(named: "bank"), policy: policy) {
+        let follower = try await KeyringFollower(store.keyring(named: "bank"), policy: Self.frequently) {
             keyring throws(KeyError) in try keyring.primary.thumbprint
         }
         let next = try await store.change(named: "bank") { try $0.rotate(grace: .days(1), at: 1).thumbprint }
-        let end = ContinuousClock.now + .seconds(20)
-        while try follower.current() != next, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(5)) }
-        #expect(try follower.current() == next)
+        try await until("the change is seen") { try follower.current() == next }
     }
 
-    /// A store that counts how often a keyring is loaded.
-    private final class CountingStore: KeyStore {
+    /// A store that reports each load of a keyring, and its own end.
+    private final class ReportingStore: KeyStore {
         private let store = MemoryKeyStore()
-        let loads = Atomic(0)
+        private let loads: AsyncStream<Void>.Continuation
+
+        init(_ loads: AsyncStream<Void>.Continuation) { self.loads = loads }
+        deinit { loads.finish() }
 
         func names(after name: String?, limit: Int) -> [String] { store.names(after: name, limit: limit) }
         func save(_ change: KeyringChange) -> Bool { store.save(change) }
         func remove(_ name: String, version: String) -> Bool { store.remove(name, version: version) }
 
         func load(_ name: String) -> StoredKeyring? {
-            loads.add(1, ordering: .relaxed)
+            loads.yield()
             return store.load(name)
         }
     }
 
-    @Test("the polls of a store end with their follower")
+    @Test("the polls of a store end with their follower, and release the store", .timeLimit(.minutes(60)))
     func pollingEnds() async throws {
-        let store = CountingStore()
-        try await store.add(Keyring.generate(name: "bank", role: .provider))
-        var follower: KeyringFollower? = try await KeyringFollower(
-            store.keyring(named: "bank"), policy: RefreshPolicy(interval: .milliseconds(10))
-        ) { keyring throws(KeyError) in keyring }
-        let end = ContinuousClock.now + .seconds(20)
-        while store.loads.load(ordering: .relaxed) < 5, ContinuousClock.now < end {
-            try await Task.sleep(for: .milliseconds(5))
+        let (stream, loads) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        var iterator = stream.makeAsyncIterator()
+        do {
+            let store = ReportingStore(loads)
+            try await store.add(Keyring.generate(name: "bank", role: .provider))
+            let follower = try await KeyringFollower(store.keyring(named: "bank"), policy: Self.frequently) {
+                keyring throws(KeyError) in keyring
+            }
+            for _ in 0..<5 { await iterator.next() }
+            #expect(try follower.current().name == "bank")
         }
-        #expect(try follower?.current().name == "bank")
-        follower = nil
-        let count = store.loads.load(ordering: .relaxed)
-        #expect(count >= 5)
-        try await Task.sleep(for: .milliseconds(200))
-        // One may have been under way.
-        #expect(store.loads.load(ordering: .relaxed) <= count + 1)
+        // The stream ends with the store, which the polls hold.
+        while await iterator.next() != nil {}
+    }
+
+    /// Frequent polls, and a grace that no busy machine reaches.
+    private static let frequently = RefreshPolicy(interval: .milliseconds(20), grace: .seconds(3600))
+}
+
+/// Holds every thread of the cooperative pool.
+private final class BusyPool: Sendable {
+    private let isReleased = Atomic(false)
+    private let isFree = Atomic(false)
+
+    init() {
+        // A pool has one thread for each processor. The last task runs once one of them is free.
+        for _ in 0..<4 * sysconf(Int32(_SC_NPROCESSORS_ONLN)) {
+            Task.detached { while !self.isReleased.load(ordering: .acquiring) { usleep(1000) } }
+        }
+        Task.detached { self.isFree.store(true, ordering: .releasing) }
+    }
+
+    /// Releases the threads, and returns whether all of them were held until now.
+    func release() -> Bool {
+        defer { isReleased.store(true, ordering: .releasing) }
+        return !isFree.load(ordering: .acquiring)
     }
 }

@@ -1,6 +1,7 @@
 import CryptoPrimitives
 import Glibc
 import KeyManagement
+import TestSupport
 
 /// A folder that is gone with the last reference.
 final class TemporaryFolder: Sendable {
@@ -60,8 +61,9 @@ final class TemporaryFolder: Sendable {
     }
 
     /// Runs commands of the shell in the folder.
-    func shell(_ commands: String) throws {
-        guard system("cd '\(path)' && { \(commands); }") == 0 else { throw KeyError(systemCall: commands) }
+    func shell(_ commands: String) async throws {
+        let end = try await Command("/bin/sh", ["-c", commands], in: path).run()
+        guard end.exitCode == 0 else { throw KeyError(.inputOutput, "\(commands) failed") }
     }
 
     func text(_ file: String) throws -> String { String(decoding: try read(file), as: UTF8.self) }

@@ -55,11 +55,10 @@ struct SealTests {
         _ = try sealer.seal(Payload(["aps": ["content-available": 1]]), with: shared)
         _ = try sealer.seal(
             Payload(alert: Alert(title: "Hi")), to: phone, options: SealOptions(pushType: PushType(rawValue: "later")))
-        _ = try sealer.sealEnvelope(
-            of: ["a": 1], to: phone, purpose: "fcm", options: EnvelopeOptions(suite: .sealedBox))
+        _ = try sealer.sealEnvelope(of: ["a": 1], to: phone, purpose: "fcm")
         let envelope = try sealer.sealEnvelope(of: ["a": 1], with: shared, purpose: "fcm")
         let expected = [
-            ("hpke-base", "alert"), ("shared", "background"), ("hpke-base", "other"), ("sealed-box", "none"),
+            ("hpke-base", "alert"), ("shared", "background"), ("hpke-base", "other"), ("hpke-base", "none"),
             ("shared", "none"),
         ]
         for (suite, type) in expected {

@@ -36,7 +36,6 @@ struct CorpusLawTests {
             let malformed = try HostileCase.all(.payload).count { $0.expected == "malformed" }
             let texts = law == .knownAnswersKept ? 4 : malformed
             #expect(tallies.reduce(0) { $0 + $1.held + $1.doesNotApply } <= count)
-            guard SealingSuite.sealedBox.isSupported else { continue }
             #expect(tallies.reduce(0) { $0 + $1.held } == count - texts)
             #expect(tallies.reduce(0) { $0 + $1.doesNotApply } == texts)
             #expect(tallies.allSatisfy { $0.held > 20 })

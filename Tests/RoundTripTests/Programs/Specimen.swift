@@ -2,6 +2,7 @@ import Foundation
 import PushPayload
 import RoundTrip
 import SealedEnvelope
+import TestSupport
 
 /// The program of Tests/HarnessSpecimen, which lies beside the tests, and the processes that it was started as.
 final class Specimen: Sendable {
@@ -11,13 +12,17 @@ final class Specimen: Sendable {
 
     /// Takes a case of `Fault` in Tests/HarnessSpecimen, or `sound`.
     init(_ fault: String = "sound", timeLimit: Duration = .seconds(60)) {
-        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        let executable = URL(fileURLWithPath: tests).deletingLastPathComponent().appending(path: "HarnessSpecimen").path
+        let executable = Command.built("HarnessSpecimen")
         file = FileManager.default.temporaryDirectory.appending(path: "specimen-\(UUID().uuidString)").path
         program = HalfProgram("'\(executable)' \(fault) '\(file)'", timeLimit: timeLimit)
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: file) }
+    deinit {
+        for path in [file, file + ".proceed"] { try? FileManager.default.removeItem(atPath: path) }
+    }
+
+    /// Lets a program go on that waits with its fault for the test.
+    func proceed() { _ = FileManager.default.createFile(atPath: file + ".proceed", contents: nil) }
 
     /// The ids of the processes that were started, and of those that they started.
     var processes: [Int32] {
@@ -25,13 +30,9 @@ final class Specimen: Sendable {
         return text.split(separator: "\n").compactMap { Int32($0) }
     }
 
-    /// The processes that still run, after a moment in which a killed one ends.
-    func running() async throws -> [Int32] {
-        for _ in 0..<200 {
-            if processes.allSatisfy({ !Self.runs($0) }) { return [] }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        return processes.filter(Self.runs)
+    /// Waits until none of the processes runs.
+    func ended() async throws {
+        try await until("every process of the program has ended") { processes.allSatisfy { !Self.runs($0) } }
     }
 
     /// The children of this process that were not reaped.

@@ -76,7 +76,6 @@ struct SealErrorTests {
             $0.change = { $0.suite = .hpkeAuth }
         },
         Case("suite 2 with a provider", .suiteMismatch) { $0.change = { $0.suite = .hpkeBase } },
-        Case("suite 4 with a provider", .suiteMismatch) { $0.change = { $0.suite = .sealedBox } },
         Case("suite 3 to a device", .suiteMismatch) { $0.change = { $0.suite = .shared } },
         Case("suite 1 with a shared key", .suiteMismatch) {
             $0.suite = .shared

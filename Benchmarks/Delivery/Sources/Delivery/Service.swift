@@ -32,13 +32,13 @@ struct Service {
     private let server: APNsServer
     private let counter: Counter
 
-    init(_ setup: Setup) throws {
+    init(_ setup: Setup) async throws {
         self.setup = setup
         let counter = try Counter(setup)
         let service = PushService(report: { push, _ in counter.take(push) })
         service.add(ProviderKey(id: setup.signer.keyID, team: setup.signer.team, publicKey: setup.signer.publicKey))
         service.register(Setup.token, bundleID: Setup.topic)
-        server = APNsServer(service: service, identity: try ServerIdentity(folder: setup.folder))
+        server = APNsServer(service: service, identity: try await ServerIdentity(folder: setup.folder))
         self.counter = counter
     }
 

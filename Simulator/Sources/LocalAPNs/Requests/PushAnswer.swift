@@ -60,4 +60,16 @@ public struct ServiceResponse: Sendable {
     public let delay: Duration
     /// The end of the connection; nil if it stays open.
     public let ending: Ending?
+    /// The delay, which runs since the request; nil without one.
+    let wait: Task<Void, Never>?
+
+    /// Returns after the delay, or when the faults are removed or the task is cancelled.
+    package func waitForDelay() async {
+        guard let wait else { return }
+        await withTaskCancellationHandler {
+            await wait.value
+        } onCancel: {
+            wait.cancel()
+        }
+    }
 }

@@ -1,6 +1,6 @@
+import Crypto
 import Foundation
-import SwiftASN1
-import X509
+import NIOSSL
 
 /// The three files of a server identity.
 struct IdentityFiles {
@@ -13,28 +13,17 @@ struct IdentityFiles {
     /// Returns whether the files are a key, its certificate and the certificate's authority, valid for at least another day.
     ///
     /// They are not if the first start was interrupted, or if only some of them were copied.
-    func areUsable(at now: Date) -> Bool {
-        guard let leaf = try? Certificate(pemEncoded: String(contentsOfFile: certificate, encoding: .utf8)),
-            let issuer = try? Certificate(pemEncoded: String(contentsOfFile: authority, encoding: .utf8)),
-            let secret = try? Certificate.PrivateKey(pemEncoded: String(contentsOfFile: key, encoding: .utf8))
+    ///
+    /// - Throws: ``IdentityError`` if there is no `openssl`.
+    func areUsable(at now: Date) async throws -> Bool {
+        guard let leaf = try? NIOSSLCertificate.fromPEMFile(certificate).first,
+            let secret = try? P256.Signing.PrivateKey(pemRepresentation: String(contentsOfFile: key, encoding: .utf8)),
+            let publicKey = try? leaf.extractPublicKey().toSPKIBytes(),
+            publicKey.elementsEqual(secret.publicKey.derRepresentation),
+            TimeInterval(leaf.notValidBefore) <= now.timeIntervalSince1970
         else { return false }
-        return secret.publicKey == leaf.publicKey && issuer.publicKey.isValidSignature(leaf.signature, for: leaf)
-            && leaf.notValidBefore <= now && leaf.notValidAfter > now.addingTimeInterval(86_400)
-    }
-
-    /// Writes an identity: first the key with mode 0600, then the certificates.
-    func write(_ identity: GeneratedIdentity) throws {
-        let manager = FileManager.default
-        try manager.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        for (path, text, mode) in [
-            (key, identity.keyPEM, 0o600), (certificate, identity.certificatePEM, 0o644),
-            (authority, identity.authorityPEM, 0o644),
-        ] {
-            try? manager.removeItem(atPath: path)
-            let isMade = manager.createFile(
-                atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: mode])
-            guard isMade else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path]) }
-        }
+        let tomorrow = Int(now.timeIntervalSince1970) + 86_400
+        return try await OpenSSL.succeeds(
+            ["verify", "-no-CApath", "-no-CAstore", "-CAfile", authority, "-attime", "\(tomorrow)", certificate])
     }
 }

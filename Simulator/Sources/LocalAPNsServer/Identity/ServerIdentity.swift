@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import NIOCore
 import NIOSSL
 
@@ -33,10 +33,10 @@ extension ServerIdentity {
     /// Reads the identity in a folder; generates one first if there is none, if its files do not belong together, or if it expires
     /// within a day.
     ///
-    /// - Throws: if the folder cannot be written.
-    public init(folder: String, now: Date = Date()) throws {
+    /// - Throws: ``IdentityError`` if the command `openssl` is missing or fails; if the folder cannot be written.
+    public init(folder: String) async throws {
         let files = IdentityFiles(folder: folder)
-        if !files.areUsable(at: now) { try files.write(GeneratedIdentity(at: now)) }
+        if try await !files.areUsable(at: Date()) { try await files.generate() }
         self.init(
             authorityPath: files.authority, chain: try NIOSSLCertificate.fromPEMFile(files.certificate),
             key: try NIOSSLPrivateKey(file: files.key, format: .pem))

@@ -28,6 +28,8 @@ public actor Phone {
     /// A signal after each delivery, when the extension may have kept reports.
     private let delivered = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let host: ExtensionProcessHost
+    /// The clock of the pauses between the app's requests to its server.
+    let clock: any Clock<Duration>
     /// Whether the phone is one of an earlier run on the folder.
     let isRestored: Bool
     /// The last delivery of each notification identifier; removed when it has ended.
@@ -36,12 +38,13 @@ public actor Phone {
     /// Starts a phone: registers its token with the service and connects it to the router.
     init(
         _ identity: PhoneIdentity, app: PhoneApp, program: ExtensionProgram, service: PushService, router: PushRouter,
-        isRestored: Bool
+        clock: any Clock<Duration>, isRestored: Bool
     ) {
         name = identity.name
         inbox = PhoneInbox(of: identity.name)
         self.identity = identity
         self.app = app
+        self.clock = clock
         self.isRestored = isRestored
         device = PhoneState.Phone(entitlements: program.entitlements(of: identity.bundleID))
         device.lock()
@@ -86,7 +89,7 @@ public actor Phone {
             let reports = await app.sendReports(of: identity)
             if reports.contains(where: \.changesKeys) { drawActivities() }
             for report in reports { inbox.note(report) }
-            try? await Task.sleep(for: .milliseconds(250))
+            try? await clock.sleep(for: .milliseconds(250))
         }
     }
 

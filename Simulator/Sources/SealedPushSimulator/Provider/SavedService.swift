@@ -6,6 +6,7 @@ import Synchronization
 final class SavedService: Sendable {
     private let service: PushService
     private let folder: SimulatorFolder
+    private let clock: any Clock<Duration>
     private let warn: @Sendable (String) -> Void
     /// Whether the last write failed; held while the file is written, so that an older state never replaces a newer one.
     private let hasFailed = Mutex(false)
@@ -15,10 +16,15 @@ final class SavedService: Sendable {
     /// - Parameters:
     ///   - service: the service.
     ///   - folder: the simulator's folder.
+    ///   - clock: the clock of the pause after a failed write.
     ///   - warn: called when the file cannot be written, and not again before a write succeeds.
-    init(_ service: PushService, in folder: SimulatorFolder, warn: @escaping @Sendable (String) -> Void) {
+    init(
+        _ service: PushService, in folder: SimulatorFolder, clock: any Clock<Duration>,
+        warn: @escaping @Sendable (String) -> Void
+    ) {
         self.service = service
         self.folder = folder
+        self.clock = clock
         self.warn = warn
     }
 
@@ -42,7 +48,7 @@ final class SavedService: Sendable {
     /// Writes the state after each change until the task is cancelled; a failed write is repeated after a second.
     func follow(_ changes: AsyncStream<Void>) async {
         for await _ in changes {
-            while !write(), !Task.isCancelled { try? await Task.sleep(for: .seconds(1)) }
+            while !write(), !Task.isCancelled { try? await clock.sleep(for: .seconds(1)) }
         }
     }
 

@@ -98,7 +98,7 @@ extension Phone {
                 if await register(current) || current.isEmpty {
                     known = current
                 } else {
-                    guard (try? await Task.sleep(for: .seconds(5))) != nil else { return }
+                    guard (try? await clock.sleep(for: .seconds(5))) != nil else { return }
                 }
             }
         } while await changes.next() != nil
