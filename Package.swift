@@ -154,7 +154,7 @@ let package = Package(
             ] + onLinux("ExtensionHost", "ExtensionProcess", "UserNotifications"),
             swiftSettings: source
         ),
-        // Empty without the trait; its tests are the package in Tests/Observability.
+        // Empty without the trait.
         .target(
             name: "SealedPushObservability",
             dependencies: [
@@ -190,6 +190,10 @@ if isLinux {
     func framework(_ name: String, _ dependencies: Target.Dependency...) -> Target {
         .target(name: name, dependencies: dependencies, path: "Sources/Frameworks/\(name)", swiftSettings: source)
     }
+    /// What programs and tests of a seal and an opening depend on.
+    let halves: [Target.Dependency] = [
+        "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "CryptoPrimitives", "StrictJSON",
+    ]
     func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         .testTarget(name: name, dependencies: dependencies, swiftSettings: common)
     }
@@ -244,16 +248,13 @@ if isLinux {
             swiftSettings: source
         ),
         // The program that takes the place of a half in the tests of the harness.
-        program(
-            "HarnessSpecimen",
-            ["KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "StrictJSON"]),
+        program("HarnessSpecimen", halves),
         tests("KeyManagementTests", ["KeyManagement", "CryptoPrimitives", "StrictJSON", "TestSupport"]),
         tests(
             "RoundTripTests",
-            [
-                "ExtensionHost", "HarnessSpecimen", "KeyManagement", "Keychain", "PhoneState", "PushOpener",
-                "PushPayload", "PushSealer", "RoundTrip", "SealedEnvelope", "CryptoPrimitives", "StrictJSON",
-                "TestSupport", "UserNotifications",
+            halves + [
+                "ExtensionHost", "HarnessSpecimen", "Keychain", "PhoneState", "RoundTrip", "TestSupport",
+                "UserNotifications",
             ]),
         // Support for the tests of several modules; part of no product.
         .target(
@@ -262,12 +263,7 @@ if isLinux {
         tests("StrictJSONTests", ["RoundTrip", "StrictJSON", "TestSupport"]),
         tests("PushPayloadTests", ["PushPayload", "StrictJSON"]),
         tests("PayloadLintTests", ["PayloadLint", "PushPayload", "StrictJSON", "TestSupport"]),
-        tests(
-            "PushSealerTests",
-            [
-                "CryptoPrimitives", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
-                "StrictJSON", "TestSupport",
-            ]),
+        tests("PushSealerTests", halves + ["TestSupport"]),
         tests("SealedEnvelopeTests", ["SealedEnvelope", "PushPayload", "CryptoPrimitives", "StrictJSON"]),
         tests("AppStringsTests", ["AppStrings"]),
         tests(
@@ -290,36 +286,21 @@ if isLinux {
                 "ExtensionHost", "ExtensionProcess", "Intents", "KeyManagement", "Keychain", "PushOpener", "Security",
                 "UserNotifications",
             ]),
+        // Makes the errors that Scripts/sanitizers must find.
+        program("SanitizerSpecimen", []),
         // Measures the specimen for Scripts/check-extension-cost.
         program("ExtensionCost", ["ExtensionProcess", "KeyManagement", "PushPayload", "PushSealer"]),
         // Opens what must be refused, for Scripts/check-refusals.
-        program(
-            "RefusalCost",
-            [
-                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "CryptoPrimitives",
-                "StrictJSON",
-            ]),
+        program("RefusalCost", halves),
         // Seals and opens on the backend that it is built with, for Scripts/check-backends.
-        program(
-            "BackendVerdicts",
-            [
-                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "CryptoPrimitives",
-                "StrictJSON",
-            ]),
+        program("BackendVerdicts", halves),
         // The work whose instructions and allocations Scripts/check-instructions counts.
-        program(
-            "InstructionCounts",
-            [
-                "KeyManagement", "PayloadLint", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
-                "StrictJSON",
-            ],
-            exclude: ["bounds.txt", "compare.py"]),
+        program("InstructionCounts", halves + ["PayloadLint"], exclude: ["bounds.txt", "compare.py"]),
         tests(
             "ExtensionHostTests",
-            [
-                "ExtensionHost", "ExtensionProcess", "ExtensionSpecimen", "Intents", "KeyManagement", "Keychain",
-                "PhoneState", "PropertyLists", "PushOpener", "PushPayload", "PushSealer", "Security", "StrictJSON",
-                "TestSupport", "UserNotifications",
+            halves + [
+                "ExtensionHost", "ExtensionProcess", "ExtensionSpecimen", "Intents", "Keychain", "PhoneState",
+                "PropertyLists", "Security", "TestSupport", "UserNotifications",
             ]),
         tests(
             "UserNotificationsTests",
@@ -356,10 +337,9 @@ if isLinux {
         // What the fuzzers call, compiled once more, so that every run of the tests replays what they found.
         .testTarget(
             name: "FuzzReplayTests",
-            dependencies: [
-                "AppStrings", "DeliveryStore", "ExtensionHost", "ExtensionProcess", "KeyManagement", "PayloadLint",
-                "PhoneState", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "CryptoPrimitives",
-                "StrictJSON", "UserNotifications",
+            dependencies: halves + [
+                "AppStrings", "DeliveryStore", "ExtensionHost", "ExtensionProcess", "PayloadLint", "PhoneState",
+                "UserNotifications",
             ],
             path: "Fuzz",
             exclude: [
@@ -391,9 +371,30 @@ if isLinux {
             ]),
         tests(
             "CommandLineTests",
-            [
-                "ExtensionSpecimen", "HarnessSpecimen", "KeyManagement", "PushPayload", "RoundTrip", "StrictJSON",
-                "TestSupport", "sealedpush",
-            ]),
+            halves + ["ExtensionSpecimen", "HarnessSpecimen", "RoundTrip", "TestSupport", "sealedpush"]),
+        // Empty without the trait `Observability`.
+        tests(
+            "ObservabilityTests",
+            ["PushOpener", "PushSealer", "SealedPushObservability"]
+                + [
+                    ("Logging", "swift-log"), ("InMemoryLogging", "swift-log"), ("Metrics", "swift-metrics"),
+                    ("MetricsTestKit", "swift-metrics"), ("Tracing", "swift-distributed-tracing"),
+                    ("InMemoryTracing", "swift-distributed-tracing"),
+                ].map { .product(name: $0, package: $1, condition: .when(traits: ["Observability"])) }),
     ]
+}
+
+// Keeps the named targets, and what these depend on; Scripts/part builds them with other options, without everything else.
+if let part = Context.environment["SEALEDPUSH_PART"] {
+    let all = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0.dependencies) })
+    var needed: Set<String> = []
+    func need(_ name: String) {
+        guard let dependencies = all[name] else { fatalError("SEALEDPUSH_PART names \(name), which is no target") }
+        guard needed.insert(name).inserted else { return }
+        for case .targetItem(let name, _) in dependencies { need(name) }
+        for case .byNameItem(let name, _) in dependencies { need(name) }
+    }
+    part.split(separator: " ").forEach { need(String($0)) }
+    package.products = []
+    package.targets.removeAll { !needed.contains($0.name) }
 }

@@ -9,6 +9,7 @@ import UserNotifications
 /// The open points of Apple's contract, by their numbers in Documentation/extension-contract.md.
 @Suite("Where Apple says nothing the host has a switch, and both positions hold")
 struct SwitchTests {
+    /// A policy with a time limit that no push reaches on the system's clock.
     static func policy(_ change: (inout SystemPolicy) -> Void) -> SystemPolicy {
         var policy = SystemPolicy.onBusyMachine
         change(&policy)
@@ -83,7 +84,9 @@ struct SwitchTests {
         for run in runs { #expect(await run.delivery.content.body == "met") }
 
         let clock = ManualClock()
-        let alone = ExtensionHost(policy: Self.policy { $0.pushesAtOnce = 1 }, clock: clock) { Dating(clock) }
+        var policy = SystemPolicy()
+        policy.pushesAtOnce = 1
+        let alone = ExtensionHost(policy: policy, clock: clock) { Dating(clock) }
         let first = alone.start(.ordinary)
         let second = alone.start(.ordinary)
         await first.reached(.returned)

@@ -1,3 +1,4 @@
+#if Observability
 import Foundation
 import PushOpener
 import PushSealer
@@ -114,3 +115,4 @@ func secrets(_ secrets: [String], in text: String) -> [String] {
         return forms.contains { text.contains($0.lowercased()) }
     }
 }
+#endif

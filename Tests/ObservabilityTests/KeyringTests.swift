@@ -1,3 +1,4 @@
+#if Observability
 import Foundation
 import Metrics
 import MetricsTestKit
@@ -52,3 +53,4 @@ struct KeyringTests {
         #expect(try warnings(.endedSecret) == 2)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Observability
 import InMemoryLogging
 import InMemoryTracing
 import Logging
@@ -47,3 +48,4 @@ struct Reports {
         (try? metrics.expectCounter(name, labels))?.totalValue
     }
 }
+#endif

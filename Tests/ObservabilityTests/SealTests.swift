@@ -1,3 +1,4 @@
+#if Observability
 import Foundation
 import InMemoryTracing
 import Logging
@@ -108,7 +109,7 @@ struct SealTests {
 
     /// The declarations of the public functions of sources.
     private static func functions(in sources: [String]) throws -> Set<String> {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources")
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources")
         let texts = try sources.map { try String(contentsOf: root.appending(path: $0), encoding: .utf8) }
         return Set(
             texts.flatMap { text in
@@ -214,3 +215,4 @@ struct SealTests {
         #expect(spans.first?.parentSpanID == spans.last?.spanID)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Observability
 import Foundation
 import PushOpener
 import PushSealer
@@ -161,3 +162,4 @@ struct RefusedOpening {
             code: .badMessage, opener: opener, body: Array((refused["body"]?.stringValue ?? "").utf8))
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Observability
 import InMemoryTracing
 import Logging
 import Metrics
@@ -113,3 +114,4 @@ extension Parties {
         return payload
     }
 }
+#endif

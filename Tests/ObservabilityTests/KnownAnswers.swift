@@ -1,3 +1,4 @@
+#if Observability
 import Foundation
 import PushPayload
 import Testing
@@ -12,5 +13,6 @@ enum KnownAnswers {
     }
 
     /// The root of the repository.
-    static let repository = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+    static let repository = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
 }
+#endif

@@ -1,3 +1,4 @@
+#if Observability
 import Foundation
 import Metrics
 import MetricsTestKit
@@ -36,7 +37,11 @@ struct ObservabilitySnippets {
         let document = try String(
             contentsOf: KnownAnswers.repository.appending(path: "Documentation/observability.md"), encoding: .utf8)
         let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "PushService.swift")
-        #expect(document.contains("```swift\n\(try String(contentsOf: source, encoding: .utf8))```"))
+        // Without the lines of the trait.
+        let lines = try String(contentsOf: source, encoding: .utf8).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.first == "#if Observability" && lines.suffix(2) == ["#endif", ""])
+        #expect(document.contains("```swift\n\(lines.dropFirst().dropLast(2).joined(separator: "\n"))\n```"))
         let folder = KnownAnswers.repository.appending(path: "Sources/SealedPushObservability")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         for file in files where file.pathExtension == "swift" {
@@ -48,3 +53,4 @@ struct ObservabilitySnippets {
         }
     }
 }
+#endif

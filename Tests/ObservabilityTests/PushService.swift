@@ -1,3 +1,4 @@
+#if Observability
 import Logging
 import Metrics
 import PushSealer
@@ -31,3 +32,4 @@ struct PushService: Sendable {
         }
     }
 }
+#endif

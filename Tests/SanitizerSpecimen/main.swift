@@ -1,0 +1,38 @@
+import Foundation
+import Synchronization
+
+// Makes one error that a sanitizer must report, or none; Scripts/sanitizers runs it in the same build as the tests.
+//
+//     SanitizerSpecimen overflow    reads the byte behind an allocation
+//     SanitizerSpecimen race        two threads change a number without a lock
+//     SanitizerSpecimen nothing     the same without the errors: the last byte, and under a lock
+
+/// A number that several threads change, with a lock or without.
+final class Total: @unchecked Sendable {
+    private let lock = Mutex(())
+    private var value = 0
+
+    func increment(locked: Bool) {
+        if locked { lock.withLock { _ in value += 1 } } else { value += 1 }
+    }
+}
+
+let planted = CommandLine.arguments.dropFirst().first
+
+// The size is unknown to the compiler, which would otherwise foresee the error.
+let bytes = Array(String(repeating: "a", count: 64 * CommandLine.arguments.count).utf8)
+let heap = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
+heap.initialize(from: bytes, count: bytes.count)
+print(heap[planted == "overflow" ? bytes.count : bytes.count - 1])
+heap.deallocate()
+
+let total = Total()
+let threads = DispatchGroup()
+for _ in 0..<2 {
+    threads.enter()
+    Thread.detachNewThread {
+        for _ in 0..<10_000 { total.increment(locked: planted != "race") }
+        threads.leave()
+    }
+}
+threads.wait()
