@@ -20,11 +20,11 @@ struct IdentityTests {
 
     @Test(
         "a certificate is valid from now on, and renewed a day before its end",
-        arguments: [(-1, false), (0, true), (88, true), (90, false)])
-    func validity(day: Int, isUsable: Bool) async throws {
+        arguments: [(-1, false), (0, true), (88, true), (89.5, false)])
+    func validity(days: Double, isUsable: Bool) async throws {
         try await withFolders { folder, _ in
             _ = try await ServerIdentity(folder: folder.path)
-            let time = Date().addingTimeInterval(TimeInterval(day) * 86_400)
+            let time = Date().addingTimeInterval(days * 86_400)
             #expect(try await IdentityFiles(folder: folder.path).areUsable(at: time) == isUsable)
         }
     }
