@@ -194,8 +194,8 @@ if isLinux {
     let halves: [Target.Dependency] = [
         "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "CryptoPrimitives", "StrictJSON",
     ]
-    func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-        .testTarget(name: name, dependencies: dependencies, swiftSettings: common)
+    func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+        .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: common)
     }
     /// A program that tests or scripts start; part of no product.
     func program(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -371,7 +371,8 @@ if isLinux {
             ]),
         tests(
             "CommandLineTests",
-            halves + ["ExtensionSpecimen", "HarnessSpecimen", "RoundTrip", "TestSupport", "sealedpush"]),
+            halves + ["ExtensionSpecimen", "HarnessSpecimen", "RoundTrip", "TestSupport", "sealedpush"],
+            exclude: ["Transcripts"]),
         // Empty without the trait `Observability`.
         tests(
             "ObservabilityTests",

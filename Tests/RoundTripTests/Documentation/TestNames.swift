@@ -4,14 +4,17 @@ import Foundation
 enum TestNames {
     static let root = PayloadFixture.folder.deletingLastPathComponent().deletingLastPathComponent()
 
-    /// What stands in `@Test("…")`.
+    /// The texts in `@Test("…")`, and the headings of transcripts.
     static let all: Set<String> = {
         let files = FileManager.default.enumerator(
             at: root.appending(path: "Tests"), includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
         var names: Set<String> = []
-        for case let file as URL in files ?? FileManager.DirectoryEnumerator() where file.pathExtension == "swift" {
+        for case let file as URL in files ?? FileManager.DirectoryEnumerator() {
+            let isTranscript = file.path.contains("/Transcripts/") && file.pathExtension == "txt"
+            guard isTranscript || file.pathExtension == "swift" else { continue }
             guard let text = try? String(contentsOf: file, encoding: .utf8) else { continue }
-            for match in text.matches(of: /@Test\(\s*"([^"]+)"/) { names.insert(String(match.output.1)) }
+            let name = isTranscript ? /(?m)^# (.+)$/ : /@Test\(\s*"([^"]+)"/
+            for match in text.matches(of: name) { names.insert(String(match.output.1)) }
         }
         return names
     }()
