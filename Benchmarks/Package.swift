@@ -18,8 +18,6 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "SealedPush", path: ".."),
-        // Without its traits, which need jemalloc; Scripts/check-instructions counts allocations.
-        .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: [
@@ -31,7 +29,6 @@ let package = Package(
             name: "Sealing",
             dependencies: [
                 "Baseline",
-                .product(name: "Benchmark", package: "benchmark"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "KeyManagement", package: "SealedPush"),
                 .product(name: "PayloadLint", package: "SealedPush"),
@@ -39,9 +36,7 @@ let package = Package(
                 .product(name: "PushPayload", package: "SealedPush"),
                 .product(name: "PushSealer", package: "SealedPush"),
             ],
-            path: "Benchmarks/Sealing",
-            swiftSettings: common,
-            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
+            swiftSettings: common
         ),
         // A registry of a million devices: Benchmarks/registry.
         .executableTarget(
@@ -51,7 +46,6 @@ let package = Package(
                 .product(name: "KeyManagement", package: "SealedPush"),
                 .product(name: "PushSealer", package: "SealedPush"),
             ],
-            path: "Benchmarks/Registry",
             swiftSettings: common
         ),
     ]

@@ -1,64 +1,56 @@
-"""Prints the table of one run, writes it into RESULTS.md, and exits 1 when a bound is missed.
+"""Times sealing, opening and JSON, prints the table, and exits 1 when a bound is missed.
 
-    report.py FOLDER RESULTS.md
+    report.py check SECONDS SEALING            what a bound compares with libsodium and Foundation
+    report.py all SECONDS SEALING PYTHON       all, with the peers; writes the table into RESULTS.md
 
-FOLDER holds the samples of the benchmark library, in nanoseconds, and python.json.
+SEALING is the program of Sources/Sealing, PYTHON an interpreter with requirements.txt.
 """
 
-import json
 import os
 import pathlib
 import re
-import statistics
 import subprocess
 import sys
 
+from measure import Worker, measure
+
 BEGIN, END = "<!-- Benchmarks/run writes the following. -->", "<!-- Benchmarks/run wrote the preceding. -->"
-OURS = "sealedpush"
-# A sample of the benchmark library times so many calls.
-CALLS = 1000
-HPKE = {"hpkeAuth", "hpkeBase"}
+OURS, BASELINE, FOUNDATION = "sealedpush", "libsodium", "Foundation"
+# Rule: at most so many times libsodium's calls, and less than every peer.
+LIMITS = {"seal hpkeAuth": 1.30, "seal hpkeBase": 1.30, "open hpkeAuth": 1.40, "open hpkeBase": 1.40}
+# Rule: Foundation takes at least so many times as long.
+PARSING = {"parse 1k": 3, "parse 4k": 3}
+HEADER = """\
+| work | µs | to libsodium's calls | bound | others to it, µs in brackets | bound |
+|---|--:|--:|--:|---|---|
+"""
 
 
-def read(folder):
-    """Work -> way -> median in nanoseconds."""
-    found = json.loads((folder / "python.json").read_text())
-    for file in folder.glob("*.samples.tsv"):
-        # Run, target, name and metric; underscores stand for spaces.
-        name = file.name.split(".")[2].replace("_", " ")
-        work, way = name.split(" by ")
-        samples = [float(line) / CALLS for line in file.read_text().splitlines()[1:]]
-        found.setdefault(work, {})[way] = statistics.median(samples)
-    return found
+def text(ratio):
+    return "{:.2f} ({:.2f}–{:.2f})".format(*ratio)
 
 
-def judge(work, ways):
-    """The figure of a work and its bounds: a text, and each bound with whether it holds."""
-    ours, kind = ways[OURS], work.split()
-    if "libsodium" in ways:
-        baseline = ways["libsodium"]
-        if kind[1] == "shared":
-            return f"+ {(ours - baseline) / 1000:.1f} µs", [("+ 20 µs", ours - baseline <= 20_000)]
-        limit = 1.25 if kind[0] == "seal" else 1.40
-        bounds = [(f"{limit:.2f} ×", ours <= limit * baseline)] if kind[1] in HPKE else []
-        peers = [time for way, time in ways.items() if way not in (OURS, "libsodium")]
-        if kind[1] in HPKE:
-            bounds.append(("less than every peer", all(ours < time for time in peers)))
-        return f"{ours / baseline:.2f} ×", bounds
-    if kind[0] == "parse":
-        speed = ways["Foundation"] / ours
-        return f"{speed:.1f} × as fast as Foundation", [("3 × as fast", speed >= 3)]
-    return "", []
-
-
-def rows(found):
-    for work in sorted(found):
-        ways = found[work]
-        figure, bounds = judge(work, ways)
-        peers = ", ".join(f"{way} {ways[way] / 1000:.1f}" for way in sorted(ways) if way not in (OURS, "libsodium"))
-        baseline = f"{ways['libsodium'] / 1000:.1f}" if "libsodium" in ways else ""
-        bound = "; ".join(text + ("" if holds else " (**missed**)") for text, holds in bounds)
-        yield f"| {work} | {ways[OURS] / 1000:.1f} | {baseline} | {figure} | {bound} | {peers} |", all(h for _, h in bounds)
+def row(work, measurement):
+    """The row of a work, and whether its bounds hold."""
+    others = sorted(measurement.rounds[0].keys() - {OURS, BASELINE})
+    ratios = {other: measurement.ratio(other, OURS) for other in others}
+    cells, holds = [work, f"{measurement.time(OURS) / 1000:.1f}", "", ""], []
+    if BASELINE in measurement.rounds[0]:
+        ratio = measurement.ratio(OURS, BASELINE)
+        cells[2] = text(ratio)
+        if work in LIMITS:
+            holds.append(ratio[0] <= LIMITS[work])
+            cells[3] = f"{LIMITS[work]:.2f}" + ("" if holds[-1] else " **missed**")
+    cells.append(", ".join(f"{other} {text(ratios[other])} [{measurement.time(other) / 1000:.1f}]" for other in others))
+    if work in PARSING:
+        holds.append(ratios[FOUNDATION][0] >= PARSING[work])
+        cells.append(f"{FOUNDATION} ≥ {PARSING[work]}" + ("" if holds[-1] else " **missed**"))
+    elif work in LIMITS and others:
+        holds.append(all(ratio[0] > 1 for ratio in ratios.values()))
+        cells.append("each > 1" + ("" if holds[-1] else " **missed**"))
+    else:
+        cells.append("")
+    return f"| {' | '.join(cells)} |\n", all(holds)
 
 
 def output_of(*command):
@@ -73,13 +65,22 @@ def machine():
 
 
 def main():
-    folder, results = map(pathlib.Path, sys.argv[1:])
-    lines, hold = zip(*rows(read(folder)))
-    table = "\n".join(["| work | ours, µs | libsodium's calls, µs | ours to it | bound | peers, µs |", "|---|--:|--:|--:|---|---|", *lines])
-    print(table)
-    before, rest = results.read_text().split(BEGIN)
-    section = f"{BEGIN}\n\nMedians of one run on {machine()}.\n\n{table}\n\n{END}"
-    results.write_text(before + section + rest.split(END)[1])
+    mode, seconds, sealing, *python = sys.argv[1:]
+    load = os.getloadavg()[0]
+    workers = [Worker([sealing, "Payloads"])] + [Worker([path, "python.py", "Payloads"]) for path in python]
+    bounded = {(work, way) for work in LIMITS for way in (OURS, BASELINE)}
+    bounded |= {(work, way) for work in PARSING for way in (OURS, FOUNDATION)}
+    measurements = measure(
+        workers, lambda subject: mode == "all" or (subject.work, subject.implementation) in bounded, float(seconds))
+    lines, hold = zip(*(row(work, measurement) for work, measurement in measurements.items()))
+    table = HEADER + "".join(lines)
+    print(table, end="")
+    if mode == "all":
+        count = len(next(iter(measurements.values())).rounds)
+        results = pathlib.Path("RESULTS.md")
+        before, _, rest = results.read_text().partition(BEGIN)
+        said = f"{count} rounds in one run on {machine()}, load average before it {load:.1f}."
+        results.write_text(f"{before}{BEGIN}\n\n{said}\n\n{table}\n{END}{rest.partition(END)[2]}")
     return 0 if all(hold) else 1
 
 

@@ -14,9 +14,14 @@ struct baseline {
     unsigned char shared[baseline_key_size];
     unsigned char binding[512];
     size_t binding_length;
-    // Hashed once: the key of an HMAC without one, and psk_id_hash of RFC 9180 §5.1.
-    hmac no_key;
+    // Hashed once, as in the toolkit: psk_id_hash of RFC 9180 §5.1.
     unsigned char psk_id_hash[hash_size];
+};
+
+// The secrets of one message, wiped with one call.
+struct secrets {
+    unsigned char ephemeral[baseline_key_size], shared[baseline_key_size], secret[hash_size], key[baseline_key_size];
+    unsigned char nonce[crypto_aead_chacha20poly1305_ietf_NPUBBYTES];
 };
 
 static const unsigned char kem[] = {'K', 'E', 'M', 0, 0x20}, suite[] = {'H', 'P', 'K', 'E', 0, 0x20, 0, 1, 0, 3};
@@ -25,56 +30,58 @@ static void update(hmac *state, const void *bytes, size_t length) {
     crypto_auth_hmacsha256_update(state, bytes, length);
 }
 
-// LabeledExtract and LabeledExpand (RFC 9180 §4), with a state that has seen its key.
-static void extract(hmac state, const void *id, size_t id_length, const char *label, const unsigned char *material,
-                    size_t length, unsigned char *key) {
+// LabeledExtract and LabeledExpand (RFC 9180 §4), one HMAC each.
+static void extract(const unsigned char *salt, size_t salt_length, const void *id, size_t id_length, const char *label,
+                    const unsigned char *material, size_t length, unsigned char *key) {
+    hmac state;
+    crypto_auth_hmacsha256_init(&state, salt, salt_length);
     update(&state, "HPKE-v1", 7);
     update(&state, id, id_length);
     update(&state, label, strlen(label));
     update(&state, material, length);
     crypto_auth_hmacsha256_final(&state, key);
+    sodium_memzero(&state, sizeof state);
 }
 
-static void expand(hmac state, const void *id, size_t id_length, const char *label, const unsigned char *info,
-                   size_t info_length, unsigned char *output, size_t length) {
-    const unsigned char size[2] = {0, (unsigned char)length}, one = 1;
+static void expand(const unsigned char *key, const void *id, size_t id_length, const char *label,
+                   const unsigned char *info, size_t info_length, unsigned char *output, size_t length) {
+    const unsigned char zero = 0, size = (unsigned char)length, one = 1;
     unsigned char block[hash_size];
-    update(&state, size, 2);
+    hmac state;
+    crypto_auth_hmacsha256_init(&state, key, hash_size);
+    update(&state, &zero, 1);
+    update(&state, &size, 1);
     update(&state, "HPKE-v1", 7);
     update(&state, id, id_length);
     update(&state, label, strlen(label));
     update(&state, info, info_length);
     update(&state, &one, 1);
     crypto_auth_hmacsha256_final(&state, block);
+    sodium_memzero(&state, sizeof state);
     memcpy(output, block, length);
+    sodium_memzero(block, sizeof block);
 }
 
-static hmac keyed(const unsigned char *key) {
-    hmac state;
-    crypto_auth_hmacsha256_init(&state, key, baseline_key_size);
-    return state;
-}
-
-// ExtractAndExpand (§4.1) and KeySchedule (§5.1): three HMAC keys and six HMACs.
+// ExtractAndExpand (§4.1) and KeySchedule (§5.1): six HMACs.
 static void schedule(const baseline *keys, int is_authenticated, const unsigned char *agreed, const unsigned char *enc,
-                     unsigned char *key, unsigned char *nonce) {
-    unsigned char prk[hash_size], shared[baseline_key_size], context[3 * baseline_key_size], secret[hash_size];
-    unsigned char key_context[1 + 2 * hash_size];
+                     struct secrets *secrets) {
+    unsigned char prk[hash_size], context[3 * baseline_key_size], key_context[1 + 2 * hash_size];
     memcpy(context, enc, baseline_key_size);
     memcpy(context + baseline_key_size, keys->device_public, baseline_key_size);
     memcpy(context + 2 * baseline_key_size, keys->provider_public, baseline_key_size);
-    extract(keys->no_key, kem, sizeof kem, "eae_prk", agreed, (is_authenticated ? 2 : 1) * baseline_key_size, prk);
-    expand(keyed(prk), kem, sizeof kem, "shared_secret", context, (is_authenticated ? 3 : 2) * baseline_key_size, shared,
-           baseline_key_size);
+    extract(NULL, 0, kem, sizeof kem, "eae_prk", agreed, (is_authenticated ? 2 : 1) * baseline_key_size, prk);
+    expand(prk, kem, sizeof kem, "shared_secret", context, (is_authenticated ? 3 : 2) * baseline_key_size,
+           secrets->shared, sizeof secrets->shared);
+    sodium_memzero(prk, sizeof prk);
     key_context[0] = is_authenticated ? 2 : 0;
     memcpy(key_context + 1, keys->psk_id_hash, hash_size);
-    extract(keys->no_key, suite, sizeof suite, "info_hash", keys->binding, keys->binding_length,
+    extract(NULL, 0, suite, sizeof suite, "info_hash", keys->binding, keys->binding_length,
             key_context + 1 + hash_size);
-    extract(keyed(shared), suite, sizeof suite, "secret", NULL, 0, secret);
-    const hmac last = keyed(secret);
-    expand(last, suite, sizeof suite, "key", key_context, sizeof key_context, key, baseline_key_size);
-    expand(last, suite, sizeof suite, "base_nonce", key_context, sizeof key_context, nonce,
-           crypto_aead_chacha20poly1305_ietf_NPUBBYTES);
+    extract(secrets->shared, sizeof secrets->shared, suite, sizeof suite, "secret", NULL, 0, secrets->secret);
+    expand(secrets->secret, suite, sizeof suite, "key", key_context, sizeof key_context, secrets->key,
+           sizeof secrets->key);
+    expand(secrets->secret, suite, sizeof suite, "base_nonce", key_context, sizeof key_context, secrets->nonce,
+           sizeof secrets->nonce);
 }
 
 baseline *baseline_create(void) {
@@ -84,8 +91,7 @@ baseline *baseline_create(void) {
     crypto_box_keypair(keys->device_public, keys->device_secret);
     crypto_box_keypair(keys->provider_public, keys->provider_secret);
     randombytes_buf(keys->shared, sizeof keys->shared);
-    crypto_auth_hmacsha256_init(&keys->no_key, suite, 0);
-    extract(keys->no_key, suite, sizeof suite, "psk_id_hash", NULL, 0, keys->psk_id_hash);
+    extract(NULL, 0, suite, sizeof suite, "psk_id_hash", NULL, 0, keys->psk_id_hash);
     return keys;
 }
 
@@ -105,32 +111,39 @@ const unsigned char *baseline_shared_key(const baseline *keys) { return keys->sh
 // HPKE single shot (RFC 9180 with X25519, HKDF-SHA-256 and ChaCha20-Poly1305).
 static int hpke_seal(const baseline *keys, int is_authenticated, const unsigned char *message, size_t length,
                      unsigned char *sealed) {
-    unsigned char ephemeral[baseline_key_size], agreed[2 * baseline_key_size], key[baseline_key_size];
-    unsigned char nonce[crypto_aead_chacha20poly1305_ietf_NPUBBYTES];
-    randombytes_buf(ephemeral, sizeof ephemeral);
-    crypto_scalarmult_base(sealed, ephemeral);
-    if (crypto_scalarmult(agreed, ephemeral, keys->device_public) != 0) return -1;
+    unsigned char agreed[2 * baseline_key_size];
+    struct secrets secrets;
+    randombytes_buf(secrets.ephemeral, sizeof secrets.ephemeral);
+    crypto_scalarmult_base(sealed, secrets.ephemeral);
+    if (crypto_scalarmult(agreed, secrets.ephemeral, keys->device_public) != 0) return -1;
     if (is_authenticated &&
         crypto_scalarmult(agreed + baseline_key_size, keys->provider_secret, keys->device_public) != 0) {
         return -1;
     }
-    schedule(keys, is_authenticated, agreed, sealed, key, nonce);
-    return crypto_aead_chacha20poly1305_ietf_encrypt(sealed + baseline_key_size, NULL, message, length, NULL, 0, NULL,
-                                                     nonce, key);
+    schedule(keys, is_authenticated, agreed, sealed, &secrets);
+    sodium_memzero(agreed, sizeof agreed);
+    const int status = crypto_aead_chacha20poly1305_ietf_encrypt(
+        sealed + baseline_key_size, NULL, message, length, NULL, 0, NULL, secrets.nonce, secrets.key);
+    sodium_memzero(&secrets, sizeof secrets);
+    return status;
 }
 
 static int hpke_open(const baseline *keys, int is_authenticated, const unsigned char *sealed, size_t length,
                      unsigned char *message) {
-    unsigned char agreed[2 * baseline_key_size], key[baseline_key_size];
-    unsigned char nonce[crypto_aead_chacha20poly1305_ietf_NPUBBYTES];
+    unsigned char agreed[2 * baseline_key_size];
+    struct secrets secrets;
     if (crypto_scalarmult(agreed, keys->device_secret, sealed) != 0) return -1;
     if (is_authenticated &&
         crypto_scalarmult(agreed + baseline_key_size, keys->device_secret, keys->provider_public) != 0) {
         return -1;
     }
-    schedule(keys, is_authenticated, agreed, sealed, key, nonce);
-    return crypto_aead_chacha20poly1305_ietf_decrypt(message, NULL, NULL, sealed + baseline_key_size,
-                                                     length - baseline_key_size, NULL, 0, nonce, key);
+    schedule(keys, is_authenticated, agreed, sealed, &secrets);
+    sodium_memzero(agreed, sizeof agreed);
+    const int status = crypto_aead_chacha20poly1305_ietf_decrypt(
+        message, NULL, NULL, sealed + baseline_key_size, length - baseline_key_size, NULL, 0, secrets.nonce,
+        secrets.key);
+    sodium_memzero(&secrets, sizeof secrets);
+    return status;
 }
 
 int baseline_seal(const baseline *keys, baseline_suite suite, unsigned char *message, size_t length,
@@ -140,6 +153,7 @@ int baseline_seal(const baseline *keys, baseline_suite suite, unsigned char *mes
     case baseline_hpke_auth:
     case baseline_hpke_base: return hpke_seal(keys, suite == baseline_hpke_auth, message, length, sealed);
     case baseline_shared:
+        randombytes_buf(sealed, baseline_nonce_size);
         return crypto_aead_xchacha20poly1305_ietf_encrypt(sealed + baseline_nonce_size, NULL, message, length,
                                                           keys->binding, keys->binding_length, NULL, sealed, keys->shared);
     case baseline_sealed_box:
