@@ -373,8 +373,7 @@ if isLinux {
             "CommandLineTests",
             halves + ["ExtensionSpecimen", "HarnessSpecimen", "RoundTrip", "TestSupport", "sealedpush"],
             exclude: ["Transcripts"]),
-        // Empty without the trait `Observability`.
-        tests(
+        tests(  // Empty without the trait `Observability`.
             "ObservabilityTests",
             ["PushOpener", "PushSealer", "SealedPushObservability"]
                 + [

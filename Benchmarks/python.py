@@ -85,12 +85,10 @@ subjects = {
     "seal hpkeBase by PyNaCl SealedBox": seal_box,
     "seal hpkeBase by pyhpke": lambda: seal_hpke(None),
     "seal hpkeAuth by pyhpke": lambda: seal_hpke(PROVIDER.private_key),
-    "seal sealedBox by PyNaCl SealedBox": seal_box,
     "seal shared by PyNaCl XChaCha20": seal_shared,
     "open hpkeBase by PyNaCl SealedBox": lambda: open_box(box),
     "open hpkeBase by pyhpke": lambda: open_hpke(base, None),
     "open hpkeAuth by pyhpke": lambda: open_hpke(auth, PROVIDER.public_key),
-    "open sealedBox by PyNaCl SealedBox": lambda: open_box(box),
     "open shared by PyNaCl XChaCha20": lambda: open_shared(shared),
 }
 works = list(subjects.values())

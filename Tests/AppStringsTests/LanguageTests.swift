@@ -28,6 +28,9 @@ struct LanguageTests {
             // "no" is Bokmål; Foundation's property for a parent does not return for "no-NO".
             (["nb", "en"], ["no-NO"], "nb"), (["nb", "en"], ["no"], "nb"), (["nb-NO", "en"], ["no-NO"], "nb-NO"),
             (["no", "en"], ["no-NO"], "no"),
+            // Codes that others have replaced.
+            (["iw", "en"], ["he-IL"], "iw"), (["he", "en"], ["iw-IL"], "he"), (["id", "en"], ["in-ID"], "id"),
+            (["fil", "en"], ["tl-PH"], "fil"), (["sr-Latn", "sr"], ["sh-BA"], "sr-Latn"),
             (["sr", "en"], ["sr-RS"], "sr"), (["zh", "en"], ["zh-CN"], "zh"), (["en", "en-150"], ["en-AT"], "en-150"),
             (["en-AU", "en"], ["en-NZ"], "en-AU"), (["en", "en-US"], ["en-US"], "en-US"),
             (["de", "en"], ["az-Arab"], "-"),

@@ -148,7 +148,6 @@ static int hpke_open(const baseline *keys, int is_authenticated, const unsigned 
 
 int baseline_seal(const baseline *keys, baseline_suite suite, unsigned char *message, size_t length,
                   unsigned char *sealed) {
-    unsigned char digest[crypto_hash_sha256_BYTES];
     switch (suite) {
     case baseline_hpke_auth:
     case baseline_hpke_base: return hpke_seal(keys, suite == baseline_hpke_auth, message, length, sealed);
@@ -156,17 +155,12 @@ int baseline_seal(const baseline *keys, baseline_suite suite, unsigned char *mes
         randombytes_buf(sealed, baseline_nonce_size);
         return crypto_aead_xchacha20poly1305_ietf_encrypt(sealed + baseline_nonce_size, NULL, message, length,
                                                           keys->binding, keys->binding_length, NULL, sealed, keys->shared);
-    case baseline_sealed_box:
-        crypto_hash_sha256(digest, keys->binding, keys->binding_length);
-        memcpy(message, digest, baseline_digest_size);
-        return crypto_box_seal(sealed, message, length, keys->device_public);
     }
     return -1;
 }
 
 int baseline_open(const baseline *keys, baseline_suite suite, const unsigned char *sealed, size_t length,
                   unsigned char *message) {
-    unsigned char digest[crypto_hash_sha256_BYTES];
     switch (suite) {
     case baseline_hpke_auth:
     case baseline_hpke_base: return hpke_open(keys, suite == baseline_hpke_auth, sealed, length, message);
@@ -174,10 +168,6 @@ int baseline_open(const baseline *keys, baseline_suite suite, const unsigned cha
         return crypto_aead_xchacha20poly1305_ietf_decrypt(message, NULL, NULL, sealed + baseline_nonce_size,
                                                           length - baseline_nonce_size, keys->binding,
                                                           keys->binding_length, sealed, keys->shared);
-    case baseline_sealed_box:
-        if (crypto_box_seal_open(message, sealed, length, keys->device_public, keys->device_secret) != 0) return -1;
-        crypto_hash_sha256(digest, keys->binding, keys->binding_length);
-        return sodium_memcmp(digest, message, baseline_digest_size);
     }
     return -1;
 }

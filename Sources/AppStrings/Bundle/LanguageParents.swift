@@ -39,17 +39,12 @@ extension LanguageTag {
         zh-Hant-HK: zh-HK zh-Hant-MO
         ar-SA: ars
         en-IN: hi-Latn
-        fil: tl
         fr-HT: ht
-        he: iw
-        id: in
         ks: ks-Arab
         man: man-Nkoo
         nb: no
         nb-NO: no-NO
         pa-Arab: pa-Aran
-        ro: mo
-        sr-Latn: sh
         sr-Latn-ME: sr-ME
         ur: ur-Arab
         ur-Arab-IN: ur-IN

@@ -11,12 +11,16 @@ struct LanguageTag: Sendable, Hashable {
         "dutch": "nl",
     ]
 
+    /// Language codes that others have replaced (IANA's registry; CLDR's aliases).
+    private static let oldLanguages = ["in": "id", "iw": "he", "ji": "yi", "mo": "ro", "sh": "sr", "tl": "fil"]
+
     /// Parses a tag with hyphens or underscores, in any case; variants and extensions are ignored.
     init(_ name: String) {
-        self.init(Locale.Language.Components(identifier: Self.oldNames[name.lowercased()] ?? name))
-    }
-
-    private init(_ components: Locale.Language.Components) {
+        var components = Locale.Language.Components(identifier: Self.oldNames[name.lowercased()] ?? name)
+        if components.languageCode == "sh", components.script == nil { components.script = "Latn" }
+        components.languageCode = components.languageCode.map {
+            Self.oldLanguages[$0.identifier].map { Locale.LanguageCode($0) } ?? $0
+        }
         guard let language = components.languageCode, language.identifier != "root" else {
             canonical = ""
             return

@@ -59,10 +59,10 @@ struct Child {
         texts.map { text in strdup(text) } + [nil]
     }
 
-    /// Waits for the end, a minute at most, and returns the exit code as a shell gives it: 128 and more for signals.
+    /// Waits for the end, ten minutes at most, which only a hang reaches, and returns the exit code as a shell gives it: 128 and more for signals.
     func wait() throws -> Int32 {
         var status: Int32 = 0
-        for _ in 0..<12_000 {
+        for _ in 0..<120_000 {
             if waitpid(pid, &status, WNOHANG) == pid {
                 let signal = status & 0x7F
                 return signal == 0 ? status >> 8 & 0xFF : 128 + signal
@@ -71,6 +71,6 @@ struct Child {
         }
         kill(-pid, SIGKILL)
         waitpid(pid, &status, 0)
-        throw Failure("the command was still running after a minute")
+        throw Failure("the command was still running after ten minutes")
     }
 }

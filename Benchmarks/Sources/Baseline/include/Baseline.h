@@ -3,12 +3,12 @@
 #include <stddef.h>
 
 // The libsodium calls of one seal or open, the same ones as the toolkit's, with their wipes: nothing is parsed, written or looked up.
-// Loading a key, which the toolkit does once for many seals, is not part of it. crypto_box_seal takes the place of its own steps.
+// Loading a key, which the toolkit does once for many seals, is not part of it.
 
-enum { baseline_key_size = 32, baseline_tag_size = 16, baseline_nonce_size = 24, baseline_digest_size = 16 };
+enum { baseline_key_size = 32, baseline_tag_size = 16, baseline_nonce_size = 24 };
 
 // Numbered as in the wire format.
-typedef enum { baseline_hpke_auth = 1, baseline_hpke_base, baseline_shared, baseline_sealed_box } baseline_suite;
+typedef enum { baseline_hpke_auth = 1, baseline_hpke_base, baseline_shared } baseline_suite;
 
 // The keys of both halves, and the binding.
 typedef struct baseline baseline;
@@ -24,7 +24,7 @@ const unsigned char *baseline_provider_secret(const baseline *keys);
 const unsigned char *baseline_shared_key(const baseline *keys);
 
 // Seals a message; returns 0 on success. The sealed bytes are those after the envelope's header: enc or nonce where the suite has
-// one, ciphertext, tag. In the sealed box the message starts with room for the digest.
+// one, ciphertext, tag.
 int baseline_seal(const baseline *keys, baseline_suite suite, unsigned char *message, size_t length, unsigned char *sealed);
 // Opens sealed bytes; returns 0 on success.
 int baseline_open(const baseline *keys, baseline_suite suite, const unsigned char *sealed, size_t length,
