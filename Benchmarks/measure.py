@@ -12,6 +12,8 @@ import time
 
 # A turn of some milliseconds: much longer than its start in a cold cache, much shorter than the changes of a machine's load.
 TURN = 3_000_000
+# The workers start so many times, since one process can have a layout of memory that suits one subject more than that of the next.
+LAUNCHES = 10
 
 
 class Worker:
@@ -54,13 +56,12 @@ class Subject:
 class Measurement:
     """The rounds of one work: nanoseconds of one iteration by implementation."""
 
-    def __init__(self, subjects):
-        self.subjects = subjects
+    def __init__(self):
         self.rounds = []
 
-    def round(self):
+    def round(self, subjects):
         """Gives each subject two turns, the second in reverse order, so that a steady change of speed cancels out."""
-        order = random.sample(self.subjects, len(self.subjects))
+        order = random.sample(subjects, len(subjects))
         spent = dict.fromkeys((subject.implementation for subject in order), 0)
         for subject in order + order[::-1]:
             spent[subject.implementation] += subject.run() / subject.iterations / 2
@@ -77,19 +78,25 @@ class Measurement:
         return median, low, high
 
 
-def measure(workers, is_wanted, seconds):
-    """Work -> its measurement. The rounds of all works alternate until the time is over, at least 20 for each."""
-    subjects = [subject for worker in workers for subject in worker.subjects if is_wanted(subject)]
+def launch(commands, is_wanted, seconds, measurements):
+    """Starts the workers once. The rounds of all works alternate until the time is over, at least twice for each."""
+    workers = [Worker(command) for command in commands]
     works = {}
-    for subject in subjects:
+    for subject in (subject for worker in workers for subject in worker.subjects if is_wanted(subject)):
         subject.calibrate()
         works.setdefault(subject.work, []).append(subject)
-    measurements = {work: Measurement(works[work]) for work in sorted(works)}
     end, count = time.monotonic() + seconds, 0
-    while time.monotonic() < end or count < 20:
-        for measurement in measurements.values():
-            measurement.round()
+    while time.monotonic() < end or count < 2:
+        for work in sorted(works):
+            measurements.setdefault(work, Measurement()).round(works[work])
         count += 1
     for worker in workers:
         worker.end()
+
+
+def measure(commands, is_wanted, seconds):
+    """Work -> its measurement, over all launches."""
+    measurements = {}
+    for _ in range(LAUNCHES):
+        launch(commands, is_wanted, seconds / LAUNCHES, measurements)
     return measurements

@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 
-from measure import Worker, measure
+from measure import measure
 
 BEGIN, END = "<!-- Benchmarks/run writes the following. -->", "<!-- Benchmarks/run wrote the preceding. -->"
 OURS, BASELINE, FOUNDATION = "sealedpush", "libsodium", "Foundation"
@@ -67,12 +67,12 @@ def machine():
 def main():
     mode, seconds, sealing, *python = sys.argv[1:]
     load = os.getloadavg()[0]
-    workers = [Worker([sealing, "Payloads"])] + [Worker([path, "python.py", "Payloads"]) for path in python]
+    workers = [[sealing, "Payloads"], *([path, "python.py", "Payloads"] for path in python)]
     bounded = {(work, way) for work in LIMITS for way in (OURS, BASELINE)}
     bounded |= {(work, way) for work in PARSING for way in (OURS, FOUNDATION)}
     measurements = measure(
         workers, lambda subject: mode == "all" or (subject.work, subject.implementation) in bounded, float(seconds))
-    lines, hold = zip(*(row(work, measurement) for work, measurement in measurements.items()))
+    lines, hold = zip(*(row(work, measurements[work]) for work in sorted(measurements)))
     table = HEADER + "".join(lines)
     print(table, end="")
     if mode == "all":
