@@ -13,6 +13,8 @@ import subprocess
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Programs that do not print their version with --version.
 VERSIONS = {"go": "go version", "java": "java -version", "openssl": "openssl version"}
+# With all traits: what a resolution without them finds depends on whether one with them came before.
+PACKAGE = ". --traits SwiftCrypto,Observability"
 LIBRARIES = ["pkg-config --modversion libsodium", "pkg-config --modversion sqlite3"]
 
 
@@ -23,7 +25,7 @@ class Check:
     command: str
     inputs: list[str]  # paths of git; a pattern after "!" excludes files
     tools: tuple[str, ...] = ()  # besides swift, git, python3 and the libraries of the build
-    packages: tuple[str, ...] = (".",)  # folders of the Swift packages whose dependencies are used, with their traits
+    packages: tuple[str, ...] = (PACKAGE,)  # folders of the Swift packages whose dependencies are used, with their traits
     builds: tuple[str, ...] = (".build",)  # build folders: two checks with the same one do not run at the same time
     always: bool = False  # run even if its inputs have not changed
     first: bool = False  # run alone before the others, which are not run if it fails
