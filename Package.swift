@@ -68,6 +68,7 @@ let package = Package(
     targets: [
         .systemLibrary(
             name: "CSodium",
+            path: "Sources/Core/CSodium",
             // Homebrew's folders are known to pkg-config only. On Linux the module map names the library, so that a program
             // links it only if it imports it; the flags of pkg-config would link it with the trait SwiftCrypto too.
             pkgConfig: isLinux ? nil : "libsodium",
@@ -81,56 +82,71 @@ let package = Package(
                     name: "Crypto", package: "swift-crypto",
                     condition: .when(platforms: [.linux], traits: ["SwiftCrypto"])),
             ],
+            path: "Sources/Core/CryptoPrimitives",
             swiftSettings: source),
         // Foundation and the C library, by the names that the platform has for them.
-        .target(name: "SystemLibraries", swiftSettings: source),
-        .target(name: "StrictJSON", swiftSettings: source),
+        .target(name: "Platform", path: "Sources/Core/Platform", swiftSettings: source),
+        .target(name: "StrictJSON", path: "Sources/Core/StrictJSON", swiftSettings: source),
         .target(
             name: "KeyManagement",
-            dependencies: ["CryptoPrimitives", "StrictJSON", "SystemLibraries"],
+            dependencies: ["CryptoPrimitives", "StrictJSON", "Platform"],
+            path: "Sources/Core/KeyManagement",
             swiftSettings: source
         ),
-        .target(name: "PushPayload", dependencies: ["StrictJSON", "SystemLibraries"], swiftSettings: source),
-        .target(name: "PayloadLint", dependencies: ["PushPayload", "StrictJSON"], swiftSettings: source),
+        .target(
+            name: "PushPayload", dependencies: ["StrictJSON", "Platform"], path: "Sources/Core/PushPayload",
+            swiftSettings: source),
+        .target(
+            name: "PayloadLint", dependencies: ["PushPayload", "StrictJSON"], path: "Sources/Provider/PayloadLint",
+            swiftSettings: source),
         .target(
             name: "SealedEnvelope",
             dependencies: ["CryptoPrimitives", "PushPayload", "StrictJSON"],
+            path: "Sources/Core/SealedEnvelope",
             swiftSettings: source
         ),
         .target(
             name: "PushSealer",
             dependencies: [
-                "KeyManagement", "PushPayload", "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "SystemLibraries",
+                "KeyManagement", "PushPayload", "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "Platform",
             ],
+            path: "Sources/Provider/PushSealer",
             swiftSettings: source),
         .target(
             name: "PushOpener",
             dependencies: [
-                "KeyManagement", "PushPayload", "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "SystemLibraries",
+                "KeyManagement", "PushPayload", "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "Platform",
             ],
+            path: "Sources/Device/PushOpener",
             swiftSettings: source),
         // Apple's framework on Apple's systems, ours elsewhere.
         .target(
             name: "Keychain",
             dependencies: ["KeyManagement"] + onLinux("Security"),
+            path: "Sources/Device/Keychain",
             swiftSettings: source
         ),
-        .target(name: "AppStrings", dependencies: ["StrictJSON"], swiftSettings: source),
-        .target(name: "PropertyLists", dependencies: ["StrictJSON"], swiftSettings: source),
+        .target(
+            name: "AppStrings", dependencies: ["StrictJSON"], path: "Sources/Phone/AppStrings", swiftSettings: source),
+        .target(
+            name: "PropertyLists", dependencies: ["StrictJSON"], path: "Sources/Phone/PropertyLists",
+            swiftSettings: source),
         .target(
             name: "SealedNotifications",
             dependencies: [
                 "AppStrings", "KeyManagement", "PropertyLists", "PushOpener", "PushPayload", "StrictJSON",
             ] + onLinux("UserNotifications"),
+            path: "Sources/Device/SealedNotifications",
             swiftSettings: source
         ),
         // The careful opening of an SQLite file, for the two that have one; it belongs to no product.
         .target(
             name: "SQLiteFile",
             dependencies: [
-                "SystemLibraries",
+                "Platform",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
+            path: "Sources/Core/SQLiteFile",
             swiftSettings: source
         ),
         .target(
@@ -139,19 +155,22 @@ let package = Package(
                 "CryptoPrimitives", "KeyManagement", "PushOpener", "SQLiteFile", "SealedNotifications", "StrictJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
+            path: "Sources/Device/DeliveryStore",
             swiftSettings: source
         ),
         .target(
             name: "KeyDatabase",
             dependencies: ["KeyManagement", "SQLiteFile", .product(name: "GRDB", package: "GRDB.swift")],
+            path: "Sources/Provider/KeyDatabase",
             swiftSettings: source
         ),
         .target(
             name: "RoundTrip",
             dependencies: [
                 "CryptoPrimitives", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
-                "StrictJSON", "SystemLibraries",
+                "StrictJSON", "Platform",
             ] + onLinux("ExtensionHost", "ExtensionProcess", "UserNotifications"),
+            path: "Sources/Tools/RoundTrip",
             swiftSettings: source
         ),
         // Empty without the trait.
@@ -159,25 +178,27 @@ let package = Package(
             name: "SealedPushObservability",
             dependencies: [
                 "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "StrictJSON",
-                "SystemLibraries",
+                "Platform",
                 .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Observability"])),
                 .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Observability"])),
                 .product(
                     name: "Tracing", package: "swift-distributed-tracing",
                     condition: .when(traits: ["Observability"])),
             ],
+            path: "Sources/Provider/SealedPushObservability",
             swiftSettings: source
         ),
         .executableTarget(
             name: "sealedpush",
             dependencies: [
                 "CryptoPrimitives", "DeliveryStore", "KeyManagement", "PayloadLint", "PushOpener", "PushPayload",
-                "PushSealer", "RoundTrip", "SQLiteFile", "SealedEnvelope", "StrictJSON", "SystemLibraries",
+                "PushSealer", "RoundTrip", "SQLiteFile", "SealedEnvelope", "StrictJSON", "Platform",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
                 + onLinux(
                     "CExtendedAttributes", "ExtensionHost", "ExtensionProcess", "Keychain", "PhoneState",
                     "UserNotifications"),
+            path: "Sources/Tools/sealedpush",
             swiftSettings: source
         ),
     ]
@@ -210,25 +231,32 @@ if isLinux {
     package.products += [.library(name: "UIKit", targets: ["UIKit", "_Testing_UIKit"])]
     package.targets += [
         // The header of glibc for access control lists, which the module Glibc leaves out.
-        .systemLibrary(name: "CExtendedAttributes"),
-        .target(name: "PhoneState", swiftSettings: source),
+        .systemLibrary(name: "CExtendedAttributes", path: "Sources/Tools/CExtendedAttributes"),
+        .target(name: "PhoneState", path: "Sources/Phone/PhoneState", swiftSettings: source),
         framework("AVFAudio"),
         framework("AudioToolbox"),
         framework("BackgroundTasks"),
         framework("CallKit", "PhoneState", "UserNotifications"),
         framework("CoreData"),
         // Names that come with Foundation on a phone and that Linux lacks; it belongs to no product.
-        framework("FoundationAdditions", "PhoneState"),
+        .target(
+            name: "FoundationAdditions", dependencies: ["PhoneState"], path: "Sources/Phone/FoundationAdditions",
+            swiftSettings: source),
         framework("ImageIO", "FoundationAdditions"),
         framework("Intents", "PhoneState", "UserNotifications"),
         framework("MobileCoreServices"),
         framework("OSLog", "OSSubmodules"),
         // The module map with which `import os.log` finds a module `os`.
         .systemLibrary(name: "OSSubmodules", path: "Sources/Frameworks/OSSubmodules"),
-        framework("Security", "FoundationAdditions", "PhoneState"),
+        .target(
+            name: "Security", dependencies: ["FoundationAdditions", "PhoneState"], path: "Sources/Phone/Security",
+            swiftSettings: source),
         framework("UIKit", "ImageIO", "PhoneState", "UserNotifications"),
         framework("UniformTypeIdentifiers"),
-        framework("UserNotifications", "FoundationAdditions", "PhoneState", "PropertyLists", "StrictJSON"),
+        .target(
+            name: "UserNotifications",
+            dependencies: ["FoundationAdditions", "PhoneState", "PropertyLists", "StrictJSON"],
+            path: "Sources/Phone/UserNotifications", swiftSettings: source),
         // The overlay that Swift Testing asks for in a file that imports it and UIKit.
         framework("_Testing_UIKit"),
         .target(
@@ -237,6 +265,7 @@ if isLinux {
                 "PhoneState", "PropertyLists", "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON",
                 "UserNotifications",
             ],
+            path: "Sources/Tools/ExtensionHost",
             swiftSettings: source
         ),
         .target(
@@ -245,6 +274,7 @@ if isLinux {
                 "ExtensionHost", "PhoneState", "PropertyLists", "PushOpener", "PushPayload", "SealedNotifications",
                 "StrictJSON", "UserNotifications",
             ],
+            path: "Sources/Tools/ExtensionProcess",
             swiftSettings: source
         ),
         // The program that takes the place of a half in the tests of the harness.
@@ -258,7 +288,7 @@ if isLinux {
             ]),
         // Support for the tests of several modules; part of no product.
         .target(
-            name: "TestSupport", dependencies: ["SystemLibraries"], path: "Tests/TestSupport", swiftSettings: common),
+            name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport", swiftSettings: common),
         tests("CryptoPrimitivesTests", ["CSodium", "CryptoPrimitives", "StrictJSON"]),
         tests("StrictJSONTests", ["RoundTrip", "StrictJSON", "TestSupport"]),
         tests("PushPayloadTests", ["PushPayload", "StrictJSON"]),

@@ -1,5 +1,6 @@
 """The copy of the package in which every mutant is compiled."""
 
+import fnmatch
 import hashlib
 import os
 import pathlib
@@ -27,7 +28,7 @@ tests_of = {"PushOpener": "RoundTripTests", "SealedNotifications": "ExtensionHos
 # Not compiled without a trait.
 not_compiled = "/CryptoKit/"
 # The modules all of whose mutants were run: only these, and the mutants by hand, are chosen without being named.
-examined = ("Sources/CryptoPrimitives/", "Sources/SealedEnvelope/", "Sources/PushOpener/", "Sources/PushSealer/")
+examined = ("Sources/Core/CryptoPrimitives/", "Sources/Core/SealedEnvelope/", "Sources/Device/PushOpener/", "Sources/Provider/PushSealer/")
 
 # Keeps only the targets that the tests need, without external dependencies; the rewritten lines have warnings.
 manifest = """
@@ -107,7 +108,7 @@ def update():
     texts = {}
     for module in modules:
         for file in paths:
-            if file.startswith(f"Sources/{module}/") and file.endswith(".swift") and not_compiled not in file:
+            if fnmatch.fnmatchcase(file, f"Sources/*/{module}/*") and file.endswith(".swift") and not_compiled not in file:
                 texts[file] = (root / file).read_text()
     by_hand(texts)
     staging = work / "rewritten"

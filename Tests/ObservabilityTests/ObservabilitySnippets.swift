@@ -42,7 +42,7 @@ struct ObservabilitySnippets {
             separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.first == "#if Observability" && lines.suffix(2) == ["#endif", ""])
         #expect(document.contains("```swift\n\(lines.dropFirst().dropLast(2).joined(separator: "\n"))\n```"))
-        let folder = KnownAnswers.repository.appending(path: "Sources/SealedPushObservability")
+        let folder = KnownAnswers.repository.appending(path: "Sources/Provider/SealedPushObservability")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         for file in files where file.pathExtension == "swift" {
             let text = try String(contentsOf: file, encoding: .utf8)

@@ -1,6 +1,6 @@
 import Foundation
+import Platform
 import Synchronization
-import SystemLibraries
 
 /// A terminal (pty(7)) whose other side the test holds.
 package final class PseudoTerminal: Sendable {

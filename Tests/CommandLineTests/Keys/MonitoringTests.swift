@@ -223,7 +223,9 @@ struct MonitoringTests {
         #expect(metrics[#"key_warnings{keyring="pair",kind="expired"}"#] == 0)
         // Per keyring: readable, secret, created, due and six kinds of warnings.
         #expect(metrics.count == 3 * 10)
-        let observed = try folder.run("cat \(Tool.project)/Sources/SealedPushObservability/KeyringMetrics.swift").output
+        let observed = try folder.run(
+            "cat \(Tool.project)/Sources/Provider/SealedPushObservability/KeyringMetrics.swift"
+        ).output
         for name in Set(metrics.keys.map { $0.prefix { $0 != "{" } }) where !["readable", "secret"].contains(name) {
             #expect(observed.contains("\"sealedpush_\(name)\""))
         }

@@ -1,0 +1,42 @@
+import Platform
+
+/// The right to change the keyrings of a folder, held by one process and thread at a time until it goes out of scope.
+///
+/// Readers need no lock, since files are only ever replaced whole. The system releases the lock of a process that dies.
+struct FolderLock: ~Copyable {
+    private let file: OpenFile
+
+    /// The name of the locked file, which is never removed, since then two processes could hold two locks.
+    static let file = ".lock"
+
+    /// The longest wait for another process or thread, time for many changes of protected keyrings.
+    static let timeout = Duration.seconds(60)
+
+    /// Waits until no other process or thread changes a keyring of the folder; throws `busy` after the timeout.
+    init(on folder: borrowing KeyFolder, timeout: Duration = Self.timeout) throws(KeyError) {
+        let file = try folder.open(
+            Self.file, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600, failure: "cannot be locked")
+        // The umask may have taken the owner's mode bits of a new file; other commands could not open it.
+        let metadata = try file.metadata
+        if metadata.st_uid == geteuid(), metadata.st_mode & 0o600 != 0o600, fchmod(file.descriptor, 0o600) != 0 {
+            throw KeyError(systemError: "\(file.path) cannot be locked")
+        }
+        // Retried, since `flock` itself has no timeout.
+        let start = ContinuousClock.now
+        var isReported = false
+        while flock(file.descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR else {
+                throw KeyError(systemError: "\(file.path) cannot be locked")
+            }
+            let waited = start.duration(to: .now)
+            let limit = timeout.components.seconds
+            try check(waited < timeout, .busy, "another process has held \(file.path) for \(limit) seconds")
+            if !isReported, waited >= WaitNotice.delay {
+                isReported = true
+                WaitNotice.report("waiting for another process to release \(file.path), \(limit) seconds at most")
+            }
+            usleep(10_000)
+        }
+        self.file = file
+    }
+}

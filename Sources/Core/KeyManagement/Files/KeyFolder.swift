@@ -1,0 +1,74 @@
+import Platform
+import StrictJSON
+
+/// An open folder, so that what was checked and what is read or written are the same one, whatever is renamed meanwhile.
+struct KeyFolder: ~Copyable {
+    let path: String
+    let metadata: stat
+    private let file: OpenFile
+
+    var descriptor: Int32 { file.descriptor }
+
+    /// Opens a folder; throws `notFound` or `inputOutput`.
+    init(_ path: String) throws(KeyError) {
+        let file = try OpenFile(path, O_RDONLY | O_DIRECTORY, path: "folder \(path)")
+        metadata = try file.metadata
+        self.path = path
+        self.file = file
+    }
+
+    /// Opens a folder after making it, with mode 0700, if it does not exist.
+    init(making path: String) throws(KeyError) {
+        // The mode again, since umask may have narrowed the one asked for.
+        let isMade =
+            unsafe mkdir(path, 0o700) == 0
+            ? unsafe fchmodat(AT_FDCWD, path, 0o700, AT_SYMLINK_NOFOLLOW) == 0 : errno == EEXIST
+        guard isMade else { throw KeyError(systemError: "folder \(path) cannot be made") }
+        try self.init(path)
+    }
+
+    /// The path of a file in the folder, for messages.
+    func path(of file: String) -> String {
+        path == "." ? file : path.hasByteSuffix("/") ? path + file : "\(path)/\(file)"
+    }
+
+    func open(
+        _ name: String, _ flags: Int32, mode: mode_t = 0, failure: String = "cannot be opened"
+    ) throws(KeyError) -> OpenFile {
+        try OpenFile(name, in: descriptor, flags, mode: mode, path: path(of: name), failure: failure)
+    }
+
+    func contains(_ file: String) throws(KeyError) -> Bool { try metadata(of: file) != nil }
+
+    /// The metadata of a file in the folder, or of a link itself; nil where there is none.
+    func metadata(of file: String) throws(KeyError) -> stat? {
+        var metadata = stat()
+        guard unsafe fstatat(descriptor, file, &metadata, AT_SYMLINK_NOFOLLOW) != 0 else { return metadata }
+        guard errno == ENOENT else { throw KeyError(systemError: "\(path(of: file)) cannot be examined") }
+        return nil
+    }
+
+    func files() throws(KeyError) -> [String] {
+        // A descriptor of its own, since closing the stream closes it.
+        let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard copy >= 0, let stream = unsafe fdopendir(copy) else {
+            throw KeyError(systemError: "folder \(path) cannot be listed")
+        }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            names.append(
+                unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                    unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                })
+        }
+        return names
+    }
+
+    /// Makes renames and new names in the folder survive a power cut.
+    func synchronize() throws(KeyError) {
+        guard Platform.synchronize(descriptor) == 0 else {
+            throw KeyError(systemError: "folder \(path) cannot be synchronized")
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import CryptoPrimitives
+import Platform
+import StrictJSON
+
+/// The members of one JWK (RFC 7517 §4, RFC 8037 §2), its secrets apart.
+package struct JWK {
+    /// The values of members that a key of another program lacks.
+    package struct Defaults: Sendable {
+        let role: KeyRole
+        let created: Date
+    }
+
+    /// All members but the secrets `d` and `k`.
+    let members: JSONObject
+    var d: SecretMemory?
+    var k: SecretMemory?
+    let subject: String
+
+    /// The member that holds what JWK has no name for: role, state and times.
+    static let lifeMember = "sealedpush"
+    private static let knownMembers = ["kty", "crv", "x", "use", "kid", lifeMember]
+    private static let knownSharedMembers = ["kty", "use", "kid", lifeMember]
+    private static let knownLifeMembers = ["role", "state", "created", "until"]
+
+    /// Makes the key that the members describe; without defaults it has to say its role and state itself.
+    func key(_ defaults: Defaults?) throws(KeyError) -> Key {
+        guard let life = members[Self.lifeMember]?.objectValue ?? (defaults == nil ? nil : JSONObject()) else {
+            throw malformed("has no member \"\(Self.lifeMember)\" that says its role and state")
+        }
+        guard let role = life["role"].map({ $0.stringValue.flatMap(KeyRole.init(rawValue:)) }) ?? defaults?.role else {
+            throw malformed("has no role of device, provider or shared")
+        }
+        try check(
+            members["use"] == nil || members["use"] == "enc", .invalidKey,
+            "\(subject) is not for encryption (\"use\" enc)")
+        let material: Key.Material = role == .shared ? .symmetric(try sharedKey()) : try pairOrPublicHalf()
+        let isNew = defaults != nil && !life.contains("state")
+        var key = Key(
+            role, material, state: isNew ? .active : try state(in: life),
+            created: try life.unixTime("created", of: subject) ?? defaults?.created ?? Date(unixTime: 0))
+        // Another program may name its keys as it likes (RFC 7517 §4.5); in a file of ours this would name another key.
+        guard defaults != nil || members["kid"] == nil || members["kid"] == .string(key.thumbprint.description) else {
+            throw malformed("has another \"kid\" than its thumbprint; expected \(key.thumbprint), or no \"kid\"")
+        }
+        key.otherMembers = members.without(role == .shared ? Self.knownSharedMembers : Self.knownMembers)
+        key.otherLifeMembers = life.without(Self.knownLifeMembers)
+        return key
+    }
+
+    func publicKey() throws(KeyError) -> X25519.PublicKey {
+        let type = members["kty"]
+        try check(
+            type == "OKP" || type == "EC", .invalidKey, "\(subject) is not an X25519 key (\"kty\" OKP, \"crv\" X25519)")
+        try check(
+            type == "OKP" && members["crv"] == "X25519", .wrongCurve, "\(subject) is on another curve than X25519")
+        guard let x = members["x"]?.stringValue, let bytes = Base64URL.decode(ContiguousArray(x.utf8).span) else {
+            throw KeyError(.invalidKey, "member \"x\" of \(subject) is not base64url")
+        }
+        return try X25519.PublicKey(keyBytes: bytes)
+    }
+
+    private func pairOrPublicHalf() throws(KeyError) -> Key.Material {
+        let publicKey = try publicKey()
+        guard k == nil else { throw malformed("has a member \"k\", which X25519 keys do not have") }
+        guard let secret = d else { return .publicHalf(publicKey) }
+        let pair = try withKeyErrors(try X25519.PrivateKey(secret))
+        try check(
+            pair.publicKey == publicKey, .mismatchedHalves, "\"x\" of \(subject) is not the public half of its \"d\"")
+        return .pair(pair)
+    }
+
+    private func sharedKey() throws(KeyError) -> SharedKey {
+        guard members["kty"] == "oct", let secret = k, d == nil else {
+            throw KeyError(.invalidKey, "\(subject) is not a symmetric key (\"kty\" oct, \"k\")")
+        }
+        return try SharedKey(secret)
+    }
+
+    private func state(in life: JSONObject) throws(KeyError) -> KeyState {
+        guard life["state"] == "retiring" || life["until"] == nil else {
+            throw malformed("has an \"until\", but is not retiring")
+        }
+        switch life["state"] {
+        case "pending": return .pending
+        case "active": return .active
+        case "revoked": return .revoked
+        case "retiring":
+            guard let until = try life.unixTime("until", of: subject) else {
+                throw malformed("is retiring, but has no \"until\"")
+            }
+            return .retiring(until: until)
+        default: throw malformed("has no state of pending, active, retiring or revoked")
+        }
+    }
+
+    private func malformed(_ reason: String) -> KeyError {
+        KeyError(.malformed, "\(subject) \(reason)")
+    }
+}
+
+extension JSONValue {
+    /// The time that a number of 32 bits says in UNIX seconds; nil for any other value.
+    var unixTime: Date? { numberValue?.int.flatMap(UInt32.init(exactly:)).map(Date.init(unixTime:)) }
+}
+
+extension JSONObject {
+    /// The time in a member, or nil without that member.
+    func unixTime(_ name: String, of subject: String) throws(KeyError) -> Date? {
+        guard let value = self[name] else { return nil }
+        guard let time = value.unixTime else {
+            throw KeyError(.malformed, "member \"\(name)\" of \(subject) is not a UNIX time of 32 bits")
+        }
+        return time
+    }
+
+    fileprivate func without(_ names: [String]) -> JSONObject {
+        var rest = self
+        for name in names { rest[name] = nil }
+        return rest
+    }
+}

@@ -1,0 +1,210 @@
+public import Platform
+
+/// A provider's registrations: the key of each device by the app's own id, enrolled, sealed to, and forgotten.
+///
+/// A registration is a keyring of the device's public keys in a ``KeyStore``; several processes may use one store. An id names an
+/// installation of the app. It has 1 to 255 bytes of UTF-8 without control characters; a ``KeyDirectory`` takes only the names that
+/// it has for keyrings. Two ids are the same if their bytes are.
+public struct DeviceRegistry: Sendable {
+    let store: any KeyStore
+    private let provider: KeyringFollower<Keyring>
+    private let context: EnrolmentContext
+
+    /// Makes a registry over a store, with the provider's keyring, whose primary key authenticates challenges, and the topic and the
+    /// audience that pushes are sealed for.
+    ///
+    /// A keyring that was read from a ``KeyDirectory`` or another ``KeyStore`` is followed, as a `Sealer` follows it: after a rotation
+    /// the new key authenticates challenges.
+    ///
+    /// - Throws: ``KeyError`` with `wrongRole` or `wrongHalf`.
+    public init(
+        _ store: any KeyStore, provider: Keyring, context: EnrolmentContext = EnrolmentContext(),
+        refresh: RefreshPolicy = RefreshPolicy()
+    ) throws(KeyError) {
+        self.provider = try KeyringFollower(provider, policy: refresh) { keyring throws(KeyError) in
+            try keyring.require(.provider)
+            try check(keyring.isSecret, .wrongHalf, "keyring \(keyring.name) holds only the public half")
+            return keyring
+        }
+        (self.store, self.context) = (store, context)
+    }
+
+    /// Challenges a device to prove that it holds the key that it offers, and registers the device if it is new.
+    ///
+    /// A key that is enrolled already stays in use until the new one is confirmed. A registration remembers a few keys besides the
+    /// one in use: challenges for more forget the oldest, so that a client cannot make it grow. `audience` is the device's, if it is
+    /// not the context's. The answer must arrive within the period.
+    ///
+    /// - Throws: ``KeyError`` with `invalidName`, `wrongState` for a key that is retiring or revoked, `providerUnavailable`, and the
+    ///   errors of the store.
+    public func challenge(
+        _ offer: KeyOffer, for id: String, audience: String? = nil, validFor period: Duration = .minutes(10),
+        at now: Date = Date()
+    ) async throws -> KeyChallenge {
+        try Self.checkID(id)
+        let context = EnrolmentContext(topic: context.topic, audience: audience ?? context.audience)
+        let key = try currentKey()
+        return try await store.change(named: id, orMake: .forPublicKeys(name: id, role: .device)) { registration in
+            registration.trim(at: now)
+            return try registration.challenge(
+                offer, from: key, context: context, validFor: period, at: now)
+        }
+    }
+
+    /// Verifies a device's answer, brings its key into use, and returns it; a key that was in use retires for the grace.
+    ///
+    /// - Throws: ``KeyError`` with `notFound` for an id without a registration, `noChallenge`, `tooLate`, `wrongAnswer` or
+    ///   `wrongState`, and the errors of the store; then nothing changes.
+    @discardableResult
+    public func confirm(
+        _ answer: KeyAnswer, for id: String, grace: Duration = .days(7), at now: Date = Date()
+    ) async throws -> DevicePublicKey {
+        try Self.checkID(id)
+        return try await store.change(named: id) { registration in
+            _ = try registration.confirm(answer, grace: grace, at: now)
+            return try registration.deviceKey
+        }
+    }
+
+    /// The key that a push to a device is sealed to.
+    ///
+    /// With a provider key that rotates, take both keys of a push from ``keys(for:)``.
+    ///
+    /// - Throws: ``KeyError`` with `notFound`, or `noActiveKey` for a device that has not answered its challenge or whose keys
+    ///   were revoked, and the errors of the store.
+    public func key(for id: String) async throws -> DevicePublicKey {
+        try Self.checkID(id)
+        guard let key = try await store.publicKey(of: id) else { throw Self.notFound }
+        return key
+    }
+
+    /// The key that a push to a device is sealed to, and the provider's key that authenticates the push.
+    ///
+    /// The latter is the former key while the device has not pinned the new one, as its latest report said. Reads the whole registration, which
+    /// takes longer than ``key(for:)``.
+    ///
+    /// - Throws: ``KeyError`` as ``key(for:)`` does.
+    public func keys(for id: String) async throws -> (key: DevicePublicKey, signingKey: SigningKey) {
+        try Self.checkID(id)
+        guard let registration = try await store.load(id)?.keyring(named: id) else { throw Self.notFound }
+        return (try registration.deviceKey, registration.signingKey)
+    }
+
+    /// Takes in a device's report and returns the action for the provider.
+    ///
+    /// A report on the device's key changes nothing by itself. After `reRegister` and `update`, ask the device for an offer; its
+    /// registration stays in use until the new key is confirmed. A device without a registration is to be enrolled: `reRegister`.
+    /// A report on the provider's key decides which one authenticates the pushes to a registered device (``keys(for:)``): after `wait` the
+    /// former one for seven days, or until a report with another action.
+    ///
+    /// - Throws: ``KeyError`` with `invalidName`, `providerUnavailable`, and the errors of the store.
+    @discardableResult
+    public func receive(_ report: KeyReport, for id: String, at now: Date = Date()) async throws -> KeyReport.Action {
+        try Self.checkID(id)
+        guard report.subject == .sender else {
+            return try await store.load(id)?.keyring(named: id).action(on: report) ?? .reRegister
+        }
+        var keyring = try currentProvider()
+        // The device may have met a new key before this process has.
+        if keyring.action(on: report) == .ignore { keyring = try currentProvider(readsNow: true) }
+        let signingKey = keyring.signingKey(after: report, at: now)
+        if let registration = try await store.load(id)?.keyring(named: id), registration.isRegistration,
+            registration.signingKey != signingKey
+        {
+            try await store.change(named: id) { $0.signingKey = signingKey }
+        }
+        return keyring.action(on: report)
+    }
+
+    /// Removes a device's registration, and returns whether there was one: when its user has left.
+    ///
+    /// - Throws: ``KeyError`` with `invalidName`, `wrongRole` or `wrongHalf` for a keyring of the store that is no registration,
+    ///   and the errors of the store.
+    @discardableResult
+    public func forget(_ id: String) async throws -> Bool {
+        try Self.checkID(id)
+        while let stored = try await store.load(id) {
+            try Task.checkCancellation()
+            try stored.keyring(named: id).requireRegistration()
+            if try await store.remove(id, version: stored.version) { return true }
+        }
+        return false
+    }
+
+    /// The registration of a device, or nil where there is none; other keyrings of the store are none.
+    ///
+    /// - Throws: ``KeyError`` with `invalidName`, and the errors of the store.
+    public func registration(of id: String) async throws -> Registration? {
+        try Self.checkID(id)
+        guard let keyring = try await store.load(id)?.keyring(named: id), keyring.isRegistration else { return nil }
+        return Registration(id, keyring)
+    }
+
+    /// A page of registrations in the order of the ids' UTF-8 bytes: those after an id, or the first ones.
+    ///
+    /// - Throws: The errors of the store.
+    public func registrations(after id: String? = nil, limit: Int = 1000) async throws -> [Registration] {
+        var page: [Registration] = []
+        for id in try await store.names(after: id, limit: limit) {
+            // Another process may have removed it in the meantime.
+            if let registration = try await registration(of: id) { page.append(registration) }
+        }
+        return page
+    }
+
+    private static var notFound: KeyError { KeyError(.notFound, "no device is registered by this id") }
+
+    /// The provider's keyring; with `readsNow`, as it is in its folder now.
+    func currentProvider(readsNow: Bool = false) throws(KeyError) -> Keyring {
+        do throws(KeyError) {
+            return try provider.current(readsNow: readsNow)
+        } catch {
+            throw KeyError(.providerUnavailable, error.reason)
+        }
+    }
+
+    /// The key that authenticates challenges.
+    private func currentKey() throws(KeyError) -> ProviderKey {
+        let keyring = try currentProvider()
+        guard let key = try? keyring.primary.providerKey else {
+            throw KeyError(.providerUnavailable, "keyring \(keyring.name) has no active key with its secret")
+        }
+        return key
+    }
+
+    /// Refuses ids that are no names, or that could forge a line of a log.
+    static func checkID(_ id: String) throws(KeyError) {
+        try check((1...255).contains(id.utf8.count), .invalidName, "an id has 1 to 255 bytes, not \(id.utf8.count)")
+        let separators: Set<Unicode.GeneralCategory> = [.control, .lineSeparator, .paragraphSeparator]
+        let endsLine = id.unicodeScalars.contains { separators.contains($0.properties.generalCategory) }
+        try check(!endsLine, .invalidName, "an id has no control characters or line separators")
+    }
+}
+
+extension Keyring {
+    var isRegistration: Bool { role == .device && !isSecret }
+
+    /// Refuses a keyring of one's own in the same store.
+    fileprivate func requireRegistration() throws(KeyError) {
+        try require(.device)
+        try check(!isSecret, .wrongHalf, "keyring \(name) holds secrets and is no registration")
+    }
+
+    /// The key that pushes to the device are sealed to.
+    var deviceKey: DevicePublicKey {
+        get throws(KeyError) {
+            try require(.device)
+            guard let key = try primary.devicePublicKey else {
+                throw KeyError(.wrongRole, "keyring \(name) holds no device keys")
+            }
+            return key
+        }
+    }
+
+    /// Removes keys that a registration needs no more: those whose grace has ended, and but 4 of those beside the one in use.
+    fileprivate mutating func trim(at now: Date) {
+        keys.removeAll { if case .retiring(let until) = $0.state { until < now } else { false } }
+        let others = keys.filter { $0.state != .active && $0.state != .revoked }
+        for key in others.dropLast(4) { keys.removeAll { $0.thumbprint == key.thumbprint } }
+    }
+}

@@ -1,0 +1,52 @@
+public import Platform
+
+/// A request about keys of the app on a device to its server, for ``DeviceRegistry/respond(to:from:at:)``.
+///
+/// The name of a request, such as the last component of a URL's path, is that of its case.
+public enum DeviceRequest: Sendable {
+    /// The provider's public keys, for the device to pin; the response is a JWK Set.
+    case keys
+    /// The offer of the device's key; the response is a ``KeyChallenge``.
+    case offer(KeyOffer)
+    /// The answer to the challenge; the response is empty.
+    case answer(KeyAnswer)
+    /// A report on a key that a push named; the response is the name of the ``KeyReport/Action``.
+    case report(KeyReport)
+
+    /// Parses the message of the request of a name; nil for another name.
+    ///
+    /// - Throws: ``KeyError`` with `invalidRequest`.
+    public init?(_ name: String, parsing message: [UInt8]) throws(KeyError) {
+        do throws(KeyError) {
+            switch name {
+            case "keys": self = .keys
+            case "offer": self = .offer(try KeyOffer(parsing: message))
+            case "answer": self = .answer(try KeyAnswer(parsing: message))
+            case "report": self = .report(try KeyReport(parsing: message))
+            default: return nil
+            }
+        } catch {
+            throw KeyError(.invalidRequest, error.reason)
+        }
+    }
+}
+
+extension DeviceRegistry {
+    /// Responds to a request of a device; the caller has authenticated the device by the app's own session.
+    ///
+    /// - Throws: ``KeyError`` as ``challenge(_:for:audience:validFor:at:)``, ``confirm(_:for:grace:at:)`` and ``receive(_:for:at:)`` do. The request
+    ///   is at fault with `invalidName`, `notFound`, `noChallenge`, `tooLate`, `wrongAnswer` and `wrongState`, the provider with all other codes.
+    public func respond(to request: DeviceRequest, from id: String, at now: Date = Date()) async throws -> [UInt8] {
+        switch request {
+        case .keys:
+            return try currentProvider(readsNow: true).publicJWKSet()
+        case .offer(let offer):
+            return try await challenge(offer, for: id, at: now).serialized()
+        case .answer(let answer):
+            try await confirm(answer, for: id, at: now)
+            return []
+        case .report(let report):
+            return try await Array(receive(report, for: id, at: now).rawValue.utf8)
+        }
+    }
+}

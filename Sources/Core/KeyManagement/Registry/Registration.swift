@@ -1,0 +1,34 @@
+public import Platform
+
+/// The registration of a device at a provider, as a list shows it.
+public struct Registration: Sendable {
+    /// The standing of an enrolment.
+    public enum State: String, Sendable {
+        /// A key is in use, and pushes can be sealed to it.
+        case enrolled
+        /// The device has been challenged and has not answered; no key is in use.
+        case challenged
+        /// All keys were retired or revoked; enrol the device again.
+        case ended
+    }
+
+    /// The app's own id of the device.
+    public let id: String
+    /// The standing of the enrolment.
+    public let state: State
+    /// The key in use, where there is one.
+    public let key: DevicePublicKey?
+    /// When the key in use was offered, or the latest one without one in use, to the second.
+    public let since: Date?
+    /// When the latest challenge that waits for an answer ends, to the second; nil where none waits.
+    public let answerDue: Date?
+
+    init(_ id: String, _ keyring: Keyring) {
+        self.id = id
+        let active = try? keyring.primary
+        key = active?.devicePublicKey
+        state = key != nil ? .enrolled : keyring.keys.contains { $0.state == .pending } ? .challenged : .ended
+        since = (active ?? keyring.keys.last)?.created
+        answerDue = keyring.keys.compactMap(\.enrolment?.expires).max()
+    }
+}

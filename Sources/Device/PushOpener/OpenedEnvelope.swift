@@ -1,0 +1,35 @@
+public import KeyManagement
+public import Platform
+public import PushPayload
+public import SealedEnvelope
+public import StrictJSON
+
+/// An envelope that was opened and passed every check.
+public struct OpenedEnvelope: Sendable {
+    /// The JSON object that the provider sealed.
+    public let content: JSONObject
+    /// The suite of the envelope.
+    public let suite: SealingSuite
+    /// The id of the device key or shared key that opened it.
+    public let recipient: KeyID
+    /// The id of the provider key that sealed it, in suite 1.
+    public let sender: KeyID?
+    /// The time of sealing, to the second.
+    public let issuedAt: Date
+    /// The last second in which it may be opened.
+    public let expiresAt: Date?
+    /// The number that the provider gave it, if the provider counts.
+    public let sequence: UInt64?
+    /// Whether a replay store has checked the envelope; false without a store, and if the store failed.
+    public let isReplayChecked: Bool
+}
+
+/// A push that was opened and passed every check.
+public struct OpenedPush: Sendable {
+    /// The payload that the provider sealed.
+    ///
+    /// For a Live Activity, the push with each opened content in place of its envelope.
+    public let payload: Payload
+    /// The opened envelope; for a Live Activity, the one in `content-state`.
+    public let envelope: OpenedEnvelope
+}

@@ -1,0 +1,81 @@
+import Platform
+public import PushPayload
+public import SealedEnvelope
+import StrictJSON
+
+extension Opener {
+    /// Opens the body of a push.
+    ///
+    /// `pushType` is the value of `apns-push-type` that it was sealed for. `request` is the id of the notification
+    /// request, which distinguishes a second call by the system from a replay.
+    ///
+    /// - Throws: ``Refusal``, which contains nothing of the sealed content.
+    public func open(
+        _ body: [UInt8], pushType: PushType = .alert, request: String? = nil
+    ) throws(Refusal) -> OpenedPush {
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONValue(parsing: body)
+        } catch {
+            throw Refusal(.malformed, "the payload is not strict JSON: \(error)")
+        }
+        guard case .object(let root) = value else {
+            throw Refusal(.malformed, "expected a JSON object as the payload, found \(value.kind)")
+        }
+        return try open(Payload(root), pushType: pushType, request: request)
+    }
+
+    /// Opens a parsed payload.
+    ///
+    /// - Throws: ``Refusal``, which contains nothing of the sealed content.
+    public func open(
+        _ payload: Payload, pushType: PushType = .alert, request: String? = nil
+    ) throws(Refusal) -> OpenedPush {
+        guard pushType == .liveactivity else {
+            let opened = try open(.root(of: pushType), of: payload.root, request: request)
+            return OpenedPush(payload: Payload(opened.content), envelope: opened)
+        }
+        let state = try open(.contentState, of: payload.root, request: request)
+        var root = payload.root
+        SealedObject.contentState.replace(in: &root, with: state.content)
+        // Attributes are always sealed. The event is in the clear, so it does not prove whether they are.
+        if payload.aps.event == .start || payload.aps.members.contains("attributes") {
+            let attributes = try open(.attributes, of: payload.root, request: request)
+            SealedObject.attributes.replace(in: &root, with: attributes.content)
+        }
+        return OpenedPush(payload: Payload(root), envelope: state)
+    }
+
+    /// Opens an envelope on its own and decodes its content, such as the state of a Live Activity in a widget.
+    ///
+    /// ```swift
+    /// let state = try opener.open(DeliveryState.self, from: context.state.sealed, purpose: .contentState)
+    /// ```
+    ///
+    /// - Throws: ``Refusal``; with `badMessage` if the content cannot be decoded as `Content`. The reason contains
+    ///   nothing of the content.
+    public func open<Content: Decodable>(
+        _ type: Content.Type, from envelope: String, purpose: Purpose, request: String? = nil
+    ) throws(Refusal) -> Content {
+        let opened = try open(envelope: envelope, purpose: purpose, request: request)
+        do {
+            return try JSONDecoder().decode(type, from: Data(opened.content.serialized()))
+        } catch {
+            throw Refusal(.badMessage, "the content is not a \(type)")
+        }
+    }
+
+    /// Opens the envelope in an object of a push.
+    private func open(
+        _ object: SealedObject, of payload: JSONObject, request: String?
+    ) throws(Refusal) -> OpenedEnvelope {
+        let place = object.path?.description ?? "the payload"
+        guard let holder = object.content(in: payload), let value = holder[policy.envelopeKey] else {
+            throw Refusal(.notSealed, "\(place) has no member \(policy.envelopeKey)")
+        }
+        guard case .string(let text) = value else {
+            throw Refusal(.malformed, "expected a string as the envelope, found \(value.kind)")
+        }
+        return try open(envelope: text, purpose: object.purpose, request: request)
+    }
+}

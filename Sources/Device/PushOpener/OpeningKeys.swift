@@ -1,0 +1,106 @@
+public import KeyManagement
+public import Platform
+
+/// The keys with which a device half opens and verifies, found by role and id, never by trial.
+public struct OpeningKeys: Sendable {
+    /// A keyring, and its keys by their ids.
+    private struct Held: Sendable {
+        let keyring: Keyring
+        let keys: [KeyID: [Key]]
+
+        init(_ keyring: Keyring, as role: KeyRole) throws(KeyError) {
+            try keyring.require(role)
+            guard role == .provider || keyring.isSecret else {
+                throw KeyError(.wrongHalf, "keyring \(keyring.name) holds only the public half, which cannot open")
+            }
+            self.keyring = keyring
+            keys = Dictionary(grouping: keyring.keys) { $0.id }
+        }
+    }
+
+    private var device, provider, shared: KeyringFollower<Held>?
+
+    /// Whether a provider is pinned; also true for an empty provider keyring, which must not accept every sender.
+    var pinsProvider: Bool { provider != nil }
+
+    /// Takes the device's keyring, the pinned provider's (the public half is sufficient) and the shared one.
+    ///
+    /// With a pinned provider, pushes that do not authenticate their sender are refused. An empty provider keyring
+    /// counts as pinned. Keyrings that were read from a `KeyDirectory` or another `KeyStore` are followed: a change takes effect
+    /// within the interval of the policy.
+    ///
+    /// - Throws: `KeyError` with `wrongRole` for a keyring of another role, `wrongHalf` for a device or shared
+    ///   keyring without its secrets.
+    public init(
+        device: Keyring? = nil, provider: Keyring? = nil, shared: Keyring? = nil,
+        refresh: RefreshPolicy = RefreshPolicy()
+    ) throws(KeyError) {
+        func follow(_ keyring: Keyring?, as role: KeyRole) throws(KeyError) -> KeyringFollower<Held>? {
+            guard let keyring else { return nil }
+            return try KeyringFollower(keyring, policy: refresh) { keyring throws(KeyError) in
+                try Held(keyring, as: role)
+            }
+        }
+        self.device = try follow(device, as: .device)
+        self.provider = try follow(provider, as: .provider)
+        self.shared = try follow(shared, as: .shared)
+    }
+
+    private func held(_ role: KeyRole) throws(KeyError) -> Held? {
+        switch role {
+        case .device: try device?.current()
+        case .provider: try provider?.current()
+        case .shared: try shared?.current()
+        }
+    }
+
+    /// Returns the keys with an id that are usable; throws `unknown`, `revokedKey` if one of them is
+    /// revoked, or `keyringUnavailable`.
+    package func find(
+        _ role: KeyRole, _ id: KeyID, at now: Date, unknown: Refusal.Code
+    ) throws(Refusal) -> [Key] {
+        let found: [Key]
+        do throws(KeyError) {
+            found = try held(role)?.keys[id] ?? []
+        } catch {
+            throw Refusal(.keyringUnavailable, error.reason)
+        }
+        // A key whose secret was erased stays in the keyring so that its id is known, but cannot open anything.
+        let usable = found.filter { $0.state.isUsable(at: now) && (role == .provider || $0.isSecret) }
+        guard usable.isEmpty else { return usable }
+        if found.contains(where: { $0.state == .revoked }) {
+            throw Refusal(.revokedKey, "\(role.rawValue) key \(id) is revoked", key: id, role: role)
+        }
+        throw Refusal(
+            unknown,
+            found.isEmpty
+                ? "no \(role.rawValue) key has id \(id)" : "the grace of \(role.rawValue) key \(id) has ended",
+            key: id, role: role
+        )
+    }
+}
+
+extension OpeningKeys {
+    /// Returns the report for the provider about a push that was refused because of a key; nil for other refusals.
+    public func report(on refusal: Refusal, at now: Date = Date()) -> KeyReport? {
+        guard let id = refusal.key, let role = refusal.keyRole else { return nil }
+        return keyring(role)?.report(on: id, at: now)
+    }
+
+    /// Returns the reports for the provider about the keys of an opened push; empty if the keys are current.
+    public func reports(on push: OpenedPush, at now: Date = Date()) -> [KeyReport] {
+        let recipient = keyring(push.envelope.suite == .shared ? .shared : .device)?.report(
+            on: push.envelope.recipient, at: now)
+        let sender = push.envelope.sender.flatMap { keyring(.provider)?.report(on: $0, at: now) }
+        return [recipient, sender].compactMap { $0 }.filter { $0.action != .ignore }
+    }
+
+    /// The keyring of a role, an empty one if there is none; nil if it cannot be read.
+    private func keyring(_ role: KeyRole) -> Keyring? {
+        do throws(KeyError) {
+            return try held(role)?.keyring ?? .forPublicKeys(name: "none", role: role)
+        } catch {
+            return nil
+        }
+    }
+}

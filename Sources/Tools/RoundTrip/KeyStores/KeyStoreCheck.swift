@@ -1,0 +1,87 @@
+import KeyManagement
+import Platform
+
+/// The checks of the laws, each on a store of its own.
+struct KeyStoreCheck: Sendable {
+    let store: any KeyStore
+
+    func check(_ law: KeyStoreContract.Law) async throws {
+        switch law {
+        case .addedIsFound: try await addedIsFound()
+        case .missingIsNil: try await missingIsNil()
+        case .textsAreKept: try await textsAreKept()
+        case .staleChangeRefused: try await staleChangeRefused()
+        case .versionsDiffer: try await versionsDiffer()
+        case .namesInOrder: try await namesInOrder()
+        case .namesAreBytes: try await namesAreBytes()
+        case .removedIsGone: try await removedIsGone()
+        case .staleRemovalRefused: try await staleRemovalRefused()
+        case .concurrentAddsKeepOne: try await concurrentAddsKeepOne()
+        case .concurrentChangesAreKept: try await concurrentChangesAreKept()
+        case .batchIsAsSingle: try await batchIsAsSingle()
+        case .publicKeyIsCurrent: try await publicKeyIsCurrent()
+        case .secretsAreWholeOrRefused: try await secretsAreWholeOrRefused()
+        case .abandonedChangeKeepsNothing: try await abandonedChangeKeepsNothing()
+        }
+    }
+
+    /// A registration of one key.
+    func registration(_ name: String) throws -> Keyring {
+        var keyring = Keyring.forPublicKeys(name: name, role: .device)
+        try keyring.pin(DeviceKey().publicKey, at: Date(unixTime: 1))
+        return keyring
+    }
+
+    func isAccepted(_ name: String) async throws -> Bool {
+        do {
+            try await store.add(registration(name))
+            return true
+        } catch let error as KeyError where error.code == .invalidName {
+            return false
+        }
+    }
+
+    /// Changes a keyring and returns it.
+    func changed(_ name: String) async throws -> Keyring {
+        let key = try DeviceKey().publicKey
+        return try await store.change(named: name) { keyring in
+            try keyring.pin(key, at: Date(unixTime: 2))
+            return keyring
+        }
+    }
+
+    func loaded(_ name: String) async throws -> StoredKeyring {
+        guard let stored = try await store.load(name) else {
+            throw KeyStoreContract.Problem(reason: "the keyring \(name) is not there")
+        }
+        return stored
+    }
+
+    /// Whether the store has exactly the text of a keyring by its name.
+    func holds(_ keyring: Keyring) async throws -> Bool {
+        let text = try keyring.text()
+        return try await store.load(keyring.name)?.text.withBytes { stored in
+            text.withBytes { text in
+                stored.count == text.count && stored.indices.allSatisfy { stored[$0] == text[$0] }
+            }
+        } ?? false
+    }
+
+    func expect(_ condition: Bool, _ reason: @autoclosure () -> String) throws {
+        guard condition else { throw KeyStoreContract.Problem(reason: reason()) }
+    }
+
+    func expect(_ names: [String], _ expected: [String], _ what: String) throws {
+        let isSame = names.elementsEqual(expected) { $0.utf8.elementsEqual($1.utf8) }
+        try expect(isSame, "\(what): found \(names), expected \(expected)")
+    }
+
+    func expectCode(_ code: KeyError.Code, _ reason: String, _ body: () async throws -> Void) async throws {
+        do {
+            try await body()
+        } catch let error as KeyError where error.code == code {
+            return
+        }
+        throw KeyStoreContract.Problem(reason: "\(reason), expected \(code)")
+    }
+}

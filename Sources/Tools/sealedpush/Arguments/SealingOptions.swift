@@ -1,0 +1,98 @@
+import ArgumentParser
+import Platform
+import PushPayload
+import PushSealer
+import SealedEnvelope
+
+/// The app and the account that an envelope or an enrolment is bound to; both halves must use the same.
+struct ContextOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Bind to the app with this bundle id.", valueName: "bundle-id"))
+    var topic = ""
+
+    @Option(help: ArgumentHelp("Bind to this account or installation.", valueName: "name"))
+    var audience = ""
+}
+
+struct BindingOptions: ParsableArguments {
+    @OptionGroup var context: ContextOptions
+
+    @Option(help: ArgumentHelp("The member that holds an envelope.", valueName: "name"))
+    var envelopeKey = "sealed"
+
+    /// Shows a hint on a terminal if no topic is given: the envelope then opens in every app that has the key.
+    func hintIfUnbound() {
+        guard context.topic.isEmpty, isatty(STDERR_FILENO) == 1 else { return }
+        Diagnostics.hint("--topic BUNDLE-ID binds the push to one app; without it any app with the key opens it")
+    }
+}
+
+/// The options of a seal besides its keys, for `seal` and for `inspect --budget`, which seals nothing.
+struct SealingOptions: ParsableArguments {
+    @Option(
+        help: "The suite: hpke-auth, hpke-base or shared. It follows from the keys; seal refuses another one.",
+        completion: .suite, transform: ArgumentValues.suite)
+    var suite: SealingSuite?
+
+    @Option(
+        help: ArgumentHelp(
+            "Send this member in the clear as well, such as aps.badge; may be repeated.", valueName: "keypath"),
+        transform: { try PayloadPath(parsing: $0) })
+    var visible: [PayloadPath] = []
+
+    @Option(help: ArgumentHelp("The title that is shown if the push is not opened.", valueName: "text"))
+    var placeholderTitle: String?
+
+    @Option(help: ArgumentHelp("The text that is shown below that title.", valueName: "text"))
+    var placeholderBody: String?
+
+    // Unconditional, so that -5 is reported as an invalid number and not parsed as an option.
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The time in which the device may open the push.", valueName: "seconds"),
+        transform: ArgumentValues.seconds)
+    var expiresIn: Duration?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The number of this push, by which the device counts those that it missed.", valueName: "n"),
+        transform: { try ArgumentValues.number($0, "pushes are counted by whole numbers") })
+    var sequence: UInt64?
+
+    @Option(
+        name: .customLong("pad"),
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Hide the payload's length: pad to a multiple of n bytes, to the limit for max, or not for none (default: 64).",
+            valueName: "n"),
+        transform: ArgumentValues.padding)
+    var padding: Padding = .standard
+
+    var isUsed: Bool {
+        suite != nil || !visible.isEmpty || placeholderTitle != nil || placeholderBody != nil || expiresIn != nil
+            || sequence != nil || padding != .standard
+    }
+
+    func options(envelopeKey: String, pushType: PushType?, isBroadcast: Bool) -> SealOptions {
+        var options = SealOptions(
+            visible: visible, expiresIn: expiresIn, sequence: sequence, padding: padding, pushType: pushType,
+            suite: suite)
+        options.envelopeKey = envelopeKey
+        options.isBroadcast = isBroadcast
+        return options
+    }
+
+    /// Warns of paths without a member in the payload, which are usually misspelled.
+    func warnOfAbsentMembers(in payload: Payload, allowedInClear: [PayloadPath] = []) {
+        for (option, paths) in [("--visible", visible), ("--allow-in-clear", allowedInClear)] {
+            for path in paths where payload.root[at: path] == nil {
+                Diagnostics.warning("\(option) \(path) names no member of the payload")
+            }
+        }
+    }
+}
+
+extension Placeholder {
+    static func given(title: String?, body: String?) -> Placeholder {
+        title == nil && body == nil ? .standard : Placeholder(title: title, body: body)
+    }
+}

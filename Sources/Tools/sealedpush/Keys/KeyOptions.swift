@@ -1,0 +1,115 @@
+import ArgumentParser
+import KeyManagement
+import Platform
+import StrictJSON
+import Synchronization
+
+/// The options for finding keyrings, by name in a folder or by path, and their passphrases.
+struct KeyOptions: ParsableArguments {
+    @Option(
+        name: .customLong("keys"),
+        help: ArgumentHelp("The folder of keyrings (default: $SEALEDPUSH_KEYS, else keys).", valueName: "dir"),
+        completion: .directory)
+    var folder: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Read the passphrase of a protected keyring from this file instead of the terminal.", valueName: "file"),
+        completion: .file())
+    var passphraseFile: String?
+
+    var directory: KeyDirectory {
+        get throws { KeyDirectory(try folder ?? ProcessArguments.keyFolder ?? "keys", passphrase: passphrase) }
+    }
+
+    /// The file or the terminal; no output of this run replaces the file.
+    var passphrase: PassphraseSource { Self.passphrase(file: passphraseFile) }
+
+    /// The passphrases in a file, or from the terminal, which asks once for each keyring.
+    ///
+    /// A regular file is read each time, since its content changes with the passphrase; a pipe can be read once only.
+    static func passphrase(file: String?) -> PassphraseSource {
+        if let file {
+            InputFiles.insert(path: file)
+            if isRegular(file) { return .file(file) }
+        }
+        let known = KnownPassphrases()
+        return .closure { name in
+            // A pipe has one passphrase for all keyrings.
+            let key = file == nil ? Array(name.utf8) : []
+            if let passphrase = known.byName.withLock({ $0[key] }) { return passphrase }
+            let passphrase =
+                if let file { try Passphrase(file: file) } else {
+                    try PassphrasePrompt().ask("Passphrase of keyring \(name.showingControls()): ")
+                }
+            known.byName.withLock { $0[key] = passphrase }
+            return passphrase
+        }
+    }
+
+    private static func isRegular(_ path: String) -> Bool {
+        var metadata = stat()
+        return unsafe stat(path, &metadata) == 0 && metadata.st_mode & S_IFMT == S_IFREG
+    }
+
+    private final class KnownPassphrases: Sendable {
+        let byName = Mutex<[[UInt8]: Passphrase]>([:])
+    }
+
+    /// Loads a keyring with its secrets; `isUsed` is false for a command that only shows or changes it.
+    func keyring(_ name: String, in directory: KeyDirectory? = nil, isUsed: Bool = true) throws -> Keyring {
+        let keyring = try withHints(for: name, directory) { folder throws(KeyError) in try folder.keyring(name) }
+        if passphraseFile != nil, !keyring.isProtected {
+            Diagnostics.warning("keyring \(keyring.name) has no passphrase, so --passphrase-file is not used")
+        }
+        if isUsed { warnOfDemonstration(keyring, name) }
+        return keyring
+    }
+
+    /// Loads the public half of a keyring for use; a shared keyring is loaded whole.
+    func publicKeyring(_ name: String, in directory: KeyDirectory? = nil) throws -> Keyring {
+        let keyring = try withHints(for: name, directory) { folder throws(KeyError) in try folder.publicKeyring(name) }
+        warnOfDemonstration(keyring, name)
+        return keyring
+    }
+
+    /// Changes a keyring of the folder and returns the changed keyring, or the one that needs no change.
+    func change(
+        _ name: String, if isNeeded: (Keyring) -> Bool = { _ in true }, _ body: (inout Keyring) throws -> Void
+    ) throws -> Keyring {
+        let directory = try directory
+        // Loaded before the folder is locked, so that no process waits for the lock during a passphrase prompt.
+        let keyring = try keyring(name, in: directory, isUsed: false)
+        guard isNeeded(keyring) else { return keyring }
+        return try directory.change(name) { keyring in
+            try body(&keyring)
+            return keyring
+        }
+    }
+
+    private func warnOfDemonstration(_ keyring: Keyring, _ name: String) {
+        guard keyring.isDemonstration else { return }
+        Diagnostics.warning("keyring \(name) is a public demonstration; everyone has its keys")
+    }
+
+    private func withHints(
+        for name: String, _ directory: KeyDirectory?, _ load: (KeyDirectory) throws(KeyError) -> Keyring
+    ) throws -> Keyring {
+        let directory = try directory ?? self.directory
+        do throws(KeyError) {
+            return try load(directory)
+        } catch {
+            var hints = Hints.after(error)
+            if error.code == .notFound {
+                let isFile = name.hasByteSuffix(".jwks")
+                switch name.utf8.contains(UInt8(ascii: "/")) {
+                case false where isFile:
+                    hints = ["a keyring's name has no .jwks suffix; a path contains a slash, such as ./\(name)"]
+                case true where !isFile: hints = ["a path leads to the file itself, such as \(name).jwks"]
+                default: break
+                }
+            }
+            throw Failure(error, hints: hints)
+        }
+    }
+}

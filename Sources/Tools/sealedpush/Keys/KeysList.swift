@@ -1,0 +1,154 @@
+import ArgumentParser
+import KeyManagement
+import Platform
+import StrictJSON
+
+struct KeysList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists the keyrings of the folder, a line for each key.",
+        usage: "sealedpush keys list [<options>]",
+        discussion: """
+            A keyring that cannot be read is listed with its error. Of a protected keyring the public halves are read \
+            unless the passphrase is in a file; nothing is asked.
+
+            With --check, the exit code is 0 without warnings, 2 if a warning asks for action, and 3 if a keyring cannot be \
+            read, has no active key or has two halves that differ, if a keyring of --own lacks its secrets, or if the folder \
+            has no keyring. Without --check, it is 1 if a keyring cannot be read. A folder that is missing gives 1 in both \
+            cases.
+
+              sealedpush keys list --check --own bank --maximum-age 90d --notice 14d
+              sealedpush keys list --prometheus -o /var/lib/node_exporter/keys.prom
+            """)
+
+    @OptionGroup var policy: PolicyOptions
+
+    @Flag(help: "Exit with 2 if a warning asks for action, with 3 if a keyring is broken.")
+    var check = false
+
+    @Option(
+        help: ArgumentHelp(
+            "With --check: exit with 3 unless this keyring holds its secrets; may be repeated.", valueName: "name"),
+        completion: .keyring)
+    var own: [String] = []
+
+    @Flag(help: "Report as metrics, in Prometheus's text format.")
+    var prometheus = false
+
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: ReportOptions
+
+    func validate() throws {
+        guard !output.json || !prometheus else { throw ValidationError("--json and --prometheus exclude each other") }
+        guard own.isEmpty || check else { throw ValidationError("--own needs --check") }
+    }
+
+    func run() throws {
+        // Without a file of the passphrase nothing is asked, so that a monitor never waits.
+        let directory = try keys.passphraseFile == nil ? KeyDirectory(keys.directory.path) : keys.directory
+        let list = try list(directory)
+        let target = output.target
+        if output.json {
+            try target.write(report: list.json)
+        } else if prometheus {
+            try target.write(report: list.gauges.flatMap(\.lines).joined(separator: "\n"))
+        } else {
+            if !list.keyrings.isEmpty {
+                try target.write(report: list.table.lines(target.style).joined(separator: "\n"))
+            } else if !check {
+                Diagnostics.hint("no keyring in \(directory.path); 'sealedpush keys generate' creates one")
+            }
+            list.warnings.forEach(Diagnostics.warning)
+            list.hints.forEach(Diagnostics.hint)
+        }
+        for error in list.errors { Diagnostics.report(Failure(error, hints: Hints.after(error))) }
+        if check {
+            let lost = list.lost(of: own)
+            lost.forEach(Diagnostics.error)
+            if list.keyrings.isEmpty { Diagnostics.error("there is no keyring in \(directory.path)") }
+            let health = lost.isEmpty ? list.health : .broken
+            if health != .well { throw ExitCode(health.rawValue) }
+        }
+        if !list.errors.isEmpty { throw ExitCode.failure }
+    }
+
+    private func list(_ directory: KeyDirectory) throws -> KeyringList {
+        var list = KeyringList()
+        for name in try names(in: directory) {
+            do throws(KeyError) {
+                list.keyrings.append((name, .success(try report(name, in: directory))))
+            } catch {
+                // A keyring that was removed meanwhile is no longer one of the folder.
+                if error.code == .notFound, try !directory.contains(name) { continue }
+                list.keyrings.append((name, .failure(error)))
+            }
+        }
+        return list
+    }
+
+    /// Describes the keyring, or its public half if the secret half needs a passphrase.
+    private func report(_ name: String, in directory: KeyDirectory) throws(KeyError) -> KeyringReport {
+        let style = output.target.style
+        do throws(KeyError) {
+            return KeyringReport(
+                keyring: try keyring(name, in: directory), style: style, policy: policy.policy)
+        } catch  where error.code == .locked {
+            return KeyringReport(
+                keyring: try directory.publicKeyring(name), style: style, policy: policy.policy, isLocked: true)
+        }
+    }
+
+    /// Loads a keyring and compares its halves, since the other side and 'seal --to' read the public one.
+    private func keyring(_ name: String, in directory: KeyDirectory) throws(KeyError) -> Keyring {
+        var attempts = 0
+        while true {
+            let keyring = try directory.keyring(name)
+            guard keyring.isSecret, keyring.role != .shared else { return keyring }
+            let isPublished = unsafe access("\(directory.path)/\(name).pub.jwks", F_OK) == 0
+            let published = try directory.publicKeyring(name)
+            if isPublished, try published.hasSameKeys(as: keyring.publicHalf()) { return keyring }
+            attempts += 1
+            guard attempts < 3 else {
+                let problem = isPublished ? "has other keys or states than the secret one" : "is missing"
+                throw KeyError(
+                    .mismatchedHalves, "the public half \(name).pub.jwks \(problem); the next change writes it again")
+            }
+            // Another process may have changed the keyring between the two reads.
+            usleep(50_000)
+        }
+    }
+
+    private func names(in directory: KeyDirectory) throws -> [String] {
+        do throws(KeyError) {
+            return try directory.names()
+        } catch {
+            throw Failure(
+                error,
+                hints: error.code == .notFound ? ["'sealedpush keys generate' creates it with the first keyring"] : [])
+        }
+    }
+}
+
+extension Keyring {
+    /// Whether two public halves have the same keys in the same states.
+    fileprivate func hasSameKeys(as other: Keyring) -> Bool {
+        role == other.role && keys.map(\.thumbprint) == other.keys.map(\.thumbprint)
+            && keys.map(\.state) == other.keys.map(\.state)
+    }
+}
+
+struct KeysShow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Shows a keyring's role, ids, states and public keys; never a secret.",
+        usage: "sealedpush keys show <name> [<options>]")
+
+    @Argument(help: "The keyring's name, or a path to its file.", completion: .keyring)
+    var name: String
+
+    @OptionGroup var options: KeyringOptions
+
+    func run() throws {
+        try options.write(options.keys.keyring(name, isUsed: false))
+    }
+}

@@ -1,0 +1,107 @@
+import Platform
+import RoundTrip
+import Synchronization
+
+/// Signals that would end the process while something of it has to be cleared away.
+enum Interruption {
+    /// Those by which people and services end a process.
+    private static let signals = [SIGINT, SIGTERM, SIGHUP]
+    /// All that end a process unless it handles them, but those that report an error of its own and SIGKILL.
+    private static let endingSignals =
+        signals + [SIGQUIT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGXCPU, SIGVTALRM, SIGPROF] + systemSignals
+    #if canImport(Darwin)
+    private static let systemSignals: [Int32] = []
+    #else
+    private static let systemSignals = [SIGSTKFLT, SIGPOLL, SIGPWR]
+    #endif
+    private static let caught = Atomic<Int32>(0)
+    private static let secondEnds = Atomic<Bool>(false)
+
+    /// Runs the body; a signal that comes meanwhile takes effect after it, or at once if it is a second one that ends.
+    ///
+    /// The body is handed a function that says whether one came, so that it can undo its work. A signal that was ignored
+    /// before stays ignored.
+    static func held<Result>(
+        secondEnds: Bool = false, _ body: (_ isInterrupted: () -> Bool) -> Result
+    ) -> Result {
+        Self.secondEnds.store(secondEnds, ordering: .relaxed)
+        let before = handle(endingSignals) { number in
+            let isSecond = Interruption.caught.exchange(number, ordering: .relaxed) != 0
+            if isSecond, Interruption.secondEnds.load(ordering: .relaxed) { Interruption.end(by: number) }
+        }
+        let result = body { caught.load(ordering: .relaxed) != 0 }
+        for (number, action) in before {
+            var action = action
+            unsafe sigaction(number, &action, nil)
+        }
+        // One exchange, no reset at the start: a handler of another thread may store its signal only after this, and the
+        // next call then finds it.
+        let signal = caught.exchange(0, ordering: .relaxed)
+        if signal != 0 { raiseUnblocked(signal) }
+        return result
+    }
+
+    /// Has each signal that is not ignored call a handler, and returns the actions before.
+    ///
+    /// A call of the system that blocks is interrupted, since the handlers are set without `SA_RESTART`. A handler allocates
+    /// nothing: the signal may have come in the middle of an allocation.
+    private static func handle(
+        _ signals: [Int32], by handler: @convention(c) (Int32) -> Void
+    ) -> [(signal: Int32, action: sigaction)] {
+        signals.compactMap { signal in
+            var before = sigaction()
+            guard unsafe sigaction(signal, nil, &before) == 0,
+                unsafe unsafeBitCast(before.handler, to: Int.self) != 1  // SIG_IGN
+            else { return nil }
+            var action = sigaction()
+            action.handler = handler
+            return unsafe sigaction(signal, &action, nil) == 0 ? (signal, before) : nil
+        }
+    }
+
+    private static let erasesLine = Atomic<Bool>(false)
+    private static let endsPrograms = Atomic<Bool>(false)
+
+    /// Makes a signal that ends the process erase the line of the cursor on standard error.
+    static func eraseLineAtEnd() {
+        erasesLine.store(true, ordering: .relaxed)
+        clearAtEnd()
+    }
+
+    #if canImport(ExtensionProcess)
+    /// Makes a signal that ends the process kill the programs of a round trip.
+    static func endProgramsAtEnd() {
+        ProgramGroups.prepare()
+        endsPrograms.store(true, ordering: .relaxed)
+        clearAtEnd()
+    }
+    #endif
+
+    private static func clearAtEnd() {
+        _ = handle(signals) { number in
+            #if canImport(ExtensionProcess)
+            if Interruption.endsPrograms.load(ordering: .relaxed) { ProgramGroups.kill() }
+            #endif
+            if Interruption.erasesLine.load(ordering: .relaxed) {
+                let erase: StaticString = "\r\u{1B}[K"
+                _ = unsafe write(STDERR_FILENO, erase.utf8Start, erase.utf8CodeUnitCount)
+            }
+            Interruption.end(by: number)
+        }
+    }
+
+    /// Ends the process as if the signal had come now, also where it is ignored, or blocked in this thread.
+    static func end(by number: Int32) {
+        signal(number, SIG_DFL)
+        raiseUnblocked(number)
+    }
+
+    private static func raiseUnblocked(_ number: Int32) {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, number)
+        // The threads that async code runs on start with signals blocked.
+        unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        raise(number)
+    }
+}

@@ -1,0 +1,118 @@
+import KeyManagement
+import Platform
+import StrictJSON
+
+/// The keyrings of a folder, as a table, as JSON and as metrics; an unreadable one is listed with its error.
+struct KeyringList {
+    /// The result of a check, whose value is the exit code; 1 remains for a check that cannot be made.
+    enum Health: Int32 {
+        case well = 0
+        /// A warning asks for action.
+        case due = 2
+        /// A keyring is unreadable or has no active key, or there is none.
+        case broken = 3
+    }
+
+    var keyrings: [(name: String, report: Result<KeyringReport, KeyError>)] = []
+
+    private var reports: [KeyringReport] { keyrings.compactMap { try? $0.report.get() } }
+
+    var errors: [KeyError] {
+        keyrings.compactMap { if case .failure(let error) = $0.report { error } else { nil } }
+    }
+
+    var health: Health {
+        let warnings = reports.flatMap(\.warnings)
+        guard !reports.isEmpty, errors.isEmpty, !warnings.contains(where: { $0.kind == .noActiveKey }) else {
+            return .broken
+        }
+        return warnings.isEmpty ? .well : .due
+    }
+
+    /// The errors for keyrings that must hold their secrets and do not; one that cannot be read has its own error.
+    func lost(of own: [String]) -> [String] {
+        own.compactMap { name in
+            guard let report = keyrings.first(where: { $0.name.hasSameBytes(as: name) })?.report else {
+                return "there is no keyring \(name); restore it from a backup"
+            }
+            guard case .success(let report) = report, !report.holdsSecrets else { return nil }
+            return "keyring \(name) has only its public keys; restore \(name).jwks from a backup"
+        }
+    }
+
+    /// The warnings of each keyring in words.
+    var warnings: [String] {
+        reports.flatMap { report in report.warnings.map { "keyring \(report.keyring.name): \($0)" } }
+    }
+
+    /// The remedies that the warnings do not name.
+    var hints: [String] {
+        reports.filter { $0.warnings.contains { $0.kind == .endedSecret } }.map {
+            "'sealedpush keys retire \($0.keyring.name) --erase-ended' erases the secrets of ended keys"
+        }
+    }
+
+    var table: Table {
+        let rows = keyrings.flatMap { name, report in
+            switch report {
+            case .success(let report): report.rows
+            case .failure(let error): [[name, "–", "–", "–", "unreadable: \(error.code.rawValue)", "–"]]
+            }
+        }
+        return Table(heading: ["name", "role", "half", "id", "state", "since"], rows: rows)
+    }
+
+    var json: JSONValue {
+        .array(
+            keyrings.map { name, report in
+                switch report {
+                case .success(let report): .object(report.json)
+                case .failure(let error):
+                    [
+                        "name": .string(name),
+                        "error": ["code": .string(error.code.rawValue), "message": .string(error.reason)],
+                    ]
+                }
+            })
+    }
+
+    /// The gauges of the keyrings; their names and labels are those of `KeyringMetrics`.
+    var gauges: [PrometheusGauge] {
+        let readable = keyrings.map { name, report in
+            PrometheusGauge.Value(labels: [("keyring", name)], value: (try? report.get()) == nil ? 0 : 1)
+        }
+        let secret = reports.map { report in
+            PrometheusGauge.Value(labels: [("keyring", report.keyring.name)], value: report.holdsSecrets ? 1 : 0)
+        }
+        func times(_ time: (KeyringReport, Key) -> Date) -> [PrometheusGauge.Value] {
+            reports.map { report in
+                let time = (try? report.keyring.primary).map { time(report, $0).unixTime }
+                return PrometheusGauge.Value(labels: [("keyring", report.keyring.name)], value: Int(time ?? 0))
+            }
+        }
+        let warnings = reports.flatMap { report in
+            let found = report.warnings
+            return KeyWarning.Kind.allCases.map { kind in
+                PrometheusGauge.Value(
+                    labels: [("keyring", report.keyring.name), ("kind", kind.rawValue)],
+                    value: found.count { $0.kind == kind })
+            }
+        }
+        return [
+            PrometheusGauge(
+                name: "sealedpush_keyring_readable", help: "1 if the keyring can be read, else 0.", values: readable),
+            PrometheusGauge(
+                name: "sealedpush_keyring_secret", help: "1 if the keyring holds secrets, 0 if only public keys.",
+                values: secret),
+            PrometheusGauge(
+                name: "sealedpush_key_created_timestamp_seconds",
+                help: "When the primary key was made; 0 without an active key.", values: times { $1.created }),
+            PrometheusGauge(
+                name: "sealedpush_key_due_timestamp_seconds",
+                help: "When the primary key is due for rotation; 0 without an active key.",
+                values: times { $0.due($1) }),
+            PrometheusGauge(
+                name: "sealedpush_key_warnings", help: "The number of warnings of each kind.", values: warnings),
+        ]
+    }
+}

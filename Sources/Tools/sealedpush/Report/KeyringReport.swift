@@ -1,0 +1,130 @@
+import KeyManagement
+import Platform
+import StrictJSON
+
+/// The public description of a keyring.
+struct KeyringReport: Report {
+    /// A change that depends on the policy, by its member of the report.
+    struct Step {
+        let member: String
+        let isDone: Bool
+    }
+
+    let keyring: Keyring
+    let style: Style
+    var policy = KeyPolicy.standard
+    /// Whether the keyring is protected and only its public halves were read.
+    var isLocked = false
+    var step: Step?
+    var erased: [KeyID]?
+    /// The files that were created, the secret one first.
+    var files: [String] = []
+    var now = Date()
+
+    /// The name, which is part of a file's name if the keyring was given by path.
+    private var name: String { keyring.name.showingControls() }
+    private var half: String { holdsSecrets ? "secret" : "public" }
+    private var isProtected: Bool { keyring.isProtected || isLocked }
+
+    /// Whether the keyring holds secrets, readable or protected.
+    var holdsSecrets: Bool { keyring.isSecret || isLocked }
+
+    var warnings: [KeyWarning] { keyring.warnings(policy: policy, at: now) }
+
+    /// When a key reaches the age of the policy.
+    func due(_ key: Key) -> Date { key.created.adding(policy.maximumAge) }
+
+    var lines: [String] {
+        if step?.isDone == false { return ["nothing is due: \(reasonForNothing)"] }
+        let count = keyring.keys.count == 1 ? "1 key" : "\(keyring.keys.count) keys"
+        let kind = keyring.role == .shared ? "shared" : "\(keyring.role.rawValue), \(half) half"
+        var lines = ["\(style.bold(name))  \(kind), \(count)\(isProtected ? ", protected by a passphrase" : "")"]
+        if keyring.isDemonstration { lines.append(style.yellow("a public demonstration; everyone has its keys")) }
+        // The primary key is marked only if there are several keys.
+        let primary = keyring.keys.count > 1 ? try? keyring.primary.thumbprint : nil
+        for key in keyring.keys {
+            lines += [
+                "", "  id          \(style.bold(key.id.description))\(key.thumbprint == primary ? ", primary" : "")",
+                "  thumbprint  \(key.thumbprint)", "  fingerprint \(key.thumbprint.fingerprint)",
+                "  state       \(key.stateInWords(at: now))", "  made        \(Dates.minute(key.created))",
+            ]
+            if let jwk = key.publicJWK {
+                lines.append("  public key  \(String(decoding: jwk.serialized(), as: UTF8.self))")
+            }
+        }
+        if let erased {
+            let ids = erased.map(\.description).joined(separator: ", ")
+            lines += ["", erased.isEmpty ? "nothing has ended, nothing was erased" : "secrets erased: \(ids)"]
+        }
+        if !files.isEmpty { lines.append("") }
+        for (half, file) in zip(["secret in ", "public in "], files) {
+            lines.append("  \(half)  \(file.showingControls())")
+        }
+        return lines
+    }
+
+    private var reasonForNothing: String {
+        guard !keyring.isDemonstration else { return "keyring \(name) is a public demonstration" }
+        guard let key = try? keyring.primary else { return "keyring \(name) has no active key: rotate it" }
+        if let next = keyring.preparedKey {
+            let start = max(next.announced(policy), due(key) - policy.notice / .seconds(1))
+            return "key \(next.id) of keyring \(name) is pending until \(Dates.minute(start))"
+        }
+        return "key \(key.id) of keyring \(name) is due \(Dates.minute(due(key)))"
+    }
+
+    var rows: [[String]] {
+        keyring.keys.map { key in
+            [
+                name + (keyring.isDemonstration ? " (demonstration)" : ""), key.role.rawValue,
+                isLocked ? "protected" : key.half, key.id.description, key.stateInWords(at: now),
+                Dates.minute(key.created),
+            ]
+        }
+    }
+
+    var json: JSONObject {
+        var object = JSONObject(present: [
+            "name": .string(keyring.name), "role": .string(keyring.role.rawValue), "half": .string(half),
+            "protected": .bool(isProtected), "demonstration": .bool(keyring.isDemonstration),
+            "keys": .array(keyring.keys.map { .object(json(of: $0)) }),
+            "primary": (try? keyring.primary.id.description).map(JSONValue.string),
+            "warnings": .array(warnings.map { .object($0.json) }),
+            "erased": erased.map { .array($0.map { .string($0.description) }) },
+            "files": files.isEmpty ? nil : .array(files.map(JSONValue.string)),
+        ])
+        if let step { object[step.member] = .bool(step.isDone) }
+        return object
+    }
+
+    /// The half of a key is left out where it is not known: a protected keyring may hold erased keys.
+    private func json(of key: Key) -> JSONObject {
+        let until: Date? = if case .retiring(let until) = key.state { until } else { nil }
+        return JSONObject(present: [
+            "id": .string(key.id.description), "thumbprint": .string(key.thumbprint.description),
+            "fingerprint": .string(key.thumbprint.fingerprint), "half": isLocked ? nil : .string(key.half),
+            "state": .string(key.state.name), "created": .integer(key.created.unixTime),
+            "due": key.state == .active ? .integer(due(key).unixTime) : nil,
+            "until": until.map { .integer($0.unixTime) }, "ended": until.map { .bool($0 < now) },
+            "publicKey": key.publicJWK.map(JSONValue.object),
+        ])
+    }
+}
+
+extension Key {
+    fileprivate var half: String { isSecret ? "secret" : "public" }
+
+    fileprivate func stateInWords(at now: Date) -> String {
+        guard case .retiring(let until) = state else { return state.name }
+        return "\(until < now ? "ended" : "retiring until") \(Dates.minute(until))"
+    }
+}
+
+extension KeyWarning {
+    fileprivate var json: JSONObject {
+        JSONObject(present: [
+            "kind": .string(kind.rawValue), "key": key.map { .string($0.keyID.description) },
+            "time": time.map { .integer($0.unixTime) }, "message": .string(description),
+        ])
+    }
+}
