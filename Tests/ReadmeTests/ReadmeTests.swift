@@ -11,26 +11,14 @@ struct ReadmeTests {
     func examplesArePrinted() throws {
         let examples = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "ReadmeExamples.swift").path
         let readme = try DocumentExamples(of: "../README.md", test: examples)
-        #expect(readme.examples.count == 3)
+        #expect(readme.examples.count == 2)
         #expect(
             readme.uncompiledLines == [
                 "// The server's key, and the registrations of its devices: here those of the simulator.",
                 "let folder = \"../SealedPush/Simulator/simulator/provider\"",
-                "@testable import BankExtension",
             ])
         let guide = try DocumentExamples(of: "SealedPush.docc/WritingTheExtension.md", test: examples)
         #expect(guide.examples.count == 2 && guide.uncompiledLines == ["@testable import BankExtension"])
-    }
-
-    @Test("the README's payload is the fixture that its commands seal")
-    func payloadIsFixture() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-        let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-        let block = try #require(readme.firstMatch(of: /```json\n((?s).*?)```/)?.output.1)
-        let fixture = "Fixtures/payloads/alert/bank-payment-received.json"
-        #expect(readme.contains("sealedpush seal \(fixture) "))
-        let bytes = try Data(contentsOf: root.appending(path: fixture))
-        #expect(try Payload(parsing: Array(String(block).utf8)) == Payload(parsing: Array(bytes)))
     }
 
     @Test("the server prints a sealed body, which the phone opens")
