@@ -17,8 +17,10 @@ struct ReadmeTests {
                 "// The server's key, and the registrations of its devices: here those of the simulator.",
                 "let folder = \"../SealedPush/Simulator/simulator/provider\"",
             ])
-        let guide = try DocumentExamples(of: "SealedPush.docc/WritingTheExtension.md", test: examples)
-        #expect(guide.examples.count == 2 && guide.uncompiledLines == ["@testable import BankExtension"])
+        let guide = try DocumentExamples(
+            of: "SealedPush.docc/WritingTheExtension.md",
+            and: "Tests/ExtensionHostTests/Documentation/OnTheDeviceSnippets.swift", test: examples)
+        #expect(guide.examples.count == 5 && guide.uncompiledLines == ["@testable import BankExtension"])
     }
 
     @Test("the server prints a sealed body, which the phone opens")

@@ -31,15 +31,10 @@ struct BrokenImplementationTests {
         #expect(Set((Self.faults + Self.corpusFaults).map(\.law)) == Set(Law.allCases))
     }
 
-    @Test("the documentation has every law with its sentence")
-    func documented() throws {
-        let file = PayloadFixture.folder.deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Documentation/round-trip.md")
-        let text = try String(contentsOf: file, encoding: .utf8)
-        for law in Law.allCases {
-            #expect(text.contains("| `\(law.rawValue)` | \(law.sentence) |"), "\(law)")
-            #expect(Law(rawValue: law.rawValue) == law)
-        }
+    @Test("a law is found by its name, and has a sentence of its own")
+    func named() {
+        for law in Law.allCases { #expect(Law(rawValue: law.rawValue) == law) }
+        #expect(Set(Law.allCases.map(\.sentence)).count == Law.allCases.count)
         #expect(Law(rawValue: "everythingIsFine") == nil)
     }
 
