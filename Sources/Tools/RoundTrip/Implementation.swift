@@ -99,7 +99,7 @@ extension Implementation {
     /// The suites that both halves implement.
     var suites: [SealingSuite] {
         get async {
-            #if canImport(ExtensionProcess)
+            #if canImport(ExtensionHost)
             let sealed = await sealer?.suites ?? SealingSuite.allCases
             return await openedSuites.filter(sealed.contains)
             #else
@@ -111,7 +111,7 @@ extension Implementation {
     /// The suites that the device half implements.
     var openedSuites: [SealingSuite] {
         get async {
-            #if canImport(ExtensionProcess)
+            #if canImport(ExtensionHost)
             return await opener?.suites ?? SealingSuite.allCases
             #else
             return SealingSuite.allCases

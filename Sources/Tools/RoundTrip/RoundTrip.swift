@@ -177,7 +177,7 @@ extension RoundTrip {
             report.failures[index].smallest = await harness(for: payload).shrink(
                 payload.payload, pushType: payload.pushType, breaking: failure.outcome)
         }
-        #if canImport(ExtensionProcess)
+        #if canImport(ExtensionHost)
         (report.sealer, report.opener) = (implementation.sealer?.name, implementation.opener?.name)
         #endif
         return report

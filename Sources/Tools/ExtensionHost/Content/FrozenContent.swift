@@ -1,4 +1,4 @@
-package import PropertyLists
+package import PushPayload
 package import UserNotifications
 
 /// An immutable copy of notification content, without an object that the extension could change.

@@ -1,4 +1,3 @@
-package import PropertyLists
 import PushOpener
 package import PushPayload
 

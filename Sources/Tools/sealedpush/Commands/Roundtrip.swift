@@ -65,7 +65,7 @@ struct Roundtrip: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Also write the report as JUnit XML.", valueName: "file"), completion: .file())
     var junit: String?
 
-    #if canImport(ExtensionProcess)
+    #if canImport(ExtensionHost)
     @OptionGroup var programs: ProgramOptions
     #endif
     @OptionGroup var output: ReportOptions
@@ -102,7 +102,7 @@ struct Roundtrip: AsyncParsableCommand {
         harness.corpus = corpus
         if !law.isEmpty { harness.laws = Law.allCases.filter(law.contains) }
         if !suite.isEmpty { harness.suites = SealingSuite.allCases.filter(suite.contains) }
-        #if canImport(ExtensionProcess)
+        #if canImport(ExtensionHost)
         harness.implementation = programs.implementation
         #endif
         let report = await harness.run(files.cases, random: random, seed: seed, progress: line.show)
