@@ -31,13 +31,6 @@ struct BrokenImplementationTests {
         #expect(Set((Self.faults + Self.corpusFaults).map(\.law)) == Set(Law.allCases))
     }
 
-    @Test("a law is found by its name, and has a sentence of its own")
-    func named() {
-        for law in Law.allCases { #expect(Law(rawValue: law.rawValue) == law) }
-        #expect(Set(Law.allCases.map(\.sentence)).count == Law.allCases.count)
-        #expect(Law(rawValue: "everythingIsFine") == nil)
-    }
-
     @Test("a fault of the bytes that a sealer writes breaks one law only", arguments: formatFaults)
     func alone(_ fault: Fault) async throws {
         var harness = try RoundTrip(keys: LawTests.keys.get())
