@@ -29,7 +29,7 @@ struct ContractPageTests {
         }
     }
 
-    /// The rows of the sentences: number, sentence, source, tests.
+    /// The rows of the sentences: number, subject, source, tests.
     static func rows() throws -> [Row] {
         try cells().compactMap { cells in
             guard cells.count == 4, cells[0].wholeMatch(of: /\d+\.\d+/) != nil else { return nil }
