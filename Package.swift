@@ -169,8 +169,18 @@ let package = Package(
             dependencies: [
                 "CryptoPrimitives", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
                 "StrictJSON", "Platform",
-            ] + onLinux("ExtensionHost", "ExtensionProcess", "UserNotifications"),
+            ] + onLinux("ExtensionHost", "UserNotifications"),
             path: "Sources/Tools/RoundTrip",
+            swiftSettings: source
+        ),
+        // Programs in other languages, the test vectors and the hostile corpus under the laws; it belongs to no product.
+        .target(
+            name: "Conformance",
+            dependencies: [
+                "CryptoPrimitives", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "RoundTrip",
+                "SealedEnvelope", "StrictJSON", "Platform",
+            ] + onLinux("ExtensionProcess"),
+            path: "Sources/Tools/Conformance",
             swiftSettings: source
         ),
         // Empty without the trait.
@@ -191,8 +201,8 @@ let package = Package(
         .executableTarget(
             name: "sealedpush",
             dependencies: [
-                "CryptoPrimitives", "DeliveryStore", "KeyManagement", "PayloadLint", "PushOpener", "PushPayload",
-                "PushSealer", "RoundTrip", "SQLiteFile", "SealedEnvelope", "StrictJSON", "Platform",
+                "Conformance", "CryptoPrimitives", "DeliveryStore", "KeyManagement", "PayloadLint", "PushOpener",
+                "PushPayload", "PushSealer", "RoundTrip", "SQLiteFile", "SealedEnvelope", "StrictJSON", "Platform",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
                 + onLinux(
@@ -283,7 +293,7 @@ if isLinux {
         tests(
             "RoundTripTests",
             halves + [
-                "ExtensionHost", "HarnessSpecimen", "Keychain", "PhoneState", "RoundTrip", "TestSupport",
+                "Conformance", "ExtensionHost", "HarnessSpecimen", "Keychain", "PhoneState", "RoundTrip", "TestSupport",
                 "UserNotifications",
             ]),
         // Support for the tests of several modules; part of no product.
