@@ -1,5 +1,6 @@
-import Foundation
+import Platform
 import PushOpener
+import RoundTrip
 import StrictJSON
 
 /// A body, or an envelope on its own, with the inputs of a reader and the result that it must have.
@@ -14,17 +15,11 @@ struct OpeningCase: Sendable {
         case refused(Refusal.Code)
     }
 
-    /// A call that opened the same before.
-    struct Call: Sendable {
-        let now: Date
-        let request: String?
-    }
-
     let sealed: Sealed
     let input: OpeningInput
     let expected: Expected
-    /// The calls before this one, with one replay store; nil without a store.
-    var earlier: [Call]?
+    /// The times and requests of the calls before this one, with one replay store; nil without a store.
+    var earlier: [(now: Date, request: String?)]?
 
     /// Opens it, and returns the number of trials.
     ///
@@ -32,33 +27,29 @@ struct OpeningCase: Sendable {
     func check(_ implementation: Implementation) async throws -> Int {
         var input = input
         input.replayStore = earlier.map { _ in ReplayMemory() }
-        for call in earlier ?? [] {
+        for (now, request) in earlier ?? [] {
             var before = input
-            before.now = call.now
-            before.request = call.request
+            (before.now, before.request) = (now, request)
             do {
                 _ = try await open(with: implementation, before)
             } catch let refusal as Refusal {
                 throw LawOutcome.Verdict.broken("opened before: refused as \(refusal.code), expected it to open")
             }
         }
-        let found: JSONObject
         do {
-            found = try await open(with: implementation, input)
+            let found = try await open(with: implementation, input)
+            switch expected {
+            case .refused(let code): throw LawOutcome.Verdict.broken("opened, expected the refusal \(code)")
+            case .delivered(let expected):
+                if let difference = found.difference(from: expected) { throw LawOutcome.Verdict.broken(difference) }
+            }
         } catch let refusal as Refusal {
             switch expected {
             case .delivered: throw LawOutcome.Verdict.broken("refused as \(refusal.code), expected it to open")
-            case .refused(let code):
-                guard refusal.code == code else {
-                    throw LawOutcome.Verdict.broken("refused as \(refusal.code), not as \(code)")
-                }
+            case .refused(let code) where refusal.code != code:
+                throw LawOutcome.Verdict.broken("refused as \(refusal.code), not as \(code)")
+            case .refused: break
             }
-            return 1 + (earlier?.count ?? 0)
-        }
-        switch expected {
-        case .refused(let code): throw LawOutcome.Verdict.broken("opened, expected the refusal \(code)")
-        case .delivered(let expected):
-            if let difference = found.difference(from: expected) { throw LawOutcome.Verdict.broken(difference) }
         }
         return 1 + (earlier?.count ?? 0)
     }

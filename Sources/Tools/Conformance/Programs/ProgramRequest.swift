@@ -4,6 +4,7 @@ import KeyManagement
 import PushOpener
 import PushPayload
 import PushSealer
+import RoundTrip
 import SealedEnvelope
 import StrictJSON
 
@@ -11,8 +12,8 @@ extension SealingInput {
     /// The request to seal a payload's text, with the keys of the suite.
     func request(sealing payload: String) throws -> JSONObject {
         guard options.overflow.isEmpty else {
-            throw ProgramFailure(
-                .unsupportedRequest, "overflow steps are of this package's sealer, and the sealer is a program")
+            throw LawOutcome.Verdict.failed(
+                "overflow steps are of this package's sealer, and the sealer is a program")
         }
         var request = try common(content: payload)
         request["pushType"] = .string((options.pushType ?? .alert).rawValue)
@@ -60,7 +61,7 @@ extension OpeningInput {
     /// The request to open a body.
     func request(opening body: [UInt8], stores: inout ReplayStoreNumbers) throws -> JSONObject {
         var request = try common(&stores)
-        request["body"] = .string(Base64Text.encode(body))
+        request["body"] = .string(EnvelopeText.encode(body))
         request["pushType"] = .string(pushType.rawValue)
         request["envelopeKey"] = .string(policy.envelopeKey)
         return request

@@ -1,6 +1,7 @@
 import CryptoPrimitives
 import Foundation
 package import KeyManagement
+import RoundTrip
 package import StrictJSON
 
 /// The test vectors of the wire format (§10).

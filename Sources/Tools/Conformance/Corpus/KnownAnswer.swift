@@ -1,4 +1,5 @@
 package import Foundation
+import KeyManagement
 package import PushPayload
 package import SealedEnvelope
 package import StrictJSON

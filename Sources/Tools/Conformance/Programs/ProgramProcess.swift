@@ -3,6 +3,13 @@ import ExtensionHost
 import Foundation
 import Glibc
 
+/// The failure of a program: its cause, in lower case, with nothing of a request or an answer.
+struct ProgramFailure: Error {
+    let reason: String
+
+    init(_ reason: String) { self.reason = reason }
+}
+
 /// A started program, to which one line at a time is sent and which answers with a line.
 ///
 /// Its functions block, and are called by one thread at a time.
@@ -15,7 +22,7 @@ final class ProgramProcess: Sendable {
     /// The interval between two checks whether the process has ended, in milliseconds; its children may keep the output open.
     private static let interval: Int32 = 50
     /// The time that a process has to end after the end of its input.
-    private static let patience = Duration.seconds(1)
+    private static let gracePeriod = Duration.seconds(1)
 
     /// Starts a command of the shell in a process group of its own.
     init(command: String) throws(SpawnFailure) {
@@ -28,7 +35,7 @@ final class ProgramProcess: Sendable {
     /// Ends the input, so that the program can end by itself, then kills its process group.
     deinit {
         process.channel.endSending()
-        _ = end(within: Self.patience)
+        _ = end(within: Self.gracePeriod)
         kill()
         ProgramGroups.remove(process.pid)
         _ = process.reap(waiting: true)
@@ -37,12 +44,12 @@ final class ProgramProcess: Sendable {
     func kill() { process.kill() }
 
     /// Sends a line and returns the line that answers it, both without a line feed.
-    func answer(to line: [UInt8], within limit: Duration) throws(ProgramFailure) -> [UInt8] {
+    func answer(to line: [UInt8], within limit: Duration) throws -> [UInt8] {
         let deadline = ContinuousClock.now + limit
         var unsent = (line + [UInt8(ascii: "\n")])[...]
         var received = Received()
         let isClosedBefore = try receive(&received)
-        guard received.bytes.isEmpty else { throw ProgramFailure(.unexpectedOutput, "output before the request") }
+        guard received.bytes.isEmpty else { throw ProgramFailure("output before the request") }
         if isClosedBefore { throw ended("output") }
         while true {
             if !unsent.isEmpty {
@@ -52,7 +59,7 @@ final class ProgramProcess: Sendable {
             let left = deadline - .now
             guard left > .zero else {
                 let problem = unsent.isEmpty ? "no answer" : "the request was not read, and no answer came,"
-                throw ProgramFailure(.noAnswer, "\(problem) within \(limit.components.seconds) s")
+                throw ProgramFailure("\(problem) within \(limit.components.seconds) s")
             }
             wait(toSend: !unsent.isEmpty, milliseconds: Int32(min(left / .milliseconds(1), Double(Self.interval))) + 1)
             // Checked before the output is read, so that an answer written just before the end counts.
@@ -60,7 +67,7 @@ final class ProgramProcess: Sendable {
             let isClosed = try receive(&received)
             if let line = received.line {
                 guard unsent.isEmpty, received.bytes.count == line.count + 1 else {
-                    throw ProgramFailure(.unexpectedOutput, "more than one line for the request")
+                    throw ProgramFailure("more than one line for the request")
                 }
                 return Array(line)
             }
@@ -77,13 +84,13 @@ final class ProgramProcess: Sendable {
     }
 
     /// Takes the available output until the first line feed; returns whether the output has ended.
-    private func receive(_ received: inout Received) throws(ProgramFailure) -> Bool {
+    private func receive(_ received: inout Received) throws -> Bool {
         while received.lineCount == nil, let bytes = process.output.receive(waiting: false) {
             if bytes.isEmpty { return true }
             received.lineCount = bytes.firstIndex(of: UInt8(ascii: "\n")).map { received.bytes.count + $0 }
             received.bytes += bytes
             guard received.lineCount ?? received.bytes.count <= Self.longestLine else {
-                throw ProgramFailure(.lineTooLong, "a line of more than 16 MiB")
+                throw ProgramFailure("a line of more than 16 MiB")
             }
         }
         return false
@@ -101,7 +108,7 @@ final class ProgramProcess: Sendable {
 
     /// The failure of a program one of whose streams is closed.
     private func ended(_ stream: String) -> ProgramFailure {
-        ProgramFailure(.ended, end(within: Self.patience).map { "it \($0)" } ?? "it closed its standard \(stream)")
+        ProgramFailure(end(within: Self.gracePeriod).map { "it \($0)" } ?? "it closed its standard \(stream)")
     }
 
     /// Waits for the end of the process and returns its description; nil if it still runs after the time.
