@@ -9,10 +9,10 @@ struct InterruptionTests {
     /// In memory where the machine has such a folder.
     private let folder: URL
 
-    init() throws {
+    init() {
         let parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
         folder = URL(filePath: parent).appending(path: "sealedpush-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        #expect(mkdir(folder.path, 0o700) == 0)
     }
 
     private static let python = Command.find("python3")
@@ -23,7 +23,7 @@ struct InterruptionTests {
     func killed() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let template = folder.appending(path: "template")
-        try FileManager.default.createDirectory(at: template, withIntermediateDirectories: false)
+        #expect(mkdir(template.path, 0o700) == 0)
         let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let result = try await Command(
             try #require(Self.python),
@@ -73,7 +73,7 @@ struct InterruptionTests {
         var lock = flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 128, l_len: 1, l_pid: 0)
         #expect(memory >= 0 && fcntl(memory, 37, &lock) == 0)
         var bounds = DeliveryStore.Bounds()
-        bounds.patience = 0.1
+        bounds.busyTimeout = 0.1
         let store = DeliveryStore(path: path, bounds: bounds)
         let start = ContinuousClock.now
         for _ in 0..<10 {
@@ -86,18 +86,18 @@ struct InterruptionTests {
         // Nothing is changed by a call that has failed. The descriptor stays open: closing it would drop SQLite's locks on it.
         lock.l_type = Int16(F_UNLCK)
         #expect(fcntl(memory, 37, &lock) == 0)
-        bounds.patience = 30
+        bounds.busyTimeout = 30
         #expect(try DeliveryStore(path: path, bounds: bounds).badge() == 7)
     }
 
     @Test("a timeout that is infinite, negative or not a number is clamped")
-    func patience() async throws {
+    func timeout() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "s").path
         await #expect(processExitsWith: .success) { [path = path as String] in
-            for patience in [Double.infinity, -.infinity, .nan, -1, 1e300, .greatestFiniteMagnitude] {
+            for timeout in [Double.infinity, -.infinity, .nan, -1, 1e300, .greatestFiniteMagnitude] {
                 var bounds = DeliveryStore.Bounds()
-                bounds.patience = patience
+                bounds.busyTimeout = timeout
                 let badge = try DeliveryStore(path: path, bounds: bounds).badge()
                 #expect(badge == 0)
             }
