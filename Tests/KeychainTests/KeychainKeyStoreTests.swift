@@ -1,9 +1,9 @@
 import Foundation
 import KeyManagement
 import Keychain
+import PhoneKeychain
 import PhoneState
 import RoundTrip
-import Security
 import Testing
 
 @Suite("Keyrings in the keychain")

@@ -1,5 +1,4 @@
 import Foundation
-import PropertyLists
 public import PushPayload
 import StrictJSON
 public import UserNotifications

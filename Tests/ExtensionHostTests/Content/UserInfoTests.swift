@@ -1,6 +1,5 @@
 import ExtensionHost
 import Foundation
-import PropertyLists
 import PushPayload
 import StrictJSON
 import Testing

@@ -4,7 +4,6 @@ import Testing
 import UserNotifications
 
 @testable import ExtensionHost
-@testable import ExtensionProcess
 
 @Suite("Messages between host and extension")
 struct MessageTests {

@@ -1,10 +1,11 @@
-import ExtensionHost
 import Foundation
 import PushOpener
 import PushPayload
 import Synchronization
 import Testing
 import UserNotifications
+
+@testable import ExtensionHost
 
 @Suite("The stages of a sealed notification service improve its content step by step")
 struct StageTests {

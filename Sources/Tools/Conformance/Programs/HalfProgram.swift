@@ -1,6 +1,6 @@
-#if canImport(ExtensionProcess)
+#if canImport(ExtensionHost)
 import Dispatch
-import ExtensionProcess
+import ExtensionHost
 import PushOpener
 import PushPayload
 package import RoundTrip

@@ -1,4 +1,4 @@
-#if canImport(ExtensionProcess)
+#if canImport(ExtensionHost)
 import PushOpener
 import PushPayload
 import PushSealer

@@ -1,5 +1,5 @@
-#if canImport(ExtensionProcess)
-import ExtensionProcess
+#if canImport(ExtensionHost)
+import ExtensionHost
 import Foundation
 import Glibc
 

@@ -1,4 +1,4 @@
-#if canImport(ExtensionProcess)
+#if canImport(ExtensionHost)
 import CryptoPrimitives
 import KeyManagement
 import PushOpener

@@ -1,4 +1,4 @@
-#if canImport(ExtensionProcess)
+#if canImport(ExtensionHost)
 import ArgumentParser
 import Conformance
 

@@ -66,7 +66,7 @@ struct Roundtrip: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Also write the report as JUnit XML.", valueName: "file"), completion: .file())
     var junit: String?
 
-    #if canImport(ExtensionProcess)
+    #if canImport(ExtensionHost)
     @OptionGroup var programs: ProgramOptions
     #endif
     @OptionGroup var output: ReportOptions
@@ -103,14 +103,14 @@ struct Roundtrip: AsyncParsableCommand {
         harness.corpus = corpus
         if !law.isEmpty { harness.laws = Law.allCases.filter(law.contains) }
         if !suite.isEmpty { harness.suites = SealingSuite.allCases.filter(suite.contains) }
-        #if canImport(ExtensionProcess)
+        #if canImport(ExtensionHost)
         let (sealer, opener) = programs.programs
         harness.implementation = await .programs(sealer: sealer, opener: opener)
         #endif
         let report = await harness.run(files.cases, random: random, seed: seed, progress: line.show)
         line.erase()
         var result = RoundTripResult(report: report, unreadable: files.unreadable, seconds: line.seconds)
-        #if canImport(ExtensionProcess)
+        #if canImport(ExtensionHost)
         (result.sealer, result.opener) = (sealer?.name, opener?.name)
         #endif
         if let junit { try OutputTarget(path: junit).write(bytes: Array(result.junit().utf8)) }
