@@ -1,4 +1,3 @@
-import ExtensionHost
 import Foundation
 import PhoneState
 import PushOpener
@@ -6,6 +5,8 @@ import PushPayload
 import Synchronization
 import Testing
 import UserNotifications
+
+@testable import ExtensionHost
 
 @Suite("The stages of a sealed notification service improve its content step by step")
 struct StageTests {
