@@ -201,7 +201,8 @@ struct PinningTests {
         "a grace is shortened by its owner and never becomes longer", arguments: [(5, 5), (9, 9), (10, 10), (11, 10)])
     func grace(published: UInt32, kept: UInt32) throws {
         func keyring(until: UInt32) throws -> Keyring {
-            try Keyring(KnownKeys.set(KnownKeys.point(role: "provider", life: #""state":"retiring","until":\#(until)"#)))
+            try Keyring(
+                KnownKeys.set(KnownKeys.point(role: "provider", life: #""state":"retiring","until":\#(until)"#)))
         }
         var pinned = Keyring.forPublicKeys(name: "pins", role: .provider)
         try pinned.pin(keyring(until: 10), at: 1)
