@@ -19,10 +19,11 @@ final class ProgramProcess: Sendable {
 
     /// Starts a command of the shell in a process group of its own.
     init(command: String) throws(SpawnFailure) {
-        process = try SpawnedProcess.start(
-            "/bin/sh", arguments: ["-c", "exec \(command)"], environment: ProcessInfo.processInfo.environment,
-            channelDescriptor: STDIN_FILENO, passesStandardError: true)
-        ProgramGroups.insert(process.pid)
+        process = try ProgramGroups.start { () throws(SpawnFailure) in
+            try SpawnedProcess.start(
+                "/bin/sh", arguments: ["-c", "exec \(command)"], environment: ProcessInfo.processInfo.environment,
+                channelDescriptor: STDIN_FILENO, passesStandardError: true)
+        }
     }
 
     /// Ends the input, so that the program can end by itself, then kills its process group.
