@@ -2,7 +2,7 @@
 import PackageDescription
 
 /// Whether the manifest is read on Linux. What only Linux has does not exist elsewhere: a target of the name `UserNotifications`
-/// or `Security` would hide Apple's.
+/// would hide Apple's.
 #if os(Linux)
 let isLinux = true
 #else
@@ -29,6 +29,11 @@ func onLinux(_ names: String...) -> [Target.Dependency] {
     isLinux ? names.map { .target(name: $0) } : []
 }
 
+/// A module on a floor of Sources, which imports modules of its floor and of those below; CONTRIBUTING.md has the drawing.
+func module(_ floor: String, _ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/\(floor)/\(name)", swiftSettings: source)
+}
+
 let package = Package(
     name: "SealedPush",
     // The first with `Mutex`; Documentation/apple-platforms.md has the first version of every symbol.
@@ -41,7 +46,6 @@ let package = Package(
         .library(name: "KeyManagement", targets: ["KeyManagement"]),
         .library(name: "KeyDatabase", targets: ["KeyDatabase"]),
         .library(name: "Keychain", targets: ["Keychain"]),
-        .library(name: "AppStrings", targets: ["AppStrings"]),
         .library(name: "SealedNotifications", targets: ["SealedNotifications"]),
         .library(name: "DeliveryStore", targets: ["DeliveryStore"]),
         .library(name: "RoundTrip", targets: ["RoundTrip"]),
@@ -74,130 +78,81 @@ let package = Package(
             pkgConfig: isLinux ? nil : "libsodium",
             providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
         ),
-        .target(
-            name: "CryptoPrimitives",
-            dependencies: [
+        module(
+            "Core", "CryptoPrimitives",
+            [
                 .target(name: "CSodium", condition: .when(platforms: [.linux, .macOS])),
                 .product(
                     name: "Crypto", package: "swift-crypto",
                     condition: .when(platforms: [.linux], traits: ["SwiftCrypto"])),
-            ],
-            path: "Sources/Core/CryptoPrimitives",
-            swiftSettings: source),
-        // Foundation and the C library, by the names that the platform has for them.
-        .target(name: "Platform", path: "Sources/Core/Platform", swiftSettings: source),
-        .target(name: "StrictJSON", path: "Sources/Core/StrictJSON", swiftSettings: source),
-        .target(
-            name: "KeyManagement",
-            dependencies: ["CryptoPrimitives", "StrictJSON", "Platform"],
-            path: "Sources/Core/KeyManagement",
-            swiftSettings: source
-        ),
-        .target(
-            name: "PushPayload", dependencies: ["StrictJSON", "Platform"], path: "Sources/Core/PushPayload",
-            swiftSettings: source),
-        .target(
-            name: "PayloadLint", dependencies: ["PushPayload", "StrictJSON"], path: "Sources/Provider/PayloadLint",
-            swiftSettings: source),
-        .target(
-            name: "SealedEnvelope",
-            dependencies: ["CryptoPrimitives", "PushPayload", "StrictJSON"],
-            path: "Sources/Core/SealedEnvelope",
-            swiftSettings: source
-        ),
-        .target(
-            name: "PushSealer",
-            dependencies: [
-                "KeyManagement", "PushPayload", "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "Platform",
-            ],
-            path: "Sources/Provider/PushSealer",
-            swiftSettings: source),
-        .target(
-            name: "PushOpener",
-            dependencies: [
-                "KeyManagement", "PushPayload", "SealedEnvelope", "CryptoPrimitives", "StrictJSON", "Platform",
-            ],
-            path: "Sources/Device/PushOpener",
-            swiftSettings: source),
-        // Apple's framework on Apple's systems, ours elsewhere.
-        .target(
-            name: "Keychain",
-            dependencies: ["KeyManagement"] + onLinux("Security"),
-            path: "Sources/Device/Keychain",
-            swiftSettings: source
-        ),
-        .target(
-            name: "AppStrings", dependencies: ["StrictJSON"], path: "Sources/Phone/AppStrings", swiftSettings: source),
-        .target(
-            name: "PropertyLists", dependencies: ["StrictJSON"], path: "Sources/Phone/PropertyLists",
-            swiftSettings: source),
-        .target(
-            name: "SealedNotifications",
-            dependencies: [
-                "AppStrings", "KeyManagement", "PropertyLists", "PushOpener", "PushPayload", "StrictJSON",
-            ] + onLinux("UserNotifications"),
-            path: "Sources/Device/SealedNotifications",
-            swiftSettings: source
-        ),
-        // The careful opening of an SQLite file, for the two that have one; it belongs to no product.
-        .target(
-            name: "SQLiteFile",
-            dependencies: [
-                "Platform",
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ],
-            path: "Sources/Core/SQLiteFile",
-            swiftSettings: source
-        ),
-        .target(
-            name: "DeliveryStore",
-            dependencies: [
+            ]),
+        module("Core", "Platform"),
+        module("Core", "StrictJSON"),
+        module("Core", "KeyManagement", ["CryptoPrimitives", "Platform", "StrictJSON"]),
+        module("Core", "PushPayload", ["Platform", "StrictJSON"]),
+        module("Core", "SealedEnvelope", ["CryptoPrimitives", "PushPayload", "StrictJSON"]),
+        // The opening of an SQLite file, for the two that have one; it belongs to no product.
+        module(
+            "Core", "SQLiteFile",
+            [
+                "Platform", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
+
+        module(
+            "Provider", "PushSealer",
+            ["CryptoPrimitives", "KeyManagement", "Platform", "PushPayload", "SealedEnvelope", "StrictJSON"]),
+        module("Provider", "PayloadLint", ["PushPayload", "StrictJSON"]),
+        module(
+            "Provider", "KeyDatabase", ["KeyManagement", "SQLiteFile", .product(name: "GRDB", package: "GRDB.swift")]),
+        // Empty without the trait.
+        module(
+            "Provider", "SealedPushObservability",
+            ["KeyManagement", "Platform", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "StrictJSON"]
+                + [("Logging", "swift-log"), ("Metrics", "swift-metrics"), ("Tracing", "swift-distributed-tracing")].map
+            {
+                .product(name: $0, package: $1, condition: .when(traits: ["Observability"]))
+            }),
+
+        module(
+            "Device", "PushOpener",
+            ["CryptoPrimitives", "KeyManagement", "Platform", "PushPayload", "SealedEnvelope", "StrictJSON"]),
+        // Apple's frameworks on Apple's systems, those of Phone elsewhere.
+        module("Device", "Keychain", ["KeyManagement"] + onLinux("PhoneKeychain")),
+        module(
+            "Device", "SealedNotifications",
+            ["AppStrings", "KeyManagement", "PushOpener", "PushPayload", "StrictJSON"] + onLinux("UserNotifications")),
+        module(
+            "Device", "DeliveryStore",
+            [
                 "CryptoPrimitives", "KeyManagement", "PushOpener", "SQLiteFile", "SealedNotifications", "StrictJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
-            ],
-            path: "Sources/Device/DeliveryStore",
-            swiftSettings: source
-        ),
-        .target(
-            name: "KeyDatabase",
-            dependencies: ["KeyManagement", "SQLiteFile", .product(name: "GRDB", package: "GRDB.swift")],
-            path: "Sources/Provider/KeyDatabase",
-            swiftSettings: source
-        ),
-        .target(
-            name: "RoundTrip",
-            dependencies: [
-                "CryptoPrimitives", "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope",
-                "StrictJSON", "Platform",
-            ] + onLinux("ExtensionHost", "ExtensionProcess", "UserNotifications"),
-            path: "Sources/Tools/RoundTrip",
-            swiftSettings: source
-        ),
-        // Empty without the trait.
-        .target(
-            name: "SealedPushObservability",
-            dependencies: [
-                "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "StrictJSON",
-                "Platform",
-                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Observability"])),
-                .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Observability"])),
-                .product(
-                    name: "Tracing", package: "swift-distributed-tracing",
-                    condition: .when(traits: ["Observability"])),
-            ],
-            path: "Sources/Provider/SealedPushObservability",
-            swiftSettings: source
-        ),
+            ]),
+
+        module("Phone", "AppStrings", ["StrictJSON"]),
+
+        module(
+            "Tools", "RoundTrip",
+            [
+                "CryptoPrimitives", "KeyManagement", "Platform", "PushOpener", "PushPayload", "PushSealer",
+                "SealedEnvelope",
+                "StrictJSON",
+            ] + onLinux("ExtensionHost", "UserNotifications")),
+        // Programs in other languages, the test vectors and the hostile corpus under the laws; it belongs to no product.
+        module(
+            "Tools", "Conformance",
+            [
+                "CryptoPrimitives", "KeyManagement", "Platform", "PushOpener", "PushPayload", "PushSealer", "RoundTrip",
+                "SealedEnvelope", "StrictJSON",
+            ] + onLinux("ExtensionHost")),
         .executableTarget(
             name: "sealedpush",
             dependencies: [
-                "CryptoPrimitives", "DeliveryStore", "KeyManagement", "PayloadLint", "PushOpener", "PushPayload",
-                "PushSealer", "RoundTrip", "SQLiteFile", "SealedEnvelope", "StrictJSON", "Platform",
+                "Conformance", "CryptoPrimitives", "DeliveryStore", "KeyManagement", "PayloadLint", "Platform", "PushOpener",
+                "PushPayload",
+                "PushSealer", "RoundTrip", "SQLiteFile", "SealedEnvelope", "StrictJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]
-                + onLinux(
-                    "CExtendedAttributes", "ExtensionHost", "ExtensionProcess", "Keychain", "PhoneState",
-                    "UserNotifications"),
+            ] + onLinux("CExtendedAttributes", "ExtensionHost", "Keychain", "PhoneState", "UserNotifications"),
             path: "Sources/Tools/sealedpush",
             swiftSettings: source
         ),
@@ -206,11 +161,6 @@ let package = Package(
 
 // The stand-ins for the system of a phone, and the tests that need them or a Linux system.
 if isLinux {
-    /// A module with the name of one of Apple's frameworks, and with the part of it that extensions use;
-    /// Documentation/census.md says why each is here.
-    func framework(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-        .target(name: name, dependencies: dependencies, path: "Sources/Frameworks/\(name)", swiftSettings: source)
-    }
     /// What programs and tests of a seal and an opening depend on.
     let halves: [Target.Dependency] = [
         "KeyManagement", "PushOpener", "PushPayload", "PushSealer", "SealedEnvelope", "CryptoPrimitives", "StrictJSON",
@@ -223,67 +173,25 @@ if isLinux {
         .executableTarget(
             name: name, dependencies: dependencies, path: "Tests/\(name)", exclude: exclude, swiftSettings: common)
     }
-    package.products += [
-        "AVFAudio", "AudioToolbox", "BackgroundTasks", "CallKit", "CoreData", "ExtensionHost", "ExtensionProcess",
-        "ImageIO", "Intents", "MobileCoreServices", "OSLog", "PhoneState", "Security", "UniformTypeIdentifiers",
-        "UserNotifications",
-    ].map { .library(name: $0, targets: [$0]) }
-    package.products += [.library(name: "UIKit", targets: ["UIKit", "_Testing_UIKit"])]
+    package.products += ["ExtensionHost", "PhoneKeychain", "PhoneState", "UserNotifications"].map {
+        .library(name: $0, targets: [$0])
+    }
     package.targets += [
+        module("Phone", "PhoneState"),
+        module("Phone", "PhoneKeychain", ["PhoneState", "UserNotifications"]),
+        module("Phone", "UserNotifications", ["PhoneState", "PushPayload", "StrictJSON"]),
+        module(
+            "Tools", "ExtensionHost",
+            ["PhoneState", "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON", "UserNotifications"]),
         // The header of glibc for access control lists, which the module Glibc leaves out.
         .systemLibrary(name: "CExtendedAttributes", path: "Sources/Tools/CExtendedAttributes"),
-        .target(name: "PhoneState", path: "Sources/Phone/PhoneState", swiftSettings: source),
-        framework("AVFAudio"),
-        framework("AudioToolbox"),
-        framework("BackgroundTasks"),
-        framework("CallKit", "PhoneState", "UserNotifications"),
-        framework("CoreData"),
-        // Names that come with Foundation on a phone and that Linux lacks; it belongs to no product.
-        .target(
-            name: "FoundationAdditions", dependencies: ["PhoneState"], path: "Sources/Phone/FoundationAdditions",
-            swiftSettings: source),
-        framework("ImageIO", "FoundationAdditions"),
-        framework("Intents", "PhoneState", "UserNotifications"),
-        framework("MobileCoreServices"),
-        framework("OSLog", "OSSubmodules"),
-        // The module map with which `import os.log` finds a module `os`.
-        .systemLibrary(name: "OSSubmodules", path: "Sources/Frameworks/OSSubmodules"),
-        .target(
-            name: "Security", dependencies: ["FoundationAdditions", "PhoneState"], path: "Sources/Phone/Security",
-            swiftSettings: source),
-        framework("UIKit", "ImageIO", "PhoneState", "UserNotifications"),
-        framework("UniformTypeIdentifiers"),
-        .target(
-            name: "UserNotifications",
-            dependencies: ["FoundationAdditions", "PhoneState", "PropertyLists", "StrictJSON"],
-            path: "Sources/Phone/UserNotifications", swiftSettings: source),
-        // The overlay that Swift Testing asks for in a file that imports it and UIKit.
-        framework("_Testing_UIKit"),
-        .target(
-            name: "ExtensionHost",
-            dependencies: [
-                "PhoneState", "PropertyLists", "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON",
-                "UserNotifications",
-            ],
-            path: "Sources/Tools/ExtensionHost",
-            swiftSettings: source
-        ),
-        .target(
-            name: "ExtensionProcess",
-            dependencies: [
-                "ExtensionHost", "PhoneState", "PropertyLists", "PushOpener", "PushPayload", "SealedNotifications",
-                "StrictJSON", "UserNotifications",
-            ],
-            path: "Sources/Tools/ExtensionProcess",
-            swiftSettings: source
-        ),
         // The program that takes the place of a half in the tests of the harness.
         program("HarnessSpecimen", halves),
         tests("KeyManagementTests", ["KeyManagement", "CryptoPrimitives", "StrictJSON", "TestSupport"]),
         tests(
             "RoundTripTests",
             halves + [
-                "ExtensionHost", "HarnessSpecimen", "Keychain", "PhoneState", "RoundTrip", "TestSupport",
+                "Conformance", "ExtensionHost", "HarnessSpecimen", "Keychain", "PhoneState", "RoundTrip", "TestSupport",
                 "UserNotifications",
             ]),
         // Support for the tests of several modules; part of no product.
@@ -302,24 +210,17 @@ if isLinux {
                 "ExtensionHost", "KeyManagement", "Keychain", "PhoneState", "PushOpener", "PushSealer",
                 "SealedNotifications", "TestSupport", "UserNotifications",
             ]),
-        tests(
-            "PhoneModulesTests",
-            [
-                "AVFAudio", "AudioToolbox", "BackgroundTasks", "CallKit", "CoreData", "FoundationAdditions", "ImageIO",
-                "MobileCoreServices", "OSLog", "PhoneState", "UIKit", "UniformTypeIdentifiers", "UserNotifications",
-                "_Testing_UIKit",
-            ]),
         // The extension that the tests of the out-of-process host start.
         program(
             "ExtensionSpecimen",
             [
-                "ExtensionHost", "ExtensionProcess", "Intents", "KeyManagement", "Keychain", "PushOpener", "Security",
+                "ExtensionHost", "KeyManagement", "Keychain", "PhoneKeychain", "PhoneState", "PushOpener",
                 "UserNotifications",
             ]),
         // Makes the errors that Scripts/sanitizers must find.
         program("SanitizerSpecimen", []),
         // Measures the specimen for Scripts/check-extension-cost.
-        program("ExtensionCost", ["ExtensionProcess", "KeyManagement", "PushPayload", "PushSealer"]),
+        program("ExtensionCost", ["ExtensionHost", "KeyManagement", "PushPayload", "PushSealer"]),
         // Opens what must be refused, for Scripts/check-refusals.
         program("RefusalCost", halves),
         // Seals and opens on the backend that it is built with, for Scripts/check-backends.
@@ -329,30 +230,30 @@ if isLinux {
         tests(
             "ExtensionHostTests",
             halves + [
-                "ExtensionHost", "ExtensionProcess", "ExtensionSpecimen", "Intents", "Keychain", "PhoneState",
-                "PropertyLists", "Security", "TestSupport", "UserNotifications",
+                "ExtensionHost", "ExtensionSpecimen", "Keychain", "PhoneState",
+                "PhoneKeychain", "TestSupport", "UserNotifications",
             ]),
         tests(
             "UserNotificationsTests",
             [
-                "ExtensionHost", "ExtensionProcess", "ExtensionSpecimen", "Intents", "PhoneState", "PushPayload",
+                "ExtensionHost", "ExtensionSpecimen", "PhoneState", "PushPayload",
                 "StrictJSON", "TestSupport", "UserNotifications",
             ]),
-        tests("SecurityTests", ["PhoneState", "Security"]),
+        tests("PhoneKeychainTests", ["PhoneKeychain", "PhoneState"]),
         tests(
             "KeychainTests",
             [
                 "ExtensionHost", "KeyManagement", "Keychain", "PhoneState", "PushOpener", "PushPayload", "PushSealer",
-                "RoundTrip", "Security", "UserNotifications",
+                "RoundTrip", "PhoneKeychain", "UserNotifications",
             ]),
         // The extension with a store that the tests start in several processes at once.
         program(
             "StoreSpecimen",
-            ["DeliveryStore", "ExtensionProcess", "KeyManagement", "PushOpener", "UserNotifications"]),
+            ["DeliveryStore", "ExtensionHost", "KeyManagement", "PushOpener", "UserNotifications"]),
         tests(
             "DeliveryStoreTests",
             [
-                "DeliveryStore", "ExtensionHost", "ExtensionProcess", "KeyManagement", "PushOpener", "PushPayload",
+                "DeliveryStore", "ExtensionHost", "KeyManagement", "PushOpener", "PushPayload",
                 "PushSealer", "StoreSpecimen", "TestSupport", "UserNotifications",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
@@ -368,7 +269,7 @@ if isLinux {
         .testTarget(
             name: "FuzzReplayTests",
             dependencies: halves + [
-                "AppStrings", "DeliveryStore", "ExtensionHost", "ExtensionProcess", "PayloadLint", "PhoneState",
+                "AppStrings", "DeliveryStore", "ExtensionHost", "PayloadLint", "PhoneState",
                 "UserNotifications",
             ],
             path: "Fuzz",
@@ -397,7 +298,7 @@ if isLinux {
             "BankPhoneTests",
             [
                 "BankPhone", "ExtensionHost", "KeyManagement", "Keychain", "PhoneState", "PushOpener", "PushPayload",
-                "PushSealer", "Security", "UserNotifications",
+                "PushSealer", "PhoneKeychain", "UserNotifications",
             ]),
         tests(
             "CommandLineTests",

@@ -22,10 +22,9 @@ let package = Package(
         .target(
             name: "Fuzzers",
             dependencies: [
-                .product(name: "AppStrings", package: "SealedPush"),
+                .product(name: "SealedNotifications", package: "SealedPush"),
                 .product(name: "DeliveryStore", package: "SealedPush"),
                 .product(name: "ExtensionHost", package: "SealedPush"),
-                .product(name: "ExtensionProcess", package: "SealedPush"),
                 .product(name: "KeyManagement", package: "SealedPush"),
                 .product(name: "PhoneState", package: "SealedPush"),
                 .product(name: "PushOpener", package: "SealedPush"),

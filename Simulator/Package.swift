@@ -87,7 +87,6 @@ let package = Package(
             name: "SealedPushSimulator",
             dependencies: [
                 "LocalAPNs", "LocalAPNsServer", "ProviderClient", sealedPush("ExtensionHost"),
-                sealedPush("ExtensionProcess"),
                 sealedPush("KeyManagement"), sealedPush("PhoneState"), sealedPush("PushPayload"),
                 sealedPush("PushOpener"), sealedPush("PushSealer"), sealedPush("UserNotifications"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -104,7 +103,7 @@ let package = Package(
         .executableTarget(
             name: "SimulatedExtension",
             dependencies: [
-                sealedPush("ExtensionHost"), sealedPush("ExtensionProcess"), sealedPush("KeyManagement"),
+                sealedPush("ExtensionHost"), sealedPush("KeyManagement"),
                 sealedPush("PhoneState"), sealedPush("PushOpener"), sealedPush("PushPayload"),
                 sealedPush("UserNotifications"),
             ],
@@ -137,7 +136,7 @@ let package = Package(
         .executableTarget(
             name: "SimulatorMessenger",
             dependencies: [
-                sealedPush("ExtensionProcess"), sealedPush("Intents"), sealedPush("Security"),
+                sealedPush("ExtensionHost"), sealedPush("PhoneKeychain"), sealedPush("PhoneState"),
                 sealedPush("UserNotifications"),
             ],
             path: "Tests/SimulatorMessenger",
@@ -164,8 +163,8 @@ let package = Package(
             dependencies: [
                 "LocalAPNs", "LocalAPNsServer", "ProviderClient", "SealedPushSimulator", "SimulatedExtension",
                 "SimulatorLoad", "SimulatorMessenger", "sealedpush-simulator", sealedPush("ExtensionHost"),
-                sealedPush("ExtensionProcess"),
-                sealedPush("PhoneState"), sealedPush("PushPayload"), sealedPush("PushSealer"), sealedPush("Security"),
+                sealedPush("PhoneState"), sealedPush("PushPayload"), sealedPush("PushSealer"),
+                sealedPush("PhoneKeychain"),
                 sealedPush("UserNotifications"), .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],

@@ -1,7 +1,7 @@
 import Foundation
 
-@testable import ExtensionProcess
-@testable import PhoneState
+@testable import ExtensionHost
+@_spi(Frameworks) @testable import PhoneState
 
 /// Fuzzes the requests of an extension's process to the state of its phone: one request in JSON on each line.
 func fuzzPhone(_ bytes: [UInt8]) throws(Violation) {

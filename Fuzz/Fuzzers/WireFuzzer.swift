@@ -1,4 +1,4 @@
-@testable import ExtensionProcess
+@testable import ExtensionHost
 
 /// Fuzzes the frames between host and extension.
 ///

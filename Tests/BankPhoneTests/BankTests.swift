@@ -2,10 +2,10 @@ import ExtensionHost
 import Foundation
 import KeyManagement
 import Keychain
+import PhoneKeychain
 import PhoneState
 import PushOpener
 import PushSealer
-import Security
 import Synchronization
 import Testing
 import UserNotifications

@@ -1,6 +1,5 @@
 import DeliveryStore
 import ExtensionHost
-import ExtensionProcess
 import Foundation
 import KeyManagement
 import PushOpener

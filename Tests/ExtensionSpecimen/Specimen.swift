@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 import Glibc
-import Intents
-import Security
-import UserNotifications
+import PhoneKeychain
+@_spi(Frameworks) import PhoneState
+@_spi(Frameworks) import UserNotifications
 
 /// An extension that does what the push says under "do", the worst things included.
 final class Specimen: UNNotificationServiceExtension {
@@ -103,20 +103,16 @@ final class Specimen: UNNotificationServiceExtension {
         return counts.joined(separator: " ")
     }
 
-    /// Donates a message and shows its sender, as Apple's page "Implementing communication notifications" does.
+    /// Donates a message and shows its sender, as the classes of Intents do.
     private func communicate(
         _ request: UNNotificationRequest, _ contentHandler: @escaping (UNNotificationContent) -> Void
     ) {
-        let sender = INPerson(
-            personHandle: INPersonHandle(value: "jane", type: .unknown), nameComponents: nil, displayName: "Jane",
-            image: INImage(imageData: Data([1, 2, 255])), contactIdentifier: nil, customIdentifier: nil)
-        let intent = INSendMessageIntent(
-            recipients: nil, outgoingMessageType: .outgoingMessageText, content: "Lunch?", speakableGroupName: nil,
-            conversationIdentifier: "conversation-1", serviceName: nil, sender: sender, attachments: nil)
-        let interaction = INInteraction(intent: intent, response: nil)
-        interaction.direction = .incoming
-        interaction.donate(completion: nil)
-        contentHandler((try? request.content.updating(from: intent)) ?? request.content)
+        Phone.current.change(
+            .donate(
+                DonatedInteraction(
+                    identifier: "1", group: nil, direction: .incoming, intent: "INSendMessageIntent",
+                    conversation: "conversation-1", sender: "Jane")))
+        contentHandler((try? request.content.updating(from: SentMessage())) ?? request.content)
     }
 
     private func misbehave() {
@@ -216,4 +212,12 @@ final class Specimen: UNNotificationServiceExtension {
         Thread.sleep(forTimeInterval: 0.1)
         exit(0)
     }
+}
+
+/// A message that Jane has sent; Intents has Apple's class.
+private final class SentMessage: NSObject, CommunicationProviding {
+    let communication: Communication? = Communication(
+        senderName: "Jane", senderHandle: "jane", picture: .data(Data([1, 2, 255])),
+        conversationIdentifier: "conversation-1", groupName: nil, recipients: [], mentionsUser: false,
+        isReplyToUser: false)
 }

@@ -1,4 +1,4 @@
-import ExtensionProcess
+import ExtensionHost
 
 // With a folder of keys or a group of the keychain it is the ready-made extension, without one it does what the push says.
 if CommandLine.arguments.dropFirst().first == "--keychain", let group = CommandLine.arguments.dropFirst(2).first {

@@ -2,11 +2,11 @@ import ExtensionHost
 import Foundation
 import KeyManagement
 import Keychain
+import PhoneKeychain
 import PhoneState
 import PushOpener
 import PushPayload
 import PushSealer
-import Security
 import Testing
 import UserNotifications
 

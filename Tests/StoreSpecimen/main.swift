@@ -1,5 +1,5 @@
 import DeliveryStore
-import ExtensionProcess
+import ExtensionHost
 import Foundation
 import KeyManagement
 import PushOpener

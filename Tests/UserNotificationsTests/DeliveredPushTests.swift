@@ -1,5 +1,4 @@
 import ExtensionHost
-import ExtensionProcess
 import Foundation
 import Glibc
 import PhoneState

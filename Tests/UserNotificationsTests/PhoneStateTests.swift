@@ -1,13 +1,11 @@
-import ExtensionHost
-import ExtensionProcess
 import Foundation
 import Intents
-import PhoneState
+@_spi(Frameworks) import PhoneState
 import PushPayload
 import Testing
 import UserNotifications
 
-@testable import ExtensionProcess
+@testable import ExtensionHost
 
 /// The notifications, interactions and files of a phone, which its hosts share and which last from push to push.
 @Suite("State belongs to a phone")

@@ -1,6 +1,5 @@
 import Dispatch
 import ExtensionHost
-import ExtensionProcess
 import Foundation
 import Glibc
 import PhoneState

@@ -1,4 +1,4 @@
-import ExtensionProcess
+import ExtensionHost
 
 /// The extension executable that a phone's `ExtensionProcessHost` starts.
 @main

@@ -1,8 +1,8 @@
 import Foundation
+import PhoneKeychain
 import PhoneState
 import PushSealer
 import SealedPushSimulator
-import Security
 import Testing
 
 /// An app's own extension, `SimulatorMessenger`, on the simulated phone.

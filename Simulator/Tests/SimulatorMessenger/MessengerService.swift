@@ -1,8 +1,8 @@
-import ExtensionProcess
+import ExtensionHost
 import Foundation
-import Intents
-import Security
-import UserNotifications
+import PhoneKeychain
+@_spi(Frameworks) import PhoneState
+@_spi(Frameworks) import UserNotifications
 
 /// The extension of a messenger, with the patterns of public ones: it shows who has written, removes what was read on another device,
 /// reminds the user, declares a category, and reads its keychain.
@@ -74,25 +74,27 @@ final class MessengerService: UNNotificationServiceExtension {
         return (item as? Data).map { String(decoding: $0, as: UTF8.self) } ?? "error \(status)"
     }
 
-    private static func person(_ name: String, _ picture: Data? = nil) -> INPerson {
-        INPerson(
-            personHandle: INPersonHandle(value: name, type: .unknown), nameComponents: nil, displayName: name,
-            image: picture.map { INImage(imageData: $0) }, contactIdentifier: nil, customIdentifier: nil)
-    }
-
-    /// Apple's pattern of "Implementing communication notifications".
+    /// Donates a message and shows its sender, as the classes of Intents do.
     private static func show(_ message: Message, in content: UNNotificationContent) -> UNNotificationContent {
-        let intent = INSendMessageIntent(
-            recipients: message.recipients.map { $0.map { person($0) } },
-            outgoingMessageType: .outgoingMessageText, content: content.body,
-            speakableGroupName: message.group.map { INSpeakableString(spokenPhrase: $0) },
-            conversationIdentifier: content.threadIdentifier, serviceName: nil,
-            sender: person(message.sender, message.picture), attachments: nil)
-        let interaction = INInteraction(intent: intent, response: nil)
-        interaction.direction = .incoming
-        interaction.donate(completion: nil)
-        return (try? content.updating(from: intent)) ?? content
+        Phone.current.change(
+            .donate(
+                DonatedInteraction(
+                    identifier: UUID().uuidString, group: nil, direction: .incoming, intent: "INSendMessageIntent",
+                    conversation: content.threadIdentifier, sender: message.sender)))
+        let sent = SentMessage(
+            Communication(
+                senderName: message.sender, senderHandle: message.sender, picture: message.picture.map { .data($0) },
+                conversationIdentifier: content.threadIdentifier, groupName: message.group,
+                recipients: message.recipients ?? [], mentionsUser: false, isReplyToUser: false))
+        return (try? content.updating(from: sent)) ?? content
     }
+}
+
+/// A message that somebody has sent; Intents has Apple's class.
+private final class SentMessage: NSObject, CommunicationProviding {
+    let communication: Communication?
+
+    init(_ communication: Communication) { self.communication = communication }
 }
 
 @main

@@ -1,6 +1,11 @@
 import Foundation
 public import KeyManagement
+
+#if canImport(PhoneKeychain)
+import PhoneKeychain
+#else
 import Security
+#endif
 
 /// Keyrings in the keychain, for an app and its extensions: each a generic password of one access group.
 ///

@@ -1,5 +1,4 @@
 import Foundation
-import PropertyLists
 public import PushPayload
 import StrictJSON
 public import UserNotifications
@@ -66,11 +65,6 @@ extension Payload {
         let json = try PropertyListValue(userInfo).json()
         self.init(json.objectValue ?? JSONObject())
     }
-}
-
-extension Alert {
-    /// Whether one of the texts is a literal, not a localization key.
-    package var hasLiteral: Bool { [title, subtitle, body].contains { $0?.isEmpty == false } }
 }
 
 extension UNNotificationInterruptionLevel {

@@ -1,4 +1,4 @@
-package import Foundation
+public import Foundation
 
 /// A request to the parts of a phone that need no rules: its pasteboard, and the calls and notifications between
 /// processes that were reported.
@@ -74,13 +74,13 @@ extension Phone {
     }
 
     /// The calls that were reported, the oldest first, as the module CallKit encodes them.
-    package var calls: [Data] {
+    @_spi(Frameworks) public var calls: [Data] {
         guard case .device(.calls(let calls)) = answer(.device(.calls)) else { return [] }
         return calls
     }
 
     /// Reports a call; returns false without the entitlement to filter notifications.
-    package func report(_ call: Data) -> Bool {
+    @_spi(Frameworks) public func report(_ call: Data) -> Bool {
         if case .device(.missingFilteringEntitlement) = answer(.device(.reportCall(call))) { return false }
         return true
     }

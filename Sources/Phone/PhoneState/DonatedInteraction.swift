@@ -27,7 +27,7 @@ public struct DonatedInteraction: Sendable, Codable, Hashable {
         [identifier, group, intent, conversation, sender].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }
 
-    package init(
+    @_spi(Frameworks) public init(
         identifier: String, group: String?, direction: Direction, intent: String, conversation: String?, sender: String?
     ) {
         self.identifier = identifier
@@ -40,7 +40,7 @@ public struct DonatedInteraction: Sendable, Codable, Hashable {
 }
 
 /// A request to the interactions of a phone.
-package enum InteractionRequest: Sendable, Codable {
+@_spi(Frameworks) public enum InteractionRequest: Sendable, Codable {
     case list
     case donate(DonatedInteraction)
     case delete([String])
@@ -80,6 +80,9 @@ package enum InteractionRequest: Sendable, Codable {
 }
 
 extension Phone {
+    /// Changes the list of donated interactions.
+    @_spi(Frameworks) public func change(_ request: InteractionRequest) { _ = answer(.interactions(request)) }
+
     /// The interactions that the app donated, the oldest first, for a test to inspect.
     public var donatedInteractions: [DonatedInteraction] {
         guard case .interactions(let interactions) = answer(.interactions(.list)) else { return [] }

@@ -33,7 +33,7 @@ public final class Phone: Sendable {
     /// The state; nil if it is in another process.
     let memory: PhoneMemory?
 
-    package let notificationCallOut: NotificationCallOut
+    package let callbackQueue: CallbackQueue
 
     /// The number of seconds until a removal of delivered notifications takes effect.
     private let removalDelay: TimeInterval
@@ -56,7 +56,7 @@ public final class Phone: Sendable {
         entitlements = Entitlements()
         service = { request, _ in connection(request) }
         memory = nil
-        notificationCallOut = NotificationCallOut()
+        callbackQueue = CallbackQueue()
         removalDelay = 0
     }
 
@@ -64,7 +64,7 @@ public final class Phone: Sendable {
         self.entitlements = entitlements
         service = { memory.answer($0, to: $1) }
         self.memory = memory
-        notificationCallOut = NotificationCallOut()
+        callbackQueue = CallbackQueue()
         removalDelay = 0
     }
 
@@ -73,7 +73,7 @@ public final class Phone: Sendable {
         self.removalDelay = removalDelay
         service = phone.service
         memory = phone.memory
-        notificationCallOut = phone.notificationCallOut
+        callbackQueue = phone.callbackQueue
     }
 
     /// Returns the same phone for code with other entitlements, such as an extension that lacks a group of its app.

@@ -1,6 +1,5 @@
-@_exported public import Foundation
 // On a phone `import UserNotifications` also imports Foundation, and extensions rely on that.
-@_exported public import FoundationAdditions
+@_exported public import Foundation
 
 // FoundationNetworking is a separate library on Linux, and linking it statically requires libcurl. It is therefore
 // enabled by the package's trait, for extensions that use URLSession.

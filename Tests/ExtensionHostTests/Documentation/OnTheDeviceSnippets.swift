@@ -1,7 +1,5 @@
 import ExtensionHost
-import ExtensionProcess
 import Foundation
-import Intents
 import Keychain
 import PhoneState
 import PushOpener
@@ -11,7 +9,7 @@ import TestSupport
 import Testing
 import UserNotifications
 
-// The code of Documentation/on-the-device.md, compiled and run as it is printed there.
+// The code of Documentation/on-the-device.md and of the guide to the extension, compiled and run as it is printed there.
 
 /// The app's keys in the keychain, in a group that the app, the extension and the widget have in common.
 nonisolated let bankKeys = KeychainKeyStore(accessGroup: "A1B2C3D4E5.com.example.bank.keys")
@@ -21,25 +19,6 @@ nonisolated class BankNotificationService: SealedNotificationService {
 
     override func keys() throws -> OpeningKeys {
         try OpeningKeys(device: bankKeys.keyring("phone"), provider: bankKeys.publicKeyring("bank"))
-    }
-}
-
-nonisolated final class MessageService: BankNotificationService {
-    override var stages: [NotificationStage] {
-        [
-            NotificationStage("sender") { content, push in
-                guard let sender = push.payload["sender"]?.stringValue else { return content }
-                let person = INPerson(
-                    personHandle: INPersonHandle(value: sender, type: .unknown), nameComponents: nil,
-                    displayName: sender,
-                    image: nil, contactIdentifier: nil, customIdentifier: nil)
-                let intent = INSendMessageIntent(
-                    recipients: nil, outgoingMessageType: .outgoingMessageText, content: content.body,
-                    speakableGroupName: nil, conversationIdentifier: sender, serviceName: nil, sender: person,
-                    attachments: nil)
-                return try content.updating(from: intent)
-            }
-        ]
     }
 }
 
@@ -227,20 +206,6 @@ final class OnTheDeviceSnippets {
         #expect(phone.deliveredNotifications.map(\.request.content.title) == ["Messages from Jane were read"])
     }
 
-    @Test("a stage names the sender, by new content")
-    func sender() async throws {
-        var entitlements = Entitlements(team: "A1B2C3D4E5", keychainGroups: ["com.example.bank.keys"])
-        entitlements.showsCommunication = true
-        let phone = try enrolledPhone().with(entitlements)
-        var message = Payload(alert: Alert(title: "Message", body: "Lunch?"))
-        message["sender"] = "Jane"
-        let delivery = await ExtensionHost(phone: phone) { MessageService() }
-            .deliver(try Payload(parsing: seal(message, on: phone).body))
-        #expect(delivery.stages.map(\.end) == [.done])
-        #expect(delivery.message?.sender == "Jane")
-        #expect(delivery.content.body == "Lunch?")
-    }
-
     @Test("the app opens a push that arrived before the first unlock")
     func beforeFirstUnlock() async throws {
         let phone = try enrolledPhone()
@@ -336,7 +301,7 @@ final class OnTheDeviceSnippets {
     @Test("every example is printed as it is compiled here")
     func printed() throws {
         let page = try DocumentExamples(of: "on-the-device.md")
-        #expect(page.examples.count == 14)
+        #expect(page.examples.count == 4)
         #expect(page.uncompiledLines == [])
         for paragraph in page.examples.flatMap({ $0.split(separator: "") })
         where !paragraph.contains("import PushOpener") {

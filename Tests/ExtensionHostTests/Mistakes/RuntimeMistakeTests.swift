@@ -1,10 +1,10 @@
 import ExtensionHost
 import Foundation
 import KeyManagement
+import PhoneKeychain
 import PhoneState
 import PushOpener
 import PushPayload
-import Security
 import StrictJSON
 import Synchronization
 import Testing

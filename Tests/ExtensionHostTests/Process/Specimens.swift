@@ -1,4 +1,4 @@
-import ExtensionProcess
+import ExtensionHost
 import Foundation
 import Glibc
 import PushPayload

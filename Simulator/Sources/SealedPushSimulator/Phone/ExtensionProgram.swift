@@ -1,5 +1,4 @@
 import ExtensionHost
-import ExtensionProcess
 import PhoneState
 
 /// The executable of the phones' service extension, and its entitlements.

@@ -1,5 +1,4 @@
 public import ExtensionHost
-import ExtensionProcess
 import Foundation
 import LocalAPNs
 public import PhoneState

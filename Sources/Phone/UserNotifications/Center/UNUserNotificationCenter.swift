@@ -20,8 +20,8 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
     ///
     /// It is not called here, since no app is in the foreground and no user touches a notification.
     public weak var delegate: (any UNUserNotificationCenterDelegate)? {
-        get { phone.notificationCallOut.delegate as? any UNUserNotificationCenterDelegate }
-        set { phone.notificationCallOut.delegate = newValue }
+        get { phone.callbackQueue.delegate as? any UNUserNotificationCenterDelegate }
+        set { phone.callbackQueue.delegate = newValue }
     }
 
     /// Whether the device shows content extensions: no.
@@ -156,14 +156,14 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
 
     /// Calls a completion handler on a background thread, as code of the same phone.
     private func callOut(_ handler: @escaping @Sendable () -> Void) {
-        phone.notificationCallOut.queue.async { [phone] in phone.perform(handler) }
+        phone.callbackQueue.queue.async { [phone] in phone.perform(handler) }
     }
 
     /// Whether the other object is the center of the same phone, also for code with other entitlements.
     public override func isEqual(_ object: Any?) -> Bool {
-        (object as? UNUserNotificationCenter)?.phone.notificationCallOut === phone.notificationCallOut
+        (object as? UNUserNotificationCenter)?.phone.callbackQueue === phone.callbackQueue
     }
 
     /// The hash of the phone's identity.
-    public override var hash: Int { ObjectIdentifier(phone.notificationCallOut).hashValue }
+    public override var hash: Int { ObjectIdentifier(phone.callbackQueue).hashValue }
 }

@@ -1,9 +1,9 @@
-import Foundation
+public import Foundation
 
 /// The message that a notification is about, as the screen shows it: its sender, picture and conversation.
-package struct Communication: Sendable, Codable, Hashable {
+@_spi(Frameworks) public struct Communication: Sendable, Codable, Hashable {
     /// The source of a picture.
-    package enum Picture: Sendable, Codable, Hashable {
+    public enum Picture: Sendable, Codable, Hashable {
         /// The name of an image in the app's bundle.
         case named(String)
         /// The name of a symbol of the system.
@@ -12,19 +12,19 @@ package struct Communication: Sendable, Codable, Hashable {
         case url(URL)
     }
 
-    package var senderName: String
+    public var senderName: String
     /// The telephone number, mail address or identifier of the sender.
-    package var senderHandle: String?
-    package var picture: Picture?
-    package var conversationIdentifier: String?
+    public var senderHandle: String?
+    public var picture: Picture?
+    public var conversationIdentifier: String?
     /// The name of the group; nil for a message to the user alone, or for a group without a name.
-    package var groupName: String?
+    public var groupName: String?
     /// The names of the other recipients.
-    package var recipients: [String]
-    package var mentionsUser: Bool
-    package var isReplyToUser: Bool
+    public var recipients: [String]
+    public var mentionsUser: Bool
+    public var isReplyToUser: Bool
 
-    package init(
+    public init(
         senderName: String, senderHandle: String?, picture: Picture?, conversationIdentifier: String?,
         groupName: String?, recipients: [String], mentionsUser: Bool, isReplyToUser: Bool
     ) {

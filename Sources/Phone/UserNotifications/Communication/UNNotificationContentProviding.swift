@@ -6,7 +6,7 @@ public import Foundation
 public protocol UNNotificationContentProviding: NSObjectProtocol {}
 
 /// An object of the system that provides content.
-package protocol CommunicationProviding: UNNotificationContentProviding {
+@_spi(Frameworks) public protocol CommunicationProviding: UNNotificationContentProviding {
     /// The message; nil if the object describes none that was received.
     var communication: Communication? { get }
 }

@@ -1,5 +1,5 @@
 import Foundation
-package import PropertyLists
+package import PushPayload
 
 /// A notification's content as values, for the list of a phone and for messages between processes.
 package struct ContentRecord: Codable {

@@ -1,6 +1,6 @@
 import Foundation
 package import PhoneState
-package import PropertyLists
+package import PushPayload
 
 extension NotificationRecord {
     /// Encodes a request.

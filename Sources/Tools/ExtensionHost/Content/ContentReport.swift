@@ -1,5 +1,5 @@
 import Foundation
-import PropertyLists
+import PushPayload
 import StrictJSON
 import UserNotifications
 

@@ -1,6 +1,6 @@
 public import Foundation
 import StrictJSON
-public import UserNotifications
+@_spi(Frameworks) public import UserNotifications
 
 /// The message of a communication notification: what the screen shows of it besides the content's texts.
 ///

@@ -1,4 +1,3 @@
-import PropertyLists
 import PushPayload
 public import StrictJSON
 public import UserNotifications

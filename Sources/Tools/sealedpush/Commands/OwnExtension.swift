@@ -1,7 +1,6 @@
 #if canImport(ExtensionHost)
 import ArgumentParser
 import ExtensionHost
-import ExtensionProcess
 import Foundation
 import Keychain
 import PhoneState

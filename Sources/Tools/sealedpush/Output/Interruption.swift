@@ -1,5 +1,5 @@
+import Conformance
 import Platform
-import RoundTrip
 import Synchronization
 
 /// Signals that would end the process while something of it has to be cleared away.
@@ -68,7 +68,7 @@ enum Interruption {
         clearAtEnd()
     }
 
-    #if canImport(ExtensionProcess)
+    #if canImport(ExtensionHost)
     /// Makes a signal that ends the process kill the programs of a round trip.
     static func endProgramsAtEnd() {
         ProgramGroups.prepare()
@@ -79,7 +79,7 @@ enum Interruption {
 
     private static func clearAtEnd() {
         _ = handle(signals) { number in
-            #if canImport(ExtensionProcess)
+            #if canImport(ExtensionHost)
             if Interruption.endsPrograms.load(ordering: .relaxed) { ProgramGroups.kill() }
             #endif
             if Interruption.erasesLine.load(ordering: .relaxed) {

@@ -1,0 +1,2 @@
+// The names of Core Foundation, which come with Foundation on a phone.
+@_exported public import UserNotifications

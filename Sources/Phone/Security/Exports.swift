@@ -1,2 +1,0 @@
-// On a phone these names come with Foundation.
-@_exported public import FoundationAdditions

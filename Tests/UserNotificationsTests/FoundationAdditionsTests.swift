@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+import UserNotifications
+
+@Suite("Names that come with Foundation on a phone")
+struct FoundationAdditionsTests {
+    @Test("a number is an argument of a format, with its text")
+    func formats() {
+        let number = NSNumber(value: 1.5)
+        #expect(String(format: "%@ of %@", number, "two") == "1.5 of two")
+        let decimal = number.decimalValue as NSDecimalNumber
+        #expect(String(format: "%2$@ %1$@", locale: Locale(identifier: "en"), decimal, "Jane") == "Jane 1.5")
+    }
+
+    @Test("key-value access to user defaults is that of their own functions")
+    func defaults() throws {
+        let name = "com.example.\(UUID().uuidString)"
+        let defaults = try #require(UserDefaults(suiteName: name))
+        defer { defaults.removePersistentDomain(forName: name) }
+        defaults.setValue(3, forKey: "count")
+        #expect(defaults.integer(forKey: "count") == 3)
+        #expect(defaults.value(forKey: "count") as? Int == 3)
+    }
+
+    @Test("a source of memory events can be activated and cancelled, and has no events")
+    func memory() {
+        let source = DispatchSource.makeMemoryPressureSource(eventMask: [.warning, .critical])
+        source.setEventHandler { [weak source] in Issue.record("an event of \(String(describing: source))") }
+        source.activate()
+        #expect(!source.isCancelled)
+        source.cancel()
+        #expect(source.isCancelled)
+    }
+
+    @Test(
+        "a predicate of a format can be created, and evaluating it stops the program with a message that has the format"
+    )
+    func predicate() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let predicate = NSPredicate(format: "accountId = %@", "jane")
+            FileHandle.standardError.write(Data("created\n".utf8))
+            _ = predicate.evaluate(with: ["accountId": "jane"])
+        }
+        let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(errors.contains("created\n"))
+        #expect(errors.contains(#"NSPredicate(format: "accountId = %@") cannot be evaluated on Linux"#))
+    }
+}
