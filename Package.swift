@@ -138,10 +138,17 @@ let package = Package(
                 "SealedEnvelope",
                 "StrictJSON",
             ] + onLinux("ExtensionHost", "UserNotifications")),
+        // Programs in other languages, the test vectors and the hostile corpus under the laws; it belongs to no product.
+        module(
+            "Tools", "Conformance",
+            [
+                "CryptoPrimitives", "KeyManagement", "Platform", "PushOpener", "PushPayload", "PushSealer", "RoundTrip",
+                "SealedEnvelope", "StrictJSON",
+            ] + onLinux("ExtensionHost")),
         .executableTarget(
             name: "sealedpush",
             dependencies: [
-                "CryptoPrimitives", "DeliveryStore", "KeyManagement", "PayloadLint", "Platform", "PushOpener",
+                "Conformance", "CryptoPrimitives", "DeliveryStore", "KeyManagement", "PayloadLint", "Platform", "PushOpener",
                 "PushPayload",
                 "PushSealer", "RoundTrip", "SQLiteFile", "SealedEnvelope", "StrictJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -182,7 +189,7 @@ if isLinux {
         tests(
             "RoundTripTests",
             halves + [
-                "ExtensionHost", "HarnessSpecimen", "Keychain", "PhoneState", "RoundTrip", "TestSupport",
+                "Conformance", "ExtensionHost", "HarnessSpecimen", "Keychain", "PhoneState", "RoundTrip", "TestSupport",
                 "UserNotifications",
             ]),
         // Support for the tests of several modules; part of no product.

@@ -1,3 +1,4 @@
+import Conformance
 import Foundation
 import PushPayload
 import RoundTrip
@@ -6,7 +7,8 @@ import TestSupport
 
 /// The program of Tests/HarnessSpecimen, which lies beside the tests, and the processes that it was started as.
 final class Specimen: Sendable {
-    let program: HalfProgram
+    private let command: String
+    private let timeLimit: Duration
     /// The file to which each process appends its id.
     private let file: String
 
@@ -14,7 +16,8 @@ final class Specimen: Sendable {
     init(_ fault: String = "sound", timeLimit: Duration = .seconds(60)) {
         let executable = Command.built("HarnessSpecimen")
         file = FileManager.default.temporaryDirectory.appending(path: "specimen-\(UUID().uuidString)").path
-        program = HalfProgram("'\(executable)' \(fault) '\(file)'", timeLimit: timeLimit)
+        command = "'\(executable)' \(fault) '\(file)'"
+        self.timeLimit = timeLimit
     }
 
     deinit {
@@ -30,13 +33,15 @@ final class Specimen: Sendable {
         return text.split(separator: "\n").compactMap { Int32($0) }
     }
 
-    /// Waits until none of the processes runs.
+    /// Waits until none of the processes runs, and those that this process started are reaped.
     func ended() async throws {
-        try await until("every process of the program has ended") { processes.allSatisfy { !Self.runs($0) } }
+        try await until("every process of the program has ended, and is reaped") {
+            processes.allSatisfy { !Self.runs($0) } && zombies.isEmpty
+        }
     }
 
     /// The children of this process that were not reaped.
-    var zombies: [Int32] { processes.filter { Self.fields($0)?.dropFirst().first == "\(getpid())" } }
+    private var zombies: [Int32] { processes.filter { Self.fields($0)?.dropFirst().first == "\(getpid())" } }
 
     private static func runs(_ pid: Int32) -> Bool { fields(pid).map { $0.first != "Z" } ?? false }
 
@@ -46,8 +51,10 @@ final class Specimen: Sendable {
         return text?.split(separator: ")").last?.split(separator: " ")
     }
 
+    func program(_ half: HalfProgram.Half) -> HalfProgram { HalfProgram(half, command, timeLimit: timeLimit) }
+
     /// A harness with the program in a place, for one law, suite and padding unless changed.
-    func harness(as half: Place, laws: [Law] = [.restoredExactly]) throws -> RoundTrip {
+    func harness(as half: Place, laws: [Law] = [.restoredExactly]) async throws -> RoundTrip {
         var harness = try RoundTrip(keys: LawTests.keys.get())
         harness.topic = "com.example.bank"
         harness.audience = "account 1"
@@ -55,12 +62,8 @@ final class Specimen: Sendable {
         harness.suites = [.hpkeAuth]
         harness.paddings = [.standard]
         harness.samples = 4
-        harness.implementation =
-            switch half {
-            case .sealer: .programs(sealer: program)
-            case .opener: .programs(opener: program)
-            case .both: .programs(sealer: program, opener: program)
-            }
+        harness.implementation = await .programs(
+            sealer: half == .opener ? nil : program(.sealer), opener: half == .sealer ? nil : program(.opener))
         return harness
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Conformance
 import Platform
 import PushPayload
 import RoundTrip
@@ -93,7 +94,7 @@ struct Roundtrip: AsyncParsableCommand {
 
     func run() async throws {
         let files = try PayloadFiles(paths: paths, pushType: pushType)
-        let corpus = try vectors.map { try CorpusFiles(vectors: $0, hostile: hostile).corpus }
+        let corpus = try vectors.map { try CorpusFiles(vectors: $0, hostile: hostile).cases } ?? []
         for target in [output.target, OutputTarget(path: junit)] { try target.requireReplaceable() }
         let line = ProgressLine()
         var harness = try RoundTrip(keys: .generate())
@@ -102,11 +103,15 @@ struct Roundtrip: AsyncParsableCommand {
         if !law.isEmpty { harness.laws = Law.allCases.filter(law.contains) }
         if !suite.isEmpty { harness.suites = SealingSuite.allCases.filter(suite.contains) }
         #if canImport(ExtensionHost)
-        harness.implementation = programs.implementation
+        let (sealer, opener) = programs.programs
+        harness.implementation = await .programs(sealer: sealer, opener: opener)
         #endif
         let report = await harness.run(files.cases, random: random, seed: seed, progress: line.show)
         line.erase()
-        let result = RoundTripResult(report: report, unreadable: files.unreadable, seconds: line.seconds)
+        var result = RoundTripResult(report: report, unreadable: files.unreadable, seconds: line.seconds)
+        #if canImport(ExtensionHost)
+        (result.sealer, result.opener) = (sealer?.name, opener?.name)
+        #endif
         if let junit { try OutputTarget(path: junit).write(bytes: Array(result.junit().utf8)) }
         try output.write(RoundTripDrawing(result: result, style: output.target.style))
         guard result.isHeld else { throw ExitCode(EXIT_FAILURE) }

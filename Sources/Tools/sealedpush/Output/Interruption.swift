@@ -1,5 +1,5 @@
+import Conformance
 import Platform
-import RoundTrip
 import Synchronization
 
 /// Signals that would end the process while something of it has to be cleared away.

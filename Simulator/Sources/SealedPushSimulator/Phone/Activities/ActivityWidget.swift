@@ -6,7 +6,7 @@ import PushPayload
 /// The widget of a phone's app: it opens the sealed objects of Live Activities with the phone's keys.
 ///
 /// It has the keys and the lock state of the time when it was created. It draws an activity repeatedly, so it has no replay
-/// store (on-the-device.md §2.4).
+/// store (the guide to Live Activities).
 struct ActivityWidget: Sendable {
     private enum Keys {
         case available(Opener)
