@@ -211,7 +211,7 @@ struct DeviceTests {
         _ = try await folder.run("ln -s target link")
         let (delivery, errors) = try await deliveryAndErrors("--store link")
         #expect(delivery["reason"] == "storeUnavailable")
-        #expect(errors.contains("symbolic link to a file that does not exist"))
+        #expect(errors.contains("expected a regular file, found a link"))
         #expect(!folder.files.contains("target"))
     }
 

@@ -10,10 +10,10 @@ struct InterruptionTests {
     /// In memory where the machine has such a folder.
     private let folder: URL
 
-    init() throws {
+    init() {
         let parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
         folder = URL(filePath: parent).appending(path: "sealedpush-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        #expect(mkdir(folder.path, 0o700) == 0)
     }
 
     private static let python = Command.find("python3")
@@ -24,7 +24,7 @@ struct InterruptionTests {
     func killed() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let template = folder.appending(path: "template")
-        try FileManager.default.createDirectory(at: template, withIntermediateDirectories: false)
+        #expect(mkdir(template.path, 0o700) == 0)
         let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let result = try await Command(
             try #require(Self.python),
@@ -78,7 +78,7 @@ struct InterruptionTests {
             try #require(memory >= 0 && fcntl(memory, 37, &lock) == 0)
             SQLiteWaits.hold()
             var bounds = DeliveryStore.Bounds()
-            bounds.patience = 0.1
+            bounds.busyTimeout = 0.1
             let store = DeliveryStore(path: path, bounds: bounds)
             let error = #expect(throws: DeliveryStoreError.self) { try store.setBadge(8) }
             #expect(error?.code == .locked)
@@ -87,19 +87,19 @@ struct InterruptionTests {
             lock.l_type = Int16(F_UNLCK)
             try #require(fcntl(memory, 37, &lock) == 0)
             SQLiteWaits.end.signal()
-            bounds.patience = 30
+            bounds.busyTimeout = 30
             #expect(try DeliveryStore(path: path, bounds: bounds).badge() == 7)
         }
     }
 
     @Test("a timeout that is infinite, negative or not a number is clamped")
-    func patience() async throws {
+    func timeout() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "s").path
         await #expect(processExitsWith: .success) { [path = path as String] in
-            for patience in [Double.infinity, -.infinity, .nan, -1, 1e300, .greatestFiniteMagnitude] {
+            for timeout in [Double.infinity, -.infinity, .nan, -1, 1e300, .greatestFiniteMagnitude] {
                 var bounds = DeliveryStore.Bounds()
-                bounds.patience = patience
+                bounds.busyTimeout = timeout
                 let badge = try DeliveryStore(path: path, bounds: bounds).badge()
                 #expect(badge == 0)
             }
