@@ -97,7 +97,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
 
     /// The conditions for skipping a test, and whether they are met.
     private static let conditions = [
-        "root": geteuid() == 0, "passphrases": Passphrase.isSupported,
+        "passphrases": Passphrase.isSupported,
         "sanitizer": getenv("ASAN_OPTIONS") != nil || getenv("TSAN_OPTIONS") != nil,
     ]
 
