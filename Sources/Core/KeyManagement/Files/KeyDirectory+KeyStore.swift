@@ -24,20 +24,19 @@ extension KeyDirectory: KeyStore {
     /// - Throws: ``KeyError`` as ``keyring(_:)`` does, and with `invalidName` for a path.
     public func load(_ name: String) async throws -> StoredKeyring? {
         do {
-            return try await blockingWork { try stored(name, passphrase: passphrase) }
+            return try await blockingWork { try opened(name, passphrase: passphrase) }
         } catch let error as KeyError where error.code == .locked {
             guard let passphrase, passphrase.isAsynchronous else { throw error }
             let answer = PassphraseSource(try await passphrase.asynchronousPassphrase(of: name))
-            return try await blockingWork { try stored(name, passphrase: answer) }
+            return try await blockingWork { try opened(name, passphrase: answer) }
         }
     }
 
-    private func stored(_ name: String, passphrase: PassphraseSource?) throws(KeyError) -> StoredKeyring? {
+    private func opened(_ name: String, passphrase: PassphraseSource?) throws(KeyError) -> StoredKeyring? {
         let name = try KeyringName(stored: name, in: path)
         do throws(KeyError) {
-            let (keyring, file) = try KeyFolder(path).read(name, passphrase: passphrase)
-            var stored = StoredKeyring(text: KeyringText(file.text), version: file.version)
-            stored.keyring = try followed(keyring, name.name, isPublic: false)
+            var stored = try read(name)
+            stored.keyring = followed(try stored.keyring(named: name.name, passphrase: passphrase), name)
             return stored
         } catch  where error.code == .notFound {
             return nil
@@ -51,31 +50,11 @@ extension KeyDirectory: KeyStore {
         try await blockingWork(isChange: true) { try keep(change) }
     }
 
-    private func keep(_ change: KeyringChange) throws(KeyError) -> Bool {
-        let name = try KeyringName(stored: change.name, in: path)
-        let folder = try KeyFolder(making: path)
-        let lock = try FolderLock(on: folder)
-        defer { extendLifetime(lock) }
-        try folder.recover(name)
-        guard try folder.version(of: name) == change.version else { return false }
-        try folder.write(change.keyring, named: name, isNew: change.version == nil)
-        return true
-    }
-
     /// Removes a keyring as `remove(_:)` does, if it still has a version.
     ///
     /// - Throws: ``KeyError`` with `invalidName`, `busy` or `inputOutput`.
     public func remove(_ name: String, version: String) async throws -> Bool {
-        try await blockingWork(isChange: true) { try remove(name) { $0.hasSameBytes(as: version) } }
-    }
-
-    private func remove(_ name: String, ifVersion isRemoved: (String) -> Bool) throws(KeyError) -> Bool {
-        let name = try KeyringName(stored: name, in: path)
-        do throws(KeyError) {
-            return try KeyFolder(path).remove(name, ifVersion: isRemoved)
-        } catch  where error.code == .notFound {
-            return false
-        }
+        try await blockingWork(isChange: true) { try delete(name, version: version) }
     }
 
     /// Removes the files of a keyring, as ``remove(_:)`` of a tool does, and returns whether there was one.
@@ -85,7 +64,7 @@ extension KeyDirectory: KeyStore {
     /// - Throws: ``KeyError`` with `invalidName`, `busy` or `inputOutput`.
     @discardableResult
     public func remove(_ name: String) async throws -> Bool {
-        try await blockingWork(isChange: true) { try remove(name) { _ in true } }
+        try await blockingWork(isChange: true) { try delete(name, version: nil) }
     }
 
     /// Loads a keyring, changes it and keeps it, asking for a passphrase once.
@@ -97,6 +76,7 @@ extension KeyDirectory: KeyStore {
     public func change<Result: Sendable>(
         named name: String, _ body: (inout Keyring) throws -> Result
     ) async throws -> Result {
-        try await KeyDirectory(path, passphrase: passphrase?.askedOnce).change(named: name, orMake: nil, body)
+        try await KeyDirectory(path, passphrase: passphrase?.askedOnce, onWait: onWait)
+            .change(named: name, orMake: nil, body)
     }
 }

@@ -100,15 +100,6 @@ extension KeyDirectory {
         try change(published.name) { try $0.pin(published, at: now) }
     }
 
-    /// Loads a keyring to tell whether it is due, by its public half if it is protected, so that no passphrase is asked for.
-    private func described(_ name: String) throws(KeyError) -> Keyring {
-        do throws(KeyError) {
-            return try KeyDirectory(path).keyring(name)
-        } catch  where error.code == .locked {
-            return try publicKeyring(name)
-        }
-    }
-
     private func isAdded(_ keyring: Keyring) throws(KeyError) -> Bool {
         do throws(KeyError) {
             try add(keyring)
@@ -125,7 +116,7 @@ extension KeyDirectory {
     public func prepareIfDue(
         _ name: String, policy: KeyPolicy = .standard, at now: Date = Date()
     ) throws -> Key? {
-        guard try described(name).isNextKeyDue(policy: policy, at: now) else { return nil }
+        guard try publicKeyring(name).isNextKeyDue(policy: policy, at: now) else { return nil }
         return try change(name) { try $0.prepareIfDue(policy: policy, at: now) }
     }
 
@@ -136,7 +127,7 @@ extension KeyDirectory {
     public func rotateIfDue(
         _ name: String, policy: KeyPolicy = .standard, grace: Duration = .days(7), at now: Date = Date()
     ) throws -> Key? {
-        guard try described(name).isRotationDue(policy: policy, at: now) else { return nil }
+        guard try publicKeyring(name).isRotationDue(policy: policy, at: now) else { return nil }
         return try change(name) { try $0.rotateIfDue(policy: policy, grace: grace, at: now) }
     }
 }

@@ -52,6 +52,8 @@ public struct StoredKeyring: Sendable {
     public let text: KeyringText
     /// A value that is different for different texts: a digest, or a count of all changes of the store.
     public let version: String
+    /// The parsed text, from a store that has examined it.
+    var set: KeySetReader?
     /// The keyring itself, from a store that has opened it.
     var keyring: Keyring?
 
@@ -155,8 +157,27 @@ extension KeyStore {
 
 extension StoredKeyring {
     /// The keyring, read from its text unless the store has done so.
-    func keyring(named name: String) throws(KeyError) -> Keyring {
-        if let keyring { keyring } else { try Keyring(text, name: name) }
+    func keyring(
+        named name: String, passphrase: PassphraseSource? = nil, known: Protection? = nil
+    ) throws(KeyError) -> Keyring {
+        if let keyring { return keyring }
+        var keyring = try parsed(name).keyring(passphrase: passphrase, known: known)
+        keyring.version = version
+        return keyring
+    }
+
+    /// The public halves of the keyring, for which no passphrase is asked; a shared keyring as a whole.
+    func publicKeyring(named name: String, passphrase: PassphraseSource? = nil) throws(KeyError) -> Keyring {
+        let set = try parsed(name)
+        var keyring = try set.isProtected ? set.publicKeyring() : set.keyring()
+        if keyring.role == .shared { return try self.keyring(named: name, passphrase: passphrase) }
+        keyring = try keyring.publicHalf()
+        keyring.version = version
+        return keyring
+    }
+
+    private func parsed(_ name: String) throws(KeyError) -> KeySetReader {
+        if let set { set } else { try KeySetReader(text.memory, name: name) }
     }
 }
 
