@@ -138,14 +138,22 @@ let package = Package(
                 "SealedEnvelope",
                 "StrictJSON",
             ] + onLinux("ExtensionHost", "UserNotifications")),
+        // Programs in other languages, the test vectors and the hostile corpus under the laws; it belongs to no product.
+        module(
+            "Tools", "Conformance",
+            [
+                "CryptoPrimitives", "KeyManagement", "Platform", "PushOpener", "PushPayload", "PushSealer", "RoundTrip",
+                "SealedEnvelope", "StrictJSON",
+            ] + onLinux("ExtensionHost")),
         .executableTarget(
             name: "sealedpush",
             dependencies: [
-                "CryptoPrimitives", "DeliveryStore", "KeyManagement", "PayloadLint", "Platform", "PushOpener",
+                "Conformance", "CryptoPrimitives", "DeliveryStore", "KeyManagement", "PayloadLint", "Platform",
+                "PushOpener",
                 "PushPayload",
                 "PushSealer", "RoundTrip", "SQLiteFile", "SealedEnvelope", "StrictJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ] + onLinux("CExtendedAttributes", "ExtensionHost", "Keychain", "PhoneState", "UserNotifications"),
+            ] + onLinux("ExtensionHost", "Keychain", "PhoneState", "UserNotifications"),
             path: "Sources/Tools/sealedpush",
             swiftSettings: source
         ),
@@ -176,15 +184,13 @@ if isLinux {
         module(
             "Tools", "ExtensionHost",
             ["PhoneState", "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON", "UserNotifications"]),
-        // The header of glibc for access control lists, which the module Glibc leaves out.
-        .systemLibrary(name: "CExtendedAttributes", path: "Sources/Tools/CExtendedAttributes"),
         // The program that takes the place of a half in the tests of the harness.
         program("HarnessSpecimen", halves),
         tests("KeyManagementTests", ["KeyManagement", "CryptoPrimitives", "StrictJSON", "TestSupport"]),
         tests(
             "RoundTripTests",
             halves + [
-                "ExtensionHost", "HarnessSpecimen", "Keychain", "PhoneState", "RoundTrip", "TestSupport",
+                "Conformance", "ExtensionHost", "HarnessSpecimen", "Keychain", "PhoneState", "RoundTrip", "TestSupport",
                 "UserNotifications",
             ]),
         // Support for the tests of several modules; part of no product.

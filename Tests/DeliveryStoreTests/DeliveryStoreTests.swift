@@ -155,7 +155,7 @@ final class DeliveryStoreTests {
 
     @Test("a store that is locked for longer than the timeout is an error")
     func locked() throws {
-        let store = store { $0.patience = 0.05 }
+        let store = store { $0.busyTimeout = 0.05 }
         _ = try store.badge()
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
@@ -171,7 +171,7 @@ final class DeliveryStoreTests {
         for round in 0..<20 {
             let path = folder.appending(path: "\(round).sqlite").path
             var bounds = DeliveryStore.Bounds()
-            bounds.patience = 60
+            bounds.busyTimeout = 60
             let stores = (0..<6).map { _ in DeliveryStore(path: path, bounds: bounds) }
             let verdicts = try await withThrowingTaskGroup(of: ReplayVerdict.self) { group in
                 for store in stores {

@@ -2,11 +2,11 @@ import DeliveryStore
 import Foundation
 import Testing
 
-@Suite("A store is a regular file that its owner alone can read")
+@Suite("A store is a regular file in a folder of its owner alone")
 struct StorePathTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
 
-    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+    init() { #expect(mkdir(folder.path, 0o700) == 0) }
 
     private var files: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
@@ -32,63 +32,50 @@ struct StorePathTests {
         #expect(try files == ["link"])
     }
 
-    @Test("a journal that names another file, which SQLite would delete, is refused")
-    func superJournal() throws {
+    @Test(
+        "a folder that another user can write to is refused, with a store and without",
+        arguments: [0o720, 0o702, 0o777, 0o1777])
+    func openFolder(mode: mode_t) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "s").path
+        func code() -> DeliveryStoreError.Code? {
+            #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path).badge() }?.code
+        }
+        #expect(chmod(folder.path, mode) == 0)
+        #expect(code() == .insecureFolder)
+        #expect(try files == [])
+        #expect(chmod(folder.path, 0o755) == 0)
+        try DeliveryStore(path: path).setBadge(7)
+        #expect(chmod(folder.path, mode) == 0)
+        #expect(code() == .insecureFolder)
+        #expect(chmod(folder.path, 0o700) == 0)
+        #expect(try DeliveryStore(path: path).badge() == 7)
+    }
+
+    @Test("a folder and a file of another user are refused", .enabled(if: geteuid() == 0, "only root can make them"))
+    func owner() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "s").path
         try DeliveryStore(path: path).setBadge(7)
-        // SQLite, "Database File Format", section 3: the name of a super-journal stands before these eight bytes.
-        let mark: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
-        try Data(mark + [UInt8](repeating: 0, count: 504) + mark).write(to: URL(filePath: path + "-journal"))
-        let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path).badge() }
-        #expect(error?.code == .corrupt)
-    }
-
-    @Test(
-        "a file beside the store that is another file's second name, or a pipe, is refused",
-        arguments: ["-wal", "-shm", "-journal"])
-    func foreignCompanion(suffix: String) throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appending(path: "s").path
-        try Data().write(to: URL(filePath: path))
-        let precious = folder.appending(path: "precious")
-        try Data("precious".utf8).write(to: precious)
-        try FileManager.default.linkItem(at: precious, to: URL(filePath: path + suffix))
-        let linked = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path).setBadge(7) }
-        #expect(linked?.code == .invalidPath)
-        #expect(try Data(contentsOf: precious) == Data("precious".utf8))
-        #expect(unlink(path + suffix) == 0 && mkfifo(path + suffix, 0o600) == 0)
-        let piped = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path).setBadge(7) }
-        #expect(piped?.code == .invalidPath)
-    }
-
-    @Test("a log, or a link in a folder, that everyone can change is refused", arguments: [true, false])
-    func shared(isFolder: Bool) throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let store = folder.appending(path: "s").path
-        try DeliveryStore(path: store).setBadge(7)
-        var path = store
-        if isFolder {
-            let open = folder.appending(path: "open").path
-            path = open + "/link"
-            try FileManager.default.createDirectory(atPath: open, withIntermediateDirectories: false)
-            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: store)
-            #expect(chmod(open, 0o1777) == 0)
-        } else {
-            try Data().write(to: URL(filePath: store + "-wal"))
-            #expect(chmod(store + "-wal", 0o666) == 0)
+        for (item, code) in [(folder.path, .insecureFolder), (path, .insecurePermissions)]
+            as [(String, DeliveryStoreError.Code)]
+        {
+            #expect(chown(item, 65534, 65534) == 0)
+            let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path).badge() }
+            #expect(error?.code == code)
+            #expect(chown(item, 0, 0) == 0)
         }
-        let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: path).badge() }
-        #expect(error?.code == .invalidPath)
+        #expect(try DeliveryStore(path: path).badge() == 7)
     }
 
-    @Test("a link to a store is the store")
+    @Test("a link to a store is refused")
     func link() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let (store, link) = (folder.appending(path: "s").path, folder.appending(path: "link").path)
         try DeliveryStore(path: store).setBadge(7)
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: store)
-        #expect(try DeliveryStore(path: link).badge() == 7)
+        let error = #expect(throws: DeliveryStoreError.self) { try DeliveryStore(path: link).badge() }
+        #expect(error?.code == .invalidPath)
     }
 
     @Test(

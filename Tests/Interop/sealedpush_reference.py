@@ -1,7 +1,24 @@
 """An independent Python implementation of sealed pushes, version 1: sealer and reader.
 
 Written from Documentation/wire-format.md alone, for tests only. The modules are strict_json.py, envelope.py and push.py.
-This file answers JSON lines, as described in README.md.
+This file answers each line of standard input, a JSON object, with one line. Keys are JWKs (section 7.3 of the specification); a
+secret key has `d` or `k`. Bytes are base64url, texts and names are empty and times absent by default. The answer to a malformed
+request is {"error":...}.
+
+"op": "seal"    "payload" (JSON text); "to", "from" (secret), "shared"; "suite" (1 to 3, or its name); "issuedAt", "expiresAt",
+                "sequence"; "topic", "audience"; "padding" (block, "none" or "max"; 64); "visible" (JSON pointers or dotted paths);
+                "placeholder" (members of the alert); "envelopeKey" ("sealed"); "pushType" ("alert"); "broadcast"; "limit" (bytes of
+                the body); "randomness" (hexadecimal, section 10.2)
+    answer      {"body","suite","flags","content","contents","randomness"}; "contents" has the sealed text for each purpose,
+                "content" that of a push with one envelope
+"op": "open"    "body" or "bodyHex"; "device", "provider", "shared" (lists of JWKs, with states); "now"; "skew" (60); "pushType",
+                "topic", "audience", "envelopeKey"; "acceptsUnauthenticated"; "replay" (the name of a store that is kept until the
+                program exits); "request" (the id of the notification request); "replayAge" (2592000 seconds)
+    answer      {"delivered","suite","issuedAt","expiresAt","sequence","recipient","sender"}, of the content state's envelope for
+                the start of a Live Activity, or {"refused":code}
+"op": "sealEnvelope"    "content" (JSON text), "purpose", "limit" (bytes, needed for the padding "max"), and the members of "seal"
+                        from "to" to "padding" and "randomness"; answer {"envelope","suite","flags","randomness"}
+"op": "openEnvelope"    "envelope", "purpose", and the members of "open" but "body", "pushType" and "envelopeKey"; answer as "open"
 """
 
 import json

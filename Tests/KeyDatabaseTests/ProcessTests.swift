@@ -26,7 +26,7 @@ struct ProcessTests {
     }
 
     private func registry() throws -> (DeviceRegistry, SQLiteKeyStore) {
-        let store = try SQLiteKeyStore(path: folder.path(), patience: .seconds(60))
+        let store = try SQLiteKeyStore(path: folder.path(), busyTimeout: .seconds(60))
         return (try DeviceRegistry(store, provider: .generate(name: "bank", role: .provider)), store)
     }
 

@@ -12,7 +12,7 @@ struct RuleTableTests {
         let rows = section.split(separator: "\n").filter { $0.hasPrefix("| `") }.map(String.init)
         let declared = LintRule.all.map { rule in
             let severity = rule.severity.rawValue + (rule.isOpen ? ", open" : "")
-            return "| `\(rule.code)` | \(severity) | \(rule.summary) | \(rule.source) |"
+            return "| `\(rule.code)` | \(severity) | \(rule.summary) |"
         }
         #expect(rows == declared)
     }

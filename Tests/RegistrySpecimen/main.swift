@@ -27,7 +27,7 @@ if words[0] == "remove" {
     exit(0)
 }
 let provider = try Keyring.generate(name: "bank", role: .provider)
-let registry = try DeviceRegistry(SQLiteKeyStore(path: words[1], patience: .seconds(60)), provider: provider)
+let registry = try DeviceRegistry(SQLiteKeyStore(path: words[1], busyTimeout: .seconds(60)), provider: provider)
 // A count, or without one until the process is killed.
 for number in 0..<(words.count > 3 ? Int(words[3]) ?? 0 : .max) {
     let id = "\(words[2])-\(number)"

@@ -32,6 +32,6 @@ if words.first == "make" {
 }
 var bounds = DeliveryStore.Bounds()
 // A machine that runs all tests at once may keep a process from its turn for longer than an extension should wait.
-bounds.patience = 20
+bounds.busyTimeout = 20
 let store = DeliveryStore(path: words.count > 1 ? words[1] : "", bounds: bounds)
 ExtensionProcess.serve { StoringService(folder: words.first ?? "", store: store) }

@@ -18,8 +18,6 @@ nonisolated class BankNotificationService: SealedNotificationService {
     override func keys() throws -> OpeningKeys { openingKeys }
 }
 
-// The code of Documentation/on-the-device.md, compiled and run as it is printed there.
-
 nonisolated final class MessageService: BankNotificationService {
     override var stages: [NotificationStage] {
         [

@@ -11,14 +11,12 @@ package struct SQLiteFileError: Error {
         case corrupt
         /// Another version of this library wrote the file.
         case otherVersion
-        /// The path does not lead to a regular file.
+        /// The path is not that of a regular file.
         case invalidPath
-        /// The file, or one beside it, belongs to another user.
-        case wrongOwner
-        /// Everyone can write to the file, or to one beside it.
-        case writableByEveryone
-        /// Everyone can write to the folder.
+        /// Another user can write to the folder.
         case insecureFolder
+        /// Another user can write to the file.
+        case insecurePermissions
         /// The file cannot be read or written.
         case inputOutput
     }

@@ -25,7 +25,11 @@ package struct SQLiteSchema: Sendable {
     ///
     /// A store holds the tables of ``statements`` and nothing else, so no view, trigger or generated column runs.
     func isEmpty(_ database: Database) throws -> Bool {
+        let mark: UInt32 = try database.integer("PRAGMA application_id") ?? 0
         let found: Int32 = try database.integer("PRAGMA user_version") ?? 0
+        guard mark == applicationID || mark == 0 && found == 0 else {
+            throw SQLiteFileError(.corrupt, "the file is not a store")
+        }
         guard found == version || found == 0 else {
             throw SQLiteFileError(.otherVersion, "the store has version \(found), expected version \(version)")
         }

@@ -11,10 +11,10 @@ import Synchronization
 /// provider, and the badge.
 ///
 /// Several processes may share the file, the app and its extension for example. It is bounded: expired envelopes are deleted, and
-/// above the capacity those that expire first. It holds no secrets: digests, numbers, topics and audiences. A new file can be read
-/// by its owner only.
+/// above the capacity those that expire first. It holds no secrets: digests, numbers, topics and audiences. Nobody else may be able
+/// to write to its folder; a new file can be read by its owner only.
 ///
-/// The content of the file is not trusted. A store that is damaged, locked for longer than its patience, or on a full disk throws,
+/// The content of the file is not trusted. A store that is damaged, locked for longer than its timeout, or on a full disk throws,
 /// and the `SealedNotificationService` that uses it still shows the push and says `storeUnavailable`. A damaged file is never
 /// replaced; move it away to begin again with an empty store.
 public final class DeliveryStore: Sendable {
@@ -32,9 +32,9 @@ public final class DeliveryStore: Sendable {
         /// The longest wait for another process, in seconds: 1.
         ///
         /// A value outside 0 to 3600 counts as the nearer bound, NaN as 0. A call ends with `locked` at most a second later.
-        public var patience = 1.0
+        public var busyTimeout = 1.0
 
-        var boundedPatience: Double { patience >= 0 ? min(patience, 3600) : 0 }
+        var boundedTimeout: Double { busyTimeout >= 0 ? min(busyTimeout, 3600) : 0 }
 
         /// Makes the bounds described at each.
         public init() {}
@@ -47,7 +47,7 @@ public final class DeliveryStore: Sendable {
         var ofFile: SQLiteFile.Bounds {
             SQLiteFile.Bounds(
                 byteCount: (16 << 20) + rows * 4096, valueByteCount: 1 << 20, stepCount: 10_000_000 + rows * 100,
-                cacheKibibytes: 256, patience: boundedPatience)
+                cacheKibibytes: 256, busyTimeout: boundedTimeout)
         }
     }
 
@@ -68,7 +68,7 @@ public final class DeliveryStore: Sendable {
                     return try body(database)
                 }
             }
-            return try call.run(for: bounds.boundedPatience + 1)
+            return try call.run(for: bounds.boundedTimeout + 1)
         } catch let error as DatabaseError {
             throw DeliveryStoreError(SQLiteFileError(error))
         } catch let error as SQLiteFileError {

@@ -6,14 +6,18 @@ public struct DeliveryStoreError: CodedError {
     /// The class of the failure; more may come.
     @nonexhaustive
     public enum Code: String, Sendable {
-        /// Another process held the store, or repaired it, for longer than `DeliveryStore.Bounds.patience`.
+        /// Another process held the store, or repaired it, for longer than `DeliveryStore.Bounds.busyTimeout`.
         case locked
         /// The file is not a store, or it is damaged.
         case corrupt
         /// Another version of this library wrote the file.
         case otherVersion
-        /// The path does not lead to a regular file that other users cannot change or replace.
+        /// The path is not that of a regular file.
         case invalidPath
+        /// Another user can write to the folder.
+        case insecureFolder
+        /// Another user can write to the file.
+        case insecurePermissions
         /// The file cannot be read or written.
         case inputOutput
     }
@@ -25,14 +29,7 @@ public struct DeliveryStoreError: CodedError {
     public let reason: String
 
     init(_ error: SQLiteFileError) {
-        code =
-            switch error.code {
-            case .locked: .locked
-            case .corrupt: .corrupt
-            case .otherVersion: .otherVersion
-            case .invalidPath, .wrongOwner, .writableByEveryone, .insecureFolder: .invalidPath
-            case .inputOutput: .inputOutput
-            }
+        code = Code(rawValue: error.code.rawValue) ?? .inputOutput
         reason = error.reason
     }
 }

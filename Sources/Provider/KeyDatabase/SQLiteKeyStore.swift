@@ -9,7 +9,8 @@ import SQLiteFile
 /// waits for another one, and is kept for good when its call returns, also on a power cut. It is for registrations: a keyring
 /// whose secrets no passphrase protects is refused, since SQLite's buffers are not guarded memory.
 ///
-/// The file is the operator's own: mode 0600, beside it SQLite's `-wal` and `-shm`. It is not checked as a whole when it is opened,
+/// The file is the operator's own: mode 0600, beside it SQLite's `-wal` and `-shm`, in a folder that nobody else can write to. It is
+/// not checked as a whole when it is opened,
 /// which takes seconds for a million devices. Each text and each key is checked when it is read, so damage is an error of the
 /// registration that it hit.
 public final class SQLiteKeyStore: KeyStore {
@@ -25,18 +26,17 @@ public final class SQLiteKeyStore: KeyStore {
 
     /// Opens a file, or makes it with mode 0600 if it does not exist.
     ///
-    /// The patience is the longest wait for another process, 3600 seconds at most. SQLite itself may add 10 seconds while another
+    /// The timeout is the longest wait for another process, 3600 seconds at most. SQLite itself may add 10 seconds while another
     /// process recovers the file.
     ///
     /// - Throws: `KeyError` with `malformed` for a file of another kind or version, `notRegularFile`, `busy` or
-    ///   `inputOutput`; with `wrongOwner`, `writableByEveryone` or `insecureFolder` where other users can change the file, one of
-    ///   those beside it, or the folder.
-    public init(path: String, patience: Duration = .seconds(10)) throws {
-        let seconds = min(max(patience, .zero), .seconds(3600)) / .seconds(1)
+    ///   `inputOutput`; with `insecureFolder` or `insecurePermissions` where another user can write to the folder or the file.
+    public init(path: String, busyTimeout: Duration = .seconds(10)) throws {
+        let seconds = min(max(busyTimeout, .zero), .seconds(3600)) / .seconds(1)
         // The largest keyring, and statements of less than a second: a page of names takes some steps for each.
         let bounds = SQLiteFile.Bounds(
             byteCount: .max, valueByteCount: KeySetReader.maximumByteCount, stepCount: 50_000_000, cacheKibibytes: 4096,
-            patience: seconds)
+            busyTimeout: seconds)
         pool = try Self.withKeyErrors {
             try SQLiteFile(path, schema: Self.schema, bounds: bounds).openPool()
         }
@@ -159,9 +159,8 @@ public final class SQLiteKeyStore: KeyStore {
             case .locked: .busy
             case .corrupt, .otherVersion: .malformed
             case .invalidPath: .notRegularFile
-            case .wrongOwner: .wrongOwner
-            case .writableByEveryone: .writableByEveryone
             case .insecureFolder: .insecureFolder
+            case .insecurePermissions: .insecurePermissions
             case .inputOutput: .inputOutput
             }
         return KeyError(code, error.reason)

@@ -41,14 +41,14 @@ public struct Implementation: Sendable {
     public var sealEnvelope: @Sendable (_ content: JSONObject, _ purpose: String, SealingInput) async throws -> String
     /// Opens the text of an envelope on its own and returns its content, or throws `Refusal`.
     public var openEnvelope: @Sendable (_ envelope: String, _ purpose: String, OpeningInput) async throws -> JSONObject
-    /// Seals a text that need not be that of a payload, in a program; nil for this package's sealer, which takes payloads only.
-    var sealText: (@Sendable (String, SealingInput) async throws -> Sealed)?
     #if canImport(ExtensionHost)
     /// Passes a body to the service extension, and returns what the screen shows; on Linux only.
-    public var deliver: @Sendable ([UInt8], OpeningInput) async throws -> Delivery
-    /// The programs in place of halves; see ``programs(sealer:opener:)``.
-    var sealer, opener: ProgramClient?
+    public var deliver: @Sendable ([UInt8], OpeningInput) async throws -> Delivery = host { ToolkitService($0) }
     #endif
+    /// Seals a text that need not be that of a payload, in a program; nil for this package's sealer, which takes payloads only.
+    package var sealText: (@Sendable (String, SealingInput) async throws -> Sealed)?
+    /// The suites that the halves implement.
+    package var sealedSuites = SealingSuite.allCases, openedSuites = SealingSuite.allCases
 }
 
 /// The inputs of a provider half.
@@ -66,6 +66,13 @@ public struct SealingInput: Sendable {
     public var options: SealOptions
     /// The provider's time.
     public var now: Date
+
+    package init(
+        keys: RoundTripKeys, topic: String, audience: String, placeholder: Placeholder, options: SealOptions, now: Date
+    ) {
+        (self.keys, self.topic, self.audience) = (keys, topic, audience)
+        (self.placeholder, self.options, self.now) = (placeholder, options, now)
+    }
 }
 
 /// The inputs of a device half.
@@ -87,6 +94,14 @@ public struct OpeningInput: Sendable {
     /// The id of the notification request.
     public var request: String?
 
+    package init(
+        keys: RoundTripKeys, topic: String, audience: String, pushType: PushType, policy: Opener.Policy, now: Date,
+        replayStore: (any ReplayStore)? = nil, request: String? = nil
+    ) {
+        (self.keys, self.topic, self.audience, self.pushType) = (keys, topic, audience, pushType)
+        (self.policy, self.now, self.replayStore, self.request) = (policy, now, replayStore, request)
+    }
+
     /// The keys for an `Opener` or a service extension.
     ///
     /// - Throws: `KeyError` with `wrongRole` or `wrongHalf` if a keyring has another role or half.
@@ -96,55 +111,31 @@ public struct OpeningInput: Sendable {
 }
 
 extension Implementation {
-    /// The suites that both halves implement.
-    var suites: [SealingSuite] {
-        get async {
-            #if canImport(ExtensionHost)
-            let sealed = await sealer?.suites ?? SealingSuite.allCases
-            return await openedSuites.filter(sealed.contains)
-            #else
-            return SealingSuite.allCases
-            #endif
-        }
-    }
+    /// This package's `Sealer` and `Opener`, and on Linux its `SealedNotificationService`.
+    public static let toolkit = Implementation(
+        seal: { try seal($0, $1) }, open: { try open($0, $1) },
+        sealEnvelope: { try sealEnvelope($0, $1, $2) }, openEnvelope: { try openEnvelope($0, $1, $2) })
 
-    /// The suites that the device half implements.
-    var openedSuites: [SealingSuite] {
-        get async {
-            #if canImport(ExtensionHost)
-            return await opener?.suites ?? SealingSuite.allCases
-            #else
-            return SealingSuite.allCases
-            #endif
-        }
-    }
-}
-
-extension Implementation {
     #if canImport(ExtensionHost)
-    /// This package's `Sealer`, `Opener` and `SealedNotificationService`.
-    public static let toolkit = toolkit(extension: { ToolkitService($0) })
-
     /// Returns this package's halves with your own service extension.
     ///
     /// - Parameter make: Creates the extension, which opens with the values of the input. A subclass of
     ///   `SealedNotificationService` overrides `keys()`, `topic`, `audience`, `policy`, `clock` and `replayStore`.
-    /// - Returns: The implementation.
     public static func toolkit(
         extension make: @escaping @Sendable (OpeningInput) -> UNNotificationServiceExtension
     ) -> Implementation {
-        Implementation(
-            seal: { try seal($0, $1) }, open: { try open($0, $1) },
-            sealEnvelope: { try sealEnvelope($0, $1, $2) }, openEnvelope: { try openEnvelope($0, $1, $2) },
-            deliver: { body, input in
-                await ExtensionHost { make(input) }.deliver(try Payload(parsing: body), identifier: input.request)
-            })
+        var implementation = toolkit
+        implementation.deliver = host(make)
+        return implementation
     }
-    #else
-    /// This package's ``Sealer`` and ``Opener``.
-    public static let toolkit = Implementation(
-        seal: { try seal($0, $1) }, open: { try open($0, $1) },
-        sealEnvelope: { try sealEnvelope($0, $1, $2) }, openEnvelope: { try openEnvelope($0, $1, $2) })
+
+    private static func host(
+        _ make: @escaping @Sendable (OpeningInput) -> UNNotificationServiceExtension
+    ) -> @Sendable ([UInt8], OpeningInput) async throws -> Delivery {
+        { body, input in
+            await ExtensionHost { make(input) }.deliver(try Payload(parsing: body), identifier: input.request)
+        }
+    }
     #endif
 
     private static func seal(_ payload: Payload, _ input: SealingInput) throws -> Sealed {

@@ -1,10 +1,8 @@
 import Foundation
 public import PushSealer
 
-/// The harness: seals a payload, opens it again, and checks the laws for every payload, suite and key.
-///
-/// A provider team can use it in its own tests. For the payloads that it sends, the harness reports which law one of
-/// them breaks, in which suite and with which padding.
+/// The harness: seals a payload, opens it again, and reports each law that the payload breaks, in which suite and with
+/// which padding.
 public struct RoundTrip: Sendable {
     /// The keys to seal and open with.
     public let keys: RoundTripKeys
@@ -26,10 +24,10 @@ public struct RoundTrip: Sendable {
     public var options = SealOptions()
     /// The number of samples, evenly spread, for a law about every bit or every length; `.max` for all of them.
     public var samples = 64
-    /// The test vectors and the hostile corpus for ``run(_:random:seed:progress:)``; nil checks payloads only.
-    public var corpus: Corpus?
     /// The implementation under test.
     public var implementation = Implementation.toolkit
+    /// The cases to check beside the payloads of a run.
+    package var corpus: [CorpusCase] = []
 
     /// Creates a harness over all suites, paddings and laws.
     ///
@@ -41,22 +39,20 @@ public struct RoundTrip: Sendable {
         otherKeys = try .generate()
     }
 
-    /// The suites to check that the programs implement.
-    private var implementedSuites: [SealingSuite] {
-        get async { suites.filter(await implementation.suites.contains) }
+    /// The suites to check that both halves implement.
+    fileprivate var implementedSuites: [SealingSuite] {
+        suites.filter { implementation.sealedSuites.contains($0) && implementation.openedSuites.contains($0) }
     }
 
     /// Checks every law with one payload, in every suite and with every padding.
     ///
-    /// Members that the system reads for the push type are left visible, as sealing such a payload requires.
+    /// Without a push type, it is derived from the content, or is `alert` if the content is ambiguous. Members that the system
+    /// reads for the push type are left visible, as sealing such a payload requires.
     ///
-    /// - Parameters:
-    ///   - payload: The payload to seal.
-    ///   - pushType: The push type; nil derives it from the content, or uses `alert` if the content is ambiguous.
     /// - Returns: One outcome for each law, padding and suite, ordered by suite, then padding, then law.
     public func check(_ payload: Payload, pushType: PushType? = nil) async -> [LawOutcome] {
         var outcomes: [LawOutcome] = []
-        for suite in await implementedSuites where keys.have(suite) {
+        for suite in implementedSuites where keys.have(suite) {
             for padding in paddings {
                 outcomes += await check(payload, pushType: pushType, suite: suite, padding: padding)
             }
@@ -69,22 +65,16 @@ public struct RoundTrip: Sendable {
         _ payload: Payload, pushType: PushType? = nil, suite: SealingSuite, padding: Padding
     ) async -> [LawOutcome] {
         let pushType = pushType ?? PushType.derived(from: payload) ?? .alert
-        var outcomes: [LawOutcome] = []
-        func add(_ law: Law, _ verdict: LawOutcome.Verdict, _ failure: ProgramFailure? = nil) {
-            outcomes.append(LawOutcome(law: law, suite: suite, padding: padding, verdict: verdict, failure: failure))
+        func outcome(_ law: Law, _ verdict: LawOutcome.Verdict) -> LawOutcome {
+            LawOutcome(law: law, suite: suite, padding: padding, verdict: verdict)
         }
+        let laws = laws.filter(\.isAboutPayloads)
         do {
             let check = try await LawCheck(
                 of: self, payload: payload, pushType: pushType, suite: suite, padding: padding)
-            for law in laws where law.isAboutPayloads {
-                do throws(ProgramFailure) {
-                    add(law, try await check.verdict(on: law))
-                } catch {
-                    add(law, .broken(error.reason), error)
-                }
-            }
-        } catch let failure as ProgramFailure {
-            for law in laws where law.isAboutPayloads { add(law, .broken(failure.reason), failure) }
+            var outcomes: [LawOutcome] = []
+            for law in laws { outcomes.append(outcome(law, await check.verdict(on: law))) }
+            return outcomes
         } catch {
             let verdict: LawOutcome.Verdict =
                 switch error {
@@ -92,33 +82,28 @@ public struct RoundTrip: Sendable {
                 case let error as SealError: .notSealed("\(error.code): \(error.reason)")
                 default: .broken("the payload could not be sealed: \(error)")
                 }
-            for law in laws where law.isAboutPayloads { add(law, verdict) }
+            return laws.map { outcome($0, verdict) }
         }
-        return outcomes
     }
 
-    /// Shrinks a payload while it still breaks the law of an outcome.
-    ///
-    /// A failure of a program is not the payload's, so it ends the search.
+    /// Shrinks a payload while it still breaks the law of an outcome, and no half fails.
     ///
     /// - Returns: The smallest payload found, with its outcome; the payload itself if no smaller one was found.
     public func shrink(
-        _ payload: Payload,
-        pushType: PushType? = nil,
-        breaking outcome: LawOutcome
+        _ payload: Payload, pushType: PushType? = nil, breaking outcome: LawOutcome
     ) async -> (payload: Payload, outcome: LawOutcome) {
         let pushType = pushType ?? PushType.derived(from: payload) ?? .alert
         var harness = self
         harness.laws = [outcome.law]
         var smallest = (payload: payload, outcome: outcome)
-        var candidates = outcome.failure == nil ? payload.root.smaller[...] : []
+        var candidates = outcome.isFailure ? [] : payload.root.smaller[...]
         // The limit bounds the time for large payloads.
         for _ in 0..<3000 {
             guard let candidate = candidates.popFirst().map(Payload.init) else { break }
             let outcomes = await harness.check(
                 candidate, pushType: pushType, suite: outcome.suite, padding: outcome.padding)
             guard let broken = outcomes.first(where: \.isBroken) else { continue }
-            guard broken.failure == nil else { break }
+            guard !broken.isFailure else { break }
             smallest = (candidate, broken)
             candidates = candidate.root.smaller[...]
         }
@@ -127,7 +112,7 @@ public struct RoundTrip: Sendable {
 }
 
 extension RoundTrip {
-    /// Checks every law with many payloads, and with the cases of ``corpus``, on all cores.
+    /// Checks every law with many payloads, on all cores.
     ///
     /// Each case is sealed in every suite with every padding. A random payload is sealed in one suite with one padding,
     /// chosen by its seed, so that a seed always gives the same combination and all combinations are used equally. Of
@@ -138,18 +123,16 @@ extension RoundTrip {
     ///   - cases: The payloads.
     ///   - random: The number of random payloads after the cases.
     ///   - seed: The seed of the first random payload; each further one has the next seed.
-    ///   - progress: Called after each sealed payload and each case of the corpus with the number done and the total.
+    ///   - progress: Called after each sealed payload with the number done and the total.
     /// - Returns: The report; it does not depend on the number of cores.
     public func run(
-        _ cases: [RoundTripCase],
-        random: Int = 0,
-        seed: UInt64 = 1,
+        _ cases: [RoundTripCase], random: Int = 0, seed: UInt64 = 1,
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async -> RoundTripReport {
-        let jobs = Jobs(of: self, suites: await implementedSuites, cases: cases, random: random, seed: seed)
+        let jobs = Jobs(of: self, cases: cases, random: random, seed: seed)
         var report = RoundTripReport(
             laws: jobs.laws, suites: jobs.checkedSuites, cases: cases.map(\.name), random: jobs.random, seed: seed,
-            corpus: jobs.corpus.map { .init(name: $0.case.name, law: $0.case.law, suite: $0.suite) })
+            corpus: jobs.corpus)
         await withTaskGroup(of: (number: Int, result: Jobs.Result).self) { group in
             var numbers = (0..<jobs.count).makeIterator()
             func startNext() {
@@ -172,14 +155,11 @@ extension RoundTrip {
             }
         }
         var shrunk: Set<Law> = []
-        for (index, failure) in report.failures.enumerated() where failure.outcome.failure == nil {
+        for (index, failure) in report.failures.enumerated() where !failure.outcome.isFailure {
             guard let payload = failure.case, shrunk.insert(failure.outcome.law).inserted else { continue }
             report.failures[index].smallest = await harness(for: payload).shrink(
                 payload.payload, pushType: payload.pushType, breaking: failure.outcome)
         }
-        #if canImport(ExtensionHost)
-        (report.sealer, report.opener) = (implementation.sealer?.name, implementation.opener?.name)
-        #endif
         return report
     }
 
@@ -193,17 +173,10 @@ extension RoundTrip {
 
 /// The parts of a run, each of which can be done on any core: seals of payloads, then cases of the corpus.
 private struct Jobs: Sendable {
-    struct Result {
-        let outcomes: [LawOutcome]
-        let name: String
-        /// The payload; nil for a case of the corpus.
-        let `case`: RoundTripCase?
-        let row: Int
-    }
+    /// The outcomes of a seal or of a case of the corpus, with its name, its payload and its row of the report.
+    typealias Result = (outcomes: [LawOutcome], name: String, case: RoundTripCase?, row: Int)
 
     let harness: RoundTrip
-    /// The suites to check that the programs implement.
-    private let suites: [SealingSuite]
     let cases: [RoundTripCase]
     let random: Int
     let seed: UInt64
@@ -211,14 +184,14 @@ private struct Jobs: Sendable {
     let corpus: [(case: CorpusCase, suite: SealingSuite)]
     private let seals: [(suite: SealingSuite, padding: Padding)]
 
-    init(of harness: RoundTrip, suites: [SealingSuite], cases: [RoundTripCase], random: Int, seed: UInt64) {
+    init(of harness: RoundTrip, cases: [RoundTripCase], random: Int, seed: UInt64) {
+        let suites = harness.implementedSuites
         self.harness = harness
-        self.suites = suites
         self.cases = cases
         self.seed = seed
         seals = suites.filter(harness.keys.have).flatMap { suite in harness.paddings.map { (suite, $0) } }
         self.random = seals.isEmpty ? 0 : max(random, 0)
-        corpus = (harness.corpus?.cases ?? []).compactMap { corpusCase in
+        corpus = harness.corpus.compactMap { corpusCase in
             guard harness.laws.contains(corpusCase.law) else { return nil }
             // A case without an envelope is reported under the first suite.
             guard let suite = corpusCase.suites.first ?? suites.first else { return nil }
@@ -239,15 +212,15 @@ private struct Jobs: Sendable {
 
     /// The suites of some job.
     var checkedSuites: [SealingSuite] {
-        suites.filter { suite in harness.keys.have(suite) || corpus.contains { $0.suite == suite } }
+        harness.implementedSuites.filter { suite in harness.keys.have(suite) || corpus.contains { $0.suite == suite } }
     }
 
     func result(of number: Int) async -> Result {
         guard number < payloadCount else {
             let (corpusCase, suite) = corpus[number - payloadCount]
+            let suites = harness.implementedSuites
             let outcome = await corpusCase.outcome(on: harness.implementation, in: suite, of: suites)
-            return Result(
-                outcomes: [outcome], name: corpusCase.name, case: nil, row: cases.count + 1 + number - payloadCount)
+            return ([outcome], corpusCase.name, nil, cases.count + 1 + number - payloadCount)
         }
         // Each case in all combinations, then each random payload in the one that its seed chooses.
         let random = number - cases.count * seals.count
@@ -256,7 +229,6 @@ private struct Jobs: Sendable {
         let (suite, padding) = seals[Int((seed ?? UInt64(number)) % UInt64(seals.count))]
         let outcomes = await harness.harness(for: payload).check(
             payload.payload, pushType: payload.pushType, suite: suite, padding: padding)
-        return Result(
-            outcomes: outcomes, name: payload.name, case: payload, row: min(number / seals.count, cases.count))
+        return (outcomes, payload.name, payload, min(number / seals.count, cases.count))
     }
 }

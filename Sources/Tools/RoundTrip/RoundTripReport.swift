@@ -20,13 +20,6 @@ public struct RoundTripReport: Sendable {
         package let row: Int
     }
 
-    /// A case of the corpus.
-    package struct CorpusRow: Sendable {
-        package let name: String
-        package let law: Law
-        package let suite: SealingSuite
-    }
-
     /// The results of one law in one suite.
     public struct Tally: Sendable {
         /// The number of seals in which the law holds.
@@ -47,10 +40,6 @@ public struct RoundTripReport: Sendable {
     public let laws: [Law]
     /// The suites that were checked.
     public let suites: [SealingSuite]
-    /// The name of the program that sealed, see ``HalfProgram``; nil for another sealer.
-    public internal(set) var sealer: String?
-    /// The name of the program that opened; nil for another opener.
-    public internal(set) var opener: String?
     /// The broken laws, in the order of the run.
     public internal(set) var failures: [Finding] = []
     /// The payloads that the sealer refuses, in the order of the run; no law was tried with them.
@@ -61,8 +50,8 @@ public struct RoundTripReport: Sendable {
     package let random: Int
     /// The seed of the first random payload.
     package let seed: UInt64
-    /// The cases of the corpus; the first one's row is the number of cases plus 1.
-    package let corpus: [CorpusRow]
+    /// The cases of the corpus with their suites; the first one's row is the number of cases plus 1.
+    package let corpus: [(case: CorpusCase, suite: SealingSuite)]
     var tallies: [Cell: Tally] = [:]
 
     struct Cell: Hashable {
@@ -123,7 +112,7 @@ extension RoundTripReport.Tally {
         case .held(let trials):
             held += 1
             self.trials += trials
-        case .broken: broken += 1
+        case .broken, .failed: broken += 1
         case .doesNotApply(let reason):
             doesNotApply += 1
             self.reason = self.reason ?? reason

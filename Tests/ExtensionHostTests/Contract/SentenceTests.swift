@@ -1,9 +1,10 @@
-import ExtensionHost
 import Foundation
 import PushPayload
 import StrictJSON
 import Testing
 import UserNotifications
+
+@testable import ExtensionHost
 
 /// Sentences of the contract that no other suite is about, see Documentation/extension-contract.md.
 @Suite("The contract holds sentence by sentence")

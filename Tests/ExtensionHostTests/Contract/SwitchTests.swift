@@ -1,10 +1,11 @@
-import ExtensionHost
 import Foundation
 import PushPayload
 import StrictJSON
 import Synchronization
 import Testing
 import UserNotifications
+
+@testable import ExtensionHost
 
 /// The open points of Apple's contract, by their numbers in Documentation/extension-contract.md.
 @Suite("Where Apple says nothing the host has a switch, and both positions hold")

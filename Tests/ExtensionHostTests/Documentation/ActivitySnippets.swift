@@ -6,8 +6,8 @@ import PushSealer
 import TestSupport
 import Testing
 
-// The code of the guide "Live Activities and broadcasts", compiled and run as it is printed there; its widget is that of
-// on-the-device.md.
+// The code of the guide "Live Activities and broadcasts", compiled and run as it is printed there; its widget is in
+// OnTheDeviceSnippets.swift.
 
 /// The pushes of a delivery's Live Activity.
 struct DeliveryActivity {
@@ -121,7 +121,7 @@ struct ActivitySnippets {
         }
     }
 
-    @Test("every example is printed as it is compiled here or for on-the-device.md")
+    @Test("every example is printed as it is compiled here or beside it")
     func printed() throws {
         let page = try DocumentExamples(
             of: "SealedPush.docc/LiveActivities.md",

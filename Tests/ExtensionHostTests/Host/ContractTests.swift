@@ -1,9 +1,10 @@
-import ExtensionHost
 import Foundation
 import PushPayload
 import StrictJSON
 import Testing
 import UserNotifications
+
+@testable import ExtensionHost
 
 /// Apple's contract as its pages state it ("Modifying content in newly delivered notifications",
 /// "UNNotificationServiceExtension", the filtering entitlement's page).

@@ -1,8 +1,9 @@
-import ExtensionHost
 import Foundation
 import PushPayload
 import Testing
 import UserNotifications
+
+@testable import ExtensionHost
 
 /// 300 pushes; `SEALEDPUSH_MIXED_PUSHES=10000` makes it 10,000, which takes some minutes.
 @Suite("Of many pushes of mixed behaviour not one is lost", .serialized)

@@ -1,4 +1,3 @@
-import ExtensionHost
 import Foundation
 import KeyManagement
 import Keychain
@@ -8,6 +7,8 @@ import PushSealer
 import StrictJSON
 import Testing
 import UserNotifications
+
+@testable import ExtensionHost
 
 @Suite("The contract holds for an extension in a process of its own")
 struct ProcessContractTests {

@@ -1,9 +1,10 @@
-import ExtensionHost
 import Foundation
 import PushPayload
 import TestSupport
 import Testing
 import UserNotifications
+
+@testable import ExtensionHost
 
 @Suite("The host survives whatever the extension's process does", .serialized)
 struct SurvivalTests {

@@ -1,4 +1,3 @@
-import ExtensionHost
 import Foundation
 import KeyManagement
 import PushOpener
@@ -7,6 +6,8 @@ import PushSealer
 import StrictJSON
 import Testing
 import UserNotifications
+
+@testable import ExtensionHost
 
 @Suite("A sealed push is shown as its provider meant it")
 struct OpeningTests {

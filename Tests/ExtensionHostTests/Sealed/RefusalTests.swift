@@ -1,4 +1,3 @@
-import ExtensionHost
 import Foundation
 import KeyManagement
 import PushOpener
@@ -9,6 +8,8 @@ import Synchronization
 import TestSupport
 import Testing
 import UserNotifications
+
+@testable import ExtensionHost
 
 @Suite("A push that cannot be opened shows its placeholder and no detail")
 struct RefusalTests {

@@ -35,7 +35,8 @@ struct ComparisonTests {
         var count = 0
         let comparison = Self.comparison
         for module in [
-            "Core/CryptoPrimitives", "Core/KeyManagement", "Core/SealedEnvelope", "Provider/PushSealer", "Device/PushOpener",
+            "Core/CryptoPrimitives", "Core/KeyManagement", "Core/SealedEnvelope", "Provider/PushSealer",
+            "Device/PushOpener",
         ] {
             let files = FileManager.default.enumerator(
                 at: folder.appending(path: module), includingPropertiesForKeys: nil)

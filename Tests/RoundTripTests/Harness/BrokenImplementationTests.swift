@@ -31,18 +31,6 @@ struct BrokenImplementationTests {
         #expect(Set((Self.faults + Self.corpusFaults).map(\.law)) == Set(Law.allCases))
     }
 
-    @Test("the documentation has every law with its sentence")
-    func documented() throws {
-        let file = PayloadFixture.folder.deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Documentation/round-trip.md")
-        let text = try String(contentsOf: file, encoding: .utf8)
-        for law in Law.allCases {
-            #expect(text.contains("| `\(law.rawValue)` | \(law.sentence) |"), "\(law)")
-            #expect(Law(rawValue: law.rawValue) == law)
-        }
-        #expect(Law(rawValue: "everythingIsFine") == nil)
-    }
-
     @Test("a fault of the bytes that a sealer writes breaks one law only", arguments: formatFaults)
     func alone(_ fault: Fault) async throws {
         var harness = try RoundTrip(keys: LawTests.keys.get())

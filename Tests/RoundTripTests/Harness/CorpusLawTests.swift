@@ -1,3 +1,4 @@
+import Conformance
 import Foundation
 import KeyManagement
 import PushPayload
@@ -10,7 +11,7 @@ import Testing
 @Suite("The corpus of the harness")
 struct CorpusLawTests {
     static let corpus = Result {
-        try Corpus(
+        try Corpus.cases(
             vectors: try #require(KnownAnswerFile.bytes),
             hostile: HostileCase.Kind.allCases.flatMap { try HostileCase.files($0) })
     }
@@ -81,7 +82,7 @@ struct CorpusLawTests {
     func invalidVectors() throws {
         let bytes = try #require(KnownAnswerFile.bytes)
         func reason(_ bytes: [UInt8]) -> String? {
-            let error = #expect(throws: CorpusError.self) { try Corpus(vectors: bytes) }
+            let error = #expect(throws: CorpusError.self) { try Corpus.cases(vectors: bytes) }
             #expect(error?.code == .invalidVectors)
             return error?.reason
         }
@@ -117,7 +118,7 @@ struct CorpusLawTests {
     func invalidCase(text: String, problem: String) throws {
         let vectors = try #require(KnownAnswerFile.bytes)
         let error = #expect(throws: CorpusError.self) {
-            try Corpus(vectors: vectors, hostile: [(name: "a", bytes: Array(text.utf8))])
+            try Corpus.cases(vectors: vectors, hostile: [(name: "a", bytes: Array(text.utf8))])
         }
         #expect(error?.code == .invalidHostileCase)
         #expect(error?.reason == "a is not a case of the hostile corpus: \(problem)")

@@ -1,6 +1,6 @@
+import Conformance
 import Foundation
 import KeyManagement
-import RoundTrip
 
 extension HostileCase {
     /// The keys of a role, named as in `Fixtures/vectors/v1.json`.

@@ -1,9 +1,9 @@
+import Conformance
 import Foundation
 import KeyManagement
 import PushOpener
 import PushPayload
 import PushSealer
-import RoundTrip
 import SealedEnvelope
 import StrictJSON
 import TestSupport

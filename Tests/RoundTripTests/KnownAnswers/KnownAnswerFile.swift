@@ -1,5 +1,5 @@
+import Conformance
 import Foundation
-import RoundTrip
 import StrictJSON
 
 extension KnownAnswerFile {

@@ -1,7 +1,7 @@
+import Conformance
 import Foundation
 import KeyManagement
 import PushOpener
-import RoundTrip
 import SealedEnvelope
 import StrictJSON
 import TestSupport

@@ -1,3 +1,4 @@
+import Conformance
 import CryptoPrimitives
 import Foundation
 import PushOpener

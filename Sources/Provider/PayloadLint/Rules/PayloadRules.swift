@@ -56,7 +56,7 @@ extension LintRule {
         LintRule(
             "commands-invalid", .error,
             "The member sealedpush holds commands to a SealedNotificationService, which ignores those that it does not know.",
-            source: "this project, on-the-device.md"
+            source: "this project, Writing the extension"
         ) { push in
             .when(
                 push.payload?[NotificationCommands.memberName] != nil && push.payload?.commands == nil,

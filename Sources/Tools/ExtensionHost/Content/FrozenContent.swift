@@ -1,17 +1,17 @@
-package import PushPayload
-package import UserNotifications
+import PushPayload
+import UserNotifications
 
 /// An immutable copy of notification content, without an object that the extension could change.
 ///
 /// Unchecked because `UNNotificationContent` is a class with `Any` in its `userInfo`, rebuilt from values here.
-package struct FrozenContent: @unchecked Sendable {
-    package let content: UNNotificationContent
-    package let userInfo: PropertyListValue
+struct FrozenContent: @unchecked Sendable {
+    let content: UNNotificationContent
+    let userInfo: PropertyListValue
     /// The reason why the `userInfo` that the extension set was rejected.
-    package let userInfoProblem: String?
+    let userInfoProblem: String?
 
     /// Copies content; the `userInfo` of `original` replaces one that is not a property list.
-    package init(_ content: UNNotificationContent, original: FrozenContent? = nil) {
+    init(_ content: UNNotificationContent, original: FrozenContent? = nil) {
         do {
             self.init(content.fields, userInfo: try PropertyListValue(content.fields.userInfo))
         } catch {
@@ -20,7 +20,7 @@ package struct FrozenContent: @unchecked Sendable {
         }
     }
 
-    package init(_ fields: ContentFields, userInfo: PropertyListValue, problem: String? = nil) {
+    init(_ fields: ContentFields, userInfo: PropertyListValue, problem: String? = nil) {
         var fields = fields
         fields.userInfo = userInfo.foundationObject as? [AnyHashable: Any] ?? [:]
         content = UNNotificationContent(fields: fields)
@@ -36,7 +36,7 @@ package struct FrozenContent: @unchecked Sendable {
     }
 
     /// Returns a copy with the original's `userInfo`, for content whose own exceeds the size of a message.
-    package func keepingUserInfo(of original: FrozenContent) -> FrozenContent {
+    func keepingUserInfo(of original: FrozenContent) -> FrozenContent {
         FrozenContent(content.fields, userInfo: original.userInfo, problem: "userInfo is too large")
     }
 }

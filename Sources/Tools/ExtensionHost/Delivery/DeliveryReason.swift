@@ -16,7 +16,7 @@ public struct DeliveryReason: Hashable, Sendable, Codable, CustomStringConvertib
     /// The explanation for a person; never contains text of the notification.
     public let explanation: String
 
-    package init(_ code: Code, _ explanation: String) {
+    init(_ code: Code, _ explanation: String) {
         self.code = code
         self.explanation = explanation
     }

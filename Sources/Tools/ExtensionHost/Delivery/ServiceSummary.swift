@@ -1,10 +1,10 @@
 import PushOpener
-package import PushPayload
+import PushPayload
 
 /// The part of a `ServiceReport` that the host uses; its values can be sent to another process.
-package struct ServiceSummary: Sendable, Codable {
+struct ServiceSummary: Sendable, Codable {
     /// Closed: there is an envelope that was not opened, or none although one is required.
-    package enum Seal: String, Sendable, Codable { case opened, closed, plain }
+    enum Seal: String, Sendable, Codable { case opened, closed, plain }
 
     let seal: Seal
     var reason: DeliveryReason?
@@ -13,9 +13,9 @@ package struct ServiceSummary: Sendable, Codable {
     var commands: CommandReport?
     var stages: [StageReport] = []
 
-    package init(_ seal: Seal) { self.seal = seal }
+    init(_ seal: Seal) { self.seal = seal }
 
-    package init(_ report: ServiceReport) {
+    init(_ report: ServiceReport) {
         switch report.seal {
         case .opened(let push):
             seal = .opened
@@ -46,5 +46,5 @@ extension SealReport {
 }
 
 extension JSONText {
-    package var payload: Payload { Payload(value.objectValue ?? [:]) }
+    var payload: Payload { Payload(value.objectValue ?? [:]) }
 }

@@ -4,7 +4,7 @@ import Synchronization
 final class CallQueue: Sendable {
     private struct State {
         var running = 0
-        var waiting: [@Sendable () -> Void] = []
+        var waiting: [AsyncStream<Never>.Continuation] = []
     }
 
     private let limit: Int
@@ -12,24 +12,24 @@ final class CallQueue: Sendable {
 
     init(limit: Int) { self.limit = max(1, limit) }
 
-    func enter(_ begin: @escaping @Sendable () -> Void) {
-        let hasRoom = state.withLock { state in
-            guard state.running < limit else {
-                state.waiting.append(begin)
-                return false
+    /// Adds a push; the stream ends when it is the push's turn.
+    func enter() -> AsyncStream<Never> {
+        let (turn, continuation) = AsyncStream<Never>.makeStream()
+        state.withLock { state in
+            if state.running < limit {
+                state.running += 1
+                continuation.finish()
+            } else {
+                state.waiting.append(continuation)
             }
-            state.running += 1
-            return true
         }
-        if hasRoom { begin() }
+        return turn
     }
 
-    /// Ends one push and starts the one that has waited longest.
+    /// Ends one push, so that the one that has waited longest begins.
     func leave() {
-        let next = state.withLock { state -> (@Sendable () -> Void)? in
-            if state.waiting.isEmpty { state.running -= 1 }
-            return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+        state.withLock { state in
+            if state.waiting.isEmpty { state.running -= 1 } else { state.waiting.removeFirst().finish() }
         }
-        next?()
     }
 }

@@ -1,18 +1,18 @@
-package import PhoneState
-package import PushPayload
+import PhoneState
+import PushPayload
 import UserNotifications
 
 /// The rules by which the system calls an extension for a push and decides what it shows.
-package struct DeliveryRules: Sendable {
-    package let policy: SystemPolicy
+struct DeliveryRules: Sendable {
+    let policy: SystemPolicy
     let payload: Payload
     let pushType: PushType
-    package let original: FrozenContent
+    let original: FrozenContent
     /// The identifier of the request.
-    package let identifier: String
+    let identifier: String
     private let phone: Phone
 
-    package init(
+    init(
         _ payload: Payload, identifier: String, pushType: PushType, localization: Localization, policy: SystemPolicy,
         phone: Phone
     ) {
@@ -27,7 +27,7 @@ package struct DeliveryRules: Sendable {
     }
 
     /// The reason why no extension is called (Apple, "Modifying content in newly delivered notifications").
-    package var reasonNotToCall: DeliveryReason? {
+    var reasonNotToCall: DeliveryReason? {
         let aps = payload.aps
         guard original.content.hasAlertText else {
             return DeliveryReason(.noAlert, "the payload shows no alert, so no extension is called")
@@ -172,4 +172,9 @@ extension String {
         shown.append(contentsOf: rest)
         return String(shown)
     }
+}
+
+extension Alert {
+    /// Whether one of the texts is a literal, not a localization key.
+    fileprivate var hasLiteral: Bool { [title, subtitle, body].contains { $0?.isEmpty == false } }
 }

@@ -1,10 +1,10 @@
 import Foundation
-package import PhoneState
+import PhoneState
 import Synchronization
-package import UserNotifications
+import UserNotifications
 
 /// A call of an extension for one push, in this process or in another.
-package protocol ExtensionCall: Sendable {
+protocol ExtensionCall: Sendable {
     /// Creates the extension and calls `didReceive`; the closure receives its events on any thread.
     func start(report: @escaping @Sendable (RunEvent) -> Void)
 
@@ -19,7 +19,7 @@ package protocol ExtensionCall: Sendable {
 }
 
 /// A call of an extension in this process.
-package final class InProcessCall: ExtensionCall {
+final class InProcessCall: ExtensionCall {
     // Unchecked: Apple's class is not `Sendable`, although its two methods are called on two threads; an extension must
     // guard its own state. The host uses only them and the report of a `SealedNotificationService`, which has a lock.
     private struct Reference: @unchecked Sendable {
@@ -32,7 +32,7 @@ package final class InProcessCall: ExtensionCall {
     private let make: @Sendable () -> UNNotificationServiceExtension
     private let reference = Mutex<Reference?>(nil)
 
-    package init(
+    init(
         identifier: String, original: FrozenContent, phone: Phone,
         make: @escaping @Sendable () -> UNNotificationServiceExtension
     ) {
@@ -43,9 +43,9 @@ package final class InProcessCall: ExtensionCall {
     }
 
     /// The extension; nil before it is created.
-    package var object: UNNotificationServiceExtension? { reference.withLock { $0 }?.object }
+    var object: UNNotificationServiceExtension? { reference.withLock { $0 }?.object }
 
-    package func start(report: @escaping @Sendable (RunEvent) -> Void) {
+    func start(report: @escaping @Sendable (RunEvent) -> Void) {
         onNewThread(named: "didReceive", on: phone) { [self, original] in
             let object = make()
             let created = Reference(object: object)
@@ -58,7 +58,7 @@ package final class InProcessCall: ExtensionCall {
         }
     }
 
-    package func expire(report: @escaping @Sendable (RunEvent) -> Void) {
+    func expire(report: @escaping @Sendable (RunEvent) -> Void) {
         onNewThread(named: "serviceExtensionTimeWillExpire", on: phone) { [self] in
             report(.expiryCalled)
             object?.serviceExtensionTimeWillExpire()
@@ -66,16 +66,16 @@ package final class InProcessCall: ExtensionCall {
         }
     }
 
-    package var service: (summary: ServiceSummary, report: SealReport?)? {
+    var service: (summary: ServiceSummary, report: SealReport?)? {
         (object as? SealedNotificationService)?.serviceReport.map { (ServiceSummary($0), $0.seal) }
     }
 
     /// A method that never returns keeps its thread.
-    package func settled(stillRunning: Bool) {}
+    func settled(stillRunning: Bool) {}
 }
 
 /// Runs the body on a new thread, with a stack of 4 MiB: comparing and freeing nested JSON recurses up to 512 levels.
-package func onNewThread(named name: String, on phone: Phone? = nil, _ body: @escaping @Sendable () -> Void) {
+func onNewThread(named name: String, on phone: Phone? = nil, _ body: @escaping @Sendable () -> Void) {
     let thread = Thread { phone.map { $0.perform(body) } ?? body() }
     thread.name = name
     thread.stackSize = 4 << 20

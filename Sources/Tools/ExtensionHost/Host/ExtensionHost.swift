@@ -56,14 +56,20 @@ public struct ExtensionHost: ServiceExtensionHost {
         let run = ExtensionRun(rules)
         let call = InProcessCall(
             identifier: rules.identifier, original: rules.original, phone: phone, make: makeExtension)
-        queue.enter { [queue, clock] in run.begin(call, on: clock, whenSettled: queue.leave) }
+        let turn = queue.enter()
+        Task { [queue, clock] in
+            for await _ in turn {}
+            await run.begin(call, on: clock)
+            _ = await run.delivery
+            queue.leave()
+        }
         return run
     }
 }
 
 extension Phone {
     /// The phone as an extension under a policy sees it.
-    package func following(_ policy: SystemPolicy) -> Phone {
+    func following(_ policy: SystemPolicy) -> Phone {
         policy.removalDelay > .zero ? with(removalDelay: policy.removalDelay) : self
     }
 }

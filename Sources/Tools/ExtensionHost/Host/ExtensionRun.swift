@@ -22,7 +22,6 @@ public actor ExtensionRun {
     private struct Active {
         let call: any ExtensionCall
         let time: RunTime
-        let whenSettled: @Sendable () -> Void
         var alarms: [Task<Void, Never>] = []
     }
 
@@ -35,7 +34,7 @@ public actor ExtensionRun {
     private var waiting: [(step: Step, continuation: CheckedContinuation<Void, Never>)] = []
 
     /// Creates a run that has not begun, or with a reason one that ended without a call of the extension.
-    package init(_ rules: DeliveryRules, uncalled: DeliveryReason? = nil, notStarted: DeliveryReason? = nil) {
+    init(_ rules: DeliveryRules, uncalled: DeliveryReason? = nil, notStarted: DeliveryReason? = nil) {
         self.rules = rules
         queue = Mutex(RunQueue(lastAnswerCounts: rules.policy.lastAnswerCounts))
         var record = RunRecord(lastAnswerCounts: rules.policy.lastAnswerCounts)
@@ -47,12 +46,14 @@ public actor ExtensionRun {
         self.record = record
     }
 
-    /// Starts the time and calls the extension; the closure is called when the content is settled.
-    package nonisolated func begin(
-        _ call: any ExtensionCall, on clock: any Clock<Duration>, whenSettled: @escaping @Sendable () -> Void = {}
-    ) {
-        let active = Active(call: call, time: RunTime(clock), whenSettled: whenSettled)
-        Task { await start(active) }
+    /// Starts the time and calls the extension.
+    func begin(_ call: any ExtensionCall, on clock: any Clock<Duration>) {
+        let started = Active(call: call, time: RunTime(clock))
+        active = started
+        rules.began()
+        setAlarm(.timeOver, at: rules.policy.timeLimit)
+        // An extension that keeps its handler keeps the run and the time, not the call.
+        call.start { [time = started.time] in self.report($0, at: time.elapsed()) }
     }
 
     /// The content that the screen shows; waits until it is settled.
@@ -72,15 +73,7 @@ public actor ExtensionRun {
     }
 
     /// The number of handler calls so far, including those after the content was settled.
-    package var handlerCalls: Int { record.handlerCalls }
-
-    private func start(_ started: Active) {
-        active = started
-        rules.began()
-        setAlarm(.timeOver, at: rules.policy.timeLimit)
-        // An extension that keeps its handler keeps the run and the time, not the call.
-        started.call.start { [time = started.time] in self.report($0, at: time.elapsed()) }
-    }
+    var handlerCalls: Int { record.handlerCalls }
 
     /// Queues an event, from any thread; the first one in an empty queue wakes the actor.
     private nonisolated func report(_ event: RunEvent, at time: Duration) {
@@ -126,7 +119,6 @@ public actor ExtensionRun {
         rules.ended()
         settled = rules.show(rules.delivery(of: record, service: service))
         wake { _ in true }
-        active.whenSettled()
     }
 
     private func wake(_ isAwake: (Step) -> Bool) {

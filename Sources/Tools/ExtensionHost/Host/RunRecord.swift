@@ -1,5 +1,5 @@
 /// An event of a run.
-package enum RunEvent: Sendable {
+enum RunEvent: Sendable {
     case called
     case returned
     case answered(FrozenContent)

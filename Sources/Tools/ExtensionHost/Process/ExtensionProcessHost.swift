@@ -73,7 +73,7 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
                 title: content.title, subtitle: content.subtitle, body: content.body,
                 userInfoHasAPS: policy.userInfoHasAPS)
             let run = ExtensionRun(rules)
-            run.begin(ProcessCall(process: process, push: push), on: clock)
+            await run.begin(ProcessCall(process: process, push: push), on: clock)
             return run
         } catch {
             return ExtensionRun(rules, notStarted: DeliveryReason(.notStarted, error.reason))
@@ -81,13 +81,13 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
     }
 
     /// The number of processes started so far.
-    package var startedProcesses: Int { get async { await pool.started } }
+    var startedProcesses: Int { get async { await pool.started } }
 
     /// The process ids of the running processes.
     package var processIdentifiers: [Int32] { get async { await pool.processIdentifiers } }
 
     /// The peak of a process's private memory, in bytes, see `ProcessLimits.memory`.
-    package var peakMemory: Int { get async { await pool.peakMemory } }
+    var peakMemory: Int { get async { await pool.peakMemory } }
 
     /// Ends every process and waits until all have ended; a push that is still running shows its original.
     ///

@@ -1,9 +1,9 @@
 import PushPayload
 import PushSealer
-import SealedEnvelope
+package import SealedEnvelope
 
 /// The sizes of padded messages by the wire format (§3, §6), computed independently of the sealer under test.
-struct MessageSizes {
+package struct MessageSizes {
     /// The limit of the body in bytes.
     let limit: Int
     /// The length of the body with `""` for each envelope.
@@ -12,20 +12,19 @@ struct MessageSizes {
     let overhead: Int
     let padding: Padding
 
-    init(sealedBy input: SealingInput, suite: SealingSuite, visibleByteCount: Int) {
+    package init(sealedBy input: SealingInput, suite: SealingSuite, visibleByteCount: Int) {
         limit = input.options.isBroadcast || input.options.pushType == .voip ? 5120 : 4096
         self.visibleByteCount = visibleByteCount
-        overhead =
-            switch suite {
-            case .hpkeAuth: 57
-            case .hpkeBase: 53
-            case .shared: 45
-            }
+        overhead = suite.overhead
         padding = input.options.padding
     }
 
-    /// Returns the sizes of the padded messages of one or two unpadded ones; nil if they are too large.
-    func padded(_ unpadded: [Int]) -> [Int]? {
+    /// Returns the sizes of one or two messages with their padding; nil if they are too large.
+    package func padded(_ messages: [Message]) -> [Int]? {
+        // The flags, the fields that are present, the content and the byte 0x80.
+        let unpadded = messages.map { message in
+            6 + (message.expiresAt == nil ? 0 : 4) + (message.sequence == nil ? 0 : 8) + message.content.count
+        }
         guard unpadded.count == 2 else {
             return pad(unpadded[0], padding, capacity(beside: nil)).map { [$0] }
         }

@@ -1,11 +1,12 @@
 import KeyManagement
 import Platform
 
-/// The checks of the laws, each on a store of its own.
+/// The check of a law, on a store of its own.
 struct KeyStoreCheck: Sendable {
+    let law: KeyStoreContract.Law
     let store: any KeyStore
 
-    func check(_ law: KeyStoreContract.Law) async throws {
+    func run() async throws {
         switch law {
         case .addedIsFound: try await addedIsFound()
         case .missingIsNil: try await missingIsNil()
@@ -24,6 +25,8 @@ struct KeyStoreCheck: Sendable {
         case .abandonedChangeKeepsNothing: try await abandonedChangeKeepsNothing()
         }
     }
+
+    func problem(_ reason: String) -> KeyStoreContract.Violation { .init(law: law, reason: reason) }
 
     /// A registration of one key.
     func registration(_ name: String) throws -> Keyring {
@@ -52,7 +55,7 @@ struct KeyStoreCheck: Sendable {
 
     func loaded(_ name: String) async throws -> StoredKeyring {
         guard let stored = try await store.load(name) else {
-            throw KeyStoreContract.Problem(reason: "the keyring \(name) is not there")
+            throw problem("the keyring \(name) is not there")
         }
         return stored
     }
@@ -68,7 +71,7 @@ struct KeyStoreCheck: Sendable {
     }
 
     func expect(_ condition: Bool, _ reason: @autoclosure () -> String) throws {
-        guard condition else { throw KeyStoreContract.Problem(reason: reason()) }
+        guard condition else { throw problem(reason()) }
     }
 
     func expect(_ names: [String], _ expected: [String], _ what: String) throws {
@@ -82,6 +85,6 @@ struct KeyStoreCheck: Sendable {
         } catch let error as KeyError where error.code == code {
             return
         }
-        throw KeyStoreContract.Problem(reason: "\(reason), expected \(code)")
+        throw problem("\(reason), expected \(code)")
     }
 }

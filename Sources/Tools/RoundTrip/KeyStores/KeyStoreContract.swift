@@ -64,27 +64,20 @@ public struct KeyStoreContract: Sendable {
         for law in laws {
             do {
                 try await check(law)
-            } catch let problem as Problem {
-                violations.append(Violation(law: law, reason: problem.reason))
             } catch {
-                violations.append(Violation(law: law, reason: "failed with \(error)"))
+                violations.append(error as? Violation ?? Violation(law: law, reason: "failed with \(error)"))
             }
         }
         return violations
     }
 
-    /// A law's problem, on its way to a violation.
-    struct Problem: Error {
-        let reason: String
-    }
-
     private func check(_ law: Law) async throws {
         let limit = timeLimit
         try await withThrowingTaskGroup { group in
-            group.addTask { try await KeyStoreCheck(store: make()).check(law) }
+            group.addTask { try await KeyStoreCheck(law: law, store: make()).run() }
             group.addTask {
                 try await Task.sleep(for: limit)
-                throw Problem(reason: "it did not end within \(limit)")
+                throw Violation(law: law, reason: "it did not end within \(limit)")
             }
             try await group.next()
             group.cancelAll()

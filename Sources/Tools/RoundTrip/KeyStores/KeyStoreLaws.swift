@@ -1,6 +1,6 @@
-import CryptoPrimitives
 import KeyManagement
 import Platform
+import SealedEnvelope
 
 /// The laws of a store.
 extension KeyStoreCheck {
@@ -26,7 +26,7 @@ extension KeyStoreCheck {
     }
 
     func textsAreKept() async throws {
-        let key = try DeviceKey().publicKey.rawRepresentation.base64URL
+        let key = try EnvelopeText.encode(DeviceKey().publicKey.rawRepresentation)
         let text =
             #"{"keys":[{"kty":"OKP","crv":"X25519","x":"\#(key)","other":"é\u0000 \\ 'x'; --","#
             + #""sealedpush":{"role":"device","state":"pending","created":1,"other":[1.0,null,"𝄞"]}}],"beside":"%_"}"#
@@ -100,7 +100,7 @@ extension KeyStoreCheck {
             } catch let error as KeyError where error.code == .invalidName {
                 continue
             } catch let error as KeyError where error.code == .alreadyExists {
-                throw KeyStoreContract.Problem(reason: "the name \(name) is taken for another one")
+                throw problem("the name \(name) is taken for another one")
             }
         }
         for keyring in keyrings {
@@ -220,14 +220,9 @@ extension KeyStoreCheck {
                 try keyring.pin(DeviceKey().publicKey, at: Date(unixTime: 2))
                 throw Abandoned()
             }
-            throw KeyStoreContract.Problem(reason: "the error of a change is not passed on")
+            throw problem("the error of a change is not passed on")
         } catch is Abandoned {
             try await expect(holds(keyring), "a change that throws was kept")
         }
     }
-}
-
-extension [UInt8] {
-    /// Unpadded base64url (RFC 4648, section 5).
-    fileprivate var base64URL: String { Base64URL.string(encoding: slice.span) }
 }

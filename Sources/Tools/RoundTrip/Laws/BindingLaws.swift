@@ -53,7 +53,7 @@ extension LawCheck {
     }
 
     func wrongPurposeRefused() async throws {
-        let object: JSONObject = [envelopeKey: .string(Base64Text.encode(envelope))]
+        let object: JSONObject = [envelopeKey: .string(EnvelopeText.encode(envelope))]
         for other in PushType.documented where other != pushType {
             var body = sealed.body
             if sealedObject.path != nil {

@@ -111,12 +111,4 @@ extension LawCheck {
 extension UNNotificationContent {
     fileprivate var texts: [String] { [title, subtitle, body] }
 }
-#else
-extension LawCheck {
-    func shownAsMeant() throws { throw Self.noHost }
-
-    func placeholderWhenRefused() throws { throw Self.noHost }
-
-    private static let noHost = Verdict.doesNotApply("extensions are run on Linux only")
-}
 #endif

@@ -25,10 +25,10 @@ extension LawCheck {
         trials.count += 1
         let body = try SealedBody(body, sealedBy: input)
         let sizes = MessageSizes(sealedBy: input, suite: suite, visibleByteCount: body.visibleByteCount)
-        let expected = sizes.padded(body.parts.map(\.message.unpaddedByteCount)) ?? []
+        let expected = sizes.padded(body.parts.map(\.message)) ?? []
         try require(!expected.isEmpty, "with \(input.options.padding.words): more content than the limit permits")
         for (part, byteCount) in zip(body.parts, expected) {
-            let found = part.message.byteCount
+            let found = part.messageByteCount
             try require(
                 found == byteCount, "with \(input.options.padding.words): a message of \(found) bytes, not \(byteCount)"
             )
@@ -52,19 +52,13 @@ extension LawCheck {
 
     private func requireFields(of body: [UInt8], sealedBy input: SealingInput) throws {
         trials.count += 1
-        let issuedAt = input.now.unixTime
-        let expected = SealedMessage.Fields(
-            issuedAt: issuedAt, expiresAt: input.options.expiresIn.map { issuedAt + $0.wholeSeconds },
-            sequence: input.options.sequence)
-        for part in try SealedBody(body, sealedBy: input).parts {
-            let found = part.message.fields
-            try require(found.issuedAt == expected.issuedAt, "issuedAt is \(found.issuedAt), not \(expected.issuedAt)")
+        let (issuedAt, sequence) = (input.now.unixTime, input.options.sequence)
+        let expiresAt = input.options.expiresIn.map { issuedAt + $0.wholeSeconds }
+        for message in try SealedBody(body, sealedBy: input).parts.map(\.message) {
+            try require(message.issuedAt == issuedAt, "issuedAt is \(message.issuedAt), not \(issuedAt)")
             try require(
-                found.expiresAt == expected.expiresAt,
-                "expiresAt is \(found.expiresAt.words), not \(expected.expiresAt.words)")
-            try require(
-                found.sequence == expected.sequence,
-                "sequence is \(found.sequence.words), not \(expected.sequence.words)")
+                message.expiresAt == expiresAt, "expiresAt is \(message.expiresAt.words), not \(expiresAt.words)")
+            try require(message.sequence == sequence, "sequence is \(message.sequence.words), not \(sequence.words)")
         }
     }
 
@@ -75,7 +69,7 @@ extension LawCheck {
             let body = try await number == 0 ? sealed.body : seal().body
             for part in try SealedBody(body, sealedBy: sealing).parts {
                 // enc, the nonce, or the ephemeral key with which a box begins.
-                let random = part.envelope.dropFirst(suite.headerByteCount).prefix(suite == .shared ? 24 : 32)
+                let random = part.envelope.sealedPart.prefix(suite == .shared ? 24 : 32)
                 try require(seen.insert(Array(random)).inserted, "two envelopes have the same random bytes")
             }
         }

@@ -2,12 +2,14 @@ public import SealedEnvelope
 
 /// The result of one law for one payload in one suite with one padding.
 public struct LawOutcome: Sendable, Hashable, CustomStringConvertible {
-    /// The possible results of a law; thrown by the check of a law that does not hold.
+    /// The possible results of a law; thrown by the check of a law that does not hold, and by a half that cannot be checked.
     public enum Verdict: Error, Hashable {
         /// The law holds, after this number of trials.
         case held(trials: Int)
         /// The law is broken; the text contains positions, kinds and codes, never content.
         case broken(String)
+        /// A half failed, whatever the payload, and so broke the law: a program that ended, for example.
+        case failed(String)
         /// The law does not apply, for the given reason; suite 3 has no sender, for example.
         case doesNotApply(String)
         /// The sealer refuses the payload, so there is nothing to check.
@@ -22,19 +24,25 @@ public struct LawOutcome: Sendable, Hashable, CustomStringConvertible {
     public let padding: Padding
     /// The result.
     public let verdict: Verdict
-    /// The failure of a program, for a law that is broken by it; see ``HalfProgram``.
-    public let failure: ProgramFailure?
 
-    /// Whether the law is broken.
+    /// Whether the law is broken, by a payload or by the failure of a half.
     public var isBroken: Bool {
-        if case .broken = verdict { true } else { false }
+        switch verdict {
+        case .broken, .failed: true
+        case .held, .doesNotApply, .notSealed: false
+        }
+    }
+
+    /// Whether a half failed, so that another payload proves nothing.
+    var isFailure: Bool {
+        if case .failed = verdict { true } else { false }
     }
 
     /// The violation, or the reason why nothing was tried; empty if the law holds.
     public var message: String {
         switch verdict {
         case .held: ""
-        case .broken(let message), .doesNotApply(let message), .notSealed(let message): message
+        case .broken(let text), .failed(let text), .doesNotApply(let text), .notSealed(let text): text
         }
     }
 
@@ -43,15 +51,28 @@ public struct LawOutcome: Sendable, Hashable, CustomStringConvertible {
         let result =
             switch verdict {
             case .held(let trials): "holds (\(trials))"
-            case .broken(let message): "is broken: \(message)"
-            case .doesNotApply(let reason): "does not apply: \(reason)"
-            case .notSealed(let reason): "was not tried, since the payload was not sealed: \(reason)"
+            case .broken, .failed: "is broken: \(message)"
+            case .doesNotApply: "does not apply: \(message)"
+            case .notSealed: "was not tried, since the payload was not sealed: \(message)"
             }
-        return law.isAboutPayloads ? "\(place), \(result)" : "\(place) \(result)"
+        return law.isAboutPayloads ? "\(title), \(result)" : "\(title) \(result)"
     }
 
     /// The law, the suite and, for a payload, the padding.
-    package var place: String { "\(law) in \(suite.name)" + (law.isAboutPayloads ? ", \(padding.words)" : "") }
+    package var title: String { "\(law) in \(suite.name)" + (law.isAboutPayloads ? ", \(padding.words)" : "") }
+}
+
+extension LawOutcome.Verdict {
+    /// Returns `held` with the number of trials of a check, or the verdict that it throws; any other error breaks the law.
+    static func of(_ check: () async throws -> Int) async -> Self {
+        do {
+            return .held(trials: try await check())
+        } catch let verdict as Self {
+            return verdict
+        } catch {
+            return .broken("failed with \(error)")
+        }
+    }
 }
 
 extension Padding {

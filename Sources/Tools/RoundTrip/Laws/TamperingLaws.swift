@@ -37,7 +37,7 @@ extension LawCheck {
     }
 
     func noOtherSuiteAccepted() async throws {
-        let implemented = await harness.implementation.openedSuites.map(\.rawValue)
+        let implemented = harness.implementation.openedSuites.map(\.rawValue)
         let known = SealingSuite.allCases.map(\.rawValue)
         let unknown = (UInt8.min...UInt8.max).filter { !known.contains($0) }
         for number in known.filter({ $0 != suite.rawValue }) + sampled(unknown.count).map({ unknown[$0] }) {

@@ -1,6 +1,6 @@
 #if canImport(ExtensionHost)
 import ArgumentParser
-import RoundTrip
+import Conformance
 
 /// The programs that take the place of a half in `sealedpush roundtrip`.
 struct ProgramOptions: ParsableArguments {
@@ -32,13 +32,13 @@ struct ProgramOptions: ParsableArguments {
         }
     }
 
-    /// This package's halves, with the programs in their places; a signal that ends the tool ends them too.
-    var implementation: Implementation {
-        func half(_ command: String?) -> HalfProgram? {
-            command.map { HalfProgram($0, timeLimit: timeLimit ?? .seconds(30)) }
+    /// The programs; a signal that ends the tool ends them too.
+    var programs: (sealer: HalfProgram?, opener: HalfProgram?) {
+        func program(_ half: HalfProgram.Half, _ command: String?) -> HalfProgram? {
+            command.map { HalfProgram(half, $0, timeLimit: timeLimit ?? .seconds(30)) }
         }
         if sealer != nil || opener != nil { Interruption.endProgramsAtEnd() }
-        return .programs(sealer: half(sealer), opener: half(opener))
+        return (program(.sealer, sealer), program(.opener, opener))
     }
 }
 #endif

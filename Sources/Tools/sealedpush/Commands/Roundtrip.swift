@@ -1,4 +1,5 @@
 import ArgumentParser
+import Conformance
 import Platform
 import PushPayload
 import RoundTrip
@@ -86,16 +87,15 @@ struct Roundtrip: AsyncParsableCommand {
         guard (0...1_000_000_000).contains(random) else {
             throw ValidationError("--random takes a number from 0 to 1000000000")
         }
-        guard junit != "-" else { throw ValidationError("--junit takes the name of a file") }
-        if let junit, let path = output.target.path, OutputFile(path: junit).isSame(as: OutputFile(path: path)) {
+        if let junit, OutputTarget(path: junit).isSame(as: output.target) {
             throw ValidationError("--junit and --output name the same file; expected two files")
         }
     }
 
     func run() async throws {
         let files = try PayloadFiles(paths: paths, pushType: pushType)
-        let corpus = try vectors.map { try CorpusFiles(vectors: $0, hostile: hostile).corpus }
-        for path in [output.target.path, junit].compactMap(\.self) { try OutputFile(path: path).requireReplaceable() }
+        let corpus = try vectors.map { try CorpusFiles(vectors: $0, hostile: hostile).cases } ?? []
+        for target in [output.target, OutputTarget(path: junit)] { try target.requireReplaceable() }
         let line = ProgressLine()
         var harness = try RoundTrip(keys: .generate())
         harness.audience = "account"
@@ -103,11 +103,15 @@ struct Roundtrip: AsyncParsableCommand {
         if !law.isEmpty { harness.laws = Law.allCases.filter(law.contains) }
         if !suite.isEmpty { harness.suites = SealingSuite.allCases.filter(suite.contains) }
         #if canImport(ExtensionHost)
-        harness.implementation = programs.implementation
+        let (sealer, opener) = programs.programs
+        harness.implementation = await .programs(sealer: sealer, opener: opener)
         #endif
         let report = await harness.run(files.cases, random: random, seed: seed, progress: line.show)
         line.erase()
-        let result = RoundTripResult(report: report, unreadable: files.unreadable, seconds: line.seconds)
+        var result = RoundTripResult(report: report, unreadable: files.unreadable, seconds: line.seconds)
+        #if canImport(ExtensionHost)
+        (result.sealer, result.opener) = (sealer?.name, opener?.name)
+        #endif
         if let junit { try OutputTarget(path: junit).write(bytes: Array(result.junit().utf8)) }
         try output.write(RoundTripDrawing(result: result, style: output.target.style))
         guard result.isHeld else { throw ExitCode(EXIT_FAILURE) }

@@ -1,8 +1,9 @@
+import Conformance
 import RoundTrip
 
 /// The files of a corpus: the test vectors, and the hostile cases of a folder and its subfolders.
 struct CorpusFiles {
-    let corpus: Corpus
+    let cases: [CorpusCase]
 
     /// Reads the file and, if one is given, the folder.
     ///
@@ -12,10 +13,10 @@ struct CorpusFiles {
         let input = try InputSource(path: vectors).read()
         let hostile = try folder.map(Self.cases) ?? []
         do {
-            corpus = try Corpus(vectors: input.bytes, hostile: hostile)
-        } catch  where error.code == .invalidVectors {
+            cases = try Corpus.cases(vectors: input.bytes, hostile: hostile)
+        } catch let error as CorpusError where error.code == .invalidVectors {
             throw Failure("\(input.name) is not usable as test vectors: \(error.reason)")
-        } catch {
+        } catch let error as CorpusError {
             throw Failure(error.reason)
         }
     }

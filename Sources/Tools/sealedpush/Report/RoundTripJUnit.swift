@@ -21,9 +21,9 @@ extension RoundTripResult {
                 }
             }
             for (index, row) in report.corpus.enumerated() where row.suite == suite {
-                let end = end(of: row.law, in: suite, row: report.cases.count + 1 + index)
-                let className = "roundtrip.\(suite.name).\(row.law.rawValue)"
-                tests.append(TestCase(className: className, name: row.name, end: end))
+                let end = end(of: row.case.law, in: suite, row: report.cases.count + 1 + index)
+                let className = "roundtrip.\(suite.name).\(row.case.law.rawValue)"
+                tests.append(TestCase(className: className, name: row.case.name, end: end))
             }
             return TestSuite(name: suite.name, tests: tests)
         }

@@ -7,13 +7,15 @@ struct RoundTripResult {
     let report: RoundTripReport
     let unreadable: [UnreadableFile]
     let seconds: Double
+    /// The names of the programs that took the place of a half; nil without one.
+    var sealer, opener: String?
 
     /// Whether every law that was tried holds, at least one was, and every file was read.
     var isHeld: Bool { report.isHeld && unreadable.isEmpty }
 
     /// The programs that took the place of a half, for people; nil without one.
     var programs: String? {
-        let names = [report.sealer.map { "the sealer \($0)" }, report.opener.map { "the opener \($0)" }]
+        let names = [sealer.map { "the sealer \($0)" }, opener.map { "the opener \($0)" }]
         let told = names.compactMap(\.self).joined(separator: " and ")
         return told.isEmpty ? nil : told
     }
@@ -26,8 +28,8 @@ struct RoundTripResult {
             ]
         }
         return JSONObject(present: [
-            "held": .bool(isHeld), "sealer": report.sealer.map(JSONValue.string),
-            "opener": report.opener.map(JSONValue.string), "payloads": .integer(report.cases.count),
+            "held": .bool(isHeld), "sealer": sealer.map(JSONValue.string),
+            "opener": opener.map(JSONValue.string), "payloads": .integer(report.cases.count),
             "corpus": .integer(report.corpus.count),
             "random": ["count": .integer(report.random), "seed": .integer(report.seed)],
             "trials": .integer(report.trials),
@@ -48,9 +50,7 @@ struct RoundTripResult {
             ]
             return (suite.name, counts)
         }
-        return [
-            "law": .string(law.rawValue), "sentence": .string(law.sentence), "suites": .object(JSONObject(columns)),
-        ]
+        return ["law": .string(law.rawValue), "suites": .object(JSONObject(columns))]
     }
 }
 
@@ -71,7 +71,7 @@ extension RoundTripReport.Finding {
 
     /// The failure for people: the law, suite and padding, the payload's name, and the smallest payload that breaks the law.
     var lines: [String] {
-        var lines = ["\(outcome.place): \(outcome.message)"]
+        var lines = ["\(outcome.title): \(outcome.message)"]
         lines.append("with \(name)\(count > 1 ? ", and in \(count - 1) seals more" : "")")
         guard let smallest else { return lines }
         let text = String(decoding: smallest.payload.serialized(), as: UTF8.self)

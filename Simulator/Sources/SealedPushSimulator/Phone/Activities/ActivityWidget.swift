@@ -6,7 +6,7 @@ import PushPayload
 /// The widget of a phone's app: it opens the sealed objects of Live Activities with the phone's keys.
 ///
 /// It has the keys and the lock state of the time when it was created. It draws an activity repeatedly, so it has no replay
-/// store (on-the-device.md §2.4).
+/// store (the guide to Live Activities).
 struct ActivityWidget: Sendable {
     private enum Keys {
         case available(Opener)
@@ -24,7 +24,7 @@ struct ActivityWidget: Sendable {
     ///   - keyFolder: the folder.
     ///   - topic: the app's bundle id.
     ///   - device: the phone, for its lock state.
-    init(keyFolder: String, topic: String, device: PhoneState.Phone) {
+    init(keyFolder: String, topic: String, device: Phone) {
         // A phone's keychain cannot be read before; the files here can.
         guard device.lockState != .beforeFirstUnlock else {
             keys = .unavailable(reason: "the phone was not unlocked since it started")
