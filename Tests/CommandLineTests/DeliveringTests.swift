@@ -5,14 +5,14 @@ import Testing
 struct DeliveringTests {
     private let folder: Folder
 
-    init() throws {
-        folder = try Folder()
+    init() async throws {
+        folder = try await Folder()
         try folder.write(Payloads.payment, to: "payment.json")
-        _ = try folder.run("sealedpush seal --to phone --from bank --topic app payment.json -o sealed.json")
+        _ = try await folder.run("sealedpush seal --to phone --from bank --topic app payment.json -o sealed.json")
     }
 
-    private func delivery(_ arguments: String) throws -> JSONObject {
-        let run = try folder.run("sealedpush deliver \(arguments)")
+    private func delivery(_ arguments: String) async throws -> JSONObject {
+        let run = try await folder.run("sealedpush deliver \(arguments)")
         #expect(run.exitCode == 0)
         #expect(run.errors == "")
         #expect(run.output.hasSuffix("}\n"))
@@ -21,8 +21,8 @@ struct DeliveringTests {
     }
 
     @Test("a push that opens is delivered with its sealed payload", arguments: ["", "--json"])
-    func opened(option: String) throws {
-        let delivery = try delivery("--with phone --from bank --topic app \(option) sealed.json")
+    func opened(option: String) async throws {
+        let delivery = try await delivery("--with phone --from bank --topic app \(option) sealed.json")
         let content = delivery["content"]?.objectValue
         #expect(delivery["outcome"] == "opened")
         #expect(delivery["reason"] == nil)
@@ -40,8 +40,8 @@ struct DeliveringTests {
             ("--with phone --from bank --topic app --audience b", "cannotOpen"),
             ("--with phone --topic app", "unknownSender"), ("--with pair --from bank --topic app", "unknownKey"),
         ])
-    func refused(arguments: String, code: String) throws {
-        let delivery = try delivery("\(arguments) sealed.json")
+    func refused(arguments: String, code: String) async throws {
+        let delivery = try await delivery("\(arguments) sealed.json")
         #expect(delivery["outcome"] == "placeholder")
         #expect(delivery["reason"] == .string(code))
         #expect(delivery["content"]?.objectValue?["title"] == "New notification")
@@ -49,32 +49,32 @@ struct DeliveringTests {
     }
 
     @Test("a push for which no extension is called is delivered unchanged")
-    func uncalled() throws {
-        let delivery = try delivery("--with phone payment.json")
+    func uncalled() async throws {
+        let delivery = try await delivery("--with phone payment.json")
         #expect(delivery["outcome"] == "unchanged")
         #expect(delivery["reason"] == "notMutable")
         #expect(delivery["content"]?.objectValue?["title"] == "Payment received")
     }
 
     @Test("the envelope is read from the requested member")
-    func envelopeKey() throws {
-        _ = try folder.run("sealedpush seal --to phone --envelope-key e payment.json -o e.json")
-        #expect(try delivery("--with phone --envelope-key e e.json")["outcome"] == "opened")
-        #expect(try delivery("--with phone e.json")["reason"] == "notSealed")
+    func envelopeKey() async throws {
+        _ = try await folder.run("sealedpush seal --to phone --envelope-key e payment.json -o e.json")
+        #expect(try await delivery("--with phone --envelope-key e e.json")["outcome"] == "opened")
+        #expect(try await delivery("--with phone e.json")["reason"] == "notSealed")
     }
 
     @Test("a push that APNs refuses is not delivered")
-    func noPayload() throws {
-        let run = try folder.run("echo '{' | sealedpush deliver --with phone")
+    func noPayload() async throws {
+        let run = try await folder.run("echo '{' | sealedpush deliver --with phone")
         #expect(run.exitCode == 1)
         #expect(run.output == "")
         #expect(run.errors.hasPrefix("sealedpush: error: standard input is no payload: "))
     }
 
     @Test("a sealed push without an alert is left to the app, and the terminal reports it")
-    func background() throws {
+    func background() async throws {
         try folder.write(#"{"aps":{"content-available":1},"a":1}"#, to: "b.json")
-        let run = try folder.runOnTerminal(
+        let run = try await folder.runOnTerminal(
             "sealedpush seal --to phone b.json | (sealedpush deliver --with phone)", environment: ["NO_COLOR=1"])
         #expect(run.exitCode == 0)
         #expect(
@@ -88,16 +88,16 @@ struct DeliveringTests {
     }
 
     @Test("missing keys are an error, not a delivery")
-    func missingKeys() throws {
-        let run = try folder.run("sealedpush deliver --with nobody sealed.json")
+    func missingKeys() async throws {
+        let run = try await folder.run("sealedpush deliver --with nobody sealed.json")
         #expect(run.exitCode == 1)
         #expect(run.output == "")
         #expect(run.errors.hasPrefix("sealedpush: error: notFound: "))
     }
 
     @Test("a refusal on a terminal comes with the reason and a hint, still with exit code 0")
-    func refusedOnTerminal() throws {
-        let run = try folder.runOnTerminal(
+    func refusedOnTerminal() async throws {
+        let run = try await folder.runOnTerminal(
             "sealedpush deliver --with phone --from bank --topic other sealed.json", environment: ["NO_COLOR=1"])
         #expect(run.exitCode == 0)
         #expect(

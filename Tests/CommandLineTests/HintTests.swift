@@ -37,10 +37,10 @@ struct HintTests {
                 "the suite follows from --to, --from and --shared"
             ),
         ])
-    func hints(command: String, exitCode: Int32, error: String, hint: String) throws {
-        let folder = try Folder()
+    func hints(command: String, exitCode: Int32, error: String, hint: String) async throws {
+        let folder = try await Folder()
         try folder.write(Payloads.payment, to: "payment.json")
-        let run = try folder.run("sealedpush \(command)")
+        let run = try await folder.run("sealedpush \(command)")
         #expect(run.exitCode == exitCode)
         #expect(run.output == "")
         let lines = run.errors.split(separator: "\n")
@@ -50,10 +50,10 @@ struct HintTests {
     }
 
     @Test("after a rotation of the provider, the hint leads to its new keys, which open the push")
-    func rotatedProvider() throws {
-        let folder = try Folder()
+    func rotatedProvider() async throws {
+        let folder = try await Folder()
         try folder.write(Payloads.payment, to: "payment.json")
-        let setUp = try folder.run(
+        let setUp = try await folder.run(
             """
             set -e
             mkdir -m 700 device && cp keys/phone.jwks keys/phone.pub.jwks keys/bank.pub.jwks device
@@ -62,14 +62,14 @@ struct HintTests {
             """)
         #expect(setUp.exitCode == 0, "\(setUp.errors)")
         let open = "sealedpush open --keys device --with phone --from bank sealed.json"
-        let before = try folder.run(open)
+        let before = try await folder.run(open)
         #expect(before.exitCode == 1)
         #expect(before.errors.contains("sealedpush: error: unknownSender: "))
         #expect(
             before.errors.contains(
                 "'sealedpush keys import NAME FILE --role provider' imports its new keys; a key whose grace"))
         let imported = "sealedpush keys import bank keys/bank.pub.jwks --role provider --keys device > shown"
-        let after = try folder.run("\(imported) && \(open)")
+        let after = try await folder.run("\(imported) && \(open)")
         #expect(after.exitCode == 0, "\(after.errors)")
         #expect(after.output == Payloads.payment)
     }
@@ -82,12 +82,12 @@ struct HintTests {
             ("confirm", "answer-v1", "'sealedpush keys answer' makes an answer"),
             ("report", "key-report-v1", "a device makes a report with --on, or with --report of 'open' and 'deliver'"),
         ])
-    func wrongMessage(command: String, kind: String, hint: String) throws {
-        let folder = try Folder()
-        let garbage = try folder.run("echo garbage | sealedpush keys \(command) phone")
+    func wrongMessage(command: String, kind: String, hint: String) async throws {
+        let folder = try await Folder()
+        let garbage = try await folder.run("echo garbage | sealedpush keys \(command) phone")
         let reason = "the message is not a JSON object of the kind \(kind): expected a value (line 1, column 1)"
         #expect(garbage.errors == "sealedpush: error: malformed: \(reason)\n")
-        let empty = try folder.run("sealedpush keys \(command) phone < /dev/null")
+        let empty = try await folder.run("sealedpush keys \(command) phone < /dev/null")
         #expect(empty.errors == "sealedpush: error: standard input is empty\nsealedpush: hint: \(hint)\n")
     }
 
@@ -139,8 +139,8 @@ struct HintTests {
                 "only the latest challenge counts; answer that one"
             ),
         ])
-    func hintsWithKeys(script: String, code: String, hint: String) throws {
-        let run = try Folder().run(script)
+    func hintsWithKeys(script: String, code: String, hint: String) async throws {
+        let run = try await Folder().run(script)
         #expect(run.exitCode == 1)
         #expect(run.output == "")
         let lines = run.errors.split(separator: "\n").suffix(2)
@@ -149,30 +149,30 @@ struct HintTests {
     }
 
     @Test("erased and ended keys are listed as such, and the primary key is marked")
-    func erased() throws {
-        let folder = try Folder()
+    func erased() async throws {
+        let folder = try await Folder()
         let id = "sealedpush keys show phone --json | sed 's/.*\"primary\":\"\\([0-9a-f]*\\)\".*/\\1/'"
-        let old = try folder.run(id).output.trimmingNewline
-        let rotated = try folder.run("sealedpush keys rotate phone --grace 1s && sleep 3")
-        let new = try folder.run(id).output.trimmingNewline
+        let old = try await folder.run(id).output.trimmingNewline
+        let rotated = try await folder.run("sealedpush keys rotate phone --grace 1s && sleep 3")
+        let new = try await folder.run(id).output.trimmingNewline
         #expect(old.count == 8 && new.count == 8 && old != new)
         #expect(rotated.output.contains("  id          \(new), primary\n"))
         #expect(!rotated.output.contains("\(old), primary"))
-        let ended = try folder.run("sealedpush keys show phone")
+        let ended = try await folder.run("sealedpush keys show phone")
         #expect(ended.output.contains("  state       ended 2") && !ended.output.contains("retiring"))
-        let json = try folder.run("sealedpush keys retire phone --erase-ended --json").json.objectValue
+        let json = try await folder.run("sealedpush keys retire phone --erase-ended --json").json.objectValue
         #expect(json?["erased"] == .array([.string(old)]))
         let keys = json?["keys"]?.arrayValue?.map { $0.objectValue?["half"] }
         #expect(keys == ["public", "secret"])
-        let again = try folder.run("sealedpush keys retire phone --erase-ended")
+        let again = try await folder.run("sealedpush keys retire phone --erase-ended")
         #expect(again.output.hasSuffix("\nnothing has ended, nothing was erased\n"))
     }
 
     @Test("an unneeded passphrase file is reported, and the command succeeds")
-    func unusedPassphrase() throws {
-        let folder = try Folder()
-        #expect(try folder.run("umask 077; echo secret > passphrase").exitCode == 0)
-        let run = try folder.run("sealedpush keys rotate phone --passphrase-file passphrase")
+    func unusedPassphrase() async throws {
+        let folder = try await Folder()
+        #expect(try await folder.run("umask 077; echo secret > passphrase").exitCode == 0)
+        let run = try await folder.run("sealedpush keys rotate phone --passphrase-file passphrase")
         #expect(run.exitCode == 0)
         #expect(
             run.errors
@@ -180,10 +180,10 @@ struct HintTests {
     }
 
     @Test("a payload that is too long is reported with its size, not with a line and a column")
-    func tooLong() throws {
-        let folder = try Folder()
+    func tooLong() async throws {
+        let folder = try await Folder()
         try folder.write("{\"aps\":{},\"a\":\"\(String(repeating: "x", count: 70_000))\"}", to: "large.json")
-        let run = try folder.run("sealedpush seal --to phone large.json")
+        let run = try await folder.run("sealedpush seal --to phone large.json")
         #expect(run.exitCode == 1)
         #expect(
             run.errors
@@ -192,15 +192,16 @@ struct HintTests {
     }
 
     @Test("on a terminal, a hint says that a push without a topic is bound to no app")
-    func topic() throws {
-        let folder = try Folder()
+    func topic() async throws {
+        let folder = try await Folder()
         try folder.write(Payloads.payment, to: "payment.json")
         let hint = "--topic BUNDLE-ID binds the push to one app"
-        let without = try folder.runOnTerminal("sealedpush seal --to phone payment.json", errorsApart: false)
+        let without = try await folder.runOnTerminal("sealedpush seal --to phone payment.json", errorsApart: false)
         #expect(without.output.contains(hint))
-        let with = try folder.runOnTerminal("sealedpush seal --to phone --topic a.b payment.json", errorsApart: false)
+        let with = try await folder.runOnTerminal(
+            "sealedpush seal --to phone --topic a.b payment.json", errorsApart: false)
         #expect(!with.output.contains(hint))
-        #expect(try folder.run("sealedpush seal --to phone payment.json").errors == "")
+        #expect(try await folder.run("sealedpush seal --to phone payment.json").errors == "")
     }
 }
 

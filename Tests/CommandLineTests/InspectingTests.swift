@@ -6,7 +6,7 @@ import Testing
 struct InspectingTests {
     private let folder: Folder
 
-    init() throws { folder = try Folder() }
+    init() async throws { folder = try await Folder() }
 
     private func parts(_ report: JSONValue) -> [String: Int] {
         var parts: [String: Int] = [:]
@@ -20,9 +20,9 @@ struct InspectingTests {
     }
 
     @Test("a payload in the clear is counted to the byte")
-    func clear() throws {
+    func clear() async throws {
         // Counted by hand: "aps":{"alert":"hi"} are 20 bytes, "x":1 are 5, two braces and a comma are 3.
-        let run = try folder.run(#"printf '{"aps":{"alert":"hi"},"x":1}' | sealedpush inspect --json"#)
+        let run = try await folder.run(#"printf '{"aps":{"alert":"hi"},"x":1}' | sealedpush inspect --json"#)
         #expect(run.exitCode == 0)
         #expect(
             run.output == #"""
@@ -34,9 +34,9 @@ struct InspectingTests {
     }
 
     @Test("white space and escapes count as punctuation")
-    func spelling() throws {
+    func spelling() async throws {
         // "aps":{"badge":1} is 17 bytes; five spaces, a line feed, \u0061 for a (5 more) and two braces are 13.
-        let run = try folder.run(#"printf ' {  "\\u0061ps":{"badge" : 1}}\n' | sealedpush inspect --json"#)
+        let run = try await folder.run(#"printf ' {  "\\u0061ps":{"badge" : 1}}\n' | sealedpush inspect --json"#)
         #expect(try parts(run.json) == ["visible aps": 17, "other visible members": 0, "JSON punctuation": 13])
     }
 
@@ -47,14 +47,14 @@ struct InspectingTests {
             (1, "hpke-auth", 9, "encapsulated key", 32, 1), (2, "hpke-base", 5, "encapsulated key", 32, 1),
             (3, "shared", 5, "nonce", 24, 1),
         ])
-    func envelope(suite: Int, name: String, header: Int, start: String, startSize: Int, ciphertext: Int) throws {
+    func envelope(suite: Int, name: String, header: Int, start: String, startSize: Int, ciphertext: Int) async throws {
         let size = header + startSize + ciphertext + 16
         let command = #"""
             { printf '\00\#(suite)\001\002\003\004\005\006\007\010'; head -c 200 /dev/zero; } | head -c \#(size) |
                 base64 -w0 | tr '+/' '-_' | tr -d = > text
             printf '{"aps":{},"e":"%s"}' "$(cat text)" | sealedpush inspect --envelope-key e --json
             """#
-        let run = try folder.run(command)
+        let run = try await folder.run(command)
         #expect(run.exitCode == 0)
         let characters = (size * 4 + 2) / 3
         #expect(
@@ -79,8 +79,8 @@ struct InspectingTests {
     }
 
     @Test("the parts add up to the body, for every fixture, sealed and not")
-    func sums() throws {
-        let run = try folder.run(
+    func sums() async throws {
+        let run = try await folder.run(
             """
             for file in \(Tool.project)/Fixtures/payloads/*/*.json; do
                 type=$(basename "$(dirname "$file")")
@@ -101,14 +101,14 @@ struct InspectingTests {
     }
 
     @Test("the drawing shows what the network sees, without a colour where there is no terminal")
-    func drawing() throws {
+    func drawing() async throws {
         // 100 bytes of envelope: suite 2, the key id 01020304, and zeros.
         let command = #"""
             { printf '\002\001\002\003\004'; head -c 95 /dev/zero; } | base64 -w0 | tr -d = > text
             printf '{"aps":{"alert":{"title":"New"},"mutable-content":1},"sealed":"%s"}' "$(cat text)" > push
             sealedpush inspect push
             """#
-        let run = try folder.run(command)
+        let run = try await folder.run(command)
         #expect(run.exitCode == 0)
         #expect(run.errors == "")
         #expect(
@@ -143,14 +143,14 @@ struct InspectingTests {
     }
 
     @Test("a member with the envelope's name that is not an envelope is reported and counted as ordinary")
-    func noEnvelope() throws {
+    func noEnvelope() async throws {
         for (value, reason) in [
             ("7", "expected a string, found number"), (#""AQ==""#, "it is not unpadded base64url"),
             (#""CQAA""#, "suite 9 is not known"),
             (#""AQAA""#, "expected at least 57 bytes for its suite, found 3"),
         ] {
             try folder.write(#"{"sealed":\#(value)}"#, to: "push")
-            let run = try folder.run("sealedpush inspect push; sealedpush inspect --json push > json")
+            let run = try await folder.run("sealedpush inspect push; sealedpush inspect --json push > json")
             #expect(run.exitCode == 0)
             #expect(run.output.contains("No envelope at \"sealed\": \(reason)\n"))
             let report = try JSONValue(parsing: folder.read("json"))
@@ -161,54 +161,54 @@ struct InspectingTests {
     }
 
     @Test("only an envelope is abbreviated; a text of its name elsewhere is shown whole")
-    func sameName() throws {
+    func sameName() async throws {
         let text = String(repeating: "visible to all ", count: 6)
         try folder.write(#"{"aps":{"alert":"a"},"x":{"sealed":"\#(text)"}}"#, to: "p.json")
-        let run = try folder.run("sealedpush seal --to phone --visible x p.json | sealedpush inspect")
+        let run = try await folder.run("sealedpush seal --to phone --visible x p.json | sealedpush inspect")
         #expect(run.exitCode == 0)
         #expect(run.output.contains(text))
         #expect(run.output.matches(of: /… \d+ characters/).count == 1)
     }
 
     @Test("the path of an envelope whose name holds a dot is a JSON pointer")
-    func dottedName() throws {
+    func dottedName() async throws {
         try folder.write(Payloads.update, to: "p.json")
-        let run = try folder.run(
+        let run = try await folder.run(
             "sealedpush seal --to phone --envelope-key a.b p.json | sealedpush inspect --envelope-key a.b --json")
         let envelopes = try run.json.objectValue?["envelopes"]?.arrayValue ?? []
         #expect(envelopes.map { $0.objectValue?["path"] } == ["/aps/content-state/a.b"])
     }
 
     @Test("a push above the limit is reported with the excess")
-    func tooLarge() throws {
+    func tooLarge() async throws {
         try folder.write(#"{"aps":{"alert":"\#(String(repeating: "a", count: 5000))"}}"#, to: "push")
-        let run = try folder.run("sealedpush inspect push")
+        let run = try await folder.run("sealedpush inspect push")
         #expect(run.exitCode == 0)
         // The text and 20 bytes around it.
         #expect(run.output.hasSuffix("5020  924 more than the 4096 that an alert push may have\n"))
-        let voip = try folder.run("sealedpush inspect --push-type voip push")
+        let voip = try await folder.run("sealedpush inspect --push-type voip push")
         #expect(voip.output.hasSuffix("5020  of 5120 that a voip push may have; 100 left\n"))
-        let broadcast = try folder.run("sealedpush inspect --push-type liveactivity --broadcast push")
+        let broadcast = try await folder.run("sealedpush inspect --push-type liveactivity --broadcast push")
         #expect(broadcast.output.hasSuffix("5020  of 5120 that a liveactivity push may have; 100 left\n"))
     }
 
     @Test(
         "a text that is not a payload is an error with its position",
         arguments: ["{", "[]", "{\"a\":1,\"a\":2}", "nul", " "])
-    func noPayload(text: String) throws {
+    func noPayload(text: String) async throws {
         try folder.write(text, to: "push")
-        let run = try folder.run("sealedpush inspect push")
+        let run = try await folder.run("sealedpush inspect push")
         #expect(run.exitCode == 1)
         #expect(run.output == "")
         #expect(run.errors.hasPrefix("sealedpush: error: push is no payload: "))
     }
 
     @Test("the deepest payload that the reader takes is drawn")
-    func deep() throws {
+    func deep() async throws {
         let depth = 511
         try folder.write(
             #"{"a":\#(String(repeating: "[", count: depth) + String(repeating: "]", count: depth))}"#, to: "push")
-        let run = try folder.run("sealedpush inspect push")
+        let run = try await folder.run("sealedpush inspect push")
         #expect(run.exitCode == 0)
         #expect(run.output.split(separator: "\n").count > 2 * depth - 2)
     }

@@ -16,9 +16,9 @@ struct InterruptionTests {
     }
 
     @Test("Ctrl-C while a payload is typed leaves nothing behind")
-    func controlC() throws {
-        let folder = try Folder()
-        let run = try folder.runOnTerminal(
+    func controlC() async throws {
+        let folder = try await Folder()
+        let run = try await folder.runOnTerminal(
             "sealedpush seal --to phone -o out.json; echo not reached",
             typing: [(once: "Ctrl-D", text: "{\"aps\":\u{3}")], errorsApart: false)
         #expect(run.exitCode == 130)
@@ -28,10 +28,10 @@ struct InterruptionTests {
     @Test(
         "Ctrl-C at the question for a passphrase ends by SIGINT and changes nothing",
         .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
-    func passphrase() throws {
-        let folder = try Folder()
+    func passphrase() async throws {
+        let folder = try await Folder()
         let before = try folder.read("keys/phone.jwks")
-        let run = try folder.runOnTerminal(
+        let run = try await folder.runOnTerminal(
             "setsid --ctty sealedpush keys protect phone; echo $?", typing: [(once: ": ", text: "s3c\u{3}")],
             errorsApart: false)
         #expect(String(decoding: run.outputBytes, as: UTF8.self).hasSuffix("130\n"))
@@ -40,9 +40,9 @@ struct InterruptionTests {
 
     @Test(
         "a signal while input is awaited leaves nothing behind", arguments: [("INT", 130), ("TERM", 143), ("HUP", 129)])
-    func signals(name: String, exitCode: Int32) throws {
-        let folder = try Folder()
-        let run = try folder.run(
+    func signals(name: String, exitCode: Int32) async throws {
+        let folder = try await Folder()
+        let run = try await folder.run(
             """
             mkfifo pipe; sleep 5 > pipe & writer=$!
             (exec sealedpush seal --to phone -o out.json < pipe) & tool=$!

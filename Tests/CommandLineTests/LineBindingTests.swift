@@ -6,14 +6,14 @@ import Testing
 struct LineBindingTests {
     private let folder: Folder
 
-    init() throws {
-        folder = try Folder()
+    init() async throws {
+        folder = try await Folder()
     }
 
     /// The answers to lines, in the order of the input.
-    private func answers(_ lines: [String], _ options: String = "") throws -> [JSONObject] {
+    private func answers(_ lines: [String], _ options: String = "") async throws -> [JSONObject] {
         try folder.write(lines.joined(separator: "\n"), to: "requests")
-        let run = try folder.run("sealedpush seal --lines \(options) < requests")
+        let run = try await folder.run("sealedpush seal --lines \(options) < requests")
         return try run.output.split(separator: "\n").map {
             try #require(try JSONValue(parsing: Array($0.utf8)).objectValue)
         }
@@ -23,17 +23,18 @@ struct LineBindingTests {
     static let equivalent = [("caf\u{E9}", "cafe\u{301}"), ("Kevin", "\u{212A}evin"), ("\u{212B}", "A\u{30A}")]
 
     @Test("A3: canonically equivalent audiences are different audiences", arguments: equivalent)
-    func audiences(one: String, other: String) throws {
+    func audiences(one: String, other: String) async throws {
         #expect(one == other && !one.utf8.elementsEqual(other.utf8))
         let line = #"{"to":"phone","payload":{"aps":{"alert":"a"}}"#
         for (options, from) in [("", ""), ("--from bank", "--from bank")] {
             let audiences = [one, other, one, other]
-            let answers = try answers(audiences.map { #"\#(line),"audience":"\#($0)"}"# }, options)
+            let answers = try await answers(audiences.map { #"\#(line),"audience":"\#($0)"}"# }, options)
             try #require(answers.count == audiences.count)
             for (answer, audience) in zip(answers, audiences) {
                 try folder.write(try #require(answer["body"]?.stringValue), to: "body")
                 for candidate in [one, other] {
-                    let run = try folder.run("sealedpush open --with phone \(from) --audience '\(candidate)' body")
+                    let run = try await folder.run(
+                        "sealedpush open --with phone \(from) --audience '\(candidate)' body")
                     let isItsOwn = candidate.utf8.elementsEqual(audience.utf8)
                     #expect(run.exitCode == (isItsOwn ? 0 : 1))
                     #expect(isItsOwn || run.errors.hasPrefix("sealedpush: error: cannotOpen: "))
@@ -43,9 +44,9 @@ struct LineBindingTests {
     }
 
     @Test("A3: a topic that is canonically equivalent to another line's is not sealed under that one")
-    func topics() throws {
+    func topics() async throws {
         let line = #"{"to":"phone","payload":{"aps":{"alert":"a"}}"#
-        let answers = try answers(["Kevin", "\u{212A}evin"].map { #"\#(line),"topic":"\#($0)"}"# })
+        let answers = try await answers(["Kevin", "\u{212A}evin"].map { #"\#(line),"topic":"\#($0)"}"# })
         try #require(answers.count == 2)
         #expect(answers[0]["headers"]?.objectValue?["apns-topic"] == "Kevin")
         // A header is ASCII.
@@ -54,21 +55,21 @@ struct LineBindingTests {
     }
 
     @Test("A3: a command's audience and a line's are compared by their bytes", arguments: equivalent)
-    func defaults(one: String, other: String) throws {
+    func defaults(one: String, other: String) async throws {
         let line = #"{"to":"phone","payload":{"aps":{"alert":"a"}}"#
-        let answers = try answers(["\(line)}", #"\#(line),"audience":"\#(other)"}"#], "--audience '\(one)'")
+        let answers = try await answers(["\(line)}", #"\#(line),"audience":"\#(other)"}"#], "--audience '\(one)'")
         try #require(answers.count == 2)
         for (answer, audience) in zip(answers, [one, other]) {
             try folder.write(try #require(answer["body"]?.stringValue), to: "body")
-            #expect(try folder.run("sealedpush open --with phone --audience '\(audience)' body").exitCode == 0)
+            #expect(try await folder.run("sealedpush open --with phone --audience '\(audience)' body").exitCode == 0)
         }
     }
 
     /// Of 2,500 audiences of 4 KB, two copies each would take 20 MB.
     @Test("A9: memory does not grow with the number of audiences")
-    func memory() throws {
-        func peak(_ audience: String) throws -> Int {
-            let run = try folder.run(
+    func memory() async throws {
+        func peak(_ audience: String) async throws -> Int {
+            let run = try await folder.run(
                 """
                 mkfifo in out 2> /dev/null
                 line='{"to":"phone","payload":{"aps":{"alert":"a"}},"audience":"\(String(repeating: "a", count: 4000))'
@@ -86,8 +87,8 @@ struct LineBindingTests {
             #expect(numbers.first == 2_500)
             return try #require(numbers.last)
         }
-        let one = try peak("")
-        let many = try peak("&")
+        let one = try await peak("")
+        let many = try await peak("&")
         #expect(many < one + 8 * 1024, "\(one) KiB with one audience, \(many) KiB with 2,500")
     }
 }

@@ -5,8 +5,8 @@ import Testing
 struct LinesTests {
     private let folder: Folder
 
-    init() throws {
-        folder = try Folder()
+    init() async throws {
+        folder = try await Folder()
     }
 
     private func lines(_ text: String) throws -> [JSONObject] {
@@ -14,8 +14,8 @@ struct LinesTests {
     }
 
     @Test("a sealed line opens to its payload, with the options of the line")
-    func roundTrip() throws {
-        let jwk = try folder.run("sealedpush keys export phone").output.filter { $0 != "\n" }
+    func roundTrip() async throws {
+        let jwk = try await folder.run("sealedpush keys export phone").output.filter { $0 != "\n" }
         try folder.write(
             """
             {"id":1,"to":"phone","payload":\(Payloads.payment)}
@@ -23,7 +23,7 @@ struct LinesTests {
             {"id":[3],"shared":"pair","payload":\(Payloads.payment),"visible":["aps.sound"],"collapse-id":"c","expires-in":60}
 
             """, to: "requests")
-        let run = try folder.run("sealedpush seal --lines --from bank --topic com.example.bank requests")
+        let run = try await folder.run("sealedpush seal --lines --from bank --topic com.example.bank requests")
         #expect(run.exitCode == 0)
         #expect(run.errors == "")
         let answers = try lines(run.output)
@@ -39,19 +39,19 @@ struct LinesTests {
         ]
         for (answer, options) in zip(answers, opening) {
             try folder.write(try #require(answer["body"]?.stringValue), to: "body")
-            #expect(try folder.run("sealedpush open \(options) body").output == Payloads.payment)
+            #expect(try await folder.run("sealedpush open \(options) body").output == Payloads.payment)
         }
     }
 
     @Test("a payload may nest as deep in a line as in a file", arguments: [(512, true), (513, false)])
-    func depth(depth: Int, isSealed: Bool) throws {
+    func depth(depth: Int, isSealed: Bool) async throws {
         let value = String(repeating: "[", count: depth - 1) + String(repeating: "]", count: depth - 1)
         let payload = #"{"aps":{"alert":"hi"},"deep":\#(value)}"#
         try folder.write(payload, to: "payload")
         try folder.write(#"{"to":"phone","payload":\#(payload)}"#, to: "requests")
-        let file = try folder.run(
+        let file = try await folder.run(
             "sealedpush seal --to phone --topic a payload | sealedpush open --with phone --topic a")
-        let line = try folder.run(
+        let line = try await folder.run(
             """
             sealedpush seal --lines --topic a requests | python3 -c \
                 'import json; print(json.loads(input()).get("body", ""), end="")' | sealedpush open --with phone --topic a
@@ -63,9 +63,9 @@ struct LinesTests {
     }
 
     @Test("a bad line is answered in its place, the others are sealed, and the end is exit code 1")
-    func badLines() throws {
+    func badLines() async throws {
         let payload = #""payload":{"aps":{"alert":"a"}}"#
-        let secret = try folder.run("sealedpush keys export phone --secret | cat").output.filter { $0 != "\n" }
+        let secret = try await folder.run("sealedpush keys export phone --secret | cat").output.filter { $0 != "\n" }
         let bad: [(line: String, code: String)] = [
             ("", "unexpectedEnd"), ("{", "unexpectedEnd"), ("[1]", "badLine"), (#"{"id":0,"to":"phone"}"#, "badLine"),
             (#"{"id":0,\#(payload)}"#, "badLine"), (#"{"id":0,"to":"nobody",\#(payload)}"#, "notFound"),
@@ -84,7 +84,7 @@ struct LinesTests {
         ]
         let good = #"{"id":"good","to":"phone",\#(payload)}"#
         try folder.write(bad.map { "\($0.line)\n\(good)\n" }.joined() + good, to: "requests")
-        let run = try folder.run("sealedpush seal --lines < requests")
+        let run = try await folder.run("sealedpush seal --lines < requests")
         #expect(run.exitCode == 1)
         #expect(
             run.errors == """
@@ -108,19 +108,19 @@ struct LinesTests {
     }
 
     @Test("a line without an id is answered with a null")
-    func noID() throws {
+    func noID() async throws {
         try folder.write(
             """
             {"shared":"pair","payload":{"aps":{"alert":"a"}}}
             {"shared":"pair"}
 
             """, to: "requests")
-        let run = try folder.run("sealedpush seal --lines < requests")
+        let run = try await folder.run("sealedpush seal --lines < requests")
         #expect(try lines(run.output).map { $0["id"] } == [.null, .null])
     }
 
     @Test("arguments apply to each line unless the line overrides them for itself")
-    func options() throws {
+    func options() async throws {
         let line = #"{"to":"phone","payload":\#(Payloads.payment)"#
         try folder.write(
             """
@@ -130,7 +130,7 @@ struct LinesTests {
             {"shared":"pair","payload":\(Payloads.payment)}
             \(line)}
             """, to: "requests")
-        let run = try folder.run("sealedpush seal --lines --from bank --topic a.b --placeholder-title a requests")
+        let run = try await folder.run("sealedpush seal --lines --from bank --topic a.b --placeholder-title a requests")
         #expect(run.exitCode == 0)
         let answers = try lines(run.output)
         let alerts = try answers.map { answer in
@@ -143,26 +143,26 @@ struct LinesTests {
         #expect(topics == ["a.b", "a.b", "com.example.other", "a.b", "a.b"])
         for (place, options) in ["--with phone --from bank", "--with pair"].enumerated() {
             try folder.write(try #require(answers[place * 3]["body"]?.stringValue), to: "body")
-            #expect(try folder.run("sealedpush open \(options) --topic a.b body").exitCode == 0)
+            #expect(try await folder.run("sealedpush open \(options) --topic a.b body").exitCode == 0)
         }
     }
 
     @Test("there is one answer for each line, in order, for lines of any cost")
-    func order() throws {
+    func order() async throws {
         let requests = (1...2000).map { number in
             number % 7 == 0
                 ? #"{"id":\#(number)}"#
                 : #"{"id":\#(number),"shared":"pair","payload":{"aps":{"alert":"a"}},"pad":"\#(number % 3 == 0 ? "max" : "none")"}"#
         }
         try folder.write(requests.joined(separator: "\n"), to: "requests")
-        let run = try folder.run(
+        let run = try await folder.run(
             #"sealedpush seal --lines < requests | sed 's/^{"id":\([0-9]*\),"\(.\).*/\1 \2/'"#)
         #expect(run.output == (1...2000).map { "\($0) \($0 % 7 == 0 ? "e" : "h")\n" }.joined())
     }
 
     @Test("an answer does not wait for the next line")
-    func conversation() throws {
-        let run = try folder.run(
+    func conversation() async throws {
+        let run = try await folder.run(
             """
             coproc sealedpush seal --lines
             for n in 1 2 3; do
@@ -176,8 +176,8 @@ struct LinesTests {
     }
 
     @Test("a key that is revoked during a stream is no longer sealed to")
-    func revoked() throws {
-        let run = try folder.run(
+    func revoked() async throws {
+        let run = try await folder.run(
             """
             id=$(sealedpush keys show phone --json | sed 's/.*"id":"\\([0-9a-f]*\\)".*/\\1/')
             coproc sealedpush seal --lines
@@ -193,15 +193,15 @@ struct LinesTests {
     private static let endless = #"yes '{"id":1,"shared":"pair","payload":{"aps":{"alert":"a"}},"pad":"max"}'"#
 
     @Test("a closed pipe ends the stream quietly")
-    func closedPipe() throws {
-        let run = try folder.run("\(Self.endless) | sealedpush seal --lines | head -n 1; echo ${PIPESTATUS[1]}")
+    func closedPipe() async throws {
+        let run = try await folder.run("\(Self.endless) | sealedpush seal --lines | head -n 1; echo ${PIPESTATUS[1]}")
         #expect(run.output.hasSuffix("}\n141\n"))
         #expect(run.errors == "")
     }
 
     @Test("a signal leaves only whole lines", arguments: [("INT", 130), ("TERM", 143), ("HUP", 129)])
-    func signals(name: String, exitCode: Int32) throws {
-        let run = try folder.run(
+    func signals(name: String, exitCode: Int32) async throws {
+        let run = try await folder.run(
             """
             mkfifo in; \(Self.endless) > in & source=$!
             (trap - \(name); exec sealedpush seal --lines < in) > out & tool=$!
@@ -213,8 +213,8 @@ struct LinesTests {
     }
 
     @Test("a slow reader slows the stream and does not increase its memory")
-    func backpressure() throws {
-        let run = try folder.run(
+    func backpressure() async throws {
+        let run = try await folder.run(
             """
             mkfifo out; \(Self.endless) | sealedpush seal --lines > out & tool=$!
             exec 3< out; sleep 2
@@ -225,31 +225,31 @@ struct LinesTests {
     }
 
     @Test("a full disk is an error")
-    func fullDisk() throws {
-        let run = try folder.run("\(Self.endless) | sealedpush seal --lines > /dev/full")
+    func fullDisk() async throws {
+        let run = try await folder.run("\(Self.endless) | sealedpush seal --lines > /dev/full")
         #expect(run.exitCode == 1)
         #expect(run.errors == "sealedpush: error: standard output cannot be written: no space left on device\n")
     }
 
     @Test("an error in the arguments is reported once, before any line")
-    func arguments() throws {
-        let run = try folder.run("\(Self.endless) | sealedpush seal --lines --from nobody")
+    func arguments() async throws {
+        let run = try await folder.run("\(Self.endless) | sealedpush seal --lines --from nobody")
         #expect(run.exitCode == 1)
         #expect(run.output == "")
         #expect(run.errors.hasPrefix("sealedpush: error: notFound: "))
-        #expect(try folder.run("sealedpush seal --lines -o out").exitCode == 64)
+        #expect(try await folder.run("sealedpush seal --lines -o out").exitCode == 64)
     }
 
     @Test("empty input is no error")
-    func empty() throws {
-        let run = try folder.run("sealedpush seal --lines < /dev/null")
+    func empty() async throws {
+        let run = try await folder.run("sealedpush seal --lines < /dev/null")
         #expect(run.exitCode == 0)
         #expect(run.output == "")
     }
 
     @Test("on a terminal, a long run shows its progress and erases it")
-    func progress() throws {
-        let run = try folder.runOnTerminal(
+    func progress() async throws {
+        let run = try await folder.runOnTerminal(
             "(\(Self.endless) & read -r; kill $!) | sealedpush seal --lines | wc -l > count",
             typing: [(once: "not sealed", text: "\n")], errorsApart: false)
         #expect(run.output.contains(" a second, 0 not sealed"))

@@ -6,8 +6,8 @@ import Testing
 struct OwnExtensionTests {
     private let folder: Folder
 
-    init() throws {
-        folder = try Folder()
+    init() async throws {
+        folder = try await Folder()
         try folder.write(
             """
             <plist version="1.0"><dict><key>keychain-access-groups</key>
@@ -16,9 +16,9 @@ struct OwnExtensionTests {
         try folder.write(
             "#!/bin/sh\nexec '\(Tool.folder)/ExtensionSpecimen' --keychain A1B2C3D4E5.com.example.bank.keys\n",
             to: "bank")
-        _ = try folder.run("chmod +x bank; ln -s '\(Tool.folder)/ExtensionSpecimen' specimen")
+        _ = try await folder.run("chmod +x bank; ln -s '\(Tool.folder)/ExtensionSpecimen' specimen")
         try folder.write(Payloads.payment, to: "payment.json")
-        _ = try folder.run(
+        _ = try await folder.run(
             "sealedpush seal --to phone --from bank --topic com.example.bank payment.json -o sealed.json")
     }
 
@@ -29,8 +29,8 @@ struct OwnExtensionTests {
     }
 
     @Test("an extension has the keyrings in the keychain group of its entitlements", arguments: ["", "--locked"])
-    func opened(option: String) throws {
-        let run = try folder.run(
+    func opened(option: String) async throws {
+        let run = try await folder.run(
             "sealedpush deliver --extension ./bank --entitlements bank.entitlements --with phone --from bank \(option) sealed.json"
         )
         #expect(run.exitCode == 0)
@@ -42,17 +42,17 @@ struct OwnExtensionTests {
     @Test(
         "a locked phone refuses what only an unlocked one permits",
         arguments: [("", "0"), ("--locked", "-25308")])  // errSecInteractionNotAllowed
-    func locked(option: String, status: String) throws {
+    func locked(option: String, status: String) async throws {
         try write("add an item")
-        let run = try folder.run("sealedpush deliver --extension ./specimen \(option) order.json")
+        let run = try await folder.run("sealedpush deliver --extension ./specimen \(option) order.json")
         #expect(run.exitCode == 0)
         #expect(try run.json.objectValue?["content"]?.objectValue?["body"] == .string(status))
     }
 
     @Test("without the group, or with the prefix of another team, the keys are out of reach")
-    func entitlements() throws {
+    func entitlements() async throws {
         for options in ["", "--entitlements bank.entitlements --team ZZZZZZZZZZ"] {
-            let run = try folder.run(
+            let run = try await folder.run(
                 "sealedpush deliver --extension ./bank \(options) --with phone --from bank sealed.json")
             #expect(run.exitCode == 0)
             #expect(try run.json.objectValue?["reason"] == "keysUnavailable")
@@ -61,20 +61,20 @@ struct OwnExtensionTests {
     }
 
     @Test("a sealed command removes what was delivered before, in an executable of one's own and in the built-in one")
-    func commands() throws {
+    func commands() async throws {
         try folder.write(
             #"{"aps":{"alert":{"title":"Jane"},"thread-id":"jane"},"message":7}"#, to: "message.json")
         try folder.write(#"{"aps":{"alert":{"title":"Read"}}}"#, to: "read.json")
         let seal = "sealedpush seal --to phone --from bank --topic com.example.bank"
-        let sealed = try folder.run(
+        let sealed = try await folder.run(
             "\(seal) message.json -o m.json && \(seal) --remove-thread jane --remove other read.json -o r.json")
         #expect(sealed.exitCode == 0)
-        let opened = try folder.run("sealedpush open --with phone --from bank --topic com.example.bank r.json")
+        let opened = try await folder.run("sealedpush open --with phone --from bank --topic com.example.bank r.json")
         #expect(
             try opened.json.objectValue?["sealedpush"]
                 == ["remove": ["identifiers": ["other"], "threads": ["jane"]]])
         for options in ["--extension ./bank --entitlements bank.entitlements", "--topic com.example.bank"] {
-            let run = try folder.run(
+            let run = try await folder.run(
                 "sealedpush deliver \(options) --with phone --from bank --earlier m.json --earlier m.json r.json")
             #expect(run.exitCode == 0)
             #expect(try run.json.objectValue?["commands"] == ["end": "done", "removed": 2, "replaced": 0])
@@ -89,9 +89,9 @@ struct OwnExtensionTests {
             ("garbage", "badExtensionMessage: the extension's process wrote an invalid message to the host's channel"),
             ("deaf", "noAnswer: the extension handed over no content within its time limit"),
         ])
-    func failures(order: String, message: String) throws {
+    func failures(order: String, message: String) async throws {
         try write(order)
-        let run = try folder.run("sealedpush deliver --extension ./specimen --time-limit 3 order.json")
+        let run = try await folder.run("sealedpush deliver --extension ./specimen --time-limit 3 order.json")
         #expect(run.exitCode == 1)
         #expect(try run.json.objectValue?["content"]?.objectValue?["title"] == "New")
         #expect(run.errors.hasPrefix("sealedpush: error: \(message)"))
@@ -99,9 +99,9 @@ struct OwnExtensionTests {
     }
 
     @Test("the extension's standard error appears unchanged, and its standard output is discarded")
-    func log() throws {
+    func log() async throws {
         try write("log")
-        let run = try folder.run("sealedpush deliver --extension ./specimen order.json")
+        let run = try await folder.run("sealedpush deliver --extension ./specimen order.json")
         #expect(run.exitCode == 0)
         #expect(run.errors == "on standard error\n")
         #expect(try run.json.objectValue?["content"]?.objectValue?["subtitle"] == "changed")
@@ -109,10 +109,10 @@ struct OwnExtensionTests {
     }
 
     @Test("an earlier push without content is a warning that names its file, and the exit code is 1")
-    func earlier() throws {
+    func earlier() async throws {
         try folder.write(#"{"aps":{"mutable-content":1,"alert":{"title":"Old"}},"do":"abort"}"#, to: "old.json")
         try write("pid")
-        let run = try folder.run("sealedpush deliver --extension ./specimen --earlier old.json order.json")
+        let run = try await folder.run("sealedpush deliver --extension ./specimen --earlier old.json order.json")
         #expect(run.exitCode == 1)
         #expect(try run.json.objectValue?["outcome"] == "modified")
         #expect(
@@ -121,7 +121,7 @@ struct OwnExtensionTests {
     }
 
     @Test("the capability for communication notifications is that of the app's entitlements, not of the extension's")
-    func appEntitlements() throws {
+    func appEntitlements() async throws {
         try folder.write(
             """
             <plist version="1.0"><dict><key>com.apple.developer.usernotifications.communication</key><true/></dict></plist>
@@ -129,7 +129,7 @@ struct OwnExtensionTests {
         try write("communicate")
         for (option, isAllowed) in [("", false), ("--entitlements", false), ("--app-entitlements", true)] {
             let file = option.isEmpty ? "" : "app.entitlements"
-            let run = try folder.run("sealedpush deliver --extension ./specimen \(option) \(file) order.json")
+            let run = try await folder.run("sealedpush deliver --extension ./specimen \(option) \(file) order.json")
             #expect(run.exitCode == 0)
             #expect(run.output.contains("communicationNotAllowed") != isAllowed, "\(option)")
         }
@@ -137,9 +137,9 @@ struct OwnExtensionTests {
 
     @Test(
         "no process stays after an end by a signal, also none that the extension started", arguments: ["TERM", "KILL"])
-    func interrupted(signal: String) throws {
+    func interrupted(signal: String) async throws {
         try write("start a child and loop")
-        let run = try folder.run(
+        let run = try await folder.run(
             """
             sealedpush deliver --extension ./specimen order.json 2> said & host=$!
             for i in $(seq 600); do [ -s said ] && break; sleep 0.05; done
@@ -160,9 +160,9 @@ struct OwnExtensionTests {
     }
 
     @Test("what an extension prints is discarded, and one that prints without end is ended after its content")
-    func flood() throws {
+    func flood() async throws {
         try write("flood")
-        let run = try folder.run("sealedpush deliver --extension ./specimen --time-limit 5 order.json")
+        let run = try await folder.run("sealedpush deliver --extension ./specimen --time-limit 5 order.json")
         #expect(run.exitCode == 0)
         #expect(run.errors == "")
         #expect(try run.json.objectValue?["content"]?.objectValue?["subtitle"] == "changed")
@@ -170,10 +170,11 @@ struct OwnExtensionTests {
     }
 
     @Test("an executable that is no extension is an error that says so", arguments: ["/bin/true", "./sleeping"])
-    func noExtension(path: String) throws {
+    func noExtension(path: String) async throws {
         try folder.write("#!/bin/sh\nexec sleep 100\n", to: "sleeping")
         try write("")
-        let run = try folder.run("chmod +x sleeping; sealedpush deliver --extension \(path) --time-limit 1 order.json")
+        let run = try await folder.run(
+            "chmod +x sleeping; sealedpush deliver --extension \(path) --time-limit 1 order.json")
         #expect(run.exitCode == 1)
         #expect(run.errors.contains("it was never called; expected an executable that calls ExtensionProcess.serve"))
     }
@@ -184,8 +185,8 @@ struct OwnExtensionTests {
             ("./none", "no such file or directory"), (".", "expected an executable file"),
             ("payment.json", "expected an executable file"),
         ])
-    func noExecutable(path: String, reason: String) throws {
-        let run = try folder.run("sealedpush deliver --extension \(path) payment.json")
+    func noExecutable(path: String, reason: String) async throws {
+        let run = try await folder.run("sealedpush deliver --extension \(path) payment.json")
         #expect(run.exitCode == 1)
         #expect(run.output == "")
         #expect(run.errors == "sealedpush: error: extension \(path): \(reason)\n")
@@ -198,24 +199,24 @@ struct OwnExtensionTests {
             "--with phone --entitlements bank.entitlements", "--with phone --app-entitlements bank.entitlements",
             "--from bank",
         ])
-    func usage(options: String) throws {
-        let run = try folder.run("sealedpush deliver \(options) sealed.json")
+    func usage(options: String) async throws {
+        let run = try await folder.run("sealedpush deliver \(options) sealed.json")
         #expect(run.exitCode == 64)
         #expect(run.output == "")
     }
 
     @Test("a file of entitlements that is no property list is an error")
-    func badEntitlements() throws {
-        let run = try folder.run("sealedpush deliver --extension ./bank --entitlements payment.json sealed.json")
+    func badEntitlements() async throws {
+        let run = try await folder.run("sealedpush deliver --extension ./bank --entitlements payment.json sealed.json")
         #expect(run.exitCode == 1)
         #expect(run.errors.contains("payment.json cannot be read: expected the property list of an .entitlements file"))
-        let missing = try folder.run("sealedpush deliver --extension ./bank --entitlements none sealed.json")
+        let missing = try await folder.run("sealedpush deliver --extension ./bank --entitlements none sealed.json")
         #expect(missing.errors.hasPrefix("sealedpush: error: none: no such file or directory"))
     }
 
     @Test("a time limit of zero is refused")
-    func noTime() throws {
-        let run = try folder.run("sealedpush deliver --extension ./specimen --time-limit 0 order.json")
+    func noTime() async throws {
+        let run = try await folder.run("sealedpush deliver --extension ./specimen --time-limit 0 order.json")
         #expect(run.exitCode == 64)
         #expect(run.errors.contains("--time-limit expects at least 1 second"))
     }

@@ -7,7 +7,7 @@ import Testing
 struct PromptTests {
     private let folder: Folder
 
-    init() throws { folder = try Folder() }
+    init() async throws { folder = try await Folder() }
 
     /// ThreadSanitizer runs a handler of SIGPIPE at any instruction, also inside its own code, which then waits for itself.
     private static let endingSignals =
@@ -15,9 +15,9 @@ struct PromptTests {
         + (getenv("TSAN_OPTIONS") == nil ? [SIGPIPE] : [])
 
     @Test("A7: a signal ends the command by that signal, with the echo on again", arguments: endingSignals)
-    func signals(number: Int32) throws {
+    func signals(number: Int32) async throws {
         let before = try folder.read("keys/phone.jwks")
-        let run = try folder.runOnTerminal(
+        let run = try await folder.runOnTerminal(
             "ulimit -c 0; exec sealedpush keys protect phone", signals: [("New passphrase: ", number)],
             errorsApart: false, echoes: true)
         #expect(run.exitCode == 128 + number)
@@ -31,10 +31,10 @@ struct PromptTests {
             "keys show safe", "keys rotate safe", "keys export safe --secret", "keys protect safe",
             "seal --to phone --from safe payment.json", "keys offer safe",
         ], [("\u{3}", 130), ("\u{1C}", 131)] as [(text: String, exitCode: Int32)])
-    func typed(command: String, key: (text: String, exitCode: Int32)) throws {
+    func typed(command: String, key: (text: String, exitCode: Int32)) async throws {
         try folder.write(Payloads.payment, to: "payment.json")
-        #expect(try folder.run(Self.protect).exitCode == 0)
-        let run = try folder.runOnTerminal(
+        #expect(try await folder.run(Self.protect).exitCode == 0)
+        let run = try await folder.runOnTerminal(
             "ulimit -c 0; exec sealedpush \(command)", typing: [("keyring safe: ", "s3c" + key.text)],
             errorsApart: false, echoes: true)
         #expect(run.exitCode == key.exitCode, "\(run.output)")
@@ -50,10 +50,10 @@ struct PromptTests {
         """
 
     @Test("A7: Ctrl-Z stops with the echo on, and the prompt is shown again afterwards")
-    func stopped() throws {
-        #expect(try folder.run(Self.protect).exitCode == 0)
+    func stopped() async throws {
+        #expect(try await folder.run(Self.protect).exitCode == 0)
         let echo = "stty -a | grep -o -- '-\\?\\becho\\b'"
-        let run = try folder.runOnTerminal(
+        let run = try await folder.runOnTerminal(
             "set -m; sealedpush keys show safe; echo \"status $?\"; \(echo); echo continued; fg; echo \"end $?\"",
             typing: [
                 ("keyring safe: ", "s3c\u{1A}"),

@@ -8,21 +8,21 @@ struct RoundtripProgramTests {
 
     private let folder: Folder
 
-    init() throws {
-        folder = try Folder(withKeys: false)
+    init() async throws {
+        folder = try await Folder(withKeys: false)
         try folder.write(Payloads.payment, to: "payment.json")
     }
 
     @Test("a sound program keeps the laws, and the reports name it", arguments: ["sealer", "opener"])
-    func sound(half: String) throws {
+    func sound(half: String) async throws {
         let command = """
             sealedpush roundtrip payment.json --\(half) \(Self.specimen) --time-limit 60 --law restoredExactly \
                 --law shownAsMeant --suite hpke-auth --junit report.xml
             """
-        let run = try folder.run(command)
+        let run = try await folder.run(command)
         #expect(run.exitCode == 0 && run.errors == "")
         #expect(run.output.hasSuffix("\nWith the \(half) specimen.\n"))
-        let json = try #require(try folder.run("\(command) --json").json.objectValue)
+        let json = try #require(try await folder.run("\(command) --json").json.objectValue)
         #expect(json["held"] == true)
         #expect(json["sealer"] == (half == "sealer" ? "specimen" : nil))
         #expect(json["opener"] == (half == "opener" ? "specimen" : nil))
@@ -34,24 +34,24 @@ struct RoundtripProgramTests {
     }
 
     @Test("without a program the reports name none")
-    func none() throws {
-        let run = try folder.run("sealedpush roundtrip payment.json --law restoredExactly --json")
+    func none() async throws {
+        let run = try await folder.run("sealedpush roundtrip payment.json --law restoredExactly --json")
         #expect(run.exitCode == 0)
         #expect(try run.json.objectValue?.contains("sealer") == false)
         #expect(try run.json.objectValue?.contains("opener") == false)
     }
 
     @Test("the suites are those of the program")
-    func suites() throws {
-        let run = try folder.run(
+    func suites() async throws {
+        let run = try await folder.run(
             #"sealedpush roundtrip payment.json --opener "\#(Self.specimen) twoSuites" --law restoredExactly"#)
         #expect(run.exitCode == 0)
         #expect(run.output.split(separator: "\n").first?.split(separator: " ") == ["law", "hpke-auth", "shared"])
     }
 
     @Test("a failure of a program is a broken law, exit code 1, in every report, without a shrunk payload")
-    func failure() throws {
-        let run = try folder.run(
+    func failure() async throws {
+        let run = try await folder.run(
             """
             sealedpush roundtrip payment.json --sealer "\(Self.specimen) exits" --suite shared --law restoredExactly \
                 --json --junit report.xml
@@ -69,9 +69,9 @@ struct RoundtripProgramTests {
     }
 
     @Test("what a program writes to standard error appears")
-    func standardError() throws {
+    func standardError() async throws {
         try folder.write("echo one of the two >&2\nexec \(Self.specimen)\n", to: "half.sh")
-        let run = try folder.run(
+        let run = try await folder.run(
             "sealedpush roundtrip payment.json --sealer 'sh half.sh' --law restoredExactly --suite shared")
         #expect(run.exitCode == 0)
         #expect(run.errors == "one of the two\n")
@@ -85,8 +85,8 @@ struct RoundtripProgramTests {
             ("--opener x --time-limit 0", "--time-limit takes 1 to 3600 seconds"),
             ("--opener x --time-limit 3601", "--time-limit takes 1 to 3600 seconds"),
         ])
-    func usage(arguments: String, error: String) throws {
-        let run = try folder.run("sealedpush roundtrip payment.json \(arguments)")
+    func usage(arguments: String, error: String) async throws {
+        let run = try await folder.run("sealedpush roundtrip payment.json \(arguments)")
         #expect(run.exitCode == 64)
         #expect(run.output == "")
         #expect(
@@ -94,9 +94,9 @@ struct RoundtripProgramTests {
     }
 
     @Test("the help and the completion have the options")
-    func help() throws {
-        let help = try folder.run("sealedpush roundtrip --help").output
-        let completion = try folder.run("sealedpush --generate-completion-script bash").output
+    func help() async throws {
+        let help = try await folder.run("sealedpush roundtrip --help").output
+        let completion = try await folder.run("sealedpush --generate-completion-script bash").output
         for option in ["--sealer", "--opener", "--time-limit"] {
             #expect(help.contains("\(option) <") && completion.contains(option))
         }
@@ -108,11 +108,11 @@ struct RoundtripProgramTests {
             ("hangsDeafToTermination", "TERM", 143), ("hangsDeafToTermination", "INT", 130),
             ("hangsDeafToTermination", "HUP", 129), ("sound", "KILL", 137),
         ])
-    func interrupted(fault: String, signal: String, code: Int) throws {
+    func interrupted(fault: String, signal: String, code: Int) async throws {
         // The program notes its process, then a child that it leaves behind.
         try folder.write(
             "sleep 1000 <&- >&- &\necho $! > child\nexec \(Self.specimen) \(fault) program\n", to: "half.sh")
-        let run = try folder.run(
+        let run = try await folder.run(
             """
             set -m
             sealedpush roundtrip payment.json --random 1000000 --opener 'sh half.sh' & tool=$!

@@ -9,10 +9,10 @@ struct RoundtripTests {
     private static let quick = "sealedpush roundtrip --law restoredExactly"
 
     @Test("a payload keeps every law in every suite, and a table says so")
-    func table() throws {
-        let folder = try Folder(withKeys: false)
+    func table() async throws {
+        let folder = try await Folder(withKeys: false)
         try folder.write(Payloads.payment, to: "payment.json")
-        let run = try folder.run("sealedpush roundtrip payment.json --suite hpke-auth --suite shared")
+        let run = try await folder.run("sealedpush roundtrip payment.json --suite hpke-auth --suite shared")
         #expect(run.exitCode == 0)
         #expect(run.errors == "")
         let lines = run.output.split(separator: "\n").map(String.init)
@@ -26,8 +26,8 @@ struct RoundtripTests {
     }
 
     @Test("every real payload is sealed with the push type of its folder")
-    func fixtures() throws {
-        let run = try Folder(withKeys: false).run("\(Self.quick) '\(Tool.project)/Fixtures/payloads' --json")
+    func fixtures() async throws {
+        let run = try await Folder(withKeys: false).run("\(Self.quick) '\(Tool.project)/Fixtures/payloads' --json")
         #expect(run.exitCode == 0)
         let json = try #require(try run.json.objectValue)
         #expect(json["held"] == true)
@@ -41,15 +41,15 @@ struct RoundtripTests {
     }
 
     @Test("a Live Activity shows nothing that is sealed, also one whose sealed object has no visible member")
-    func liveActivities() throws {
-        let folder = try Folder(withKeys: false)
-        #expect(try folder.run("mkdir liveactivity").exitCode == 0)
+    func liveActivities() async throws {
+        let folder = try await Folder(withKeys: false)
+        #expect(try await folder.run("mkdir liveactivity").exitCode == 0)
         try folder.write(Payloads.update, to: "liveactivity/update.json")
         try folder.write(Payloads.start, to: "liveactivity/start.json")
         try folder.write(
             #"{"aps":{"timestamp":1,"event":"update","content-state":{},"attributes":{"a":"plain and visible"}}}"#,
             to: "liveactivity/plain.json")
-        let run = try folder.run(
+        let run = try await folder.run(
             """
             sealedpush roundtrip . --law nothingSealedIsVisible --law restoredExactly --law visiblePartIgnored \
                 --law visibleMembersRestored --law wrongPurposeRefused
@@ -59,55 +59,55 @@ struct RoundtripTests {
     }
 
     @Test("random payloads are the same for the same seed, and need no file")
-    func random() throws {
-        let folder = try Folder(withKeys: false)
-        func report(_ arguments: String) throws -> JSONObject {
-            let run = try folder.run("\(Self.quick) --json --random \(arguments)")
+    func random() async throws {
+        let folder = try await Folder(withKeys: false)
+        func report(_ arguments: String) async throws -> JSONObject {
+            let run = try await folder.run("\(Self.quick) --json --random \(arguments)")
             #expect(run.exitCode == 0)
             var json = try #require(try run.json.objectValue)
             json["seconds"] = nil
             return json
         }
-        let one = try report("20")
-        #expect(try report("20 --seed 1") == one)
+        let one = try await report("20")
+        #expect(try await report("20 --seed 1") == one)
         #expect(one["random"] == ["count": 20, "seed": 1])
-        #expect(try report("20 --seed 9")["random"] == ["count": 20, "seed": 9])
+        #expect(try await report("20 --seed 9")["random"] == ["count": 20, "seed": 9])
     }
 
     @Test("what cannot be sealed is skipped with its reason; nothing but that fails")
-    func skipped() throws {
-        let folder = try Folder(withKeys: false)
+    func skipped() async throws {
+        let folder = try await Folder(withKeys: false)
         try folder.write(Payloads.payment, to: "payment.json")
         let text = String(repeating: "x", count: 5000)
         try folder.write(#"{"aps":{"alert":"Hi"},"text":"\#(text)"}"#, to: "large.json")
-        let both = try folder.run("\(Self.quick) payment.json large.json")
+        let both = try await folder.run("\(Self.quick) payment.json large.json")
         #expect(both.exitCode == 0)
         #expect(both.output.contains("\nskipped large.json, \(3 * SealingSuite.allCases.count) seals: tooLarge: "))
-        let alone = try folder.run("\(Self.quick) large.json")
+        let alone = try await folder.run("\(Self.quick) large.json")
         #expect(alone.exitCode == 1)
         #expect(alone.output.contains("No payload was sealed, so nothing was tried"))
     }
 
     @Test("the payloads of a folder are found at every depth, and other files are ignored")
-    func folders() throws {
-        let folder = try Folder(withKeys: false)
-        let made = try folder.run("mkdir -p all/voip/deep 'all/odd name' && ln -s .. all/voip/deep/up")
+    func folders() async throws {
+        let folder = try await Folder(withKeys: false)
+        let made = try await folder.run("mkdir -p all/voip/deep 'all/odd name' && ln -s .. all/voip/deep/up")
         #expect(made.exitCode == 0)
         try folder.write(#"{"call":"Jane"}"#, to: "all/voip/call.json")
         try folder.write(Payloads.payment, to: "all/odd name/b.apns")
         try folder.write(Payloads.payment, to: "all/voip/deep/a.json")
         try folder.write("no payload", to: "all/README.md")
-        let run = try folder.run("\(Self.quick) all --json")
+        let run = try await folder.run("\(Self.quick) all --json")
         #expect(run.exitCode == 0)
         #expect(try run.json.objectValue?["payloads"] == 3)
     }
 
     @Test("a file that is not a payload is named, the others are checked, and the exit code is 1")
-    func unreadable() throws {
-        let folder = try Folder(withKeys: false)
+    func unreadable() async throws {
+        let folder = try await Folder(withKeys: false)
         try folder.write(Payloads.payment, to: "a.json")
         try folder.write("{\"aps\":}", to: "b\u{1b}[31m.json")
-        let run = try folder.run("\(Self.quick) --junit report.xml .")
+        let run = try await folder.run("\(Self.quick) --junit report.xml .")
         #expect(run.exitCode == 1)
         #expect(run.output.contains("✓ 3"))
         #expect(run.output.contains("\nunreadable ./b\\u001b[31m.json is no payload: "))
@@ -115,11 +115,11 @@ struct RoundtripTests {
     }
 
     @Test("a folder entry that cannot be read is named, the others are checked, and the exit code is 1")
-    func longPath() throws {
-        let folder = try Folder(withKeys: false)
+    func longPath() async throws {
+        let folder = try await Folder(withKeys: false)
         try folder.write(Payloads.payment, to: "a.json")
         // The path of the folder is shorter than PATH_MAX, 4096 bytes, and that of the file in it longer.
-        let run = try folder.run(
+        let run = try await folder.run(
             """
             name=$(printf %0250d 0); path=deep; for i in {1..16}; do path=$path/$name; done
             mkdir -p $path && cp a.json $path && (cd -P $path && mv a.json $name.json) || exit 99
@@ -138,29 +138,29 @@ struct RoundtripTests {
             ("empty", "empty holds no payload: no file of it ends in .json or .apns"),
             ("a.json empty", "empty holds no payload: no file of it ends in .json or .apns"),
         ])
-    func nothing(paths: String, message: String) throws {
-        let folder = try Folder(withKeys: false)
-        #expect(try folder.run("mkdir empty").exitCode == 0)
+    func nothing(paths: String, message: String) async throws {
+        let folder = try await Folder(withKeys: false)
+        #expect(try await folder.run("mkdir empty").exitCode == 0)
         try folder.write(Payloads.payment, to: "a.json")
-        let run = try folder.run("\(Self.quick) \(paths)")
+        let run = try await folder.run("\(Self.quick) \(paths)")
         #expect(run.exitCode == 1)
         #expect(run.output == "")
         #expect(run.errors == "sealedpush: error: \(message)\n")
     }
 
     @Test("standard input is a payload like any other")
-    func standardInput() throws {
-        let folder = try Folder(withKeys: false)
-        let run = try folder.run("printf '%s' '{\"call\":1}' | \(Self.quick) - --push-type voip --json")
+    func standardInput() async throws {
+        let folder = try await Folder(withKeys: false)
+        let run = try await folder.run("printf '%s' '{\"call\":1}' | \(Self.quick) - --push-type voip --json")
         #expect(run.exitCode == 0)
         #expect(try run.json.objectValue?["payloads"] == 1)
     }
 
     @Test("JUnit XML has a test case for each law, payload and suite; a payload is never overwritten")
-    func junit() throws {
-        let folder = try Folder(withKeys: false)
+    func junit() async throws {
+        let folder = try await Folder(withKeys: false)
         try folder.write(Payloads.payment, to: "a.json")
-        let run = try folder.run("\(Self.quick) a.json --random 12 --junit report.xml -o table.txt")
+        let run = try await folder.run("\(Self.quick) a.json --random 12 --junit report.xml -o table.txt")
         #expect(run.exitCode == 0)
         #expect(run.output == "" && run.errors == "")
         let xml = try folder.text("report.xml")
@@ -169,7 +169,7 @@ struct RoundtripTests {
         #expect(xml.contains("name=\"random payloads, seeds 1 to 12\"/>"))
         #expect(try folder.text("table.txt").contains("Every law held"))
         for option in ["--junit a.json", "-o ./a.json"] {
-            let over = try folder.run("\(Self.quick) a.json \(option)")
+            let over = try await folder.run("\(Self.quick) a.json \(option)")
             #expect(over.exitCode == 1)
             #expect(over.errors.hasSuffix("a.json is the input itself and is not overwritten\n"))
         }
@@ -177,9 +177,9 @@ struct RoundtripTests {
     }
 
     @Test("a terminal gets colours and, after a second, progress that is erased at the end")
-    func terminal() throws {
-        let folder = try Folder(withKeys: false)
-        let run = try folder.runOnTerminal(
+    func terminal() async throws {
+        let folder = try await Folder(withKeys: false)
+        let run = try await folder.runOnTerminal(
             "sealedpush roundtrip --random 60 --law everyBitFlipRefused", columns: 40)
         #expect(run.exitCode == 0)
         #expect(run.output.contains("\u{1b}[32mEvery law held\u{1b}[0m"))
@@ -191,7 +191,7 @@ struct RoundtripTests {
         var parts: [Substring] = []
         repeat {
             payloads *= 2
-            let together = try folder.runOnTerminal(
+            let together = try await folder.runOnTerminal(
                 "sealedpush roundtrip --random \(payloads) --law everyBitFlipRefused", columns: 40, errorsApart: false)
             parts = together.output.split(separator: "\r\u{1b}[K", omittingEmptySubsequences: false)
         } while parts.count <= 2 && payloads < 10_000
@@ -203,9 +203,9 @@ struct RoundtripTests {
     }
 
     @Test("Ctrl-C ends the run by SIGINT, with the progress erased and no file left")
-    func interruption() throws {
-        let folder = try Folder(withKeys: false)
-        let run = try folder.runOnTerminal(
+    func interruption() async throws {
+        let folder = try await Folder(withKeys: false)
+        let run = try await folder.runOnTerminal(
             "sealedpush roundtrip --random 1000000 --junit report.xml -o table.txt",
             typing: [(once: " of 1000000", text: "\u{3}")], errorsApart: false)
         #expect(run.exitCode == 130)
@@ -214,11 +214,11 @@ struct RoundtripTests {
     }
 
     @Test("the test vectors and the hostile corpus are checked, with and without payloads")
-    func corpus() throws {
-        let folder = try Folder(withKeys: false)
+    func corpus() async throws {
+        let folder = try await Folder(withKeys: false)
         try folder.write(Payloads.payment, to: "a.json")
         let files = "--vectors '\(Tool.project)/Fixtures/vectors/v1.json' --hostile '\(Tool.project)/Fixtures/hostile'"
-        let alone = try folder.run("sealedpush roundtrip \(files) --json --junit report.xml")
+        let alone = try await folder.run("sealedpush roundtrip \(files) --json --junit report.xml")
         #expect(alone.exitCode == 0, "\(alone.errors)")
         let json = try #require(try alone.json.objectValue)
         #expect(json["held"] == true && json["payloads"] == 0 && json["failures"] == [])
@@ -231,7 +231,7 @@ struct RoundtripTests {
             xml.contains(#"<testcase classname="roundtrip.hpke-auth.knownAnswersKept" name="vectors/auth-minimal"/>"#))
         #expect(xml.contains(#"classname="roundtrip.hpke-auth.hostileRefused" name="body/aps-twice"/>"#))
 
-        let both = try folder.run("\(Self.quick) --law knownAnswersKept a.json \(files)")
+        let both = try await folder.run("\(Self.quick) --law knownAnswersKept a.json \(files)")
         #expect(both.exitCode == 0)
         #expect(both.output.contains("Every law held: 2 laws, \(SealingSuite.allCases.count) suites, 1 payload and "))
     }
@@ -243,8 +243,8 @@ struct RoundtripTests {
             ("--random 1 --law knownAnswersKept", "--law knownAnswersKept needs --vectors"),
             ("--vectors v1.json --law hostileRefused", "--law hostileRefused needs --hostile"),
         ])
-    func incompleteCorpus(arguments: String, message: String) throws {
-        let run = try Folder(withKeys: false).run("sealedpush roundtrip \(arguments)")
+    func incompleteCorpus(arguments: String, message: String) async throws {
+        let run = try await Folder(withKeys: false).run("sealedpush roundtrip \(arguments)")
         #expect(run.exitCode == 64)
         #expect(run.errors.contains(message))
     }
@@ -261,22 +261,22 @@ struct RoundtripTests {
             ("--vectors v1.json --hostile none", "none cannot be read: no such file or directory"),
             ("--vectors v1.json --hostile bad", "x is not a case of the hostile corpus: no empty line ends the header"),
         ])
-    func invalidCorpus(arguments: String, message: String) throws {
-        let folder = try Folder(withKeys: false)
+    func invalidCorpus(arguments: String, message: String) async throws {
+        let folder = try await Folder(withKeys: false)
         try folder.write(Payloads.payment, to: "a.json")
-        let made = try folder.run(
+        let made = try await folder.run(
             "mkdir empty bad && cp '\(Tool.project)/Fixtures/vectors/v1.json' . && echo hm: x > bad/x.case")
         #expect(made.exitCode == 0)
-        let run = try folder.run("sealedpush roundtrip \(arguments)")
+        let run = try await folder.run("sealedpush roundtrip \(arguments)")
         #expect(run.exitCode == 1)
         #expect(run.output == "")
         #expect(run.errors == "sealedpush: error: \(message)\n")
     }
 
     @Test("a closed pipe ends the run quietly")
-    func closedPipe() throws {
-        let folder = try Folder(withKeys: false)
-        let run = try folder.run("\(Self.quick) --random 4 | true; echo ${PIPESTATUS[0]}")
+    func closedPipe() async throws {
+        let folder = try await Folder(withKeys: false)
+        let run = try await folder.run("\(Self.quick) --random 4 | true; echo ${PIPESTATUS[0]}")
         #expect(run.output == "141\n")
         #expect(run.errors == "")
     }

@@ -5,26 +5,26 @@ import Testing
 struct TerminalTests {
     private let folder: Folder
 
-    init() throws {
-        folder = try Folder()
+    init() async throws {
+        folder = try await Folder()
         try folder.write(Payloads.payment, to: "payment.json")
-        _ = try folder.run("sealedpush seal --to phone payment.json -o sealed.json")
+        _ = try await folder.run("sealedpush seal --to phone payment.json -o sealed.json")
     }
 
     @Test("a line feed follows the payload")
-    func lineFeed() throws {
-        let run = try folder.runOnTerminal("sealedpush open --with phone sealed.json")
+    func lineFeed() async throws {
+        let run = try await folder.runOnTerminal("sealedpush open --with phone sealed.json")
         #expect(run.exitCode == 0)
         #expect(run.output == Payloads.payment + "\n")
         #expect(run.errors == "")
-        let file = try folder.runOnTerminal("sealedpush open --with phone sealed.json -o out")
+        let file = try await folder.runOnTerminal("sealedpush open --with phone sealed.json -o out")
         #expect(file.output == "")
         #expect(try folder.text("out") == Payloads.payment)
     }
 
     @Test("a hint names the awaited input, and Ctrl-D ends it")
-    func typing() throws {
-        let run = try folder.runOnTerminal(
+    func typing() async throws {
+        let run = try await folder.runOnTerminal(
             "sealedpush seal --to phone --topic a | sealedpush open --with phone --topic a > out",
             typing: [(once: "Ctrl-D", text: "\(Payloads.payment)\n\u{4}")], errorsApart: false)
         #expect(run.exitCode == 0)
@@ -35,23 +35,23 @@ struct TerminalTests {
     }
 
     @Test("colour is used on a terminal only, and not with NO_COLOR or TERM=dumb")
-    func colour() throws {
-        func usesColour(_ command: String, _ environment: [String] = []) throws -> Bool {
-            try folder.runOnTerminal(command, environment: environment).outputBytes.contains(0x1B)
+    func colour() async throws {
+        func usesColour(_ command: String, _ environment: [String] = []) async throws -> Bool {
+            try await folder.runOnTerminal(command, environment: environment).outputBytes.contains(0x1B)
         }
         for command in ["inspect sealed.json", "keys list", "keys show phone", "deliver --with phone sealed.json"] {
-            #expect(try usesColour("sealedpush \(command)"))
-            #expect(try !usesColour("sealedpush \(command)", ["NO_COLOR=1"]))
-            #expect(try usesColour("sealedpush \(command)", ["NO_COLOR="]))
-            #expect(try !usesColour("sealedpush \(command)", ["TERM=dumb"]))
-            #expect(try !usesColour("sealedpush \(command) | cat"))
-            #expect(try !usesColour("sealedpush \(command) -o out; cat out"))
+            #expect(try await usesColour("sealedpush \(command)"))
+            #expect(try await !usesColour("sealedpush \(command)", ["NO_COLOR=1"]))
+            #expect(try await usesColour("sealedpush \(command)", ["NO_COLOR="]))
+            #expect(try await !usesColour("sealedpush \(command)", ["TERM=dumb"]))
+            #expect(try await !usesColour("sealedpush \(command) | cat"))
+            #expect(try await !usesColour("sealedpush \(command) -o out; cat out"))
         }
     }
 
     @Test("the banner shows the notification before and after")
-    func banner() throws {
-        let run = try folder.runOnTerminal(
+    func banner() async throws {
+        let run = try await folder.runOnTerminal(
             "sealedpush deliver --with phone --topic '' sealed.json | cat; sealedpush deliver --with phone sealed.json",
             environment: ["NO_COLOR=1"])
         let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -77,18 +77,18 @@ struct TerminalTests {
     }
 
     @Test("a payload's text cannot look like the tool's output")
-    func spoofing() throws {
+    func spoofing() async throws {
         try folder.write(#"{"aps":{"alert":"a"},"sealed by":"provider key 423b8445\n  sealed by  x"}"#, to: "p.json")
-        _ = try folder.run("sealedpush seal --to phone p.json -o s.json")
-        let run = try folder.runOnTerminal("sealedpush deliver --with phone s.json", environment: ["NO_COLOR=1"])
+        _ = try await folder.run("sealedpush seal --to phone p.json -o s.json")
+        let run = try await folder.runOnTerminal("sealedpush deliver --with phone s.json", environment: ["NO_COLOR=1"])
         #expect(run.output.contains(#"  userInfo.sealed by  provider key 423b8445\u000a  sealed by  x"#))
         #expect(!run.output.contains("\n  sealed by"))
     }
 
     @Test("every line of a banner is as wide as its frame, in every script", arguments: [40, 64, 200])
-    func width(columns: UInt16) throws {
+    func width(columns: UInt16) async throws {
         for fixture in ["long-multilingual", "message-arabic-hebrew", "message-conversation", "calendar-invitation"] {
-            let run = try folder.runOnTerminal(
+            let run = try await folder.runOnTerminal(
                 "sealedpush deliver --with phone \(Tool.project)/Fixtures/payloads/alert/\(fixture).json",
                 columns: columns, environment: ["NO_COLOR=1"])
             let framed = run.output.split(separator: "\n").filter { "╭│╰".contains($0.first ?? " ") }
@@ -100,14 +100,14 @@ struct TerminalTests {
     }
 
     @Test("a payload cannot control the terminal, neither in the clear nor from the envelope")
-    func injection() throws {
+    func injection() async throws {
         // Escape, the eight-bit CSI, a backspace, bidi marks, a bidi override and a line separator, in names and in texts.
         try folder.write(
             #"""
             {"aps":{"alert":{"title":"\u001b[31mred\u009b2J","body":"a\u202Eb\u200E\u200F\u061C\u2028c\bd\re\u0007"},"mutable-content":1,\#
             "thread-id":"\u001b]0;title\u0007"},"\u001b[1m":"\u009d","x":{"\u202e":["\u0085"]}}
             """#, to: "hostile.json")
-        _ = try folder.run(
+        _ = try await folder.run(
             #"""
             sealedpush seal --to phone hostile.json -o sealed.json
             sed 's/New notification/\\u001b[2J\\u009b\\u202e\\u200e\\u200f\\u061c/' sealed.json > changed.json
@@ -123,7 +123,7 @@ struct TerminalTests {
             "seal --to phone hostile.json --visible '/\u{1B}[1m' --placeholder-title $'\\e[31m'", "$'\\e[31m'",
             "keys generate $'\\e[31m' --role device", "seal --to phone --pad $'\\e[31m'",
         ] {
-            let run = try folder.runOnTerminal("sealedpush \(command)", environment: ["NO_COLOR=1"])
+            let run = try await folder.runOnTerminal("sealedpush \(command)", environment: ["NO_COLOR=1"])
             let shown = String(decoding: run.outputBytes, as: UTF8.self) + run.errors
             #expect(!shown.isEmpty, "\(command)")
             let unsafe = shown.unicodeScalars.filter { scalar in
@@ -136,10 +136,10 @@ struct TerminalTests {
     }
 
     @Test("the JSON that a terminal shows is still the same JSON")
-    func sameValue() throws {
+    func sameValue() async throws {
         try folder.write("{\"aps\":{\"alert\":\"a\u{202E}\u{9B}\u{7F}b\"}}", to: "p.json")
-        _ = try folder.run("sealedpush seal --to phone p.json -o s; sealedpush open --with phone s -o exact")
-        let run = try folder.runOnTerminal("sealedpush open --with phone s")
+        _ = try await folder.run("sealedpush seal --to phone p.json -o s; sealedpush open --with phone s -o exact")
+        let run = try await folder.runOnTerminal("sealedpush open --with phone s")
         #expect(run.output.contains(#"a\u202e\u009b\u007fb"#))
         #expect(try run.json == JSONValue(parsing: folder.read("exact")))
         #expect(try folder.read("exact").contains(0x7F))

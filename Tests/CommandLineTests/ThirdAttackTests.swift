@@ -6,27 +6,27 @@ struct ThirdAttackTests {
     private let folder: Folder
     private static let deliver = "timeout 10 sealedpush deliver --with phone s.json"
 
-    init() throws {
-        folder = try Folder()
+    init() async throws {
+        folder = try await Folder()
         try folder.write(Payloads.payment, to: "payment.json")
     }
 
     @Test("T1: the content of a line cannot control the terminal, and the line stays the same JSON")
-    func controls() throws {
+    func controls() async throws {
         try folder.write(
             #"{"to":"phone","id":"a\u009b31mb\u202ec\u007f","payload":{"aps":{"alert":"hi"}}}"# + "\n", to: "lines")
-        let shown = try folder.runOnTerminal("sealedpush seal --lines lines")
+        let shown = try await folder.runOnTerminal("sealedpush seal --lines lines")
         #expect(shown.exitCode == 0, "\(shown.errors)")
         #expect(shown.output.contains(#""id":"a\u009b31mb\u202ec\u007f""#), "\(shown.output)")
-        let piped = try folder.run("sealedpush seal --lines lines | cat")
+        let piped = try await folder.run("sealedpush seal --lines lines | cat")
         #expect(piped.output.contains("\"id\":\"a\u{9b}31mb\u{202e}c\u{7f}\""))
     }
 
     @Test(
         "T2: where no thread can be created the command ends with an error",
         arguments: ["deliver --with phone s.json", "roundtrip payment.json", "seal --lines lines --to phone"])
-    func noThreads(command: String) throws {
-        let run = try folder.run(
+    func noThreads(command: String) async throws {
+        let run = try await folder.run(
             """
             set -e; sealedpush seal --to phone payment.json -o s.json; touch lines; chown -R 65534:65534 .
             timeout 10 prlimit --nproc=1 setpriv --reuid 65534 --regid 65534 --clear-groups \
@@ -37,8 +37,8 @@ struct ThirdAttackTests {
     }
 
     @Test("T3: the file of a bundle that is examined is the file that is opened")
-    func bundlePaths() throws {
-        let run = try folder.run(
+    func bundlePaths() async throws {
+        let run = try await folder.run(
             """
             set -e; sealedpush seal --to phone payment.json -o s.json
             mkdir -p deep/inner deep/bb/en.lproj bb/en.lproj '~/en.lproj'
@@ -53,9 +53,9 @@ struct ThirdAttackTests {
     }
 
     @Test("T4: a language name in a catalog does not lead out of the bundle")
-    func catalogLanguage() throws {
+    func catalogLanguage() async throws {
         try folder.write(#"{"aps":{"alert":{"loc-key":"A"},"mutable-content":1}}"#, to: "plain.json")
-        let run = try folder.run(
+        let run = try await folder.run(
             #"""
             mkdir -p bundle outside.lproj; echo '"A" = "FROM OUTSIDE";' > outside.lproj/Localizable.strings
             echo '{"sourceLanguage":"../outside","strings":{"B":{}}}' > bundle/Localizable.xcstrings
@@ -66,7 +66,7 @@ struct ThirdAttackTests {
     }
 
     @Test("T5: a pipe that does not block is waited for, in both directions")
-    func nonBlockingPipes() throws {
+    func nonBlockingPipes() async throws {
         try folder.write(
             """
             import fcntl, os, subprocess, time
@@ -87,7 +87,7 @@ struct ThirdAttackTests {
             with open(drain, "rb") as answers: read = answers.read()
             print(tool.wait(), read.count(b'"body"'), read.endswith(b"\\n"))
             """, to: "pipes.py")
-        let run = try folder.run("timeout 60 python3 pipes.py")
+        let run = try await folder.run("timeout 60 python3 pipes.py")
         #expect(run.output == "0 50 True\n", "\(run.errors)")
     }
 
@@ -101,8 +101,8 @@ struct ThirdAttackTests {
             ("mkdir bundle; echo garbage > bundle/Info.plist", "Info.plist"),
             ("mkdir -p bundle/Info.plist", "Info.plist is not a regular file"),
         ])
-    func unreadableBundle(make: String, reason: String) throws {
-        let run = try folder.run(
+    func unreadableBundle(make: String, reason: String) async throws {
+        let run = try await folder.run(
             "\(make); sealedpush seal --to phone payment.json -o s.json; \(Self.deliver) --bundle bundle --languages en"
         )
         #expect(run.exitCode == 1)

@@ -5,8 +5,8 @@ import Testing
 @Suite("usage")
 struct UsageTests {
     @Test("to find an unknown option, help is shown, and no command is run")
-    func helpOnly() throws {
-        let folder = try Folder(withKeys: false)
+    func helpOnly() async throws {
+        let folder = try await Folder(withKeys: false)
         let command = ["keys", "generate", "phone", "--role", "device", "--keys", "\(folder.path)/keys"]
         #expect(SealedPushTool.unknownOption(help: command) == nil)
         #expect(folder.files.isEmpty)

@@ -1,5 +1,6 @@
 import DeliveryStore
 import Foundation
+import GRDBSQLite
 import Glibc
 import TestSupport
 import Testing
@@ -62,32 +63,33 @@ struct InterruptionTests {
 
     /// SQLite waits ten seconds for the lock of the shared memory that another process sets up, whatever its busy timeout is.
     ///
-    /// Ten such waits take 100 seconds; ten of the timeout take one, so that only a stopped machine makes the two alike.
-    @Test("a store whose log another process recovers is locked after the timeout, for each call")
+    /// Here its waits end when the test says so, after the call.
+    @Test(
+        "a store whose log another process recovers is locked after the timeout, and a call that failed changes nothing"
+    )
     func recovery() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "s").path
         try DeliveryStore(path: path).setBadge(7)
-        let memory = open(path + "-shm", O_RDWR | O_CREAT, 0o600)
-        // The byte of the lock is 128 (SQLite's os_unix.c, UNIX_SHM_DMS); 37 is F_OFD_SETLK, a lock of the open file.
-        var lock = flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 128, l_len: 1, l_pid: 0)
-        #expect(memory >= 0 && fcntl(memory, 37, &lock) == 0)
-        var bounds = DeliveryStore.Bounds()
-        bounds.busyTimeout = 0.1
-        let store = DeliveryStore(path: path, bounds: bounds)
-        let start = ContinuousClock.now
-        for _ in 0..<10 {
-            let error = await #expect(throws: DeliveryStoreError.self) {
-                try await onOwnThread { try store.setBadge(8) }
-            }
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let memory = open(path + "-shm", O_RDWR | O_CREAT, 0o600)
+            // The byte of the lock is 128 (SQLite's os_unix.c, UNIX_SHM_DMS); 37 is F_OFD_SETLK, a lock of the open file.
+            var lock = flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 128, l_len: 1, l_pid: 0)
+            try #require(memory >= 0 && fcntl(memory, 37, &lock) == 0)
+            SQLiteWaits.hold()
+            var bounds = DeliveryStore.Bounds()
+            bounds.busyTimeout = 0.1
+            let store = DeliveryStore(path: path, bounds: bounds)
+            let error = #expect(throws: DeliveryStoreError.self) { try store.setBadge(8) }
             #expect(error?.code == .locked)
+            SQLiteWaits.begun.wait()
+            // The descriptor stays open: closing it would drop SQLite's locks on it.
+            lock.l_type = Int16(F_UNLCK)
+            try #require(fcntl(memory, 37, &lock) == 0)
+            SQLiteWaits.end.signal()
+            bounds.busyTimeout = 30
+            #expect(try DeliveryStore(path: path, bounds: bounds).badge() == 7)
         }
-        #expect(start.duration(to: .now) < .seconds(90))
-        // Nothing is changed by a call that has failed. The descriptor stays open: closing it would drop SQLite's locks on it.
-        lock.l_type = Int16(F_UNLCK)
-        #expect(fcntl(memory, 37, &lock) == 0)
-        bounds.busyTimeout = 30
-        #expect(try DeliveryStore(path: path, bounds: bounds).badge() == 7)
     }
 
     @Test("a timeout that is infinite, negative or not a number is clamped")
@@ -102,5 +104,28 @@ struct InterruptionTests {
                 #expect(badge == 0)
             }
         }
+    }
+}
+
+/// The waits of SQLite in this process, which last until a test ends them.
+private enum SQLiteWaits {
+    static let begun = DispatchSemaphore(value: 0)
+    static let end = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) private static var caller = pthread_self()
+
+    /// Makes each later wait last until `end` is signalled; one on this thread ends the process, since its caller would wait, too.
+    static func hold() {
+        caller = pthread_self()
+        let system = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
+        system.initialize(to: sqlite3_vfs_find(nil).pointee)
+        system.pointee.zName = UnsafePointer(strdup("held"))
+        system.pointee.xSleep = { _, microseconds in
+            guard pthread_equal(pthread_self(), SQLiteWaits.caller) == 0 else { exit(EXIT_FAILURE) }
+            SQLiteWaits.begun.signal()
+            SQLiteWaits.end.wait()
+            SQLiteWaits.end.signal()
+            return microseconds
+        }
+        sqlite3_vfs_register(system, 1)
     }
 }

@@ -74,6 +74,67 @@ struct KeychainKeyStoreTests {
         }
     }
 
+    @Test("a keyring is written once when it is made or pinned, and then only if it changes")
+    func writes() throws {
+        func date(_ kind: CFString, of name: String) throws -> Date {
+            var found: CFTypeRef?
+            let query: [CFString: Any] = [
+                kSecClass: kSecClassGenericPassword, kSecAttrAccount: name, kSecReturnAttributes: true,
+            ]
+            #expect(SecItemCopyMatching(query as CFDictionary, &found) == errSecSuccess)
+            return try #require((found as? NSDictionary)?[kind] as? Date)
+        }
+        try phone.perform {
+            try store.loadOrMake("phone", role: .device)
+            try store.pin(Keyring.generate(name: "bank", role: .provider).publicHalf())
+            #expect(try store.prepareIfDue("phone") == nil)
+            #expect(try store.rotateIfDue("phone") == nil)
+            for name in ["phone", "bank"] {
+                let written = try date(kSecAttrModificationDate, of: name)
+                #expect(try written == date(kSecAttrCreationDate, of: name))
+            }
+            try store.change("phone") { try $0.prepare() }
+            #expect(try date(kSecAttrModificationDate, of: "phone") != date(kSecAttrCreationDate, of: "phone"))
+        }
+    }
+
+    @Test("a store of all groups makes no second keyring of a name")
+    func allGroups() throws {
+        let phone = Phone(entitlements: Entitlements(keychainGroups: ["com.example.first", "com.example.bank.keys"]))
+        try phone.perform {
+            let made = try store.generate("phone", role: .device)
+            #expect(try KeychainKeyStore().loadOrMake("phone", role: .device).primary.id == made.primary.id)
+        }
+        #expect(phone.keychain.map(\.accessGroup) == [Self.group])
+    }
+
+    @Test("a shared keyring is its own public half")
+    func shared() throws {
+        try phone.perform {
+            let made = try store.generate("members", role: .shared)
+            #expect(try store.publicKeyring("members").primary.id == made.primary.id)
+        }
+    }
+
+    @Test("a keyring is removed once, whatever its version is")
+    func removal() async throws {
+        try await phone.perform {
+            try store.loadOrMake("phone", role: .device)
+            #expect(try await store.remove("phone"))
+            #expect(try await !store.remove("phone"))
+        }
+    }
+
+    @Test("before the first unlock there is an error instead of no names")
+    func locked() throws {
+        _ = try phone.perform { try store.loadOrMake("phone", role: .device) }
+        phone.restart()
+        phone.perform {
+            let error = #expect(throws: KeyError.self) { try store.names() }
+            #expect(error?.code == .beforeFirstUnlock)
+        }
+    }
+
     @Test("of changes of two processes none is lost")
     func twoProcesses() throws {
         try phone.perform {

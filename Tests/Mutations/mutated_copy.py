@@ -1,6 +1,5 @@
 """The copy of the package in which every mutant is compiled."""
 
-import fnmatch
 import hashlib
 import os
 import pathlib
@@ -92,6 +91,12 @@ def by_hand(texts):
         texts[file] = texts[file].replace(original, mutated)
 
 
+def module(file):
+    """The module that a source belongs to."""
+    folders = file.split("/")
+    return folders[2] if folders[0] == "Sources" else None
+
+
 def part(file):
     """The part of the copy that a file belongs to: the tests of one module, what all tests use, the sources, or documents."""
     folders = file.split("/")
@@ -106,10 +111,9 @@ def update():
     # Some tests read the documents and the sources of other tests.
     paths = [file for file in files(".") if not file.startswith(("Tests/Mutations/", ".ci/"))] + files("Tests/Mutations/CMutants")
     texts = {}
-    for module in modules:
-        for file in paths:
-            if fnmatch.fnmatchcase(file, f"Sources/*/{module}/*") and file.endswith(".swift") and not_compiled not in file:
-                texts[file] = (root / file).read_text()
+    for file in paths:
+        if module(file) in modules and file.endswith(".swift") and not_compiled not in file:
+            texts[file] = (root / file).read_text()
     by_hand(texts)
     staging = work / "rewritten"
     shutil.rmtree(staging, ignore_errors=True)

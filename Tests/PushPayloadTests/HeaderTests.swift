@@ -32,6 +32,7 @@ struct HeaderTests {
     @Test("a collapse id has at most 64 bytes of UTF-8, not characters")
     func collapseID() throws {
         #expect(try PushHeaders(pushType: .alert, collapseID: String(repeating: "é", count: 32)).collapseID != nil)
+        #expect(try PushHeaders(pushType: .alert, collapseID: " ~").collapseID == " ~")
         for id in [String(repeating: "a", count: 65), String(repeating: "é", count: 32) + "a", "", "a\r\nb", "\u{7F}"] {
             #expect(try code { try PushHeaders(pushType: .alert, collapseID: id) } == .badCollapseID)
         }
@@ -89,7 +90,8 @@ struct HeaderTests {
             (#"{"mdm":"x"}"#, .mdm), (#"{"container-identifier":"a","domain":"b"}"#, .fileprovider), ("{}", nil),
             (#"{"aps":{}}"#, nil), (#"{"aps":7}"#, nil), (#"{"aps":{"content-changed":true}}"#, nil),
             (#"{"aps":{"mutable-content":1}}"#, nil), (#"{"aps":{"content-available":true}}"#, nil),
-            (#"{"mdm":1}"#, nil),
+            (#"{"aps":{"content-changed":true,"content-available":1}}"#, nil),
+            (#"{"aps":{"content-changed":true,"alert":"a"}}"#, nil), (#"{"mdm":1}"#, nil),
             (#"{"container-identifier":"a"}"#, nil), (#"{"call":{}}"#, nil),
         ])
     func derived(text: String, type: PushType?) throws {

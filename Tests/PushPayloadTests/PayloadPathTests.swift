@@ -39,6 +39,9 @@ struct PayloadPathTests {
         #expect(PayloadPath(names: "aps.alert.body") != "aps.alert.body")
     }
 
+    @Test("a path has at least one name")
+    func noNames() { #expect(PayloadPath(names: []) == nil) }
+
     @Test("a literal that names no member ends the program")
     func wrongLiteral() async {
         await #expect(processExitsWith: .failure) { _ = "aps..body" as PayloadPath }

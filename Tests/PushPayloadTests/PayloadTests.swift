@@ -56,6 +56,8 @@ struct PayloadTests {
         #expect(text(payload) == source)
         payload.aps.badge = 1
         #expect(text(payload) == #"{"aps":{"badge":1}}"#)
+        payload.aps = APS()
+        #expect(text(payload) == #"{"aps":{}}"#)
     }
 
     @Test("values of other types read as nil and are kept")
@@ -72,7 +74,16 @@ struct PayloadTests {
         #expect(aps.event == nil && aps.timestamp == nil && aps.contentState == nil)
         payload.aps.category = "C"
         payload.aps.category = nil
+        payload.aps.contentChanged = false
         #expect(text(payload) == source)
+        payload.aps.badge = nil
+        payload.aps.contentChanged = true
+        #expect(payload.aps.contentChanged)
+        let written = source.replacing(#""badge":"5","#, with: "")
+            .replacing(#""content-changed":1"#, with: #""content-changed":true"#)
+        #expect(text(payload) == written)
+        payload.aps.contentChanged = false
+        #expect(text(payload) == written.replacing(#","content-changed":true"#, with: ""))
     }
 
     @Test("a value keeps its spelling when the same value is written")

@@ -166,6 +166,7 @@ struct OverflowTests {
             .shorten("aps.alert"), .shorten("aps.alert.body.loc-key"), .shorten("aps.sound"),
             .shorten("aps.sound.name"),
             .shorten("aps.own.text"), .shorten("aps.content-state.text"), .shorten("own.aps.badge"),
+            .shorten("aps.content-state.badge"), .drop("aps.attributes.badge.x"),
             .shorten(PayloadPath(names: "aps.badge")), .drop("aps"), .drop("aps.badge"), .drop("aps.alert.loc-args"),
             .drop("aps.attributes"), .replaceBody(with: "", member: "APS", reference: 1),
         ] as [OverflowStep])

@@ -78,6 +78,20 @@ struct ErrorPositionTests {
         }
     }
 
+    @Test(
+        "a byte order mark has its own code, and no other character has it",
+        arguments: [
+            ([0xEF, 0xBB, 0xBF], JSONError.Code.byteOrderMark), ([0xEF, 0xBB, 0xBE], .malformed),
+            ([0xEF, 0xBC, 0xBF], .malformed), ([0xEE, 0xBB, 0xBF], .malformed),
+        ] as [([UInt8], JSONError.Code)])
+    func byteOrderMark(bytes: [UInt8], code: JSONError.Code) throws {
+        for end in ["", "{}"] {
+            let error = try #require(throws: JSONError.self) { try JSONValue(parsing: bytes + Array(end.utf8)) }
+            #expect(error.code == code)
+            #expect(error.offset == 0)
+        }
+    }
+
     @Test("neither reason nor description repeats the text")
     func silence() throws {
         let error = try #require(throws: JSONError.self) {

@@ -47,7 +47,8 @@ struct StringTests {
             (#"\udc00"#, .loneSurrogate, 1), (#"\ud800\ud800"#, .loneSurrogate, 1),
             (#"\ud800\u0041"#, .loneSurrogate, 1),
             (#"\ud800\n"#, .loneSurrogate, 1), (#"\ud800x"#, .loneSurrogate, 1), (#"\ud800\udc0"#, .malformed, 12),
-            (#"\udc00\ud800"#, .loneSurrogate, 1), (#"\ud83d\ude00\udc00"#, .loneSurrogate, 13),
+            (#"\ud800udc00"#, .loneSurrogate, 1), (#"\udc00\ud800"#, .loneSurrogate, 1),
+            (#"\ud83d\ude00\udc00"#, .loneSurrogate, 13),
         ])
     func refused(escape: String, code: JSONError.Code, offset: Int) throws {
         let error = #expect(throws: JSONError.self) { try JSONValue(parsing: Array("\"\(escape)\"".utf8)) }

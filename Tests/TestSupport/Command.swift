@@ -27,6 +27,8 @@ package struct Command: Sendable {
     /// A failure to start a program, or one that runs longer than its limit.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
+
+        package init(description: String) { self.description = description }
     }
 
     /// The path of the executable.
@@ -52,10 +54,16 @@ package struct Command: Sendable {
     ///
     /// Only some commands run at once, because all tests start together. Of two commands that wait for each other, the
     /// first is started with `start`, which waits for no other command.
-    package func run(limit: Duration = .seconds(300)) async throws -> Ended {
+    ///
+    /// `meanwhile` is called once the program has started.
+    package func run(
+        limit: Duration = .seconds(300), meanwhile: () async throws -> Void = {}
+    ) async throws -> Ended {
         await slots.take()
         defer { slots.release() }
-        return try await start().end(limit: limit)
+        let program = try start()
+        try await meanwhile()
+        return try await program.end(limit: limit)
     }
 
     /// Starts the program.

@@ -71,13 +71,13 @@ package final class PseudoTerminal: Sendable {
     package func readToEnd(
         typing: [(once: String, text: String)], signals: [(once: String, number: Int32)]
     ) async throws -> [UInt8] {
-        try await onOwnThread { [typing, signals] in self.readToEnd(typing: typing, signals: signals) }
+        try await onOwnThread { self.readToEnd(typing: typing, signals: signals) }
     }
 
     /// Reads until no process has the terminal open, or for five minutes without output.
     ///
     /// Each text is typed, and each signal is sent to the foreground job, as soon as the terminal shows its `once`.
-    package func readToEnd(
+    private func readToEnd(
         typing: [(once: String, text: String)], signals: [(once: String, number: Int32)]
     ) -> [UInt8] {
         closeSlave()

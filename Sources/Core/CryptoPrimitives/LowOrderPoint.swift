@@ -2,8 +2,7 @@
 enum LowOrderPoint {
     /// Returns whether the list contains a point of 32 bytes, not in constant time; X25519 ignores the top bit (RFC 7748 §5).
     static func contains(_ point: [UInt8]) -> Bool {
-        guard let last = point.last else { return false }
-        return points.contains(point.dropLast() + [last & 0x7f])
+        points.contains(point.dropLast() + point.suffix(1).map { $0 & 0x7f })
     }
 
     private static let points: [[UInt8]] = [

@@ -67,11 +67,6 @@ extension Payload {
     }
 }
 
-extension Alert {
-    /// Whether one of the texts is a literal, not a localization key.
-    package var hasLiteral: Bool { [title, subtitle, body].contains { $0?.isEmpty == false } }
-}
-
 extension UNNotificationInterruptionLevel {
     fileprivate init(_ level: InterruptionLevel) {
         switch level {

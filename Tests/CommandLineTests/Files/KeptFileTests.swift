@@ -5,8 +5,8 @@ import Testing
 struct KeptFileTests {
     private let folder: Folder
 
-    init() throws {
-        folder = try Folder()
+    init() async throws {
+        folder = try await Folder()
         try folder.write(Payloads.payment, to: "payment.json")
     }
 
@@ -119,31 +119,32 @@ struct KeptFileTests {
     @Test(
         "K12: an output does not take a name that a change of a keyring uses",
         arguments: [".phone.jwks.new", ".phone.pub.jwks.new", ".phone.log.new"])
-    func temporaryName(name: String) throws {
-        let run = try folder.run("sealedpush seal payment.json --to phone -o keys/\(name)")
+    func temporaryName(name: String) async throws {
+        let run = try await folder.run("sealedpush seal payment.json --to phone -o keys/\(name)")
         #expect(run.exitCode == 1)
         #expect(run.errors.contains("is a name that only a change of a keyring uses"))
-        #expect(try folder.run("test -e keys/\(name)").exitCode == 1)
+        #expect(try await folder.run("test -e keys/\(name)").exitCode == 1)
     }
 
     @Test("K19: headers do not replace the body in the file of standard output", arguments: ["", "-o -"])
-    func headersOverBody(output: String) throws {
-        let run = try folder.run("sealedpush seal payment.json --to phone --topic a --headers h \(output) > h")
+    func headersOverBody(output: String) async throws {
+        let run = try await folder.run("sealedpush seal payment.json --to phone --topic a --headers h \(output) > h")
         #expect(run.exitCode == 64)
         #expect(run.errors.contains("--headers names the file of standard output"))
-        #expect(try folder.run("sealedpush seal payment.json --to phone --topic a --headers h > body").exitCode == 0)
+        #expect(
+            try await folder.run("sealedpush seal payment.json --to phone --topic a --headers h > body").exitCode == 0)
     }
 
     @Test(
         "A1: an output does not replace a key under any path",
         arguments: KeptFile.all.filter { Passphrase.isSupported || !$0.make.contains("keys protect") })
-    func kept(file: KeptFile) throws {
-        #expect(try folder.run("set -e; \(file.make)").exitCode == 0)
-        let before = try content()
-        let run = try folder.run("sealedpush seal payment.json --to phone -o \(file.path)")
+    func kept(file: KeptFile) async throws {
+        #expect(try await folder.run("set -e; \(file.make)").exitCode == 0)
+        let before = try await content()
+        let run = try await folder.run("sealedpush seal payment.json --to phone -o \(file.path)")
         #expect(run.exitCode == 1)
         #expect(run.errors == "sealedpush: error: \(file.path) is \(file.name) and is never overwritten\n")
-        #expect(try content() == before)
+        #expect(try await content() == before)
     }
 
     @Test(
@@ -154,22 +155,22 @@ struct KeptFileTests {
             "keys generate new --role device --keys new -o", "keys export phone -o", "keys export phone --form pem -o",
             "keys offer phone -o", "roundtrip payment.json -o", "roundtrip payment.json --junit",
         ])
-    func everyOutput(command: String) throws {
-        _ = try folder.run("sealedpush seal --to phone payment.json -o s; ln -s keys/phone.jwks out.json")
-        let before = try content(but: "new")
-        let run = try folder.run("sealedpush \(command) out.json")
+    func everyOutput(command: String) async throws {
+        _ = try await folder.run("sealedpush seal --to phone payment.json -o s; ln -s keys/phone.jwks out.json")
+        let before = try await content(but: "new")
+        let run = try await folder.run("sealedpush \(command) out.json")
         #expect(run.exitCode == 1)
         #expect(run.errors == "sealedpush: error: out.json is a key file and is never overwritten\n")
-        #expect(try content(but: "new") == before)
+        #expect(try await content(but: "new") == before)
     }
 
     @Test("A1: an open file that contains a key is not written to by its name")
-    func openFile() throws {
-        let before = try content()
-        let run = try folder.run("sealedpush seal payment.json --to phone -o /dev/fd/3 3<>keys/phone.jwks")
+    func openFile() async throws {
+        let before = try await content()
+        let run = try await folder.run("sealedpush seal payment.json --to phone -o /dev/fd/3 3<>keys/phone.jwks")
         #expect(run.exitCode == 1)
         #expect(run.errors == "sealedpush: error: /dev/fd/3 is a key file and is never overwritten\n")
-        #expect(try content() == before)
+        #expect(try await content() == before)
     }
 
     @Test(
@@ -183,15 +184,15 @@ struct KeptFileTests {
             ("keys import new public.pem --role device -o public.pem", "public.pem"),
             ("keys challenge jane offer -o offer", "offer"),
         ].filter { Passphrase.isSupported || !$0.0.contains("keys protect") })
-    func inputs(command: String, path: String) throws {
-        _ = try folder.run(
+    func inputs(command: String, path: String) async throws {
+        _ = try await folder.run(
             """
             (umask 077; echo word > word)
             sealedpush seal --to phone payment.json -o s
             sealedpush keys offer phone -o offer
             sealedpush keys export phone --form pem -o public.pem
             """)
-        let run = try folder.run("sealedpush \(command)")
+        let run = try await folder.run("sealedpush \(command)")
         #expect(run.exitCode == 1)
         #expect(run.errors.hasSuffix("sealedpush: error: \(path) is the input itself and is not overwritten\n"))
         #expect(try folder.text("word") == "word\n")
@@ -203,21 +204,21 @@ struct KeptFileTests {
             "seal payment.json --to phone", "keys show phone --json", "keys list --json", "keys offer phone",
             "keys export phone", "keys export bank --form pem", "inspect payment.json --json",
         ])
-    func replaced(command: String) throws {
-        let run = try folder.run("sealedpush \(command) -o out && cp out first && sealedpush \(command) -o out")
+    func replaced(command: String) async throws {
+        let run = try await folder.run("sealedpush \(command) -o out && cp out first && sealedpush \(command) -o out")
         #expect(run.exitCode == 0, "\(run.errors)")
         #expect(try folder.read("out").count == folder.read("first").count)
     }
 
     @Test("A20: two outputs of one run are different files", arguments: ["F", "./F", "sub/../F", "link"])
-    func twoOutputs(path: String) throws {
-        _ = try folder.run("mkdir sub; touch real; ln -s real link")
+    func twoOutputs(path: String) async throws {
+        _ = try await folder.run("mkdir sub; touch real; ln -s real link")
         let other = path == "link" ? "real" : "F"
-        let run = try folder.run("sealedpush roundtrip payment.json --junit \(path) -o \(other)")
+        let run = try await folder.run("sealedpush roundtrip payment.json --junit \(path) -o \(other)")
         #expect(run.exitCode == 64)
         #expect(
             run.errors.hasPrefix("sealedpush: error: --junit and --output name the same file; expected two files\n"))
-        #expect(try folder.run("cat F real").output == "")
+        #expect(try await folder.run("cat F real").output == "")
     }
 
     @Test(
@@ -227,21 +228,21 @@ struct KeptFileTests {
             ("keys/phone.jwks", "a key file"), ("keys/phone.pub.jwks", "a key file"), ("copy", "a key file"),
             ("keys/phone.log", "the log of a keyring"), ("empty.jwks", "a key file"),
         ])
-    func store(path: String, name: String) throws {
-        _ = try folder.run("ln -s keys/.lock link; cp keys/phone.jwks copy; : > empty.jwks")
-        let before = try content()
-        let run = try folder.run("sealedpush deliver payment.json --with phone --store \(path)")
+    func store(path: String, name: String) async throws {
+        _ = try await folder.run("ln -s keys/.lock link; cp keys/phone.jwks copy; : > empty.jwks")
+        let before = try await content()
+        let run = try await folder.run("sealedpush deliver payment.json --with phone --store \(path)")
         #expect(run.exitCode == 1)
         #expect(
             run.errors
                 == "sealedpush: error: \(path) is \(name); --store expects a delivery store, or the path of a new file\n"
         )
-        #expect(try content() == before)
+        #expect(try await content() == before)
     }
 
     @Test("a descriptor that the command opened, such as the store's, is not written to")
-    func ownDescriptor() throws {
-        let run = try folder.run(
+    func ownDescriptor() async throws {
+        let run = try await folder.run(
             """
             sealedpush seal --to phone payment.json -o s
             # Those of the test's own process.
@@ -256,8 +257,8 @@ struct KeptFileTests {
     }
 
     /// Every file with its number, its permissions and its bytes.
-    private func content(but excluded: String = "-") throws -> String {
-        let run = try folder.run(
+    private func content(but excluded: String = "-") async throws -> String {
+        let run = try await folder.run(
             "find . -path ./\(excluded) -prune -o -printf '%p %i %m %l\\n' -type f -exec sha256sum {} + | sort")
         #expect(run.exitCode == 0 && run.output.contains("phone.jwks"))
         return run.output

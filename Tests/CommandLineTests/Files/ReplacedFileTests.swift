@@ -6,16 +6,16 @@ import Testing
 struct ReplacedFileTests {
     private let folder: Folder
 
-    init() throws {
-        folder = try Folder()
+    init() async throws {
+        folder = try await Folder()
         try folder.write(Payloads.payment, to: "payment.json")
     }
 
     @Test(
         "A1: a link that alternates between a key and another file never leads an output to the key",
         arguments: ["harmless.json", "pipe"])
-    func swappedLink(target: String) throws {
-        let run = try folder.run(
+    func swappedLink(target: String) async throws {
+        let run = try await folder.run(
             """
             before=$(stat -c %i keys/phone.jwks; sha256sum < keys/phone.jwks)
             touch harmless.json; ln -s harmless.json out.json
@@ -37,8 +37,8 @@ struct ReplacedFileTests {
     }
 
     @Test("a file that is replaced keeps its group", .enabled(if: geteuid() == 0, "only root can give files away"))
-    func group() throws {
-        let run = try folder.run(
+    func group() async throws {
+        let run = try await folder.run(
             """
             touch old; chgrp 12345 old; chmod 640 old
             sealedpush seal --to phone payment.json -o old && stat -c '%g %a' old
@@ -54,8 +54,8 @@ struct ReplacedFileTests {
             ("640", "600"), ("644", "644"), ("604", "600"), ("664", "644"), ("660", "600"), ("600", "600"),
             ("666", "666"), ("626", "622"),
         ])
-    func foreignGroup(before: String, after: String) throws {
-        let run = try folder.run(
+    func foreignGroup(before: String, after: String) async throws {
+        let run = try await folder.run(
             """
             touch old; chgrp 12345 old; chmod \(before) old
             setpriv --bounding-set=-chown sealedpush seal --to phone payment.json -o old && stat -c '%g %a' old
@@ -64,10 +64,10 @@ struct ReplacedFileTests {
     }
 
     @Test("an access control list is neither widened to the group nor taken over from the folder")
-    func accessList() throws {
+    func accessList() async throws {
         // acl(5) and linux/posix_acl_xattr.h: version 2, then tag, permissions and id of each entry. The mode of `listed`
         // becomes 640, by the mask, although its group can do nothing.
-        let run = try folder.run(
+        let run = try await folder.run(
             """
             mkdir inner; touch inner/plain listed; chmod 640 inner/plain; python3 -c 'import os, struct, sys
             def add(name, path, group):

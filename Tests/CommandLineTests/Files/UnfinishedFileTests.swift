@@ -1,17 +1,18 @@
 import StrictJSON
+import TestSupport
 import Testing
 
 /// What is left of an output when something ends the process while it is written.
 @Suite("unfinished files")
 struct UnfinishedFileTests {
-    private static let canTrace = (try? Folder(withKeys: false).run("python3 --version").exitCode) == 0
+    private static let canTrace = Command.find("python3") != nil
 
     @Test(
         "A19: every fatal signal leaves the old file or the new one, and nothing else",
         .enabled(if: canTrace, "python3 is not here"),
         arguments: ["KILL", "PIPE", "XCPU", "USR1", "ALRM", "TERM"], [false, true])
-    func signals(name: String, isReplacing: Bool) throws {
-        let runs = try runs(name, isReplacing: isReplacing)
+    func signals(name: String, isReplacing: Bool) async throws {
+        let runs = try await runs(name, isReplacing: isReplacing)
         guard !runs.isEmpty else { return }
         #expect(runs.dropLast().allSatisfy { $0.end == "killed" } && runs.last?.end == "0")
         let left = runs.filter { !$0.hasOnlyOutput }
@@ -23,8 +24,8 @@ struct UnfinishedFileTests {
         "a failing system call leaves the old file or the new one, and nothing else",
         .enabled(if: canTrace, "python3 is not here"),
         arguments: ["ENOSPC", "EOPNOTSUPP"], [false, true])
-    func failures(name: String, isReplacing: Bool) throws {
-        let runs = try runs(name, isReplacing: isReplacing)
+    func failures(name: String, isReplacing: Bool) async throws {
+        let runs = try await runs(name, isReplacing: isReplacing)
         guard !runs.isEmpty else { return }
         #expect(runs.allSatisfy { $0.end == "0" || $0.end == "1" })
         #expect(runs.contains { $0.end == "1" })
@@ -44,10 +45,10 @@ struct UnfinishedFileTests {
         let isNew: Bool
     }
 
-    private func runs(_ how: String, isReplacing: Bool) throws -> [Run] {
-        let folder = try Folder()
+    private func runs(_ how: String, isReplacing: Bool) async throws -> [Run] {
+        let folder = try await Folder()
         try folder.write(Payloads.payment, to: "payment.json")
-        let run = try folder.run(
+        let run = try await folder.run(
             """
             set -e
             mkdir template runs; mv keys payment.json template
@@ -62,9 +63,10 @@ struct UnfinishedFileTests {
         try #require(run.exitCode == 0, "\(run.errors)")
         let ends = run.output.split(separator: "\n").map(String.init)
         #expect(ends.count > 3)
-        return try ends.enumerated().map { index, end in
+        var runs: [Run] = []
+        for (index, end) in ends.enumerated() {
             let place = "runs/\(index + 1)"
-            let files = try folder.run("ls -A \(place)").output.split(separator: "\n").map(String.init)
+            let files = try await folder.run("ls -A \(place)").output.split(separator: "\n").map(String.init)
             var isNew = false
             if files.contains("out.json"), try folder.text("\(place)/out.json") != "old\n" {
                 // Whole, as it is JSON.
@@ -72,10 +74,11 @@ struct UnfinishedFileTests {
                 #expect(isNew)
             }
             #expect(isNew || files.contains("out.json") == isReplacing)
-            return Run(
-                number: index + 1, end: end,
-                hasOnlyOutput: Set(files).isSubset(of: ["keys", "payment.json", "out.json"]),
-                isNew: isNew)
+            runs.append(
+                Run(
+                    number: index + 1, end: end,
+                    hasOnlyOutput: Set(files).isSubset(of: ["keys", "payment.json", "out.json"]), isNew: isNew))
         }
+        return runs
     }
 }

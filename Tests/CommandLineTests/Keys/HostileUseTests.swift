@@ -10,12 +10,12 @@ import Testing
 struct HostileUseTests {
     private let folder: Folder
 
-    init() throws { folder = try Folder() }
+    init() async throws { folder = try await Folder() }
 
     @Test("A5: a public file is not revoked apart from its secret half, and a rotation takes nothing back")
-    func revokePublicFile() throws {
+    func revokePublicFile() async throws {
         let id = "$(sealedpush keys show bank --json | sed 's/.*\"primary\":\"\\([0-9a-f]*\\)\".*/\\1/')"
-        let run = try folder.run("sha256sum keys/* > sums; sealedpush keys revoke ./keys/bank.pub.jwks \(id)")
+        let run = try await folder.run("sha256sum keys/* > sums; sealedpush keys revoke ./keys/bank.pub.jwks \(id)")
         #expect(run.exitCode == 1)
         #expect(
             run.errors == """
@@ -24,8 +24,8 @@ struct HostileUseTests {
                 sealedpush: hint: the file with the secret is NAME.jwks, the one for the other side NAME.pub.jwks
 
                 """)
-        #expect(try folder.run("sha256sum --quiet -c sums").exitCode == 0)
-        let both = try folder.run(
+        #expect(try await folder.run("sha256sum --quiet -c sums").exitCode == 0)
+        let both = try await folder.run(
             """
             set -e; id=\(id)
             sealedpush keys revoke ./keys/bank.jwks $id > shown; sealedpush keys rotate bank > shown
@@ -35,8 +35,9 @@ struct HostileUseTests {
     }
 
     @Test("A11: a secret does not go to a file that others can read", arguments: ["022", "037", "057"])
-    func exportToFile(mask: String) throws {
-        let run = try folder.run("umask \(mask); sealedpush keys export bank --secret > f; code=$?; cat f; exit $code")
+    func exportToFile(mask: String) async throws {
+        let run = try await folder.run(
+            "umask \(mask); sealedpush keys export bank --secret > f; code=$?; cat f; exit $code")
         #expect(run.exitCode == 1)
         #expect(run.output == "")
         #expect(run.errors.contains("sealedpush: error: standard output is a file of mode 06"))
@@ -44,8 +45,8 @@ struct HostileUseTests {
     }
 
     @Test("A11: a secret is written to its owner's file and to a pipe")
-    func exportToOwnFile() throws {
-        let run = try folder.run(
+    func exportToOwnFile() async throws {
+        let run = try await folder.run(
             "umask 077; sealedpush keys export bank --secret > f && sealedpush keys export bank --secret | cmp - f")
         #expect(run.exitCode == 0)
         #expect(try folder.text("f").contains(#""d":""#))
@@ -63,10 +64,10 @@ struct HostileUseTests {
             "revoke them T", "revoke them T --json", "revoke --json them T", "revoke them -- T",
             "retire them T --grace 1d",
         ])
-    func dash(key: (x: String, thumbprint: String), command: String) throws {
+    func dash(key: (x: String, thumbprint: String), command: String) async throws {
         try folder.write(#"{"kty":"OKP","crv":"X25519","x":"\#(key.x)"}"#, to: "key.json")
         let command = command.replacing("T", with: key.thumbprint)
-        let run = try folder.run(
+        let run = try await folder.run(
             "sealedpush keys import them key.json --role provider > shown && sealedpush keys \(command) --keys keys")
         // Behind "--" nothing is an option any more.
         guard !command.contains("-- ") else { return #expect(run.exitCode == 64) }
@@ -122,9 +123,9 @@ struct HostileUseTests {
         arguments: [
             "roundtrip payment.json", "deliver s --with phone --store store", "seal --lines --to phone", "keys list",
         ], [4, 5, 6, 7, 12])
-    func descriptors(command: String, limit: Int) throws {
+    func descriptors(command: String, limit: Int) async throws {
         try folder.write(Payloads.payment, to: "payment.json")
-        let run = try folder.run(
+        let run = try await folder.run(
             "sealedpush seal --to phone payment.json -o s; ulimit -n \(limit); exec sealedpush \(command)")
         #expect(run.exitCode == 1)
         #expect(run.errors.hasPrefix("sealedpush: error: expected 16 free file descriptors, found "))
@@ -157,24 +158,24 @@ struct HostileUseTests {
                     + "expected -C-MFTJovQBh9sdcCWfSuDt6H80YAI8hTcH8k17cTiE, or no \"kid\"", nil
             ),
         ].filter { Passphrase.isSupported || !$0.1.hasPrefix("noTerminal") } as [(String, String, String?)])
-    func told(command: String, error: String, hint: String?) throws {
+    func told(command: String, error: String, hint: String?) async throws {
         let life = #""sealedpush":{"role":"provider","state":"active"}"#
         try folder.write(
             #"{"keys":[{"kty":"OKP","crv":"X25519","x":"\#(Self.dashes[0].0)","kid":"1",\#(life)}]}"#, to: "kid.jwks")
-        _ = try folder.run(
+        _ = try await folder.run(
             """
             chmod 666 keys/bank.pub.jwks; (umask 077; echo word > word)
             sealedpush keys protect pair --new-passphrase-file word
             """)
-        let run = try folder.run("sealedpush \(command)")
+        let run = try await folder.run("sealedpush \(command)")
         #expect(run.exitCode == 1)
         let hints = hint.map { "sealedpush: hint: \($0)\n" } ?? ""
         #expect(run.errors == "sealedpush: error: \(error)\n\(hints)")
     }
 
     @Test("an import and a challenge create their output folder")
-    func newFolder() throws {
-        let run = try folder.run(
+    func newFolder() async throws {
+        let run = try await folder.run(
             """
             set -e
             sealedpush keys import them keys/bank.pub.jwks --role provider --keys new > shown

@@ -6,9 +6,9 @@ struct LifeTests {
     @Test(
         "a passphrase protects, is requested, and can be removed",
         .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
-    func passphrase() throws {
-        let folder = try Folder()
-        let run = try folder.run(
+    func passphrase() async throws {
+        let folder = try await Folder()
+        let run = try await folder.run(
             """
             set -e
             umask 077; echo 'correct horse' > pass; echo 'battery' > other
@@ -25,7 +25,7 @@ struct LifeTests {
         #expect(run.errors.contains("wrongPassphrase"))
         #expect(try folder.text("listed").contains("bank   provider  protected"))
         #expect(try folder.text("shown").contains("2 keys"))
-        let silent = try folder.run("sealedpush keys show bank")
+        let silent = try await folder.run("sealedpush keys show bank")
         #expect(silent.exitCode == 1 && silent.errors.contains("noTerminal"))
     }
 }

@@ -9,12 +9,12 @@ struct MonitoringTests {
     private let folder: Folder
     private static let day = 86_400
 
-    init() throws { folder = try Folder() }
+    init() async throws { folder = try await Folder() }
 
     /// Makes the keys of a keyring some days old; returns the time at which they were made.
     @discardableResult
-    private func age(_ name: String, days: Int) throws -> Int {
-        let run = try folder.run(
+    private func age(_ name: String, days: Int) async throws -> Int {
+        let run = try await folder.run(
             #"""
             made=$(($(date +%s) - \#(days) * 86400)); echo $made
             sed -i -E "s/\"created\":[0-9]+/\"created\":$made/" keys/\#(name).*jwks
@@ -22,15 +22,15 @@ struct MonitoringTests {
         return try #require(Int(run.output.dropLast()))
     }
 
-    private func list(_ options: String = "") throws -> (run: Run, keyrings: [JSONObject]) {
-        let run = try folder.run("sealedpush keys list --json \(options)")
+    private func list(_ options: String = "") async throws -> (run: Run, keyrings: [JSONObject]) {
+        let run = try await folder.run("sealedpush keys list --json \(options)")
         return (run, try #require(try run.json.arrayValue).compactMap(\.objectValue))
     }
 
     @Test("JSON has the warnings and the ends of keys by the policy, and standard error repeats none of them")
-    func warnings() throws {
-        let made = try age("bank", days: 80)
-        let (run, keyrings) = try list("--maximum-age 90d --notice 14d")
+    func warnings() async throws {
+        let made = try await age("bank", days: 80)
+        let (run, keyrings) = try await list("--maximum-age 90d --notice 14d")
         #expect(run.exitCode == 0)
         #expect(run.errors == "")
         try #require(keyrings.count == 3)
@@ -43,12 +43,12 @@ struct MonitoringTests {
         #expect(warning["time"] == key["due"])
         #expect(warning["message"]?.stringValue?.contains(" is due in ") == true)
         #expect(keyrings[1]["warnings"] == [] && keyrings[2]["warnings"] == [])
-        #expect(try list().keyrings[0]["warnings"]?.arrayValue?.first?.objectValue?["kind"] == "expired")
+        #expect(try await list().keyrings[0]["warnings"]?.arrayValue?.first?.objectValue?["kind"] == "expired")
     }
 
     @Test("a retiring key has its end and no time at which it is due")
-    func retiring() throws {
-        let run = try folder.run("sealedpush keys rotate bank --grace 1h > shown; sealedpush keys list --json")
+    func retiring() async throws {
+        let run = try await folder.run("sealedpush keys rotate bank --grace 1h > shown; sealedpush keys list --json")
         let keys = try run.json.arrayValue?.first?.objectValue?["keys"]?.arrayValue?.compactMap(\.objectValue) ?? []
         try #require(keys.count == 2)
         #expect(keys[0]["until"] != nil && keys[0]["due"] == nil)
@@ -58,8 +58,8 @@ struct MonitoringTests {
     @Test(
         "a protected keyring holds secrets, and its passphrase is only needed if it has no public half",
         .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
-    func protected() throws {
-        let run = try folder.run(
+    func protected() async throws {
+        let run = try await folder.run(
             """
             umask 077; echo pass > pass
             for name in bank pair; do sealedpush keys protect $name --new-passphrase-file pass; done
@@ -89,25 +89,26 @@ struct MonitoringTests {
     ]
 
     @Test("a keyring that cannot be read is an entry with its code, and the others are listed", arguments: broken)
-    func unreadable(command: String, code: String) throws {
-        _ = try folder.run(command)
-        let (run, keyrings) = try list()
+    func unreadable(command: String, code: String) async throws {
+        _ = try await folder.run(command)
+        let (run, keyrings) = try await list()
         #expect(run.exitCode == 1)
         #expect(run.errors.hasPrefix("sealedpush: error: \(code): "))
         try #require(keyrings.count == 4)
         #expect(keyrings[0]["name"] == "bad")
         #expect(keyrings[0]["error"]?.objectValue?["code"] == .string(code))
         #expect(keyrings[1...].allSatisfy { $0["error"] == nil })
-        let table = try folder.run("sealedpush keys list").output.split(separator: "\n")
+        let table = try await folder.run("sealedpush keys list").output.split(separator: "\n")
         #expect(table.count == 5 && table[1].contains("unreadable: \(code)"))
-        #expect(try folder.run("sealedpush keys list --check").exitCode == 3)
-        #expect(try metrics(folder.run("sealedpush keys list --prometheus").output)[#"readable{keyring="bad"}"#] == 0)
+        #expect(try await folder.run("sealedpush keys list --check").exitCode == 3)
+        #expect(
+            try metrics(await folder.run("sealedpush keys list --prometheus").output)[#"readable{keyring="bad"}"#] == 0)
     }
 
     @Test("a file that only its owner can read does not hide the others from another user")
-    func otherUser() throws {
+    func otherUser() async throws {
         // A file of the size of a removed keyring is opened while the names are collected.
-        let run = try folder.run(
+        let run = try await folder.run(
             """
             chmod 755 .; chmod -R go+rX keys; head -c 42 /dev/zero > keys/bad.jwks; chmod 000 keys/bad.jwks
             if [ $(id -u) = 0 ]; then drop="setpriv --reuid=65534 --bounding-set=-all --inh-caps=-all"; fi
@@ -119,16 +120,16 @@ struct MonitoringTests {
     }
 
     @Test("the exit code of a check tells what is due from what is broken")
-    func check() throws {
-        #expect(try folder.run("sealedpush keys list --check").exitCode == 0)
-        try age("bank", days: 24)
-        let due = try folder.run("sealedpush keys list --check")
+    func check() async throws {
+        #expect(try await folder.run("sealedpush keys list --check").exitCode == 0)
+        try await age("bank", days: 24)
+        let due = try await folder.run("sealedpush keys list --check")
         #expect(due.exitCode == 2)
         #expect(due.errors.contains("warning: keyring bank: key") && due.output.contains("bank"))
-        #expect(try folder.run("sealedpush keys list --check --json").exitCode == 2)
-        #expect(try folder.run("sealedpush keys list --check --notice 1d").exitCode == 0)
-        #expect(try folder.run("sealedpush keys list").exitCode == 0)
-        let revoked = try folder.run(
+        #expect(try await folder.run("sealedpush keys list --check --json").exitCode == 2)
+        #expect(try await folder.run("sealedpush keys list --check --notice 1d").exitCode == 0)
+        #expect(try await folder.run("sealedpush keys list").exitCode == 0)
+        let revoked = try await folder.run(
             """
             id=$(sealedpush keys show phone --json | sed 's/.*"primary":"\\([0-9a-f]*\\)".*/\\1/')
             sealedpush keys revoke phone $id > shown
@@ -139,8 +140,8 @@ struct MonitoringTests {
     }
 
     @Test("the warning about a secret that is no longer needed names the command that erases it")
-    func endedSecret() throws {
-        let run = try folder.run(
+    func endedSecret() async throws {
+        let run = try await folder.run(
             "sealedpush keys rotate bank --grace 0s > shown; sleep 1; sealedpush keys list --check")
         #expect(run.exitCode == 2)
         let hint = "sealedpush: hint: 'sealedpush keys retire bank --erase-ended' erases the secrets of ended keys\n"
@@ -148,20 +149,20 @@ struct MonitoringTests {
     }
 
     @Test("a keyring that must hold its secrets is broken without them, and is one of public keys to others")
-    func lostSecret() throws {
-        #expect(try folder.run("sealedpush keys list --check --own bank --own pair").exitCode == 0)
-        _ = try folder.run("rm keys/bank.jwks")
-        #expect(try folder.run("sealedpush keys list --check").exitCode == 0)
+    func lostSecret() async throws {
+        #expect(try await folder.run("sealedpush keys list --check --own bank --own pair").exitCode == 0)
+        _ = try await folder.run("rm keys/bank.jwks")
+        #expect(try await folder.run("sealedpush keys list --check").exitCode == 0)
         for form in ["", "--json", "--prometheus"] {
-            let lost = try folder.run("sealedpush keys list --check --own pair --own bank \(form)")
+            let lost = try await folder.run("sealedpush keys list --check --own pair --own bank \(form)")
             #expect(lost.exitCode == 3)
             let reason = "keyring bank has only its public keys; restore bank.jwks from a backup"
             #expect(lost.errors == "sealedpush: error: \(reason)\n")
         }
-        let metrics = try metrics(folder.run("sealedpush keys list --prometheus").output)
+        let metrics = try metrics(await folder.run("sealedpush keys list --prometheus").output)
         #expect(metrics[#"readable{keyring="bank"}"#] == 1 && metrics[#"secret{keyring="bank"}"#] == 0)
         #expect(metrics[#"secret{keyring="pair"}"#] == 1 && metrics[#"secret{keyring="phone"}"#] == 1)
-        let gone = try folder.run("rm keys/bank.pub.jwks; sealedpush keys list --check --own bank")
+        let gone = try await folder.run("rm keys/bank.pub.jwks; sealedpush keys list --check --own bank")
         #expect(gone.exitCode == 3)
         #expect(gone.errors == "sealedpush: error: there is no keyring bank; restore it from a backup\n")
     }
@@ -169,8 +170,8 @@ struct MonitoringTests {
     @Test(
         "the secrets of a protected keyring are not lost, and an unreadable keyring has its own error",
         .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
-    func ownProtected() throws {
-        let run = try folder.run(
+    func ownProtected() async throws {
+        let run = try await folder.run(
             """
             umask 077; echo pass > pass; sealedpush keys protect bank --new-passphrase-file pass > shown
             sealedpush keys list --check --own bank > shown && printf '{' > keys/bank.jwks
@@ -182,17 +183,17 @@ struct MonitoringTests {
     }
 
     @Test("a check of an empty folder fails, and one that cannot be made or reported has exit code 1")
-    func checkOfNothing() throws {
-        let empty = try Folder(withKeys: false)
-        let run = try empty.run("mkdir keys; sealedpush keys list --check")
+    func checkOfNothing() async throws {
+        let empty = try await Folder(withKeys: false)
+        let run = try await empty.run("mkdir keys; sealedpush keys list --check")
         #expect(run.exitCode == 3)
         #expect(run.errors == "sealedpush: error: there is no keyring in keys\n")
-        #expect(try empty.run("sealedpush keys list --check --keys missing").exitCode == 1)
+        #expect(try await empty.run("sealedpush keys list --check --keys missing").exitCode == 1)
         for form in ["", "--json", "--prometheus"] {
-            #expect(try folder.run("sealedpush keys list --check \(form) > /dev/full").exitCode == 1)
+            #expect(try await folder.run("sealedpush keys list --check \(form) > /dev/full").exitCode == 1)
             // The reader is gone before the list is written; 141 is SIGPIPE.
             let closed = "{ sleep 0.2; sealedpush keys list --check \(form); echo $? > code; } | true; cat code"
-            let run = try folder.run(closed + "; sleep 0.5; cat code")
+            let run = try await folder.run(closed + "; sleep 0.5; cat code")
             #expect(run.output.hasSuffix("141\n") && !run.errors.contains("error"))
         }
     }
@@ -202,16 +203,16 @@ struct MonitoringTests {
         arguments: [
             "--maximum-age 7d", "--notice 30d", "--maximum-age 0d --notice 0d", "--json --prometheus", "--own bank",
         ])
-    func usage(options: String) throws {
-        let run = try folder.run("sealedpush keys list \(options)")
+    func usage(options: String) async throws {
+        let run = try await folder.run("sealedpush keys list \(options)")
         #expect(run.exitCode == 64)
         #expect(run.output == "")
     }
 
     @Test("metrics have the names and the meaning of KeyringMetrics")
-    func prometheus() throws {
-        let made = try age("bank", days: 31)
-        let run = try folder.run("sealedpush keys list --prometheus -o keys.prom; cat keys.prom")
+    func prometheus() async throws {
+        let made = try await age("bank", days: 31)
+        let run = try await folder.run("sealedpush keys list --prometheus -o keys.prom; cat keys.prom")
         #expect(run.exitCode == 0)
         #expect(run.errors == "")
         let metrics = try metrics(run.output)
@@ -223,7 +224,7 @@ struct MonitoringTests {
         #expect(metrics[#"key_warnings{keyring="pair",kind="expired"}"#] == 0)
         // Per keyring: readable, secret, created, due and six kinds of warnings.
         #expect(metrics.count == 3 * 10)
-        let observed = try folder.run(
+        let observed = try await folder.run(
             "cat \(Tool.project)/Sources/Provider/SealedPushObservability/KeyringMetrics.swift"
         ).output
         for name in Set(metrics.keys.map { $0.prefix { $0 != "{" } }) where !["readable", "secret"].contains(name) {
@@ -232,9 +233,9 @@ struct MonitoringTests {
     }
 
     @Test("without an active key the times are 0")
-    func noActiveKey() throws {
-        _ = try folder.run(#"sed -i 's/"state":"active"/"state":"revoked"/' keys/bank.*jwks"#)
-        let metrics = try metrics(folder.run("sealedpush keys list --prometheus").output)
+    func noActiveKey() async throws {
+        _ = try await folder.run(#"sed -i 's/"state":"active"/"state":"revoked"/' keys/bank.*jwks"#)
+        let metrics = try metrics(await folder.run("sealedpush keys list --prometheus").output)
         #expect(metrics[#"key_created_timestamp_seconds{keyring="bank"}"#] == 0)
         #expect(metrics[#"key_due_timestamp_seconds{keyring="bank"}"#] == 0)
         #expect(metrics[#"key_warnings{keyring="bank",kind="noActiveKey"}"#] == 1)
@@ -266,12 +267,12 @@ struct MonitoringTests {
     ]
 
     @Test("K4: a keyring whose halves differ is broken until the next change", arguments: differing)
-    func differingHalves(command: String) throws {
-        #expect(try folder.run("set -e; \(command)").exitCode == 0)
-        let run = try folder.run("sealedpush keys list --check")
+    func differingHalves(command: String) async throws {
+        #expect(try await folder.run("set -e; \(command)").exitCode == 0)
+        let run = try await folder.run("sealedpush keys list --check")
         #expect(run.exitCode == 3)
         #expect(run.errors.contains("sealedpush: error: mismatchedHalves: the public half phone.pub.jwks "))
-        let mended = try folder.run("sealedpush keys rotate phone > shown; sealedpush keys list --check")
+        let mended = try await folder.run("sealedpush keys rotate phone > shown; sealedpush keys list --check")
         #expect(mended.exitCode == 0, "\(mended.errors)")
     }
 

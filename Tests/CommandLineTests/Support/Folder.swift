@@ -1,4 +1,6 @@
+import Foundation
 import Glibc
+import Synchronization
 import TestSupport
 
 /// A temporary folder in which a test runs commands, and which is gone with the last reference.
@@ -6,12 +8,9 @@ final class Folder: Sendable {
     let path: String
 
     /// Makes an empty folder, or one with the keyrings phone, bank and pair in `keys`.
-    init(withKeys: Bool = true) throws {
+    init(withKeys: Bool = true) async throws {
         path = try Self.make()
-        if withKeys {
-            let run = try run("cp -a \(try Self.keys.get()) keys")
-            guard run.exitCode == 0 else { throw Child.Failure(run.errors) }
-        }
+        if withKeys { try FileManager.default.copyItem(atPath: await Self.keys.value, toPath: "\(path)/keys") }
     }
 
     deinit { Self.remove(path) }
@@ -19,25 +18,19 @@ final class Folder: Sendable {
     // MARK: - Commands
 
     /// Runs a command of the shell here; `sealedpush` is the one that was just built.
-    func run(_ command: String, environment: [String] = []) throws -> Run {
-        let output = try Self.anonymousFile()
-        let errors = try Self.anonymousFile()
-        defer {
-            close(output)
-            close(errors)
-        }
-        let child = try Child(
-            command, in: path, environment: Self.environment + environment, input: .path("/dev/null"),
-            output: .descriptor(output), errors: .descriptor(errors))
-        let exitCode = try child.wait()
-        return Run(
-            exitCode: exitCode, outputBytes: Self.content(output),
-            errors: String(decoding: Self.content(errors), as: UTF8.self))
+    func run(_ script: String, environment: [String] = []) async throws -> Run {
+        Run(try await shell(script, environment).run(limit: .seconds(600)))
+    }
+
+    private func shell(_ script: String, _ environment: [String]) -> Command {
+        Command(
+            "/bin/bash", ["-c", "umask 022\n\(script)"], environment: Self.environment + environment, in: path)
     }
 
     /// What the commands see: no colour settings and no keys of whoever runs the tests, but how a sanitizer reports.
-    static let environment =
+    private static let environment =
         [
+            "PROJECT=\(Tool.project)",
             "PATH=\(Tool.folder):/usr/local/bin:/usr/bin:/bin", "HOME=/nonexistent", "LC_ALL=C.UTF-8", "TERM=xterm",
             "SWIFT_BACKTRACE=enable=no",
         ]
@@ -53,21 +46,21 @@ final class Folder: Sendable {
 
     func write(_ bytes: [UInt8], to file: String) throws {
         let descriptor = open("\(path)/\(file)", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw Child.Failure("\(file) cannot be written") }
+        guard descriptor >= 0 else { throw Self.failure("\(file) cannot be written") }
         defer { close(descriptor) }
         var offset = 0
         while offset < bytes.count {
             let count = bytes.withUnsafeBytes {
                 Glibc.write(descriptor, $0.baseAddress?.advanced(by: offset), bytes.count - offset)
             }
-            guard count > 0 else { throw Child.Failure("\(file) cannot be written") }
+            guard count > 0 else { throw Self.failure("\(file) cannot be written") }
             offset += count
         }
     }
 
     func read(_ file: String) throws -> [UInt8] {
         let descriptor = open("\(path)/\(file)", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Child.Failure("\(file) cannot be read") }
+        guard descriptor >= 0 else { throw Self.failure("\(file) cannot be read") }
         defer { close(descriptor) }
         return Self.content(descriptor)
     }
@@ -85,30 +78,33 @@ final class Folder: Sendable {
 
     // MARK: -
 
-    /// The keyrings that are copied into each folder, made once.
-    private static let keys = Result<String, any Error>(catching: {
-        let folder = try Folder(withKeys: false)
-        let run = try folder.run(
+    /// The path of the keyrings that are copied into each folder, generated once.
+    private static let keys = Task {
+        let folder = try await Folder(withKeys: false)
+        let run = try await folder.run(
             """
             set -e
             sealedpush keys generate phone --role device
             sealedpush keys generate bank --role provider
             sealedpush keys generate pair --role shared
             """)
-        guard run.exitCode == 0 else { throw Child.Failure(run.errors) }
+        guard run.exitCode == 0 else { throw Command.Failure(description: run.errors) }
         let kept = try make()
-        guard rename("\(folder.path)/keys", kept) == 0 else { throw Child.Failure("the keys cannot be moved") }
+        guard rename("\(folder.path)/keys", kept) == 0 else { throw failure("the keys cannot be moved") }
+        removedAtExit.withLock { $0 = kept }
         atexit { Folder.removeKeys() }
         return kept
-    })
-
-    private static func removeKeys() {
-        if let path = try? keys.get() { remove(path) }
     }
+
+    private static let removedAtExit = Mutex("")
+
+    private static func removeKeys() { removedAtExit.withLock { remove($0) } }
+
+    private static func failure(_ description: String) -> Command.Failure { Command.Failure(description: description) }
 
     private static func make() throws -> String {
         var template = Array("/tmp/sealedpush-tool-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw Child.Failure("no temporary folder") }
+        guard mkdtemp(&template) != nil else { throw Self.failure("no temporary folder") }
         return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
@@ -132,16 +128,6 @@ final class Folder: Sendable {
         return names.sorted()
     }
 
-    /// A file without a name, for what a command writes.
-    static func anonymousFile() throws -> Int32 {
-        var template = Array("/tmp/sealedpush-output-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw Child.Failure("no temporary file") }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        unlink(template)
-        return descriptor
-    }
-
     /// All that a file holds.
     static func content(_ descriptor: Int32) -> [UInt8] {
         lseek(descriptor, 0, SEEK_SET)
@@ -161,23 +147,22 @@ extension Folder {
     /// `typing` is typed piece by piece, each as soon as the terminal shows a text; each of the `signals` is sent to the job in
     /// the foreground as soon as the terminal shows its text.
     func runOnTerminal(
-        _ command: String,
+        _ script: String,
         columns: UInt16 = 80,
         environment: [String] = [],
         typing: [(once: String, text: String)] = [],
         signals: [(once: String, number: Int32)] = [],
         errorsApart: Bool = true,
         echoes: Bool = false
-    ) throws -> Run {
+    ) async throws -> Run {
         let terminal = try PseudoTerminal(columns: columns, translatesOutput: false, echoes: echoes)
-        let errors = try Self.anonymousFile()
-        defer { close(errors) }
-        let child = try Child(
-            command, in: path, environment: Self.environment + environment, input: .path(terminal.path),
-            output: .path(terminal.path), errors: errorsApart ? .descriptor(errors) : .path(terminal.path))
-        let output = terminal.readToEnd(typing: typing, signals: signals)
-        return Run(
-            exitCode: try child.wait(), outputBytes: output,
-            errors: String(decoding: Self.content(errors), as: UTF8.self), echoes: terminal.echoes)
+        var command = shell(script, environment)
+        (command.input, command.output) = (.path(terminal.path), .path(terminal.path))
+        if !errorsApart { command.errors = .path(terminal.path) }
+        var shown: [UInt8] = []
+        let ended = try await command.run(limit: .seconds(600)) {
+            shown = try await terminal.readToEnd(typing: typing, signals: signals)
+        }
+        return Run(ended, shown: shown, echoes: terminal.echoes)
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// A test in a text file: commands and their results, in the format of testscript (github.com/rogpeppe/go-internal).
@@ -52,14 +51,14 @@ struct Transcript: Sendable, CustomTestStringConvertible {
 
     /// Runs the commands one after another in a new folder; the first that fails ends the test.
     func run() async throws {
-        let folder = try await onOwnThread { try Folder(withKeys: true) }
+        let folder = try await Folder()
         for file in files { try folder.write(file.text, to: file.name) }
-        var last: Ended?
+        var last: Run?
         for line in lines {
             let failure: String?
             if let match = line.text.wholeMatch(of: #/(?s)(?:!(\d*) )?exec (.+)/#) {
                 let code = match.output.1.map { Int32($0) ?? 1 } ?? 0
-                let ended = try await Self.shell(String(match.output.2), in: folder)
+                let ended = try await folder.run(String(match.output.2))
                 failure = ended.exitCode == code ? nil : "expected exit code \(code), found \(ended.exitCode)"
                 last = ended
             } else {
@@ -72,9 +71,9 @@ struct Transcript: Sendable, CustomTestStringConvertible {
                 \(fileName):\(line.number): \(line.text)
                 \(failure)
                 --- standard output
-                \(String(decoding: last?.output ?? [], as: UTF8.self))
+                \(last?.output ?? "")
                 --- standard error
-                \(String(decoding: last?.errors ?? [], as: UTF8.self))
+                \(last?.errors ?? "")
                 """,
                 sourceLocation: SourceLocation(
                     fileID: "CommandLineTests/\(fileName)", filePath: path, line: line.number, column: 1))
@@ -82,19 +81,12 @@ struct Transcript: Sendable, CustomTestStringConvertible {
         }
     }
 
-    private static func shell(_ script: String, in folder: Folder) async throws -> Ended {
-        let environment = Folder.environment + ["PROJECT=\(Tool.project)"]
-        return try await Command(
-            "/bin/bash", ["-c", "umask 022\n\(script)"], environment: environment, in: folder.path
-        ).run()
-    }
-
     /// The difference between a line and the result of the last `exec`, or nil if there is none.
-    private static func failure(of line: String, after run: Ended, in folder: Folder) throws -> String? {
+    private static func failure(of line: String, after run: Run, in folder: Folder) throws -> String? {
         func bytes(_ name: Substring) throws -> [UInt8] {
             switch name {
-            case "stdout": run.output
-            case "stderr": run.errors
+            case "stdout": run.outputBytes
+            case "stderr": Array(run.errors.utf8)
             default: try folder.read(String(name))
             }
         }

@@ -31,9 +31,21 @@ struct RandomnessTests {
     }
 
     #if canImport(CSodium) && !SwiftCrypto
-    @Test("the library is initialized, and its version is 1.0.18 or later")
+    @Test("a public key, a secret and random bytes initialize the library", arguments: 0..<3)
+    func initialization(first: Int) async {
+        await #expect(processExitsWith: .success) { [first = first as Int] in
+            switch first {
+            case 0: _ = try X25519.PublicKey([UInt8](repeating: 9, count: X25519.byteCount).span)
+            case 1: _ = try SecretMemory(byteCount: 1) { $0[0] = 0 }
+            default: _ = Randomness.system
+            }
+            // The result of any call but the first.
+            #expect(sodium_init() == 1)
+        }
+    }
+
+    @Test("the version of the library is 1.0.18 or later")
     func library() throws {
-        #expect(Backend.isReady)
         let parts = String(cString: sodium_version_string()).split(separator: ".").compactMap { Int($0) }
         #expect(parts.count == 3)
         #expect(!parts.lexicographicallyPrecedes([1, 0, 18]))

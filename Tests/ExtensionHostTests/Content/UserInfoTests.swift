@@ -46,7 +46,8 @@ struct UserInfoTests {
         arguments: [
             "0", "-1", "1.0", "1e2", "0.10", "9223372036854775807", "-9223372036854775808", "18446744073709551615",
             "12345678901234567890", "123456789012345678901234567890", "0.1234567890123456789", "1e300", "5e-324",
-            "-0.5", "1.7976931348623157e308",
+            "-0.5", "1.7976931348623157e308", "12345678901234567890123456789012345678",
+            "99999999999999999999999999999999999999e80", "-0.99999999999999999999999999999999999999e-82",
         ]
     )
     func numbers(text: String) throws {
@@ -54,16 +55,46 @@ struct UserInfoTests {
         #expect(back.root["n"]?.numberValue?.decimal == JSONNumber(text: text)?.decimal)
     }
 
-    @Test("a number of more than 38 digits is rounded to the nearest binary64")
-    func roundedNumber() throws {
-        let text = "1." + String(repeating: "3", count: 50)
+    /// `NSDecimalNumber` holds some of these exactly, rounds others, and reads the last one as no number.
+    @Test(
+        "a number of more than 38 digits, or of an exponent beyond a decimal's, is rounded to the nearest binary64",
+        arguments: [
+            ("1.33333333333333333333333333333333333333333333333333", 1.3333333333333333),
+            ("123456789012345678901234567890123456789", 1.2345678901234568e38),
+            ("1.234567890123456789e130", 1.234567890123456789e130),
+            ("1.234567890123456789e-130", 1.234567890123456789e-130),
+            ("0." + String(repeating: "0", count: 150) + "12345678901234567890123e140", 1.2345678901234567890123e-11),
+        ])
+    func roundedNumber(text: String, rounded: Double) throws {
         let back = try Payload(userInfo: try Self.number(text).userInfo)
-        #expect(back.root["n"]?.numberValue?.double == 1.3333333333333333)
+        #expect(back.root["n"]?.numberValue?.decimal == JSONNumber(rounded)?.decimal)
     }
 
-    @Test("a number beyond binary64 is not converted back", arguments: ["1e400", "-1e400"])
+    @Test(
+        "a whole number is one for Foundation, up to 64 bits",
+        arguments: [("7", true), ("1e2", true), ("18446744073709551615", true), ("0.5", false), ("1e30", false)])
+    func wholeNumber(text: String, isWhole: Bool) throws {
+        let number = try #require(try Self.number(text).userInfo["n"] as? NSNumber)
+        #expect((String(cString: number.objCType) != "d") == isWhole)
+    }
+
+    @Test("a number of single precision has the value that it has in double precision")
+    func singlePrecision() throws {
+        let root = try Payload(userInfo: ["n": Float(0.1)]).root
+        #expect(root["n"]?.numberValue?.double == Double(Float(0.1)))
+    }
+
+    @Test("members are sorted by name, since a dictionary of Foundation has no order")
+    func order() throws {
+        let names = (10..<60).map { "n\($0)" }
+        let info = Dictionary(uniqueKeysWithValues: names.map { ($0, 1) })
+        #expect(try Payload(userInfo: info).root.map(\.name) == names)
+    }
+
+    @Test("a number beyond binary64 is infinite, and not converted back", arguments: ["1e400", "-1e400"])
     func infiniteNumber(text: String) throws {
         let info = try Self.number(text).userInfo
+        #expect(info["n"] as? Double == (text == "1e400" ? .infinity : -.infinity))
         #expect(#expect(throws: UserInfoError.self) { try Payload(userInfo: info) }?.code == .valueNotJSON)
     }
 

@@ -1,4 +1,6 @@
 import Foundation
+import PushPayload
+import StrictJSON
 import TestSupport
 import Testing
 import UserNotifications
@@ -28,6 +30,21 @@ struct MessageTests {
         let back = try #require(message.content)
         #expect(back.json == frozen.json)
         #expect(back.content.userInfo as NSDictionary == info as NSDictionary)
+    }
+
+    @Test("a string is sent as it is, unless it looks like a tag")
+    func strings() {
+        #expect(PropertyListValue.string("text").message == "text")
+        #expect(PropertyListValue.string("$text").message == "$s$text")
+    }
+
+    @Test(
+        "a value with an unknown tag, or without what its tag announces, is no property list, however deep it is",
+        arguments: ["$", "$x", "$n1", "$n", "$tx", "$d*"])
+    func invalidValue(text: String) {
+        for message in [.string(text), [1, .string(text)], ["a": 1, "b": .string(text)]] as [JSONValue] {
+            #expect(PropertyListValue(message: message) == nil)
+        }
     }
 
     @Test(

@@ -91,6 +91,18 @@ struct CommandSelectionTests {
         #expect(bodies == (removed == 1 ? [] : ["Message"]) + ["elsewhere"])
     }
 
+    @Test(
+        "a thread is that of messages up to a minute later than the command, in whole seconds",
+        arguments: [(-60, 1), (-61, 0)] as [(Double, Int)])
+    func skew(seconds: Double, removed: Int) async throws {
+        let now = phone.now.timeIntervalSinceReferenceDate
+        phone.advance(by: .seconds(now.rounded(.up) - now))
+        try #require(phone.now.timeIntervalSinceReferenceDate == now.rounded(.up))
+        _ = try await deliver(message(), identifier: "1")
+        let read = try await deliver(command(["remove": ["threads": ["jane"]]]), at: seconds)
+        #expect(read.commands?.removed == removed)
+    }
+
     @Test("a message that was replaced, also twice, is selected by the date of its first delivery")
     func replaced() async throws {
         let first = phone.now
@@ -226,6 +238,34 @@ struct CommandSelectionTests {
         #expect(delivery.commands?.end == .unconfirmed)
         #expect(delivery.commands?.removed == 1)
         #expect(delivery.content.body == "elsewhere")
+    }
+
+    /// The task is cancelled before the first of the waits for the system.
+    @Test("a cancelled task does not wait for the system's confirmation", arguments: ["remove", "replace"])
+    func cancelled(command: String) async throws {
+        for number in 1...2 { _ = try await deliver(message(), identifier: "\(number)") }
+        let all: JSONObject = ["threads": ["jane"]]
+        var edit = all
+        edit["alert"] = ["body": "Edited"]
+        let sealed = try bank.seal(self.command([command: .object(command == "remove" ? all : edit)]))
+        let opened = try Opener(keys: bank.keys(), topic: Bank.topic, replayStore: ReplayMemory()).open(sealed)
+        phone.holdRemovals(fetches: .max)
+        let task = Task {
+            await phone.perform {
+                await opened.carryOutCommands { notification in
+                    // Another program changes the first message after it was replaced.
+                    if notification.request.identifier == "2" {
+                        let content = UNMutableNotificationContent()
+                        content.body = "Changed"
+                        UNUserNotificationCenter.current()
+                            .add(UNNotificationRequest(identifier: "1", content: content, trigger: nil))
+                    }
+                    return true
+                }
+            }
+        }
+        task.cancel()
+        #expect(await task.value?.end == .cutOff)
     }
 
     @Test("at the end of the extension's time the content is shown, and the commands are cut off")

@@ -61,7 +61,7 @@ struct CommandTests {
         arguments: [
             (["identifiers": ["1", "3", "other"]], ["Message 2"], 2),
             (["threads": ["jane"]], ["Message 3"], 2),
-            (["matching": ["message": [2, 3, 4]]], ["Message 1"], 2),
+            (["matching": ["message": [2.0, 3, 4]]], ["Message 1"], 2),
             (["matching": ["kind": ["chat"], "message": [9]]], [], 3),
             (["identifiers": ["1"], "threads": ["ann"]], ["Message 2"], 2),
             (
@@ -236,6 +236,13 @@ struct CommandTests {
         let shown = await host(isFiltering: true).deliver(try bank.seal(command(["remove": ["threads": ["ann"]]])))
         #expect(shown.outcome == .opened)
         #expect(bodies == ["elsewhere"])
+        // So is one with a sound, and one without commands, with the generic text.
+        payload.aps.sound = .default
+        for shown in [payload, Payload(["aps": ["badge": 1]])] {
+            let delivery = await host(isFiltering: true).deliver(try bank.seal(shown))
+            #expect(delivery.outcome == .opened)
+            #expect(delivery.content.title == "New notification")
+        }
     }
 
     @Test(
@@ -273,7 +280,8 @@ struct CommandTests {
     func unfiltered() async throws {
         var payload = Payload(["aps": ["badge": 1]])
         payload.commands = NotificationCommands(remove: NotificationSelection(threads: ["jane"]))
-        let delivery = await host().deliver(try bank.seal(payload))
+        let host = ExtensionHost(phone: phone, policy: .onBusyMachine) { [bank] in bank.service() }
+        let delivery = await host.deliver(try bank.seal(payload))
         #expect(delivery.outcome == .opened)
         #expect(delivery.content.title == "New notification")
     }

@@ -107,5 +107,9 @@ struct SequenceTests {
         let delivery = await ExtensionHost { Remembering(keys: bank.keys) }.deliver(try bank.seal())
         #expect(delivery.outcome == .opened)
         #expect(delivery.reason?.code == .storeUnavailable)
+        let checked = await ExtensionHost { BankService(memory: ReplayMemory(), keys: bank.keys) }.deliver(
+            try bank.seal())
+        #expect(checked.outcome == .opened)
+        #expect(checked.reason == nil)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PhoneState
 import PushOpener
 import PushPayload
 import Synchronization
@@ -134,6 +135,34 @@ struct StageTests {
         #expect(delivery.outcome == .opened)
         #expect(delivery.content.title == "Payment received")
         #expect(delivery.stages.map(\.end) == [.alertTextRemoved])
+    }
+
+    @Test(
+        "a stage may leave nothing to be shown, and no sound or attachment alone",
+        arguments: [(false, false), (true, false), (false, true)])
+    func empty(hasSound: Bool, isAttached: Bool) async throws {
+        let bank = try Bank()
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).png")
+        try Data(AttachmentTests.png).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let host = ExtensionHost(phone: Phone(entitlements: Entitlements(filtersNotifications: true))) {
+            Staged(
+                bank,
+                [
+                    NotificationStage("empty") { _, _ in
+                        let content = UNMutableNotificationContent()
+                        content.sound = hasSound ? .default : nil
+                        if isAttached {
+                            content.attachments = [try UNNotificationAttachment(identifier: "", url: file)]
+                        }
+                        return content
+                    }
+                ])
+        }
+        let delivery = await host.deliver(try bank.seal())
+        let isShown = hasSound || isAttached
+        #expect(delivery.outcome == (isShown ? .opened : .suppressed))
+        #expect(delivery.stages.map(\.end) == [isShown ? .alertTextRemoved : .done])
     }
 
     @Test("expiry in a slow stage delivers the best so far, and cancels the stage")

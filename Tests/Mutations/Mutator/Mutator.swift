@@ -20,6 +20,8 @@ final class Mutator: SyntaxRewriter {
     private static let searches: Set<String> = [
         "allSatisfy", "contains", "drop", "filter", "first", "firstIndex", "last", "lastIndex", "prefix", "removeAll",
     ]
+    /// Functions with an order as a closure.
+    private static let sorts: Set<String> = ["max", "min", "sort", "sorted"]
     /// The condition of a mistake of the programmer, which ends the process, is not tested.
     private static let traps: Set<String> = [
         "assert", "assertionFailure", "fatalError", "precondition", "preconditionFailure",
@@ -86,7 +88,9 @@ final class Mutator: SyntaxRewriter {
             return isCovered ? ExprSyntax(new) : decide(old, ExprSyntax(new))
         }
         var new = super.visit(node)
-        if let boundary = Self.boundaries[name], let changed = new.as(InfixOperatorExprSyntax.self) {
+        if !orders.contains(node.id), let boundary = Self.boundaries[name],
+            let changed = new.as(InfixOperatorExprSyntax.self)
+        {
             let (left, right) = (changed.leftOperand.trimmedDescription, changed.rightOperand.trimmedDescription)
             let mutated = "\(node.leftOperand.shortText) \(boundary) \(node.rightOperand.shortText)"
             let number = add(node, to: mutated)
@@ -121,9 +125,10 @@ final class Mutator: SyntaxRewriter {
         return ExprSyntax(new)
     }
 
-    /// The condition of an `#if` stays.
+    /// The condition of an `#if` stays, and so does the branch for an older system than `#available` names.
     override func visitAny(_ node: Syntax) -> Syntax? {
-        node.parent?.as(IfConfigClauseSyntax.self)?.condition?.id == node.id ? node : nil
+        let isCondition = node.parent?.as(IfConfigClauseSyntax.self)?.condition?.id == node.id
+        return isCondition || node.isForOlderSystems ? node : nil
     }
 
     override func visit(_ node: WhereClauseSyntax) -> WhereClauseSyntax {
@@ -189,7 +194,9 @@ final class Mutator: SyntaxRewriter {
             if isByHand(expression.core) { return new }
             elements[index].condition = .expression(decide(expression, changed, asTrue: asTrue, asFalse: false))
         }
-        guard let never, let last = elements.last else { return ConditionElementListSyntax(elements) }
+        guard let never, !old.askForSystem, let last = elements.last else {
+            return ConditionElementListSyntax(elements)
+        }
         if elements.count == 1, case .expression(let only)? = old.first?.condition, only.core.infixOperator == "||" {
             return ConditionElementListSyntax(elements)
         }
@@ -209,19 +216,25 @@ final class Mutator: SyntaxRewriter {
         if name == "mutant", let label = node.arguments.first?.expression.as(StringLiteralExprSyntax.self) {
             return replace(ExprSyntax(node), "mutant(\(add(node, "by hand", to: label.segments.trimmedDescription)))")
         }
-        guard let search = node.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text,
-            Self.searches.contains(search)
+        guard let function = node.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text,
+            Self.searches.contains(function) || Self.sorts.contains(function)
         else { return super.visit(node) }
         let closures = [node.trailingClosure] + node.arguments.map { $0.expression.as(ClosureExprSyntax.self) }
         for closure in closures {
             guard let closure, closure.statements.count == 1, case .expr(let only)? = closure.statements.first?.item
             else { continue }
-            cover(only)
-            searchConditions.insert(closure.id)
+            if Self.sorts.contains(function) {
+                orders.insert(only.core.id)
+            } else {
+                cover(only)
+                searchConditions.insert(closure.id)
+            }
         }
         return super.visit(node)
     }
 
+    /// The comparisons that are orders.
+    private var orders: Set<SyntaxIdentifier> = []
     /// The closures that are conditions of a search.
     private var searchConditions: Set<SyntaxIdentifier> = []
 

@@ -94,6 +94,22 @@ extension ExprSyntax {
     }
 }
 
+extension ConditionElementListSyntax {
+    /// Whether `#available` is one of the conditions; it is true in this build, since no Linux is too old.
+    var askForSystem: Bool { contains { $0.condition.is(AvailabilityConditionSyntax.self) } }
+}
+
+extension Syntax {
+    /// Whether this is the branch that is taken where `#available` is false.
+    var isForOlderSystems: Bool {
+        if let owner = parent?.as(GuardStmtSyntax.self) { return owner.body.id == id && owner.conditions.askForSystem }
+        if let owner = parent?.as(IfExprSyntax.self) {
+            return owner.elseBody?.id == id && owner.conditions.askForSystem
+        }
+        return false
+    }
+}
+
 extension CodeBlockItemSyntax {
     /// Whether the value of this item is the result of a function or property of type `Bool`.
     var isBoolResult: Bool {

@@ -1,5 +1,4 @@
 import ExtensionHost
-import Foundation
 import PushOpener
 import RoundTrip
 import TestSupport
@@ -26,14 +25,6 @@ final class TestedService: BankNotificationService {
     override var replayStore: (any ReplayStore)? { input.replayStore }
 }
 
-/// A harness for a sender and a reader of our own.
-func ourPrograms() throws -> RoundTrip {
-    var harness = try RoundTrip(keys: .generate())
-    harness.implementation = .programs(
-        sealer: HalfProgram("python3 sender.py"), opener: HalfProgram("node reader.js", timeLimit: .seconds(10)))
-    return harness
-}
-
 @Suite("The examples of the guide to the round trip run")
 struct RoundTripSnippets {
     @Test("our payloads survive sealing")
@@ -51,24 +42,6 @@ struct RoundTripSnippets {
         for outcome in await harness.check(Payload(alert: .init(title: "Payment received", body: "€ 240 from Jane"))) {
             #expect(!outcome.isBroken, "\(outcome)")
         }
-    }
-
-    @Test("programs that are not there break every law")
-    func programs() async throws {
-        var harness = try ourPrograms()
-        harness.paddings = [.none]
-        for outcome in await harness.check(Payload(alert: .init(title: "Payment received"))) {
-            #expect(outcome.isBroken && outcome.failure != nil)
-        }
-    }
-
-    @Test("our halves keep the test vectors")
-    func testVectors() async throws {
-        var harness = try RoundTrip(keys: .generate())
-        let vectors = try Data(contentsOf: URL(filePath: "Fixtures/vectors/v1.json"))
-        harness.corpus = try Corpus(vectors: Array(vectors))
-        let report = await harness.run([])
-        #expect(report.isHeld, "\(report.failures)")
     }
 
     @Test("every example is printed as it is compiled here")

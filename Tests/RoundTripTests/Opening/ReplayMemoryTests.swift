@@ -31,6 +31,14 @@ struct ReplayMemoryTests {
         #expect(memory.remember(id(1), request: nil, until: 200, now: 200) == .replayed)
     }
 
+    @Test("a memory that is not full keeps expired entries, for a clock that is set back")
+    func clockSetBack() {
+        let memory = ReplayMemory(capacity: 3)
+        #expect(memory.remember(id(1), request: nil, until: 100, now: 50) == .first)
+        #expect(memory.remember(id(2), request: nil, until: 300, now: 200) == .first)
+        #expect(memory.remember(id(1), request: nil, until: 100, now: 50) == .replayed)
+    }
+
     @Test("a full memory drops expired entries, then the one that expires first")
     func capacity() {
         let memory = ReplayMemory(capacity: 8)

@@ -9,8 +9,6 @@ import Glibc
 
 /// What CryptoKit and the system give beside the primitives: randomness, and memory for secrets.
 package enum Backend {
-    package static let isReady = true
-
     static let guardsSecrets = false
 
     static func makeReady() throws(CryptoError) {}
@@ -26,7 +24,7 @@ package enum Backend {
     /// Allocates by `malloc`, which returns nil without memory where Swift's allocation ends the process.
     static func allocateSecret(_ byteCount: Int) -> UnsafeMutableRawPointer? { unsafe malloc(byteCount) }
 
-    static func protectSecret(_ base: UnsafeMutableRawPointer) -> Bool { true }
+    static func protectSecret(_ base: UnsafeMutableRawPointer) throws(CryptoError) {}
 
     static func freeSecret(_ base: UnsafeMutableRawPointer, _ byteCount: Int) {
         unsafe wipe(UnsafeMutableRawBufferPointer(start: base, count: byteCount))

@@ -38,7 +38,6 @@ package enum Base64URL {
 extension SecretMemory {
     /// Decodes a secret into guarded memory; throws `incorrectSize` for a text that does not canonically encode `byteCount` bytes.
     package convenience init(base64URL text: Span<UInt8>, byteCount: Int) throws(CryptoError) {
-        guard Base64URL.encodedCount(of: byteCount) == text.count else { throw .incorrectSize }
         try unsafe self.init(byteCount: byteCount) { output throws(CryptoError) in
             try unsafe Base64URL.decode(text, into: output)
         }

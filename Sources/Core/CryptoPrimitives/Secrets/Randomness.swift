@@ -10,7 +10,7 @@ package struct Randomness: Sendable {
     /// The generator of libsodium or CryptoKit; if the system provides no randomness, the process ends.
     package static let system: Randomness = {
         // libsodium's generator is thread-safe only after the library is initialized.
-        _ = Backend.isReady
+        try? Backend.makeReady()
         return unsafe Randomness { unsafe Backend.fillRandomly($0) }
     }()
 

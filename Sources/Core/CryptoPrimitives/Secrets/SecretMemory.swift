@@ -24,7 +24,7 @@ package final class SecretMemory: @unchecked Sendable {
         self.byteCount = byteCount
         // From here on deinit wipes and frees, also if `fill` throws.
         try unsafe fill(UnsafeMutableRawBufferPointer(start: base, count: byteCount))
-        guard unsafe Backend.protectSecret(base) else { throw .outOfSecretMemory }
+        try unsafe Backend.protectSecret(base)
     }
 
     package convenience init(randomByteCount byteCount: Int, from randomness: Randomness = .system) throws(CryptoError)

@@ -3,13 +3,13 @@ import CSodium
 
 /// What libsodium gives beside the primitives: its start, randomness, and memory for secrets.
 package enum Backend {
-    /// Whether `sodium_init` succeeded; it runs on first use and selects the fastest code for the processor.
-    package static let isReady: Bool = sodium_init() >= 0
+    /// The result of `sodium_init`, which runs on first use and selects the fastest code for the processor; negative if it failed.
+    private static let status = sodium_init()
 
     static let guardsSecrets = true
 
     static func makeReady() throws(CryptoError) {
-        guard isReady else { throw .unavailable }
+        guard status >= 0 else { throw .unavailable }
     }
 
     static func fillRandomly(_ buffer: UnsafeMutableRawBufferPointer) {
@@ -18,7 +18,9 @@ package enum Backend {
 
     static func allocateSecret(_ byteCount: Int) -> UnsafeMutableRawPointer? { unsafe sodium_malloc(byteCount) }
 
-    static func protectSecret(_ base: UnsafeMutableRawPointer) -> Bool { unsafe sodium_mprotect_readonly(base) == 0 }
+    static func protectSecret(_ base: UnsafeMutableRawPointer) throws(CryptoError) {
+        guard unsafe sodium_mprotect_readonly(base) == 0 else { throw .outOfSecretMemory }
+    }
 
     static func freeSecret(_ base: UnsafeMutableRawPointer, _ byteCount: Int) { unsafe sodium_free(base) }
 

@@ -30,7 +30,7 @@ enum Base64 {
         _ variant: Variant
     ) throws(CryptoError) -> Int {
         // libsodium 1.0.18 reads bytes from 0x80 on as characters of the alphabet, and finds 0 among the ignored ones.
-        guard unsafe text.reduce(0, { $0 | $1 | ($1 &- 1) }) < 0x80 else { throw .incorrectSize }
+        guard unsafe text.allSatisfy({ 1...0x7f ~= $0 }) else { throw .incorrectSize }
         var count = 0
         let status = unsafe text.withMemoryRebound(to: CChar.self) { text in
             unsafe sodium_base642bin(

@@ -51,7 +51,7 @@ public struct PushHeaders: Sendable, Hashable {
             throw PayloadError(.badID, "expected a lower-case UUID as the id, 8-4-4-4-12 hexadecimal digits")
         }
         let suffix = pushType.topicSuffix
-        self.topic = topic.map { suffix.isEmpty || $0.hasByteSuffix(suffix) ? $0 : $0 + suffix }
+        self.topic = topic.map { $0.hasByteSuffix(suffix) ? $0 : $0 + suffix }
         self.pushType = pushType
         // APNs's own default is 10, which is an error for a background push.
         self.priority = priority ?? (pushType == .background ? .consideringDevicePower : .immediately)

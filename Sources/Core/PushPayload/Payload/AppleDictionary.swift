@@ -80,7 +80,7 @@ extension PayloadPath {
             default: return false
             }
             guard let documented = dictionary[name] else { return true }
-            if APS.holdsAppsOwnMembers(name), dictionary == .aps { return names.count > 2 || isAllowed(documented) }
+            if APS.holdsAppsOwnMembers(name) { return names.count > 2 || isAllowed(documented) }
             type = documented
         }
         return isAllowed(type)

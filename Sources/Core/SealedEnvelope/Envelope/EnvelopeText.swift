@@ -49,7 +49,7 @@ package enum EnvelopeText {
         }
         // The bytes after the last whole one are the trailing bits.
         let byteCount = characters.count * 3 / 4
-        guard seen < 64, bytes[byteCount...].allSatisfy({ $0 == 0 }) else { return nil }
+        guard seen != 255, bytes[byteCount...].allSatisfy({ $0 == 0 }) else { return nil }
         return Array(bytes[..<byteCount])
     }
 

@@ -49,7 +49,6 @@ public enum SealingSuite: UInt8, CaseIterable, Sendable {
     /// Returns the maximum size in bytes of a padded message whose envelope has at most `characterCount` characters (wire
     /// format §6); negative if not even an empty message fits.
     package func messageByteCount(in characterCount: Int) -> Int {
-        guard characterCount > 0 else { return characterCount - overhead }
         // Four characters carry three bytes; the product with 3 could overflow.
         return characterCount / 4 * 3 + characterCount % 4 * 3 / 4 - overhead
     }

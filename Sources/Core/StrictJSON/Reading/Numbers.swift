@@ -19,7 +19,7 @@ extension JSONReader {
             try skipDigits("a digit after the decimal point", in: text)
         }
         if skip(UInt8(ascii: "e"), in: text) || skip(UInt8(ascii: "E"), in: text) {
-            _ = skip(UInt8(ascii: "+"), in: text) || skip(UInt8(ascii: "-"), in: text)
+            if !skip(UInt8(ascii: "+"), in: text) { _ = skip(UInt8(ascii: "-"), in: text) }
             try skipDigits("a digit of the exponent", in: text)
         }
     }

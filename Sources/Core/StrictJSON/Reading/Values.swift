@@ -3,9 +3,10 @@ extension JSONReader {
     package mutating func readValue(from text: Span<UInt8>) throws(JSONError) -> JSONValue {
         var containers: [OpenContainer] = []
         // Whether the reader is between two values of the innermost container.
-        var isBetweenValues = false
+        var isBetweenValues: Bool
         do throws(JSONError) {
             while true {
+                isBetweenValues = false
                 var value: JSONValue?
                 skipWhiteSpace(in: text)
                 switch current(in: text) {
@@ -25,7 +26,6 @@ extension JSONReader {
                     value = containers.removeLast().value
                 }
                 if containers.isEmpty, let value { return value }
-                isBetweenValues = false
             }
         } catch {
             throw containers.dropLast(isBetweenValues ? 1 : 0).reversed().reduce(error) { $0.inside($1.step) }

@@ -14,7 +14,12 @@ extension UInt8 {
     package var isAlphanumeric: Bool { isDigit || 0x41...0x5A ~= self || 0x61...0x7A ~= self }
 
     /// Whether the byte must be escaped in a JSON string (RFC 8259 section 7).
-    var needsEscape: Bool { self < 0x20 || self == .quotationMark || self == .backslash }
+    var needsEscape: Bool { escapeFlag != 0 }
+
+    /// 1 for a byte that must be escaped, else 0; without a branch, so that a loop over it is vectorized.
+    fileprivate var escapeFlag: UInt8 {
+        (self < 0x20 ? 1 : 0) | (self == .quotationMark ? 1 : 0) | (self == .backslash ? 1 : 0)
+    }
 
     /// The value of a hexadecimal digit of either case, or nil for another byte.
     var hexadecimalValue: UInt8? {
@@ -28,13 +33,10 @@ extension UInt8 {
 }
 
 extension Span<UInt8> {
-    /// Whether any byte must be escaped in a JSON string; reads every byte without a branch, so that the loop is vectorized.
+    /// Whether any byte must be escaped in a JSON string; reads every byte.
     var needEscape: Bool {
         var found: UInt8 = 0
-        for index in indices {
-            let byte = self[index]
-            found |= (byte < 0x20 ? 1 : 0) | (byte == .quotationMark ? 1 : 0) | (byte == .backslash ? 1 : 0)
-        }
+        for index in indices { found |= self[index].escapeFlag }
         return found != 0
     }
 }

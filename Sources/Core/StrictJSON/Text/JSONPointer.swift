@@ -7,8 +7,15 @@ package enum JSONPointer {
 
     /// Writes `~` as `~0` and `/` as `~1`.
     package static func escape(_ step: String) -> String {
-        guard step.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return step }
-        return step.unicodeScalars.map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined()
+        var escaped: [UInt8] = []
+        for byte in step.utf8 {
+            switch byte {
+            case UInt8(ascii: "~"): escaped += "~0".utf8
+            case UInt8(ascii: "/"): escaped += "~1".utf8
+            default: escaped.append(byte)
+            }
+        }
+        return String(decoding: escaped, as: UTF8.self)
     }
 
     /// Reads `~0` as `~` and `~1` as `/`; returns nil if `~` is followed by another character.

@@ -29,7 +29,6 @@ public struct JSONNumber: Sendable, Hashable {
 
     /// The exact value as an `Int`, or nil if it has a fraction or is out of range; `1.0` and `1e2` are integers.
     public var int: Int? {
-        if let plain = Int(text) { return plain }
         let decimal = decimal
         if decimal.digits.isEmpty { return 0 }
         guard 0..<19 ~= decimal.exponent else { return nil }

@@ -58,12 +58,12 @@ public struct JSONObject: Sendable {
     mutating func appendIfNew(_ name: String, _ value: JSONValue) -> Bool {
         guard index(of: name) == nil else { return false }
         // Growing the array from one element costs a tenth of the parsing time.
-        if members.isEmpty { members.reserveCapacity(4) }
+        members.reserveCapacity(4)
         members.append(Member(key: UTF8Key(name), value: value))
         if indices != nil {
             indices?[UTF8Key(name)] = members.count - 1
-        } else if members.count > Self.largestUnindexedCount {
-            indices = Dictionary(uniqueKeysWithValues: zip(members.map(\.key), members.indices))
+        } else if members.count == Self.largestUnindexedCount + 1 {
+            indices = positions
         }
         return true
     }
@@ -79,9 +79,12 @@ public struct JSONObject: Sendable {
     }
 
     private mutating func remove(at index: Int) {
-        let key = members.remove(at: index).key
-        indices?[key] = nil
-        indices = indices?.mapValues { $0 > index ? $0 - 1 : $0 }
+        members.remove(at: index)
+        indices = indices.map { _ in positions }
+    }
+
+    private var positions: [UTF8Key: Int] {
+        Dictionary(uniqueKeysWithValues: zip(members.map(\.key), members.indices))
     }
 }
 

@@ -92,7 +92,7 @@ private struct CommandRun: Sendable {
                 center.add(UNNotificationRequest(identifier: identifier, content: content, trigger: nil))
             }
         }
-        if !selected.removed.isEmpty { center.removeDeliveredNotifications(withIdentifiers: selected.removed) }
+        center.removeDeliveredNotifications(withIdentifiers: selected.removed)
         return selected
     }
 
@@ -101,7 +101,7 @@ private struct CommandRun: Sendable {
     ) -> Bool {
         guard let selection else { return false }
         let content = notification.request.content
-        let payload = selection.matching.isEmpty ? nil : try? Payload(userInfo: content.userInfo)
+        let payload = try? Payload(userInfo: content.userInfo)
         let isSelected = selection.selects(
             identifier: notification.request.identifier, thread: delivered < until ? content.threadIdentifier : nil,
             payload: payload?.root ?? [:])

@@ -54,10 +54,7 @@ final class Handover: @unchecked Sendable {
 
     /// Cancels the stages as soon as the content is handed over.
     func attach(_ task: Task<Void, Never>) {
-        let isOver = lock.withLock {
-            stages = task
-            return receivers == nil
-        }
+        lock.withLock { stages = task }
         if isOver { task.cancel() }
     }
 

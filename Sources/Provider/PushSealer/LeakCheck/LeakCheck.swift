@@ -23,7 +23,7 @@ struct LeakCheck {
 
     /// Returns the first sealed text that also stands in the clear, but for those at or below the allowed paths.
     func leak() -> Leak? {
-        if visible.isEmpty { return nil }
+        if visible.texts.allSatisfy(\.bytes.isEmpty) { return nil }
         for part in plan.parts {
             let names = part.object.path?.names ?? []
             let clear = part.object.content(in: plan.body).map(JSONValue.object)
@@ -45,7 +45,7 @@ struct LeakCheck {
             let clear = clear?.objectValue
             let inside = narrow(allowed)
             for member in object {
-                let allowed = inside.isEmpty ? [] : inside[UTF8Key(member.name)] ?? []
+                let allowed = inside[UTF8Key(member.name)] ?? []
                 if let leak = leak(in: member.value, clear: clear?[member.name], allowed: allowed) {
                     return leak.inside(member.name)
                 }
@@ -65,8 +65,9 @@ struct LeakCheck {
 
     /// Returns the paths into each member of an object, so that each path is read once for an object; none of `paths` is empty.
     private func narrow(_ paths: [PathRest]) -> [UTF8Key: [PathRest]] {
-        if paths.isEmpty { return [:] }
-        return Dictionary(grouping: paths) { UTF8Key($0.first ?? "") }.mapValues { $0.map { $0.dropFirst() } }
+        var inside: [UTF8Key: [PathRest]] = [:]
+        for path in paths { inside[UTF8Key(path.first ?? ""), default: []].append(path.dropFirst()) }
+        return inside
     }
 }
 

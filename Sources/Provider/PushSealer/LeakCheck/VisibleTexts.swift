@@ -3,9 +3,10 @@ import StrictJSON
 
 /// The texts and numbers that travel in the clear, with their places.
 struct VisibleTexts {
-    private var texts: [VisibleText] = []
+    /// All empty if nothing in the clear can repeat a sealed text, as in a push with the standard placeholder.
+    private(set) var texts: [(bytes: [UInt8], place: String)] = []
     private var numbers: [(value: JSONNumber.Decimal, place: String)] = []
-    private var characters = CharacterNumbers()
+    private var spellings = Spellings()
 
     /// Collects the texts of a body and of its headers, with the names of members, but for those that Apple documents inside
     /// `aps`, that of the envelope's member, and values that are the same in every push.
@@ -20,32 +21,21 @@ struct VisibleTexts {
         if let id = headers.id { add(id, at: "apns-id") }
     }
 
-    /// Whether nothing in the clear can repeat a sealed text, as in a push with the standard placeholder.
-    var isEmpty: Bool { texts.isEmpty }
-
     /// Returns the place of the first visible text that holds `text`, in any canonically equivalent spelling.
     ///
-    /// A text counts from three characters on, from two if it is not all ASCII: shorter ones occur by chance. No ASCII
-    /// letter, digit or underscore may continue it: `Ann` is found in `Message from Ann` and not in `Annual report`.
+    /// A text counts from two characters and three bytes on: shorter ones occur by chance. No ASCII letter, digit or
+    /// underscore may continue it: `Ann` is found in `Message from Ann` and not in `Annual report`.
     func place(of text: String) -> String? {
-        guard text.utf8.count >= 3 else { return nil }
-        let bytes = Array(text.utf8)
-        let isASCII = bytes.allSatisfy { $0 < 0x80 }
-        guard isASCII || !text.dropFirst().isEmpty else { return nil }
-        // Equivalent spellings differ in their bytes only where one of them is not ASCII.
-        let numbers = isASCII && characters.areASCII ? nil : characters.numbers(of: text)
-        return texts.first { visible in
-            visible.bytes.holds(bytes, continuing: \.isOfWord)
-                || numbers.map { visible.characters.holds($0, continuing: \.isOfWord) } ?? false
-        }?.place
+        guard text.utf8.count >= 3, !text.dropFirst().isEmpty else { return nil }
+        lazy var bytes = spellings.bytes(of: text)
+        return texts.first { $0.bytes.holdWord(bytes) }?.place
     }
 
     /// Returns the place of the first visible number of the same value, or of the first text that holds `number`; a number
     /// counts from four digits on.
     func place(of number: JSONNumber) -> String? {
         guard number.text.utf8.count(where: { 0x30...0x39 ~= $0 }) >= 4 else { return nil }
-        guard !numbers.isEmpty else { return place(of: number.text) }
-        let value = number.decimal
+        lazy var value = number.decimal
         return numbers.first { $0.value == value }?.place ?? place(of: number.text)
     }
 
@@ -53,8 +43,7 @@ struct VisibleTexts {
         switch value {
         case .string(let text): if !Self.isFixed(text, at: pointer) { add(text, at: pointer) }
         case .number(let number):
-            // The same in every alert.
-            if number.text == "1", pointer.hasSameBytes(as: "/aps/mutable-content") { return }
+            if Self.isFixed(number.text, at: pointer) { return }
             add(number.text, at: pointer)
             numbers.append((number.decimal, pointer))
         case .array(let elements):
@@ -73,7 +62,7 @@ struct VisibleTexts {
         }
     }
 
-    /// Returns whether a text at this place is as a whole the standard placeholder's, or a word of a set that Apple defines.
+    /// Returns whether a text at this place is as a whole the standard placeholder's, or of a set that Apple defines.
     private static func isFixed(_ text: String, at pointer: String) -> Bool {
         fixed.contains { $0.pointer.hasSameBytes(as: pointer) && $0.words.contains { $0.hasSameBytes(as: text) } }
     }
@@ -82,71 +71,52 @@ struct VisibleTexts {
         ("/aps/alert/title", [Placeholder.standard.alert["title"]?.stringValue].compactMap(\.self)),
         ("/aps/event", LiveActivityEvent.allCases.map(\.rawValue)),
         ("/aps/interruption-level", InterruptionLevel.allCases.map(\.rawValue)),
+        ("/aps/mutable-content", ["1"]),
         ("/aps/sound", ["default"]), ("/aps/sound/name", ["default"]),
     ]
 
     private mutating func add(_ text: String, at place: String) {
-        if text.isEmpty { return }
-        texts.append(VisibleText(bytes: Array(text.utf8), characters: characters.add(text), place: place))
+        texts.append((spellings.add(text), place))
     }
 }
 
-private struct VisibleText {
-    let bytes: [UInt8]
-    let characters: [Int]
-    let place: String
-}
+/// One spelling for all canonically equivalent characters: ASCII, otherwise the first that was added.
+private struct Spellings {
+    private static let ascii = Set((0..<128).map { Character(UnicodeScalar(UInt8($0))) })
 
-/// Numbers for characters, so that each is normalized once: canonically equivalent ones have the same, ASCII its code.
-private struct CharacterNumbers {
-    private static let ascii = Dictionary(
-        uniqueKeysWithValues: (0..<128).map { (Character(UnicodeScalar(UInt8($0))), $0) })
+    private var characters = Self.ascii
 
-    private var numbers = Self.ascii
-    /// Whether every character that was added is ASCII.
-    private(set) var areASCII = true
-
-    /// Returns the numbers of the characters of `text`; each new one gets the next number.
-    mutating func add(_ text: String) -> [Int] {
-        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.map(Int.init) }
-        areASCII = false
-        return text.map { character in
-            if let number = numbers[character] { return number }
-            let number = numbers.count
-            numbers[character] = number
-            return number
-        }
+    /// Returns the bytes of `text` in the spelling of each of its characters, after adding those that are new.
+    mutating func add(_ text: String) -> [UInt8] {
+        Self.bytes(of: text) { characters.insert($0).memberAfterInsert }
     }
 
-    /// Returns the numbers of the characters of `text`; nil when one of them was never added.
-    func numbers(of text: String) -> [Int]? {
-        var found: [Int] = []
-        for character in text {
-            guard let number = numbers[character] else { return nil }
-            found.append(number)
-        }
-        return found
+    /// Returns the bytes of `text` in the spelling of each of its characters.
+    func bytes(of text: String) -> [UInt8] {
+        Self.bytes(of: text) { character in characters.firstIndex(of: character).map { characters[$0] } ?? character }
+    }
+
+    private static func bytes(of text: String, spelling: (Character) -> Character) -> [UInt8] {
+        text.utf8.allSatisfy(Unicode.ASCII.isASCII) ? Array(text.utf8) : text.flatMap { spelling($0).utf8 }
     }
 }
 
-extension Array where Element: Equatable {
-    /// Returns whether `text` stands in this array and is not continued by an element of a word.
-    fileprivate func holds(_ text: [Element], continuing isPartOfWord: (Element) -> Bool) -> Bool {
+extension [UInt8] {
+    /// Returns whether `text` stands in this array and is not continued by a byte of a word.
+    fileprivate func holdWord(_ text: [UInt8]) -> Bool {
         guard let first = text.first, let last = text.last, count >= text.count else { return false }
         for start in 0...count - text.count where self[start] == first {
             let end = start + text.count
             guard self[start..<end].elementsEqual(text) else { continue }
             let isContinued =
-                start > 0 && isPartOfWord(first) && isPartOfWord(self[start - 1])
-                || end < count && isPartOfWord(last) && isPartOfWord(self[end])
+                start > 0 && first.isOfWord && self[start - 1].isOfWord
+                || end < count && last.isOfWord && self[end].isOfWord
             if !isContinued { return true }
         }
         return false
     }
 }
 
-extension BinaryInteger {
-    fileprivate var isOfWord: Bool {
-        0x30...0x39 ~= self || 0x41...0x5A ~= self || 0x61...0x7A ~= self || self == 0x5F
-    }
+extension UInt8 {
+    fileprivate var isOfWord: Bool { isAlphanumeric || self == UInt8(ascii: "_") }
 }

@@ -173,3 +173,8 @@ extension String {
         return String(shown)
     }
 }
+
+extension Alert {
+    /// Whether one of the texts is a literal, not a localization key.
+    fileprivate var hasLiteral: Bool { [title, subtitle, body].contains { $0?.isEmpty == false } }
+}
