@@ -31,9 +31,7 @@ struct SealedPushTool: ParsableCommand {
         WaitNotice.handle(by: Diagnostics.hint)
         do {
             var command = try parseAsRoot(try ProcessArguments.checked())
-            try StandardStreams.requireDescriptors()
             guard let waiting = command as? any AsyncParsableCommand else { return try command.run() }
-            try StandardStreams.requireThreads()
             Task.detached {
                 var command = waiting
                 do {

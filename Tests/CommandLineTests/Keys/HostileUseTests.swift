@@ -119,19 +119,6 @@ struct HostileUseTests {
     }
 
     @Test(
-        "A20: with few file descriptors a command ends with an error",
-        arguments: [
-            "roundtrip payment.json", "deliver s --with phone --store store", "seal --lines --to phone", "keys list",
-        ], [4, 5, 6, 7, 12])
-    func descriptors(command: String, limit: Int) async throws {
-        try folder.write(Payloads.payment, to: "payment.json")
-        let run = try await folder.run(
-            "sealedpush seal --to phone payment.json -o s; ulimit -n \(limit); exec sealedpush \(command)")
-        #expect(run.exitCode == 1)
-        #expect(run.errors.hasPrefix("sealedpush: error: expected 16 free file descriptors, found "))
-    }
-
-    @Test(
         "an error about a name, file or key names the expected value",
         arguments: [
             (

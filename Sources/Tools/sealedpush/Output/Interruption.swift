@@ -4,11 +4,10 @@ import Synchronization
 
 /// Signals that would end the process while something of it has to be cleared away.
 enum Interruption {
-    /// Those by which people and services end a process.
-    private static let signals = [SIGINT, SIGTERM, SIGHUP]
-    /// All that end a process unless it handles them, but those that report an error of its own and SIGKILL.
-    private static let endingSignals =
-        signals + [SIGQUIT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGXCPU, SIGVTALRM, SIGPROF] + systemSignals
+    /// The signals that end a process unless it handles them, but those that report an error of its own and SIGKILL.
+    private static let signals =
+        [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGXCPU, SIGVTALRM, SIGPROF]
+        + systemSignals
     #if canImport(Darwin)
     private static let systemSignals: [Int32] = []
     #else
@@ -17,19 +16,19 @@ enum Interruption {
     private static let caught = Atomic<Int32>(0)
     private static let secondEnds = Atomic<Bool>(false)
 
+    /// Whether a signal waits for the end of ``held(secondEnds:_:)``.
+    static var isPending: Bool { caught.load(ordering: .relaxed) != 0 }
+
     /// Runs the body; a signal that comes meanwhile takes effect after it, or at once if it is a second one that ends.
     ///
-    /// The body is handed a function that says whether one came, so that it can undo its work. A signal that was ignored
-    /// before stays ignored.
-    static func held<Result>(
-        secondEnds: Bool = false, _ body: (_ isInterrupted: () -> Bool) -> Result
-    ) -> Result {
+    /// A signal that was ignored before stays ignored.
+    static func held<Result>(secondEnds: Bool = false, _ body: () -> Result) -> Result {
         Self.secondEnds.store(secondEnds, ordering: .relaxed)
-        let before = handle(endingSignals) { number in
+        let before = handle(signals) { number in
             let isSecond = Interruption.caught.exchange(number, ordering: .relaxed) != 0
             if isSecond, Interruption.secondEnds.load(ordering: .relaxed) { Interruption.end(by: number) }
         }
-        let result = body { caught.load(ordering: .relaxed) != 0 }
+        let result = body()
         for (number, action) in before {
             var action = action
             unsafe sigaction(number, &action, nil)
