@@ -148,7 +148,8 @@ let package = Package(
         .executableTarget(
             name: "sealedpush",
             dependencies: [
-                "Conformance", "CryptoPrimitives", "DeliveryStore", "KeyManagement", "PayloadLint", "Platform", "PushOpener",
+                "Conformance", "CryptoPrimitives", "DeliveryStore", "KeyManagement", "PayloadLint", "Platform",
+                "PushOpener",
                 "PushPayload",
                 "PushSealer", "RoundTrip", "SQLiteFile", "SealedEnvelope", "StrictJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
