@@ -1,12 +1,7 @@
-import Glibc
 import KeyManagement
 import StrictJSON
-import Synchronization
 import TestSupport
 import Testing
-
-/// How often a test's own signal handler ran.
-private let handled = Atomic<Int>(0)
 
 @Suite("Passphrases")
 struct ProtectionTests {
@@ -189,57 +184,5 @@ struct PassphraseTests {
         try folder.write("x", to: "p", mode: 0o644)
         expectError(.insecurePermissions) { try Passphrase(file: "\(folder.path)/p") }
         expectError(.notFound) { try Passphrase(file: "\(folder.path)/q") }
-    }
-
-    @Test("the terminal asks twice without echo, and its echo is restored")
-    func terminal() async throws {
-        let terminal = try PseudoTerminal()
-        terminal.type("s3cret\ns3cret\n")
-        let passphrase = try await onOwnThread {
-            try PassphrasePrompt(terminal: terminal.path).askForNew("New passphrase: ")
-        }
-        #expect(passphrase.matches(try Passphrase(copying: Array("s3cret".utf8).span)))
-        let shown = terminal.shown()
-        #expect(shown.contains("New passphrase: ") && shown.contains("The same again: "))
-        #expect(!shown.contains("s3cret"))
-        #expect(terminal.echoes)
-    }
-
-    @Test("different passphrases are refused, and the echo is restored")
-    func different() throws {
-        let terminal = try PseudoTerminal()
-        terminal.type("one\ntwo\n")
-        expectError(.wrongPassphrase) { try PassphrasePrompt(terminal: terminal.path).askForNew("New passphrase: ") }
-        #expect(terminal.echoes)
-        terminal.type("\n")
-        expectError(.wrongPassphrase) { try PassphrasePrompt(terminal: terminal.path).ask("Passphrase: ") }
-    }
-
-    @Test("a signal that the program handles runs its handler once, and the prompt continues without echo")
-    func ownHandler() async {
-        await #expect(processExitsWith: .exitCode(7)) {
-            signal(SIGUSR1) { _ in handled.add(1, ordering: .relaxed) }
-            let terminal = try PseudoTerminal()
-            terminal.type("") {
-                kill(getpid(), SIGUSR1)
-                while handled.load(ordering: .relaxed) == 0 { usleep(1000) }
-                terminal.type("s3cret\n")
-            }
-            let passphrase = try PassphrasePrompt(terminal: terminal.path).ask("Passphrase: ")
-            let isRight = passphrase.matches(try Passphrase(copying: Array("s3cret".utf8).span))
-            // Not raised, since the threads that tests run on have signals blocked.
-            kill(getpid(), SIGUSR1)
-            while handled.load(ordering: .relaxed) == 1 { usleep(1000) }
-            if !isRight { _exit(1) }
-            if !terminal.echoes { _exit(2) }
-            if terminal.shown().contains("s3c") { _exit(3) }
-            _exit(7)
-        }
-    }
-
-    @Test("a file that is not a terminal is not prompted")
-    func noTerminal() throws {
-        expectError(.noTerminal) { try PassphrasePrompt(terminal: "/dev/null").ask("Passphrase: ") }
-        expectError(.noTerminal) { try PassphrasePrompt(terminal: "\(folder.path)/none").ask("Passphrase: ") }
     }
 }

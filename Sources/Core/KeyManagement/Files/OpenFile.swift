@@ -25,11 +25,11 @@ struct OpenFile: ~Copyable {
         }
     }
 
-    /// Uses an open file; the caller closes it unless it is handed over.
-    init(_ descriptor: Int32, path: String, isOwned: Bool = false) {
+    /// Uses an open file, which the caller closes.
+    init(_ descriptor: Int32, path: String) {
         self.descriptor = descriptor
         self.path = path
-        self.isOwned = isOwned
+        isOwned = false
     }
 
     deinit {

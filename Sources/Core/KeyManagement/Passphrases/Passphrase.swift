@@ -42,6 +42,11 @@ public struct Passphrase: Sendable {
         try self.init(reading: file)
     }
 
+    /// Reads a line from an open terminal.
+    package init(lineOf descriptor: Int32, name: String) throws(KeyError) {
+        try self.init(reading: OpenFile(descriptor, path: name), untilLineFeed: true)
+    }
+
     /// Reads a passphrase until the end of a file, or until a line feed.
     init(reading file: borrowing OpenFile, untilLineFeed: Bool = false) throws(KeyError) {
         // Two bytes more than fit, so that a line feed is seen and too much is noticed.

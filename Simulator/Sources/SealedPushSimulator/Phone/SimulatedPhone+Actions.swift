@@ -4,7 +4,7 @@ import PhoneState
 import UserNotifications
 
 /// Actions of the user and the system.
-extension Phone {
+extension SimulatedPhone {
     /// Connects the phone to the push service, or disconnects it.
     public func setOnline(_ isOnline: Bool) {
         self.isOnline = isOnline

@@ -2,7 +2,7 @@ import Foundation
 import PhoneState
 import PushPayload
 
-extension Phone {
+extension SimulatedPhone {
     /// The number of pushes in one message to the page.
     static let pushesPerMessage = 100
 

@@ -5,7 +5,7 @@ import ProviderClient
 import PushOpener
 import PushPayload
 
-extension Phone {
+extension SimulatedPhone {
     /// The app's widget with the phone's present keys and lock state.
     private var widget: ActivityWidget {
         ActivityWidget(keyFolder: app.keyFolder, topic: identity.bundleID, device: device)

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A request to the parts of a phone that need no rules: its pasteboard, and the calls and notifications between
 /// processes that were reported.
-package enum DeviceRequest: Sendable, Codable {
+package enum SystemServiceRequest: Sendable, Codable {
     case pasteboard
     case setPasteboard(String?)
     case calls
@@ -22,7 +22,7 @@ package enum DeviceRequest: Sendable, Codable {
 }
 
 /// The answer to a request.
-package enum DeviceReply: Sendable, Codable {
+package enum SystemServiceReply: Sendable, Codable {
     case text(String?)
     case calls([Data])
     case darwinNotifications([String])
@@ -31,7 +31,7 @@ package enum DeviceReply: Sendable, Codable {
 }
 
 /// The pasteboard, the calls and the notifications between processes of a phone.
-struct DeviceState {
+struct SystemServices {
     /// The maximum number of calls and of notifications, the newest, so that a phone that gets many pushes stays small.
     private static let limit = 1000
     /// The maximum size of a call or of a notification's name in bytes; one with more is not kept.
@@ -43,7 +43,7 @@ struct DeviceState {
     private var calls: [Data] = []
     private var darwinNotifications: [String] = []
 
-    mutating func answer(_ request: DeviceRequest, to entitlements: Entitlements) -> DeviceReply {
+    mutating func answer(_ request: SystemServiceRequest, to entitlements: Entitlements) -> SystemServiceReply {
         switch request {
         case .pasteboard: break
         case .setPasteboard(let text): if (text ?? "").utf8.count <= Self.pasteboardLimit { pasteboard = text }

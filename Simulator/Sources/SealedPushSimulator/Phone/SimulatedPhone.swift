@@ -6,7 +6,7 @@ import PushPayload
 import UserNotifications
 
 /// A phone with one app: a device token, a key folder, and a service extension in a separate process.
-public actor Phone {
+public actor SimulatedPhone {
     /// The phone's name.
     public nonisolated let name: String
     /// The identity of the phone; the token changes with `Simulator.renewToken(of:)`.
@@ -14,13 +14,13 @@ public actor Phone {
     /// Whether the phone is connected to the push service.
     public internal(set) var isOnline = true
     /// The lock state; a new phone is locked, and was unlocked before.
-    public nonisolated var lockState: PhoneState.Phone.LockState { device.lockState }
+    public nonisolated var lockState: Phone.LockState { device.lockState }
     /// Whether the app is installed.
     public internal(set) var hasApp = true
 
     let app: PhoneApp
     /// The state that the extension uses: lock state, keychain, containers, notifications.
-    public nonisolated let device: PhoneState.Phone
+    public nonisolated let device: Phone
     let service: PushService
     let router: PushRouter
     let inbox: PhoneInbox
@@ -45,7 +45,7 @@ public actor Phone {
         self.app = app
         self.clock = clock
         self.isRestored = isRestored
-        device = PhoneState.Phone(entitlements: program.entitlements(of: identity.bundleID))
+        device = Phone(entitlements: program.entitlements(of: identity.bundleID))
         device.lock()
         device.observeNotifications { [inbox] in inbox.note($0) }
         self.service = service

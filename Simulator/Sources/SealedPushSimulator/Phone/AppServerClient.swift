@@ -7,7 +7,7 @@ import ProviderClient
 import PushPayload
 
 /// The connection of the app on a phone to its server, over HTTP/1.1.
-struct ServerConnection: Sendable {
+struct AppServerClient: Sendable {
     /// The server's base URL.
     let address: String
 
