@@ -11,4 +11,14 @@ struct UsageTests {
         #expect(SealedPushTool.unknownOption(help: command) == nil)
         #expect(folder.files.isEmpty)
     }
+
+    @Test(
+        "only a thumbprint that begins with a dash is no option",
+        arguments: [
+            ["-C-MFTJovQBh9sdcCWfSuDt6H80YAI8hTcH8k17cTi"], ["-C-MFTJovQBh9sdcCWfSuDt6H80YAI8hTcH8k17cTi="],
+            ["C-C-MFTJovQBh9sdcCWfSuDt6H80YAI8hTcH8k17cTi"], ["--", "-C-MFTJovQBh9sdcCWfSuDt6H80YAI8hTcH8k17cTiE"],
+        ])
+    func options(arguments: [String]) {
+        #expect(ProcessArguments.withThumbprintsLast(arguments) == arguments)
+    }
 }
