@@ -14,7 +14,7 @@ struct PromptTests {
         [SIGHUP, SIGINT, SIGQUIT, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF, SIGIO]
         + (getenv("TSAN_OPTIONS") == nil ? [SIGPIPE] : [])
 
-    @Test("A7: a signal ends the command by that signal, with the echo on again", arguments: endingSignals)
+    @Test("a signal ends the command by that signal, with the echo on again", arguments: endingSignals)
     func signals(number: Int32) async throws {
         let before = try folder.read("keys/phone.jwks")
         let run = try await folder.runOnTerminal(
@@ -26,7 +26,7 @@ struct PromptTests {
     }
 
     @Test(
-        "A7: Ctrl-C and Ctrl-\\ end every command by their signal, with the echo on again",
+        "Ctrl-C and Ctrl-\\ end every command by their signal, with the echo on again",
         arguments: [
             "keys show safe", "keys rotate safe", "keys export safe --secret", "keys protect safe",
             "seal --to phone --from safe payment.json", "keys offer safe",
@@ -49,7 +49,7 @@ struct PromptTests {
         sealedpush keys protect safe --new-passphrase-file passphrase
         """
 
-    @Test("A7: Ctrl-Z stops with the echo on, and the prompt is shown again afterwards")
+    @Test("Ctrl-Z stops with the echo on, and the prompt is shown again afterwards")
     func stopped() async throws {
         #expect(try await folder.run(Self.protect).exitCode == 0)
         let echo = "stty -a | grep -o -- '-\\?\\becho\\b'"
