@@ -76,15 +76,40 @@ enum Interruption {
     }
     #endif
 
+    /// The terminal whose echo is off, or -1, and its settings before, which are written only while it is -1.
+    private static let silentTerminal = Atomic<Int32>(-1)
+    private nonisolated(unsafe) static var settings = termios()
+
+    /// Turns the echo of a terminal off until ``restoreEcho()``, or until a signal ends the process; false with `errno` set.
+    static func silence(_ terminal: Int32, _ before: termios) -> Bool {
+        unsafe settings = before
+        silentTerminal.store(terminal, ordering: .sequentiallyConsistent)
+        clearAtEnd()
+        var silent = before
+        silent.c_lflag = silent.c_lflag & ~tcflag_t(ECHO) | tcflag_t(ICANON)
+        // Input from before the question belongs neither to the answer nor, after it, to the next command.
+        return unsafe tcsetattr(terminal, TCSAFLUSH, &silent) == 0
+    }
+
+    /// Turns the echo on again; returns the terminal, or -1 if none was silent.
+    @discardableResult
+    static func restoreEcho() -> Int32 {
+        let terminal = silentTerminal.exchange(-1, ordering: .sequentiallyConsistent)
+        if terminal >= 0 { unsafe tcsetattr(terminal, TCSAFLUSH, &settings) }
+        return terminal
+    }
+
     private static func clearAtEnd() {
         _ = handle(signals) { number in
             #if canImport(ExtensionHost)
             if Interruption.endsPrograms.load(ordering: .relaxed) { ProgramGroups.kill() }
             #endif
+            let erase: StaticString = "\r\u{1B}[K"
             if Interruption.erasesLine.load(ordering: .relaxed) {
-                let erase: StaticString = "\r\u{1B}[K"
                 _ = unsafe write(STDERR_FILENO, erase.utf8Start, erase.utf8CodeUnitCount)
             }
+            let terminal = Interruption.restoreEcho()
+            if terminal >= 0 { _ = unsafe write(terminal, "\n", 1) }
             Interruption.end(by: number)
         }
     }
