@@ -38,21 +38,6 @@ struct InterruptionTests {
         #expect(try folder.read("keys/phone.jwks") == before)
     }
 
-    @Test(
-        "a signal while input is awaited leaves nothing behind", arguments: [("INT", 130), ("TERM", 143), ("HUP", 129)])
-    func signals(name: String, exitCode: Int32) async throws {
-        let folder = try await Folder()
-        let run = try await folder.run(
-            """
-            mkfifo pipe; sleep 5 > pipe & writer=$!
-            (exec sealedpush seal --to phone -o out.json < pipe) & tool=$!
-            sleep 0.5; kill -\(name) $tool; wait $tool; code=$?; kill $writer; rm pipe; exit $code
-            """)
-        // A shell starts its background jobs with SIGINT ignored, and what was ignored stays so.
-        #expect(run.exitCode == exitCode)
-        #expect(folder.files.isEmpty)
-    }
-
     @Test("a signal during a write takes effect after the partial file is removed")
     func duringWriting() async throws {
         let result = try await #require(

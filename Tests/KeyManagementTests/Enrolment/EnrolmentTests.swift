@@ -1,5 +1,6 @@
 import Foundation
 import KeyManagement
+import StrictJSON
 import TestSupport
 import Testing
 
@@ -190,6 +191,36 @@ struct EnrolmentTests {
         #expect(registration.keys.count == 1)
     }
 
+    @Test("an offer ends no other enrolment before its time, and never a key in use")
+    func others() throws {
+        var registration = registration
+        try enrol(device, into: &registration, at: 1)
+        // A challenge of the key in use, which is not answered.
+        _ = try registration.challenge(device.offer(), validFor: .seconds(10), at: 2)
+        let pending = try Keyring.generate(name: "pending", role: .device)
+        let challenge = try registration.challenge(
+            pending.offer(), context: context, validFor: .seconds(10), at: 20)
+        let other = try Keyring.generate(name: "other", role: .device)
+        _ = try registration.challenge(other.offer(), at: 30)
+        #expect(registration.keys.map(\.state) == [.active, .pending, .pending])
+        let answer = try pending.answer(challenge, context: context, at: 30)
+        try registration.confirm(answer, grace: .days(1), at: 30)
+        #expect(try registration.primary.thumbprint == pending.primary.thumbprint)
+    }
+
+    @Test("a key that is offered again after its time stays the same key")
+    func again() throws {
+        var registration = registration
+        _ = try registration.challenge(device.offer(), validFor: .seconds(1), at: 1)
+        let challenge = try registration.challenge(device.offer(), context: context, at: 100)
+        #expect(registration.keys.map(\.created) == [1])
+        try registration.confirm(device.answer(challenge, context: context, at: 101), grace: .zero, at: 101)
+        // Also when it is in use.
+        let second = try registration.challenge(device.offer(), context: context, at: 200)
+        try registration.confirm(device.answer(second, context: context, at: 201), grace: .zero, at: 201)
+        #expect(registration.keys.map(\.state) == [.active])
+    }
+
     @Test("a provider's own keyring, a keyring of secrets and a public half cannot be enrolled")
     func wrongKeyrings() throws {
         var (own, provider) = (device, provider)
@@ -198,7 +229,13 @@ struct EnrolmentTests {
         expectError(.wrongHalf) { try device.publicHalf().offer() }
         expectError(.wrongRole) { try provider.challenge(offer, at: 1) }
         let other = try Keyring.generate(name: "other", role: .device).offer()
-        expectError(.wrongHalf) { try own.challenge(other, at: 1) }
+        for offer in [offer, other] { expectError(.wrongHalf) { try own.challenge(offer, at: 1) } }
+        var registration = registration
+        let challenge = try registration.challenge(offer, from: providerKey, context: context, at: 1)
+        expectError(.wrongRole) { try provider.answer(challenge, from: pinned, context: context, at: 1) }
+        expectError(.wrongRole) { try device.answer(challenge, from: device.publicHalf(), context: context, at: 1) }
+        let answer = try device.answer(challenge, from: pinned, context: context, at: 1)
+        expectError(.wrongRole) { try provider.confirm(answer, grace: .zero, at: 1) }
     }
 
     @Test(
@@ -214,9 +251,38 @@ struct EnrolmentTests {
                 .lowOrderPublicKey
             ),
             (#"{"sealedpush":"offer-v1","key":{"kty":"OKP","crv":"X25519","d":"AA"}}"#, .unexpectedSecret),
+            (
+                #"{"sealedpush":"offer-v1","key":{"kty":"OKP","crv":"X25519","x":"\#(KnownKeys.alice)","k":"AA"}}"#,
+                .unexpectedSecret
+            ),
         ])
     func wrongOffers(text: String, code: KeyError.Code) {
         expectError(code) { try KeyOffer(parsing: Array(text.utf8)) }
+    }
+
+    @Test(
+        "a challenge, an answer and the names of keys have exactly their size", arguments: ["key", "sealed", "answer"])
+    func sizes(name: String) throws {
+        var registration = registration
+        let challenge = try registration.challenge(device.offer(), context: context, at: 1)
+        let message =
+            name == "sealed"
+            ? challenge.serialized()
+            : try device.answer(
+                challenge, context: context, at: 1
+            ).serialized()
+        var members = try #require(try JSONValue(parsing: message).objectValue)
+        let text = try #require(members[name]?.stringValue)
+        for changed in ["AAAA" + text, String(text.dropFirst(4))] {
+            members[name] = .string(changed)
+            expectError(.malformed) {
+                if name == "sealed" {
+                    _ = try KeyChallenge(parsing: members.serialized())
+                } else {
+                    _ = try KeyAnswer(parsing: members.serialized())
+                }
+            }
+        }
     }
 
     @Test("a message of 5,000 bytes is too large")

@@ -1,3 +1,4 @@
+import Foundation
 import KeyManagement
 import TestSupport
 import Testing
@@ -194,6 +195,37 @@ struct PinningTests {
         try pinned.revoke(first, at: 8)
         try pinned.pin(provider.publicHalf(), at: 9)
         #expect(try pinned.key(first).state == .revoked)
+    }
+
+    @Test(
+        "a grace is shortened by its owner and never becomes longer", arguments: [(5, 5), (9, 9), (10, 10), (11, 10)])
+    func grace(published: UInt32, kept: UInt32) throws {
+        func keyring(until: UInt32) throws -> Keyring {
+            try Keyring(
+                KnownKeys.set(KnownKeys.point(role: "provider", life: #""state":"retiring","until":\#(until)"#)))
+        }
+        var pinned = Keyring.forPublicKeys(name: "pins", role: .provider)
+        try pinned.pin(keyring(until: 10), at: 1)
+        try pinned.pin(keyring(until: published), at: 2)
+        #expect(pinned.keys.map(\.state) == [.retiring(until: Date(kept))])
+    }
+
+    @Test("a key that moved on does not move back, from any state to any other")
+    func states() throws {
+        let lives = [
+            #""state":"pending""#, #""state":"active""#, #""state":"retiring","until":10"#, #""state":"revoked""#,
+        ]
+        for (before, known) in lives.enumerated() {
+            for (after, published) in lives.enumerated() {
+                var pinned = Keyring.forPublicKeys(name: "pins", role: .provider)
+                try pinned.pin(Keyring(KnownKeys.set(KnownKeys.point(role: "provider", life: known))), at: 1)
+                let next = try Keyring(KnownKeys.set(KnownKeys.point(role: "provider", life: published)))
+                try pinned.pin(next, at: 2)
+                let expected = try Keyring(
+                    KnownKeys.set(KnownKeys.point(role: "provider", life: lives[max(before, after)])))
+                #expect(pinned.keys.map(\.state) == expected.keys.map(\.state), "\(known) \(published)")
+            }
+        }
     }
 
     @Test("a published keyring that holds secrets is pinned without them")

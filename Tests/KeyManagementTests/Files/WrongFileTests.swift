@@ -80,6 +80,7 @@ private struct WrongFile: Sendable, CustomTestStringConvertible {
         WrongFile(
             "P-256", .wrongCurve,
             text: KnownKeys.device.replacing("X25519", with: "P-256").replacing("OKP", with: "EC")),
+        WrongFile("X25519 of the type EC", .wrongCurve, text: KnownKeys.device.replacing("OKP", with: "EC")),
         WrongFile("RSA", .invalidKey, text: KnownKeys.device.replacing("OKP", with: "RSA")),
         WrongFile("for signing", .invalidKey, text: KnownKeys.device.replacing(#""kty""#, with: #""use":"sig","kty""#)),
         WrongFile("secret of 31 bytes", .invalidKey, text: KnownKeys.device.replacing("IDBAUG", with: "IDB")),
@@ -104,11 +105,20 @@ private struct WrongFile: Sendable, CustomTestStringConvertible {
             "symmetric key that is a device's", .invalidKey,
             text: KnownKeys.set(KnownKeys.oct().replacing("\"shared\"", with: "\"device\""))),
         WrongFile("pair that is shared", .invalidKey, text: KnownKeys.set(KnownKeys.pair(role: "shared"))),
+        WrongFile(
+            "shared key of another type", .invalidKey,
+            text: KnownKeys.set(KnownKeys.oct().replacing("oct", with: "OKP"))),
+        WrongFile(
+            "the name of another key", .malformed,
+            text: KnownKeys.device.replacing(#""kty""#, with: #""kid":"\#(KnownKeys.alice)","kty""#)),
         WrongFile("two roles", .malformed, text: KnownKeys.set(KnownKeys.pair(role: "device"), KnownKeys.oct())),
         WrongFile("no role", .malformed, text: KnownKeys.device.replacing(#""role":"device","#, with: "")),
         WrongFile("unknown state", .malformed, text: KnownKeys.device.replacing(#""active""#, with: #""asleep""#)),
         WrongFile(
             "retiring without an end", .malformed, text: KnownKeys.device.replacing(#""active""#, with: #""retiring""#)),
+        WrongFile(
+            "active with an end", .malformed,
+            text: KnownKeys.device.replacing(#""active""#, with: #""active","until":2"#)),
         WrongFile(
             "time past 2106", .malformed,
             text: KnownKeys.device.replacing(#""created":1"#, with: #""created":4294967296"#)),

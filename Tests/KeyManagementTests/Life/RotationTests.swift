@@ -149,6 +149,50 @@ struct LookupTests {
             expectError(.notFound) { try keyring.key(named: name) }
         }
     }
+
+    /// Two points whose thumbprints begin with the same four bytes, of 141,355 that Python's `hashlib` made.
+    @Test("an id that two keys share names neither, and their thumbprints do")
+    func ambiguous() throws {
+        let points = [
+            "STSyhwVKJySjx-KsmGVMOl7vSMp1NOOwji3udR2L_ZY", "46rW4szVi7yxbtKxBHj5U58a0iOX9A2dlYO9mD6ovRg",
+        ].map { KnownKeys.point(role: "device", x: $0) }
+        let keyring = try Keyring("{\"keys\":[\(points.joined(separator: ","))]}")
+        expectError(.ambiguous) { try keyring.key(named: "9f233c55") }
+        for key in keyring.keys {
+            #expect(try keyring.key(named: key.thumbprint.description).thumbprint == key.thumbprint)
+        }
+    }
+
+    @Test("the key in use is the active one that was made last; of two of one second, the later in the file")
+    func primary() throws {
+        func first(_ life: String, _ other: String) throws -> Thumbprint {
+            let keyring = try Keyring(
+                KnownKeys.set(
+                    KnownKeys.point(role: "device", life: life),
+                    KnownKeys.point(role: "device", life: other, x: KnownKeys.alice)))
+            return try keyring.primary.thumbprint
+        }
+        let (early, late) = (#""state":"active","created":1"#, #""state":"active","created":2"#)
+        for (one, other, expected) in [
+            (early, late, KnownKeys.aliceThumbprint), (late, early, KnownKeys.thumbprint),
+            (late, late, KnownKeys.aliceThumbprint),
+            (early, #""state":"pending","created":2"#, KnownKeys.thumbprint),
+        ] {
+            #expect(try first(one, other).description == expected)
+        }
+    }
+
+    @Test("a key is a key of its own role alone")
+    func roles() throws {
+        for role in KeyRole.allCases {
+            let key = try Keyring.generate(name: "k", role: role).primary
+            #expect((key.deviceKey != nil) == (role == .device))
+            #expect((key.devicePublicKey != nil) == (role == .device))
+            #expect((key.providerKey != nil) == (role == .provider))
+            #expect((key.providerPublicKey != nil) == (role == .provider))
+            #expect((key.sharedKey != nil) == (role == .shared))
+        }
+    }
 }
 
 @Suite("Times")

@@ -34,7 +34,10 @@ struct ComparisonTests {
         var comparing: Set<String> = []
         var count = 0
         let comparison = Self.comparison
-        for module in ["CryptoPrimitives", "KeyManagement", "SealedEnvelope", "PushSealer", "PushOpener"] {
+        for module in [
+            "Core/CryptoPrimitives", "Core/KeyManagement", "Core/SealedEnvelope", "Provider/PushSealer",
+            "Device/PushOpener",
+        ] {
             let files = FileManager.default.enumerator(
                 at: folder.appending(path: module), includingPropertiesForKeys: nil)
             for case let file as URL in try #require(files) where file.pathExtension == "swift" {

@@ -15,8 +15,11 @@ struct ProtectionTests {
     }
 
     private func directory(_ passphrase: String) -> KeyDirectory {
-        KeyDirectory(
-            folder.path, passphrase: .closure { _ in try Passphrase(copying: Array(passphrase.utf8).span) })
+        KeyDirectory(folder.path, passphrase: source(passphrase))
+    }
+
+    private func source(_ passphrase: String) -> PassphraseSource {
+        .closure { _ in try Passphrase(copying: Array(passphrase.utf8).span) }
     }
 
     private func protect(_ name: String = "a", role: KeyRole = .device, with passphrase: String = "correct horse")
@@ -42,13 +45,76 @@ struct ProtectionTests {
         #expect(folder.mode("a.jwks") == 0o600)
         let text = try folder.text("a.jwks")
         // In quotation marks, since base64url may spell any word by chance.
-        for word in ["OKP", "oct", "kid", "active", "d", "k"] { #expect(!text.contains("\"\(word)\"")) }
+        for word in ["oct", "d", "k"] { #expect(!text.contains("\"\(word)\"")) }
+        #expect(text.contains("\"OKP\"") == (role != .shared))
     }
 
     @Test("public halves need no passphrase", .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
     func publicHalf() throws {
         try protect()
-        #expect(try folder.directory.publicKeyring("a").primary.devicePublicKey != nil)
+        folder.unlink("a.pub.jwks")
+        let halves = try folder.directory.publicKeyring("a")
+        #expect(!halves.isSecret && !halves.isProtected)
+        #expect(try halves.text().version == directory("correct horse").keyring("a").publicHalf().text().version)
+    }
+
+    @Test(
+        "public halves, name and role of a protected keyring are authentic to who has the passphrase",
+        .enabled(if: Passphrase.isSupported, "this build has no passphrases"),
+        arguments: [
+            (#""state":"active""#, #""state":"revoked""#), (#""created":1"#, #""created":2"#),
+            ("{\"keys\"", " {\"keys\""),
+        ])
+    func authenticHalves(honest: String, changed: String) throws {
+        try protect()
+        let text = try folder.text("a.jwks")
+        #expect(text.contains(honest))
+        try folder.write(text.replacing(honest, with: changed), to: "a.jwks")
+        expectError(.wrongPassphrase) { try directory("correct horse").keyring("a") }
+    }
+
+    @Test(
+        "a protected keyring is not taken for one of another name, role or end",
+        .enabled(if: Passphrase.isSupported, "this build has no passphrases"),
+        arguments: [
+            (#""name":"a""#, #""name":"b""#), (#""name":"a","#, ""),
+            (#""role":"device","name""#, #""role":"shared","name""#),
+            (#""role":"device","name""#, #""name""#), ("\"}\n", "\"}"), ("\"}\n", "\",\"note\":1}\n"),
+        ])
+    func foreignHalves(honest: String, changed: String) throws {
+        try protect()
+        let text = try folder.text("a.jwks")
+        #expect(text.contains(honest))
+        try folder.write(text.replacing(honest, with: changed), to: "a.jwks")
+        expectError(.malformed) { try directory("correct horse").keyring("a") }
+    }
+
+    @Test(
+        "a protected keyring under another name is refused, and imported",
+        .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
+    func renamed() throws {
+        try protect()
+        try folder.write(folder.read("a.jwks"), to: "b.jwks")
+        expectError(.malformed) { try directory("correct horse").keyring("b") }
+        expectError(.malformed) { try directory("correct horse").publicKeyring("b") }
+        let text = try KeyringText(copying: folder.read("b.jwks").slice.span)
+        let imported = try Keyring(
+            importing: text, name: "c", role: .device, passphrase: source("correct horse"), at: 2)
+        #expect(try imported.primary.thumbprint == directory("correct horse").keyring("a").primary.thumbprint)
+    }
+
+    @Test("a secret beside the protected ones is refused, since it may have leaked")
+    func openSecret() throws {
+        let text = """
+            {"keys":[
+            \(KnownKeys.pair(role: "device"))
+            ],"sealedpush":{"role":"device","name":"a","protection":"argon2id-xchacha20poly1305","passes":1,"memory":8192,\
+            "salt":"AAAAAAAAAAAAAAAAAAAAAA"},"keyring":"AAAA"}
+
+            """
+        try folder.write(text, to: "a.jwks")
+        expectError(.unexpectedSecret) { try folder.directory.publicKeyring("a") }
+        expectError(.unexpectedSecret) { try directory("correct horse").keyring("a") }
     }
 
     @Test(

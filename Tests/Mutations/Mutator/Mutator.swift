@@ -21,7 +21,7 @@ final class Mutator: SyntaxRewriter {
         "allSatisfy", "contains", "drop", "filter", "first", "firstIndex", "last", "lastIndex", "prefix", "removeAll",
     ]
     /// Functions with an order as a closure.
-    private static let sorts: Set<String> = ["max", "min", "sort", "sorted"]
+    private static let sorts: Set<String> = ["sort", "sorted"]
     /// The condition of a mistake of the programmer, which ends the process, is not tested.
     private static let traps: Set<String> = [
         "assert", "assertionFailure", "fatalError", "precondition", "preconditionFailure",

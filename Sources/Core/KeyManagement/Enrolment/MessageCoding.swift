@@ -1,13 +1,5 @@
 import StrictJSON
 
-extension EnrolmentMessage {
-    /// Reads a message of a kind as a part of another value, such as the body of an HTTP request.
-    init(_ kind: String, from decoder: any Decoder) throws {
-        let members = try JSONObject(from: decoder, depth: 2)
-        try self.init(kind, members)
-    }
-}
-
 private struct Name: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -20,7 +12,7 @@ extension JSONObject {
     /// Reads an object of texts, numbers of 32 bits and such objects, the values that messages have.
     ///
     /// Other values are null, which no member may be.
-    fileprivate init(from decoder: any Decoder, depth: Int) throws {
+    init(from decoder: any Decoder, depth: Int) throws {
         let container = try decoder.container(keyedBy: Name.self)
         self.init()
         for name in container.allKeys {

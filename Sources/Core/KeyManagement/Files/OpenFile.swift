@@ -105,3 +105,21 @@ struct OpenFile: ~Copyable {
         }
     }
 }
+
+/// A handler of notices, each one line in lower case without a full stop, of a wait that has lasted a second.
+public typealias WaitHandler = @Sendable (String) -> Void
+
+/// Waits until a pipe, opened without blocking, has something to read or its writer is gone.
+package func waitForWriter(of descriptor: Int32, path: String, onWait: WaitHandler?) {
+    var pipe = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    var timeout: Int32 = 1000
+    while true {
+        let count = unsafe poll(&pipe, 1, timeout)
+        if count == 0 {
+            onWait?("waiting for another process to write to \(path)")
+            timeout = -1
+        } else if count > 0 || errno != EINTR {
+            return
+        }
+    }
+}

@@ -99,6 +99,12 @@ public struct Keyring: Sendable {
         return half
     }
 
+    /// Whether two keyrings have the same keys in the same states.
+    func hasSameKeys(as other: Keyring) -> Bool {
+        keys.map(\.thumbprint) == other.keys.map(\.thumbprint) && keys.map(\.state) == other.keys.map(\.state)
+            && keys.map(\.created) == other.keys.map(\.created)
+    }
+
     /// The key with this thumbprint.
     ///
     /// - Throws: ``KeyError`` with `notFound`.

@@ -1,7 +1,7 @@
 /// The place that a keyring was read from, where it is read again.
 struct KeyringOrigin: Sendable {
     enum Place: Sendable {
-        case folder(KeyDirectory, name: String)
+        case folder(KeyDirectory, name: KeyringName)
         case store(any KeyStore, name: String)
     }
 

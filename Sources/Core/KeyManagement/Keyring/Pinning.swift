@@ -32,6 +32,13 @@ extension Keyring {
         }
     }
 
+    /// A new keyring in which the keys of this published one are pinned.
+    func pins(at now: Date) throws(KeyError) -> Keyring {
+        var pinned = Keyring.forPublicKeys(name: name, role: role)
+        try pinned.pin(self, at: now)
+        return pinned
+    }
+
     private func requireForPublicKeys(of role: KeyRole) throws(KeyError) {
         try require(role)
         try check(!isSecret, .wrongHalf, "keyring \(name) holds secrets of its own; pin public keys in another one")

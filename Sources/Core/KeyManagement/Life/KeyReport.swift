@@ -1,11 +1,14 @@
 public import Platform
-import StrictJSON
+public import StrictJSON
 
 /// A device's report to its provider about a key that a push named: its standing, and the action to take.
 ///
 /// It holds no secret, and nothing in it is to be believed blindly: a provider asks its own keyring with
 /// ``Keyring/action(on:)``, and takes in a new key by an enrolment only.
-public struct KeyReport: Sendable, Hashable, Codable {
+public struct KeyReport: KeyMessage, Hashable {
+    /// The kind of the message: `key-report-v1`.
+    public static let kind = "key-report-v1"
+
     /// The key of the push that the report is about.
     public enum Subject: String, Sendable {
         /// The device's key that the push was sealed to.
@@ -56,44 +59,28 @@ public struct KeyReport: Sendable, Hashable, Codable {
     public let until: Date?
     /// When the report was made, to the second by the device's clock.
     public let time: Date
-
-    private static let kind = "key-report-v1"
 }
 
 extension KeyReport {
-    /// Reads a report of at most 4096 bytes.
+    /// Takes the members of a message of this kind.
     ///
     /// - Throws: ``KeyError`` with `malformed`, also for an action that does not follow from the standing.
-    public init(parsing bytes: [UInt8]) throws(KeyError) {
-        try self.init(EnrolmentMessage(Self.kind, parsing: bytes))
-    }
-
-    /// Reads the message as a part of another value; an error of the message itself is a ``KeyError``.
-    public init(from decoder: any Decoder) throws {
-        try self.init(EnrolmentMessage(Self.kind, from: decoder))
-    }
-
-    /// Writes the same JSON object as ``serialized()``.
-    public func encode(to encoder: any Encoder) throws {
-        try members.encode(to: encoder)
-    }
-
-    private init(_ message: EnrolmentMessage) throws(KeyError) {
+    public init(members: JSONObject) throws(KeyError) {
         func word<Word: RawRepresentable<String>>(_ name: String) throws(KeyError) -> Word {
-            guard let word = message.members[name]?.stringValue.flatMap(Word.init(rawValue:)) else {
+            guard let word = members[name]?.stringValue.flatMap(Word.init(rawValue:)) else {
                 throw KeyError(.malformed, "member \"\(name)\" of the report is not one of its values")
             }
             return word
         }
-        guard let key = message.members["key"]?.stringValue.flatMap(KeyID.init(hexadecimal:)),
-            let time = try message.members.unixTime("at", of: "the report")
+        guard let key = members["key"]?.stringValue.flatMap(KeyID.init(hexadecimal:)),
+            let time = try members.unixTime("at", of: "the report")
         else {
             throw KeyError(.malformed, "the report names no key and no time")
         }
         self.init(
             subject: try word("about"), key: key, standing: try word("standing"),
-            current: try message.optionalThumbprint("current"),
-            until: try message.members.unixTime("until", of: "the report"), time: time)
+            current: try members.optionalThumbprint("current"),
+            until: try members.unixTime("until", of: "the report"), time: time)
         let named: Action = try word("action")
         try check(
             named == action, .malformed,
@@ -118,12 +105,9 @@ extension KeyReport {
             }
     }
 
-    /// The report as text, on one line.
-    public func serialized() -> [UInt8] { members.serialized() }
-
-    private var members: JSONObject {
+    /// The members beside the kind.
+    public var members: JSONObject {
         var members: JSONObject = [
-            "sealedpush": .string(Self.kind),
             "about": .string(subject.rawValue), "key": .string(key.description),
             "standing": .string(standing.rawValue), "action": .string(action.rawValue),
         ]

@@ -1,4 +1,8 @@
+public import Platform
+
 /// A store of keyrings: the folder of a ``KeyDirectory``, a service's database, or ``MemoryKeyStore`` in tests.
+///
+/// One whose functions block is a ``SynchronousKeyStore``.
 ///
 /// A store keeps texts and compares versions, and neither parses nor changes the texts. It needs the first four functions;
 /// the others have a default. `KeyStoreContract` of the module RoundTrip checks a store.
@@ -34,32 +38,6 @@ public protocol KeyStore: Sendable {
     ///
     /// - Throws: ``KeyError`` with `noActiveKey` or `wrongRole`, and the errors of the store.
     func publicKey(of name: String) async throws -> DevicePublicKey?
-
-    /// Loads a keyring, changes it and keeps it; when the body throws, nothing is kept.
-    ///
-    /// The default retries with the newest keyring when another change was faster, so the body may run several times.
-    ///
-    /// - Throws: ``KeyError`` with `notFound` and others, and the errors of the body and of the store.
-    @discardableResult
-    func change<Result: Sendable>(
-        named name: String, _ body: (inout Keyring) throws -> Result
-    ) async throws -> Result
-}
-
-/// A keyring as a store keeps it.
-public struct StoredKeyring: Sendable {
-    /// The text.
-    public let text: KeyringText
-    /// A value that is different for different texts: a digest, or a count of all changes of the store.
-    public let version: String
-    /// The keyring itself, from a store that has opened it.
-    var keyring: Keyring?
-
-    /// Makes a keyring of its text and version.
-    public init(text: KeyringText, version: String) {
-        self.text = text
-        self.version = version
-    }
 }
 
 /// A change of one keyring, for a store to keep.
@@ -93,7 +71,7 @@ extension KeyStore {
     /// - Throws: ``KeyError`` with `notFound` and others, and the errors of the store.
     public func keyring(named name: String) async throws -> Keyring {
         guard let stored = try await load(name) else { throw KeyError(notFound: name) }
-        var keyring = try stored.keyring(named: name)
+        var keyring = try await stored.opened(named: name)
         keyring.origin = keyring.origin ?? KeyringOrigin(place: .store(self, name: name))
         return keyring
     }
@@ -131,7 +109,12 @@ extension KeyStore {
         try await load(name)?.keyring(named: name).deviceKey
     }
 
-    /// Loads a keyring, changes it and keeps it; retries with the newest keyring when another change was faster.
+    /// Loads a keyring, changes it and keeps it; when the body throws, nothing is kept.
+    ///
+    /// Retries with the newest keyring when another change was faster, so the body may run several times. A passphrase is asked
+    /// for once.
+    ///
+    /// - Throws: ``KeyError`` with `notFound` and others, and the errors of the body and of the store.
     @discardableResult
     public func change<Result: Sendable>(
         named name: String, _ body: (inout Keyring) throws -> Result
@@ -143,23 +126,60 @@ extension KeyStore {
     func change<Result: Sendable>(
         named name: String, orMake new: Keyring?, _ body: (inout Keyring) throws -> Result
     ) async throws -> Result {
+        var known: Protection?
         while true {
             try Task.checkCancellation()
             let stored = try await load(name)
-            guard var keyring = try stored?.keyring(named: name) ?? new else { throw KeyError(notFound: name) }
+            guard var keyring = try await stored?.opened(named: name, known: known) ?? new else {
+                throw KeyError(notFound: name)
+            }
+            known = keyring.protection
             let result = try body(&keyring)
             if try await save(KeyringChange(keyring, named: name, from: stored?.version)) { return result }
         }
     }
 }
 
-extension StoredKeyring {
-    /// The keyring, read from its text unless the store has done so.
-    func keyring(named name: String) throws(KeyError) -> Keyring {
-        if let keyring { keyring } else { try Keyring(text, name: name) }
+/// A step in the life of a keyring as one call.
+extension KeyStore {
+    /// Loads a keyring with its secrets, or makes it with one new key where there is none of that name.
+    ///
+    /// - Throws: ``KeyError`` with `wrongRole` or `wrongHalf` for a keyring of that name that is of another kind, and the errors of
+    ///   the store.
+    @discardableResult
+    public func loadOrMake(named name: String, role: KeyRole, at now: Date = Date()) async throws -> Keyring {
+        if try await load(name) == nil {
+            // False where another process was faster.
+            _ = try await save(KeyringChange(.generate(name: name, role: role, at: now), from: nil))
+        }
+        let keyring = try await keyring(named: name)
+        try keyring.requireOwn(role)
+        return keyring
+    }
+
+    /// Prepares the next key of a keyring if one is due, as ``Keyring/prepareIfDue(policy:at:)`` does; else nothing is written.
+    ///
+    /// - Throws: ``KeyError`` with `notFound` and others, and the errors of the store.
+    @discardableResult
+    public func prepareIfDue(
+        named name: String, policy: KeyPolicy = .standard, at now: Date = Date()
+    ) async throws -> Key? {
+        guard try await keyring(named: name).isNextKeyDue(policy: policy, at: now) else { return nil }
+        return try await change(named: name) { try $0.prepareIfDue(policy: policy, at: now) }
+    }
+
+    /// Rotates a keyring if it is due, as ``Keyring/rotateIfDue(policy:grace:at:)`` does; else nothing is written.
+    ///
+    /// - Throws: ``KeyError`` with `notFound` and others, and the errors of the store.
+    @discardableResult
+    public func rotateIfDue(
+        named name: String, policy: KeyPolicy = .standard, grace: Duration = .days(7), at now: Date = Date()
+    ) async throws -> Key? {
+        guard try await keyring(named: name).isRotationDue(policy: policy, at: now) else { return nil }
+        return try await change(named: name) { try $0.rotateIfDue(policy: policy, grace: grace, at: now) }
     }
 }
 
 extension KeyError {
-    fileprivate init(notFound name: String) { self.init(.notFound, "there is no keyring \(name)") }
+    init(notFound name: String) { self.init(.notFound, "there is no keyring \(name)") }
 }

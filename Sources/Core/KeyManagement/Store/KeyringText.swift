@@ -68,7 +68,7 @@ extension Keyring {
     public func text() throws(KeyError) -> KeyringText {
         try check(!keys.isEmpty, .noKey, "keyring \(name) holds no key, and is stored once it holds one")
         let text = try KeySetWriter.write(self)
-        let kept = if let protection { try protection.seal(text) } else { text }
+        let kept = if let protection { try protection.seal(text, of: self) } else { text }
         try check(
             kept.byteCount <= KeySetReader.maximumByteCount, .tooLarge,
             "keyring \(name) would have \(kept.byteCount) bytes, more than a reader takes")

@@ -83,7 +83,7 @@ struct InputSource {
         }
         let kind = metadata.st_mode & S_IFMT
         guard kind == S_IFREG || !isMember else { throw Failure("\(path) cannot be read: it is not a regular file") }
-        if kind == S_IFIFO { WaitNotice.waitForWriter(of: descriptor, path: path) }
+        if kind == S_IFIFO { waitForWriter(of: descriptor, path: path, onWait: Diagnostics.hint) }
         return try reading(descriptor, body)
     }
 
