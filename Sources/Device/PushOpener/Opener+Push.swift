@@ -13,6 +13,23 @@ extension Opener {
     public func open(
         _ body: [UInt8], pushType: PushType = .alert, request: String? = nil
     ) throws(Refusal) -> OpenedPush {
+        try observing(as: pushType, \.envelope) { () throws(Refusal) in
+            try openPush(payload(in: body), pushType: pushType, request: request)
+        }
+    }
+
+    /// Opens a parsed payload.
+    ///
+    /// - Throws: ``Refusal``, which contains nothing of the sealed content.
+    public func open(
+        _ payload: Payload, pushType: PushType = .alert, request: String? = nil
+    ) throws(Refusal) -> OpenedPush {
+        try observing(as: pushType, \.envelope) { () throws(Refusal) in
+            try openPush(payload, pushType: pushType, request: request)
+        }
+    }
+
+    private func payload(in body: [UInt8]) throws(Refusal) -> Payload {
         let value: JSONValue
         do throws(JSONError) {
             value = try JSONValue(parsing: body)
@@ -22,15 +39,10 @@ extension Opener {
         guard case .object(let root) = value else {
             throw Refusal(.malformed, "expected a JSON object as the payload, found \(value.kind)")
         }
-        return try open(Payload(root), pushType: pushType, request: request)
+        return Payload(root)
     }
 
-    /// Opens a parsed payload.
-    ///
-    /// - Throws: ``Refusal``, which contains nothing of the sealed content.
-    public func open(
-        _ payload: Payload, pushType: PushType = .alert, request: String? = nil
-    ) throws(Refusal) -> OpenedPush {
+    private func openPush(_ payload: Payload, pushType: PushType, request: String?) throws(Refusal) -> OpenedPush {
         guard pushType == .liveactivity else {
             let opened = try open(.root(of: pushType), of: payload.root, request: request)
             return OpenedPush(payload: Payload(opened.content), envelope: opened)
@@ -57,12 +69,14 @@ extension Opener {
     public func open<Content: Decodable>(
         _ type: Content.Type, from envelope: String, purpose: Purpose, request: String? = nil
     ) throws(Refusal) -> Content {
-        let opened = try open(envelope: envelope, purpose: purpose, request: request)
-        do {
-            return try JSONDecoder().decode(type, from: Data(opened.content.serialized()))
-        } catch {
-            throw Refusal(.badMessage, "the content is not a \(type)")
-        }
+        try observing(as: nil, \.envelope) { () throws(Refusal) -> (content: Content, envelope: OpenedEnvelope) in
+            let opened = try openEnvelope(envelope, purpose: purpose, request: request)
+            do {
+                return (try JSONDecoder().decode(type, from: Data(opened.content.serialized())), opened)
+            } catch {
+                throw Refusal(.badMessage, "the content is not a \(type)")
+            }
+        }.content
     }
 
     /// Opens the envelope in an object of a push.
@@ -76,6 +90,6 @@ extension Opener {
         guard case .string(let text) = value else {
             throw Refusal(.malformed, "expected a string as the envelope, found \(value.kind)")
         }
-        return try open(envelope: text, purpose: object.purpose, request: request)
+        return try openEnvelope(text, purpose: object.purpose, request: request)
     }
 }

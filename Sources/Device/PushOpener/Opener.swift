@@ -29,6 +29,8 @@ public struct Opener: Sendable {
     private let audience: String
     private let clock: WallClock
     private let replayStore: (any ReplayStore)?
+    /// The function that is told how each call has ended, on the caller's thread before the call returns; none by default.
+    public var observer: (@Sendable (OpenEvent) -> Void)?
 
     /// Creates an opener; topic and audience must be the provider's.
     ///
@@ -58,6 +60,13 @@ public struct Opener: Sendable {
     public func open(
         envelope text: String, purpose: Purpose, request: String? = nil
     ) throws(Refusal) -> OpenedEnvelope {
+        try observing(as: nil, \.self) { () throws(Refusal) in
+            try openEnvelope(text, purpose: purpose, request: request)
+        }
+    }
+
+    /// The steps of an opening.
+    func openEnvelope(_ text: String, purpose: Purpose, request: String?) throws(Refusal) -> OpenedEnvelope {
         // The format counts whole seconds; a fraction would end an expiry or a grace for one check and not for another.
         let now = clock.now.wholeSecond
         let envelope = try parse(text)

@@ -11,6 +11,8 @@ public struct Sealer: Sendable {
     private let audience: String
     private let clock: WallClock
     private let randomness: Randomness
+    /// The function that is told how each call has ended, on the caller's thread before the call returns; none by default.
+    public var observer: (@Sendable (SealEvent) -> Void)?
 
     /// Creates a sealer whose pushes are authenticated by the primary key of a provider keyring.
     ///
@@ -58,8 +60,10 @@ public struct Sealer: Sendable {
         _ payload: Payload, to device: DevicePublicKey, audience: String? = nil, signingKey: SigningKey = .primary,
         placeholder: Placeholder = .standard, options: SealOptions = SealOptions()
     ) throws(SealError) -> SealedPush {
-        let keys = try keys(to: device, suite: options.suite, signingKey: signingKey)
-        return try seal(payload, with: keys, audience: audience, placeholder: placeholder, options: options)
+        try observing(SealEvent.Outcome.push) { () throws(SealError) in
+            let keys = try keys(to: device, suite: options.suite, signingKey: signingKey)
+            return try seal(payload, with: keys, audience: audience, placeholder: placeholder, options: options)
+        }
     }
 
     /// Seals a payload under a shared key: suite 3.
@@ -69,8 +73,10 @@ public struct Sealer: Sendable {
         _ payload: Payload, with key: SharedKey, audience: String? = nil, placeholder: Placeholder = .standard,
         options: SealOptions = SealOptions()
     ) throws(SealError) -> SealedPush {
-        let keys = try keys(sharing: key, suite: options.suite)
-        return try seal(payload, with: keys, audience: audience, placeholder: placeholder, options: options)
+        try observing(SealEvent.Outcome.push) { () throws(SealError) in
+            let keys = try keys(sharing: key, suite: options.suite)
+            return try seal(payload, with: keys, audience: audience, placeholder: placeholder, options: options)
+        }
     }
 
     /// The steps of a seal.
@@ -114,8 +120,10 @@ extension Sealer {
         of content: JSONObject, to device: DevicePublicKey, purpose: Purpose, audience: String? = nil,
         signingKey: SigningKey = .primary, options: EnvelopeOptions = EnvelopeOptions()
     ) throws(SealError) -> String {
-        let keys = try keys(to: device, suite: options.suite, signingKey: signingKey)
-        return try sealEnvelope(of: content, with: keys, purpose: purpose, audience: audience, options: options)
+        try observing(SealEvent.Outcome.envelope) { () throws(SealError) in
+            let keys = try keys(to: device, suite: options.suite, signingKey: signingKey)
+            return try sealEnvelope(of: content, with: keys, purpose: purpose, audience: audience, options: options)
+        }.text
     }
 
     /// Seals a JSON object under a shared key and returns the envelope's base64url text.
@@ -125,26 +133,30 @@ extension Sealer {
         of content: JSONObject, with key: SharedKey, purpose: Purpose, audience: String? = nil,
         options: EnvelopeOptions = EnvelopeOptions()
     ) throws(SealError) -> String {
-        let keys = try keys(sharing: key, suite: options.suite)
-        return try sealEnvelope(of: content, with: keys, purpose: purpose, audience: audience, options: options)
+        try observing(SealEvent.Outcome.envelope) { () throws(SealError) in
+            let keys = try keys(sharing: key, suite: options.suite)
+            return try sealEnvelope(of: content, with: keys, purpose: purpose, audience: audience, options: options)
+        }.text
     }
 
     private func sealEnvelope(
         of content: JSONObject, with keys: EnvelopeKeys, purpose: Purpose, audience: String?, options: EnvelopeOptions
-    ) throws(SealError) -> String {
+    ) throws(SealError) -> (text: String, suite: SealingSuite) {
         try options.check()
         try content.requireDepth(SealedObject.maximumDepth(for: purpose), named: "content")
-        let text = content.serialized()
+        let bytes = content.serialized()
         let limit = JSONLimits.default.maximumByteCount
-        guard text.count <= limit else {
+        guard bytes.count <= limit else {
             throw SealError(
-                .tooLarge, "the content has \(text.count) bytes, \(text.count - limit) more than the limit of \(limit)",
-                excessByteCount: text.count - limit)
+                .tooLarge,
+                "the content has \(bytes.count) bytes, \(bytes.count - limit) more than the limit of \(limit)",
+                excessByteCount: bytes.count - limit)
         }
         var message = try message(expiresIn: options.expiresIn, sequence: options.sequence)
-        message.content = text[...]
+        message.content = bytes[...]
         let byteCount = try options.messageByteCount(ofUnpadded: message.unpaddedByteCount, suite: keys.suite)
-        return try envelope(of: message, paddedTo: byteCount, audience: audience, purpose: purpose, keys: keys)
+        let text = try envelope(of: message, paddedTo: byteCount, audience: audience, purpose: purpose, keys: keys)
+        return (text, keys.suite)
     }
 
     /// Returns a message of this second without content (wire format §3).

@@ -14,7 +14,7 @@ struct FolderLock: ~Copyable {
 
     /// Waits until no other process or thread changes a keyring of the folder; throws `busy` after the timeout.
     init(
-        on folder: borrowing KeyFolder, timeout: Duration = Self.timeout, onWait: WaitHandler? = nil
+        on folder: borrowing KeyFolder, timeout: Duration = Self.timeout, onWait: ((String) -> Void)? = nil
     ) throws(KeyError) {
         let file = try folder.openOwn(Self.file, O_RDWR, failure: "cannot be locked")
         // Retried, since `flock` itself has no timeout.

@@ -9,12 +9,12 @@ public struct KeyDirectory: SynchronousKeyStore {
     package let path: String
 
     private let passphrase: PassphraseSource?
-    private let onWait: WaitHandler?
+    private let onWait: (@Sendable (String) -> Void)?
 
     /// Names a folder, and the source of the passphrases of protected keyrings; nothing is read or asked yet.
     ///
-    /// `onWait` is called when a change has waited for another process for a second.
-    public init(_ path: String, passphrase: PassphraseSource? = nil, onWait: WaitHandler? = nil) {
+    /// `onWait` is called with a line of text when a change has waited for another process for a second.
+    public init(_ path: String, passphrase: PassphraseSource? = nil, onWait: (@Sendable (String) -> Void)? = nil) {
         self.path = path
         self.passphrase = passphrase
         self.onWait = onWait

@@ -34,7 +34,7 @@ extension KeyFolder {
     ///
     /// When it throws, no file has changed, or the reason says that the change was made.
     func keep(
-        _ change: KeyringChange, named name: KeyringName, onWait: WaitHandler?
+        _ change: KeyringChange, named name: KeyringName, onWait: ((String) -> Void)?
     ) throws(KeyError) -> Bool {
         let lock = try FolderLock(on: self, onWait: onWait)
         defer { extendLifetime(lock) }
@@ -71,7 +71,7 @@ extension KeyFolder {
     }
 
     /// Removes a keyring of a version, or of any version with nil; returns whether there was one.
-    func delete(_ name: KeyringName, version: String?, onWait: WaitHandler?) throws(KeyError) -> Bool {
+    func delete(_ name: KeyringName, version: String?, onWait: ((String) -> Void)?) throws(KeyError) -> Bool {
         let lock = try FolderLock(on: self, onWait: onWait)
         defer { extendLifetime(lock) }
         if let version {

@@ -106,11 +106,8 @@ struct OpenFile: ~Copyable {
     }
 }
 
-/// A handler of notices, each one line in lower case without a full stop, of a wait that has lasted a second.
-public typealias WaitHandler = @Sendable (String) -> Void
-
-/// Waits until a pipe, opened without blocking, has something to read or its writer is gone.
-package func waitForWriter(of descriptor: Int32, path: String, onWait: WaitHandler?) {
+/// Waits until a pipe, opened without blocking, has something to read or its writer is gone; after a second it gives notice.
+package func waitForWriter(of descriptor: Int32, path: String, onWait: ((String) -> Void)?) {
     var pipe = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     var timeout: Int32 = 1000
     while true {

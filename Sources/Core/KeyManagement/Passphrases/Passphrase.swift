@@ -21,16 +21,16 @@ public struct Passphrase: Sendable {
 
     /// Reads a passphrase from a file or a pipe; one line feed at its end does not belong to it.
     ///
-    /// `onWait` is called when a pipe has had no writer for a second.
+    /// `onWait` is called with a line of text when a pipe has had no writer for a second.
     ///
     /// - Throws: ``KeyError`` with `notFound`, `insecurePermissions` for a file that others may read, `wrongPassphrase` for
     ///   one that is empty or too long, `inputOutput`.
-    public init(file path: String, onWait: WaitHandler? = nil) throws(KeyError) {
+    public init(file path: String, onWait: ((String) -> Void)? = nil) throws(KeyError) {
         try self.init(file: path, isRegular: false, onWait: onWait)
     }
 
     /// Reads a passphrase from a file, and from a pipe, which may wait, unless the file has to be a regular one.
-    init(file path: String, isRegular: Bool, onWait: WaitHandler? = nil) throws(KeyError) {
+    init(file path: String, isRegular: Bool, onWait: ((String) -> Void)? = nil) throws(KeyError) {
         try check(!path.utf8.contains(0), .invalidName, "a path holds no zero byte")
         // Not blocking, so that waiting for the other end of a pipe can be reported.
         let file = try OpenFile(path, O_RDONLY | O_NONBLOCK, path: path)

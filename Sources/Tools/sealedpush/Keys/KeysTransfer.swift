@@ -18,7 +18,7 @@ struct KeysExport: ParsableCommand {
     @Argument(help: "The keyring's name, or a path to its file.", completion: .keyring)
     var name: String
 
-    @Argument(help: "The key's id or thumbprint (default: the primary key).")
+    @Argument(help: "The key's id or thumbprint (default: the primary key); -- before one that begins with a dash.")
     var key: String?
 
     @Option(
