@@ -44,15 +44,15 @@ extension Opener {
 
     private func openPush(_ payload: Payload, pushType: PushType, request: String?) throws(Refusal) -> OpenedPush {
         guard pushType == .liveactivity else {
-            let opened = try open(.root(of: pushType), of: payload.root, request: request)
+            let opened = try openMember(of: .root(of: pushType), in: payload.root, request: request)
             return OpenedPush(payload: Payload(opened.content), envelope: opened)
         }
-        let state = try open(.contentState, of: payload.root, request: request)
+        let state = try openMember(of: .contentState, in: payload.root, request: request)
         var root = payload.root
         SealedObject.contentState.replace(in: &root, with: state.content)
         // Attributes are always sealed. The event is in the clear, so it does not prove whether they are.
         if payload.aps.event == .start || payload.aps.members.contains("attributes") {
-            let attributes = try open(.attributes, of: payload.root, request: request)
+            let attributes = try openMember(of: .attributes, in: payload.root, request: request)
             SealedObject.attributes.replace(in: &root, with: attributes.content)
         }
         return OpenedPush(payload: Payload(root), envelope: state)
@@ -80,12 +80,12 @@ extension Opener {
     }
 
     /// Opens the envelope in an object of a push.
-    private func open(
-        _ object: SealedObject, of payload: JSONObject, request: String?
+    private func openMember(
+        of object: SealedObject, in payload: JSONObject, request: String?
     ) throws(Refusal) -> OpenedEnvelope {
-        let place = object.path?.description ?? "the payload"
         guard let holder = object.content(in: payload), let value = holder[policy.envelopeKey] else {
-            throw Refusal(.notSealed, "\(place) has no member \(policy.envelopeKey)")
+            throw Refusal(
+                .notSealed, "\(object.path?.description ?? "the payload") has no member \(policy.envelopeKey)")
         }
         guard case .string(let text) = value else {
             throw Refusal(.malformed, "expected a string as the envelope, found \(value.kind)")

@@ -21,12 +21,7 @@ struct PushAnatomy {
             do throws(EnvelopeError) {
                 envelope = try Envelope(text: text)
             } catch {
-                switch error {
-                case .notBase64URL: problem = "it is not unpadded base64url"
-                case .tooShort(let byteCount, let minimum):
-                    problem = "expected at least \(minimum) bytes for its suite, found \(byteCount)"
-                case .unknownSuite(let number): problem = "suite \(number) is not known"
-                }
+                problem = error.reason
             }
         }
     }

@@ -2,20 +2,20 @@ import PushPayload
 import SealedEnvelope
 import StrictJSON
 
-/// Makes a payload fit by the overflow steps of the options.
-struct Fitting {
-    let placeholder: Placeholder
-    let options: SealOptions
-    let suite: SealingSuite
-
-    /// Plans a payload, with as many of the overflow steps as it needs to fit; throws `tooLarge` when no step is left.
-    func fit(_ payload: Payload) throws(SealError) -> (plan: SealPlan, changes: [OverflowChange]) {
+extension SealPlan {
+    /// Plans a push with as many of the overflow steps as it needs to fit, and returns the sizes of its padded messages.
+    ///
+    /// - Throws: ``SealError`` with `tooLarge` when no step is left.
+    static func fitting(
+        _ payload: Payload, placeholder: Placeholder, options: SealOptions, suite: SealingSuite
+    ) throws(SealError) -> (plan: SealPlan, messageByteCounts: [Int], changes: [OverflowChange]) {
+        try options.check()
+        var plan = try SealPlan(of: payload, placeholder: placeholder, options: options, suite: suite)
         var payload = payload
         var changes: [OverflowChange] = []
         var unused: [OverflowStep] = []
-        var plan = try self.plan(payload)
         for step in options.overflow where plan.bytesLeft < 0 {
-            let changed = try apply(step, to: payload)
+            let changed = try plan.apply(step, to: payload)
             guard changed != payload else {
                 unused.append(step)
                 continue
@@ -25,13 +25,13 @@ struct Fitting {
                     step: step, byteCountBefore: payload.serializedByteCount,
                     byteCountAfter: changed.serializedByteCount))
             payload = changed
-            plan = try self.plan(payload)
+            plan = try plan.replanned(for: payload)
         }
-        guard plan.bytesLeft >= 0 else { throw plan.tooLarge(unused: unused) }
-        return (plan, changes)
+        guard let messageByteCounts = plan.messageByteCounts else { throw plan.tooLarge(unused: unused) }
+        return (plan, messageByteCounts, changes)
     }
 
-    private func plan(_ payload: Payload) throws(SealError) -> SealPlan {
+    private func replanned(for payload: Payload) throws(SealError) -> SealPlan {
         try SealPlan(of: payload, placeholder: placeholder, options: options, suite: suite)
     }
 
@@ -66,7 +66,11 @@ struct Fitting {
         var excessive = ends.count
         while excessive - fitting > 1 {
             let middle = (fitting + excessive) / 2
-            if try plan(candidate(keeping: middle)).bytesLeft >= 0 { fitting = middle } else { excessive = middle }
+            if try replanned(for: candidate(keeping: middle)).bytesLeft >= 0 {
+                fitting = middle
+            } else {
+                excessive = middle
+            }
         }
         let shortest = candidate(keeping: fitting)
         return shortest.serializedByteCount < payload.serializedByteCount ? shortest : payload
