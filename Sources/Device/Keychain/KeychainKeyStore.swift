@@ -1,5 +1,6 @@
 import Foundation
-public import KeyManagement
+// `import Keychain` also provides the steps of a store, which are those of `SynchronousKeyStore`.
+@_exported public import KeyManagement
 
 #if canImport(PhoneKeychain)
 import PhoneKeychain

@@ -59,7 +59,10 @@ public struct KeyDirectory: SynchronousKeyStore {
 
     /// Reads and examines the file of a keyring; throws `notFound` where there is none.
     private func read(_ name: KeyringName) throws(KeyError) -> StoredKeyring {
-        let file = try KeyFolder(name.folder).open(name)
+        try examined(KeyFolder(name.folder).open(name), of: name)
+    }
+
+    private func examined(_ file: KeyFile, of name: KeyringName) throws(KeyError) -> StoredKeyring {
         let set = try KeySetReader(file.text, name: name.name)
         if set.isSecret {
             try check(
@@ -72,14 +75,15 @@ public struct KeyDirectory: SynchronousKeyStore {
         var stored = StoredKeyring(text: KeyringText(file.text), version: file.version)
         stored.set = set
         stored.passphrase = passphrase
-        stored.origin = KeyringOrigin(place: .folder(self, name: name))
+        stored.origin = KeyringOrigin(source: .folder(self, name: name))
         return stored
     }
 
     /// Reads a keyring again, with the key that was derived from its passphrase; nil if its file has the known version.
     func reread(_ name: KeyringName, isPublic: Bool, unless known: Keyring) throws(KeyError) -> Keyring? {
-        var stored = try read(name)
-        guard stored.version != known.version else { return nil }
+        let file = try KeyFolder(name.folder).open(name)
+        guard file.version != known.version else { return nil }
+        var stored = try examined(file, of: name)
         stored.passphrase = passphrase?.whileFollowing
         guard !isPublic else { return try stored.publicKeyring(named: name.name) }
         let keyring = try stored.keyring(named: name.name, known: known.protection)

@@ -106,6 +106,13 @@ struct OpenFile: ~Copyable {
     }
 }
 
+extension KeyError {
+    /// An `inputOutput` error that ends in the system's words for the current `errno`.
+    init(systemError what: String) {
+        self.init(.inputOutput, unsafe "\(what): \(String(cString: strerror(errno)))")
+    }
+}
+
 /// Waits until a pipe, opened without blocking, has something to read or its writer is gone; after a second it gives notice.
 package func waitForWriter(of descriptor: Int32, path: String, onWait: ((String) -> Void)?) {
     var pipe = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

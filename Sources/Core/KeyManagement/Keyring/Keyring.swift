@@ -16,11 +16,11 @@ public struct Keyring: Sendable {
     var protection: Protection?
     /// The changes of the keys since the keyring was loaded, for the log.
     package internal(set) var unsavedEvents: [KeyEvent] = []
-    /// The place and the version that the keyring was read from.
+    /// The source and the version that the keyring was read from.
     var origin: KeyringOrigin?
     var version = ""
 
-    /// The place to read the keyring again from, unless it was changed since.
+    /// The source to read the keyring again from, unless it was changed since.
     var followedOrigin: KeyringOrigin? { unsavedEvents.isEmpty ? origin : nil }
 
     package init(

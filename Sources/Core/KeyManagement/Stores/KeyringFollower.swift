@@ -1,6 +1,23 @@
 import Synchronization
 
-/// A keyring that is read again when it changes at the place that it was read from, and a view of its keys.
+/// The times that bound the use of a keyring by a `Sealer` or by `OpeningKeys` while its files change.
+public struct RefreshPolicy: Sendable, Hashable {
+    /// The longest time until a change of the keyring takes effect: 1 second.
+    public var interval: Duration
+    /// The time for which the last keyring is used while its file is missing, unreadable or broken: 10 seconds.
+    ///
+    /// It starts with the last successful check. After it, every use fails until the file can be read again. There is none for
+    /// a keyring of a folder that was removed, by `KeyDirectory.remove(_:)` for example.
+    public var grace: Duration
+
+    /// Makes a policy.
+    public init(interval: Duration = .seconds(1), grace: Duration = .seconds(10)) {
+        self.interval = interval
+        self.grace = grace
+    }
+}
+
+/// A keyring that is read again when it changes at the source that it was read from, and a view of its keys.
 ///
 /// A keyring that was made in memory, or changed since it was read, never changes.
 package final class KeyringFollower<View: Sendable>: Sendable {
@@ -36,13 +53,13 @@ package final class KeyringFollower<View: Sendable>: Sendable {
         self.policy = policy
         self.now = now
         self.makeView = makeView
-        // A folder's keyring is as old as its reading, however late a sealer is made of it.
+        // The age of a keyring counts from when its file was read, not from when the sealer was made.
         let start = min(now(), origin?.readAt ?? now())
         state = Mutex(
             State(
                 keyring: keyring, view: .success(try makeView(keyring)), confirmedAt: start,
                 nextAttempt: start + policy.interval))
-        if case .store(let store, let name) = origin?.place { poll(store, name) }
+        if case .store(let store, let name) = origin?.source { poll(store, name) }
     }
 
     /// The view of the keyring as it was at most an interval ago; with `readsNow`, the one in a folder as it is now,
@@ -52,7 +69,7 @@ package final class KeyringFollower<View: Sendable>: Sendable {
     package func current(readsNow: Bool = false) throws(KeyError) -> View {
         guard let origin else { return try state.withLock { $0.view }.get() }
         let now = now()
-        if case .folder = origin.place {
+        if case .folder = origin.source {
             if readsNow {
                 // Not after a failure, which an attacker could cause: each time a key would be derived.
                 state.withLock { if $0.failure == nil { $0.nextAttempt = min($0.nextAttempt, now) } }
