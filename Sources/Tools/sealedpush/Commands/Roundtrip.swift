@@ -113,7 +113,7 @@ struct Roundtrip: AsyncParsableCommand {
         (result.sealer, result.opener) = (sealer?.name, opener?.name)
         #endif
         if let junit { try OutputTarget(path: junit).write(bytes: Array(result.junit().utf8)) }
-        try output.write(RoundTripDrawing(result: result, style: output.target.style))
+        try output.write(RoundTripTable(result: result, style: output.target.style))
         guard result.isHeld else { throw ExitCode(EXIT_FAILURE) }
     }
 }

@@ -4,7 +4,7 @@ import SealedEnvelope
 import StrictJSON
 
 /// A push as an intermediary sees it: its visible part, its envelopes, and the sizes of its parts.
-struct PushAnatomy {
+struct PushInspection {
     struct Holder {
         let member: PayloadPath
         /// The envelope, unless it is malformed.
@@ -93,26 +93,26 @@ extension Envelope {
 }
 
 /// The report of `inspect`: what every intermediary can read of a push, and where its bytes go.
-struct AnatomyReport: Report {
-    let anatomy: PushAnatomy
+struct InspectionReport: Report {
+    let inspection: PushInspection
     let style: Style
     let width: Int
 
     var json: JSONObject {
         let body = JSONObject(present: [
-            "bytes": .integer(anatomy.byteCount), "pushType": anatomy.pushType.map { .string($0.rawValue) },
-            "limit": .integer(anatomy.limit), "left": .integer(anatomy.limit - anatomy.byteCount),
+            "bytes": .integer(inspection.byteCount), "pushType": inspection.pushType.map { .string($0.rawValue) },
+            "limit": .integer(inspection.limit), "left": .integer(inspection.limit - inspection.byteCount),
         ])
-        var visible = anatomy.root
-        for holder in anatomy.holders where holder.envelope != nil { visible[at: holder.member] = nil }
+        var visible = inspection.root
+        for holder in inspection.holders where holder.envelope != nil { visible[at: holder.member] = nil }
         return [
             "body": .object(body), "visible": .object(visible),
-            "envelopes": .array(anatomy.holders.map { .object(Self.json(of: $0)) }),
-            "parts": .array(anatomy.parts.map { ["name": .string($0.name), "bytes": .integer($0.byteCount)] }),
+            "envelopes": .array(inspection.holders.map { .object(Self.json(of: $0)) }),
+            "parts": .array(inspection.parts.map { ["name": .string($0.name), "bytes": .integer($0.byteCount)] }),
         ]
     }
 
-    private static func json(of holder: PushAnatomy.Holder) -> JSONObject {
+    private static func json(of holder: PushInspection.Holder) -> JSONObject {
         let path = JSONValue.string(holder.member.description)
         guard let envelope = holder.envelope else {
             return JSONObject(present: ["path": path, "problem": holder.problem.map(JSONValue.string)])
@@ -130,23 +130,23 @@ struct AnatomyReport: Report {
 
     private var visible: [String] {
         let heading =
-            anatomy.envelopes.isEmpty
+            inspection.envelopes.isEmpty
             ? "Not sealed: every intermediary can read all of it" : "Visible to every intermediary"
         var pretty = PrettyJSON(width: width - 2, style: style)
-        pretty.shortened = Set(anatomy.holders.filter { $0.envelope != nil }.map(\.member))
-        return [style.bold(heading)] + pretty.lines(anatomy.root).map { "  " + $0 }
+        pretty.shortened = Set(inspection.holders.filter { $0.envelope != nil }.map(\.member))
+        return [style.bold(heading)] + pretty.lines(inspection.root).map { "  " + $0 }
     }
 
     private var envelope: [String] {
-        anatomy.holders.flatMap { holder -> [String] in
-            let place = holder.member.description.showingControls()
-            if let problem = holder.problem { return [style.bold("No envelope at \"\(place)\": ") + problem, ""] }
+        inspection.holders.flatMap { holder -> [String] in
+            let path = holder.member.description.showingControls()
+            if let problem = holder.problem { return [style.bold("No envelope at \"\(path)\": ") + problem, ""] }
             guard let envelope = holder.envelope else { return [] }
             let suite = envelope.suite
             let role = suite == .shared ? "shared" : "device"
             func id(_ rawValue: UInt32) -> String { style.bold(KeyID(rawValue: rawValue).description) }
             return [
-                style.bold("The envelope at \"\(place)\""),
+                style.bold("The envelope at \"\(path)\""),
                 "  suite      \(suite.rawValue), \(suite.name): \(suite.whoCanSeal)",
                 "  sealed to  \(role) key \(id(envelope.recipient))",
                 envelope.sender.map { "  sealed by  provider key \(id($0)), if it opens" },
@@ -157,33 +157,34 @@ struct AnatomyReport: Report {
     }
 
     private var bytes: [String] {
-        let largest = max(1, anatomy.parts.map(\.byteCount).max() ?? 1)
-        let names = anatomy.parts.map(\.name.displayWidth).max() ?? 0
-        let numbers = String(anatomy.byteCount).count
-        let room = max(8, min(40, width - names - numbers - 12))
+        let largest = max(1, inspection.parts.map(\.byteCount).max() ?? 1)
+        let names = inspection.parts.map(\.name.displayWidth).max() ?? 0
+        let numbers = String(inspection.byteCount).count
+        let columns = max(8, min(40, width - names - numbers - 12))
         var lines = [style.bold("Where the bytes go")]
-        for part in anatomy.parts {
-            let share = "\((part.byteCount * 100 + anatomy.byteCount / 2) / max(1, anatomy.byteCount)) %"
-            let bar = style.cyan(Self.bar(part.byteCount * room * 8 / largest, isAny: part.byteCount > 0))
+        for part in inspection.parts {
+            let share = "\((part.byteCount * 100 + inspection.byteCount / 2) / max(1, inspection.byteCount)) %"
+            let bar = style.cyan(Self.bar(part.byteCount * columns * 8 / largest, isAny: part.byteCount > 0))
             let line =
                 "  \(part.name.padded(to: names))  \(String(part.byteCount).indented(to: numbers))"
                 + "  \(share.indented(to: 5))"
             lines.append(bar.isEmpty ? line : "\(line)  \(bar)")
         }
-        let total = "\(anatomy.byteCount)".indented(to: numbers)
-        lines.append("  \("the whole body".padded(to: names))  \(style.bold(total))  \(roomLeft)")
+        let total = "\(inspection.byteCount)".indented(to: numbers)
+        lines.append("  \("the whole body".padded(to: names))  \(style.bold(total))  \(bytesLeft)")
         return lines
     }
 
-    private var roomLeft: String {
-        let left = anatomy.limit - anatomy.byteCount
+    /// The number of bytes up to the limit, in words.
+    private var bytesLeft: String {
+        let left = inspection.limit - inspection.byteCount
         let kind =
-            anatomy.pushType.map { type in
+            inspection.pushType.map { type in
                 "\(type.rawValue.first.map("aeiou".contains) == true ? "an" : "a") \(type.rawValue) push"
             } ?? "most pushes"
         return left >= 0
-            ? "of \(anatomy.limit) that \(kind) may have; \(left) left"
-            : style.red("\(-left) more than the \(anatomy.limit) that \(kind) may have")
+            ? "of \(inspection.limit) that \(kind) may have; \(left) left"
+            : style.red("\(-left) more than the \(inspection.limit) that \(kind) may have")
     }
 
     private static func bar(_ eighths: Int, isAny: Bool) -> String {
