@@ -153,7 +153,7 @@ let package = Package(
                 "PushPayload",
                 "PushSealer", "RoundTrip", "SQLiteFile", "SealedEnvelope", "StrictJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ] + onLinux("CExtendedAttributes", "ExtensionHost", "Keychain", "PhoneState", "UserNotifications"),
+            ] + onLinux("ExtensionHost", "Keychain", "PhoneState", "UserNotifications"),
             path: "Sources/Tools/sealedpush",
             swiftSettings: source
         ),
@@ -184,8 +184,6 @@ if isLinux {
         module(
             "Tools", "ExtensionHost",
             ["PhoneState", "PushOpener", "PushPayload", "SealedNotifications", "StrictJSON", "UserNotifications"]),
-        // The header of glibc for access control lists, which the module Glibc leaves out.
-        .systemLibrary(name: "CExtendedAttributes", path: "Sources/Tools/CExtendedAttributes"),
         // The program that takes the place of a half in the tests of the harness.
         program("HarnessSpecimen", halves),
         tests("KeyManagementTests", ["KeyManagement", "CryptoPrimitives", "StrictJSON", "TestSupport"]),

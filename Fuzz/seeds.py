@@ -89,8 +89,13 @@ def pem(label: str, prefix: str, key: bytes) -> bytes:
     return f"-----BEGIN {label}-----\n{body}\n-----END {label}-----\n".encode()
 
 
+public = {"kty": "OKP", "crv": "X25519", "x": device["x"],
+          "sealedpush": {"role": "device", "state": "active", "created": 1}}
+protection = {"role": "device", "name": "fuzz", "protection": "argon2id-xchacha20poly1305", "passes": 1,
+              "memory": 8192, "salt": "A" * 22}
+protected = json.dumps({"keys": [public], "sealedpush": protection, "keyring": "A" * 86}, separators=(",", ":"))
 for text in [
-    *keyrings, *hostile("keyring"), decoded(device["d"]), decoded(device["x"]),
+    *keyrings, *hostile("keyring"), protected.encode() + b"\n", decoded(device["d"]), decoded(device["x"]),
     pem("PRIVATE KEY", "302e020100300506032b656e04220420", decoded(device["d"])),
     pem("PUBLIC KEY", "302a300506032b656e032100", decoded(device["x"])),
     json.dumps({"kty": "OKP", "crv": "X25519", "x": device["x"], "d": device["d"]}).encode(),

@@ -1,9 +1,13 @@
 @testable import KeyManagement
 
-/// Fuzzes the parsers of key files: a keyring, a single JWK, PEM, or the raw bytes of a key.
+/// Fuzzes the parsers of key files: a keyring, also a protected one, a single JWK, PEM, or the raw bytes of a key.
 func fuzzKeys(_ bytes: [UInt8]) throws(Violation) {
     guard let text = try? KeyringText(copying: bytes.span) else { return }
     if let keyring = try? Keyring(text, name: "fuzz") { try checkText(of: keyring) }
+    if let set = try? KeySetReader(text.memory, name: "fuzz"), set.isProtected, let halves = try? set.publicKeyring() {
+        try demand(!halves.isSecret, "the public halves of a protected keyring have no secret")
+        try demand((try? set.keyring()) == nil, "a protected keyring is not opened without a passphrase")
+    }
     for role in KeyRole.allCases {
         guard let keyring = try? Keyring(importing: text, name: "fuzz", role: role, at: FixedKeys.now) else { continue }
         try demand(keyring.role == role, "an imported keyring has the requested role")

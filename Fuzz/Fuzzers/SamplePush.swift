@@ -20,7 +20,9 @@ struct SamplePush {
     }()
 
     private static let binding: Binding = {
-        guard let binding = Binding(topic: FixedKeys.topic, audience: "", purpose: "alert") else {
+        guard let context = Context(topic: FixedKeys.topic, audience: ""),
+            let binding = Binding(context, purpose: "alert")
+        else {
             fatalError("the fixed topic is too long")
         }
         return binding
@@ -31,7 +33,7 @@ struct SamplePush {
     /// Returns a valid message with a content.
     static func message(_ content: [UInt8]) -> [UInt8] {
         let message = Message(issuedAt: FixedKeys.now.unixTime, content: content)
-        return message.encoded(paddedTo: message.unpaddedByteCount + 1) ?? []
+        return message.encoded(paddedTo: message.unpaddedByteCount + 1)
     }
 
     func envelope(around message: [UInt8]) -> [UInt8] {

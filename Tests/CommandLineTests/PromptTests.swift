@@ -1,9 +1,13 @@
 import Glibc
 import KeyManagement
+import TestSupport
 import Testing
 
-/// What happens to the terminal while a passphrase is asked for.
-@Suite("at the question for a passphrase", .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
+@testable import sealedpush
+
+/// The echo of the terminal while a passphrase is asked for; a process has one silent terminal at a time.
+@Suite(
+    "the question for a passphrase", .serialized, .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
 struct PromptTests {
     private let folder: Folder
 
@@ -14,7 +18,7 @@ struct PromptTests {
         [SIGHUP, SIGINT, SIGQUIT, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF, SIGIO]
         + (getenv("TSAN_OPTIONS") == nil ? [SIGPIPE] : [])
 
-    @Test("A7: a signal ends the command by that signal, with the echo on again", arguments: endingSignals)
+    @Test("a signal ends the command by that signal, with the echo on again", arguments: endingSignals)
     func signals(number: Int32) async throws {
         let before = try folder.read("keys/phone.jwks")
         let run = try await folder.runOnTerminal(
@@ -26,7 +30,7 @@ struct PromptTests {
     }
 
     @Test(
-        "A7: Ctrl-C and Ctrl-\\ end every command by their signal, with the echo on again",
+        "Ctrl-C and Ctrl-\\ end every command by their signal, with the echo on again",
         arguments: [
             "keys show safe", "keys rotate safe", "keys export safe --secret", "keys protect safe",
             "seal --to phone --from safe payment.json", "keys offer safe",
@@ -49,20 +53,34 @@ struct PromptTests {
         sealedpush keys protect safe --new-passphrase-file passphrase
         """
 
-    @Test("A7: Ctrl-Z stops with the echo on, and the prompt is shown again afterwards")
-    func stopped() async throws {
-        #expect(try await folder.run(Self.protect).exitCode == 0)
-        let echo = "stty -a | grep -o -- '-\\?\\becho\\b'"
-        let run = try await folder.runOnTerminal(
-            "set -m; sealedpush keys show safe; echo \"status $?\"; \(echo); echo continued; fg; echo \"end $?\"",
-            typing: [
-                ("keyring safe: ", "s3c\u{1A}"),
-                ("continued\nsealedpush keys show safe\ninput is not shown: ", "s3cret\n"),
-            ], errorsApart: false, echoes: true)
-        // SIGTSTP.
-        #expect(run.output.contains("\nstatus 148\necho\ncontinued\n"), "\(run.output)")
-        #expect(run.output.hasSuffix("\nend 0\n") && run.output.contains("provider"))
-        #expect(!run.output.contains("s3c"))
-        #expect(run.echoes == true)
+    @Test("a new passphrase is asked for twice without echo, and the echo is restored")
+    func asking() async throws {
+        let terminal = try PseudoTerminal()
+        terminal.type("s3cret\ns3cret\n")
+        let passphrase = try await onOwnThread { try PassphrasePrompt(path: terminal.path).askForNew("New: ") }
+        #expect(passphrase.matches(try Passphrase(copying: Array("s3cret".utf8).span)))
+        let shown = terminal.shown()
+        #expect(shown.contains("New: ") && shown.contains("The same again: ") && !shown.contains("s3cret"))
+        #expect(terminal.echoes)
+    }
+
+    @Test("two different passphrases and an empty one are refused, and the echo is restored")
+    func different() async throws {
+        let terminal = try PseudoTerminal()
+        terminal.type("one\ntwo\n")
+        await #expect(throws: KeyError(.wrongPassphrase, "")) {
+            try await onOwnThread { try PassphrasePrompt(path: terminal.path).askForNew("New: ") }
+        }
+        #expect(terminal.echoes)
+        terminal.type("\n")
+        await #expect(throws: KeyError(.wrongPassphrase, "")) {
+            try await onOwnThread { try PassphrasePrompt(path: terminal.path).ask("Passphrase: ") }
+        }
+        #expect(terminal.echoes)
+    }
+
+    @Test("a file that is no terminal is not asked", arguments: ["/dev/null", "/none"])
+    func noTerminal(path: String) {
+        #expect(throws: KeyError(.noTerminal, "")) { try PassphrasePrompt(path: path).ask("Passphrase: ") }
     }
 }

@@ -38,7 +38,7 @@ struct RoundTripReportTests {
             return opened
         }
         let report = await harness.run(cases, random: 8)
-        let unreadable = [UnreadableFile(name: "none", reason: "none is no payload: <\u{7}>")]
+        let unreadable = [UnreadableFile(name: "none", reason: "none is not a payload: <\u{7}>")]
         return RoundTripResult(report: report, unreadable: unreadable, seconds: 61.0626)
     }
 
@@ -63,7 +63,7 @@ struct RoundTripReportTests {
         #expect(
             failures[0]["smallest"] == ["payload": ["lost": ""], "message": "/lost: string expected, nothing found"])
         #expect(json["skipped"]?.arrayValue?.count == 1)
-        #expect(json["unreadable"] == [["payload": "none", "reason": .string("none is no payload: <\u{7}>")]])
+        #expect(json["unreadable"] == [["payload": "none", "reason": .string("none is not a payload: <\u{7}>")]])
     }
 
     @Test("a failure is reported with its payload and the smallest failing one")
@@ -104,7 +104,7 @@ struct RoundTripReportTests {
         #expect(reader.caseNames.contains(name))
         #expect(reader.caseNames.contains("random payloads, seeds 1 to 8"))
         #expect(reader.messages.contains("/lost: string expected, nothing found"))
-        #expect(reader.messages.contains(#"none is no payload: <\u0007>"#))
+        #expect(reader.messages.contains(#"none is not a payload: <\u0007>"#))
         #expect(reader.texts.contains { $0.contains(#"shown by {"lost":""}"#) })
     }
 }

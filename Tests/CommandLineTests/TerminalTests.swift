@@ -144,4 +144,33 @@ struct TerminalTests {
         #expect(try run.json == JSONValue(parsing: folder.read("exact")))
         #expect(try folder.read("exact").contains(0x7F))
     }
+
+    @Test("the content of a line cannot control the terminal, and the line stays the same JSON")
+    func controls() async throws {
+        try folder.write(
+            #"{"to":"phone","id":"a\u009b31mb\u202ec\u007f","payload":{"aps":{"alert":"hi"}}}"# + "\n", to: "lines")
+        let run = try await folder.runOnTerminal("sealedpush seal --lines lines")
+        #expect(run.exitCode == 0, "\(run.errors)")
+        #expect(run.output.contains(#""id":"a\u009b31mb\u202ec\u007f""#), "\(run.output)")
+    }
+
+    @Test("on a terminal, a long run of lines shows its progress and erases it")
+    func progress() async throws {
+        let endless = #"yes '{"id":1,"shared":"pair","payload":{"aps":{"alert":"a"}},"pad":"max"}'"#
+        let run = try await folder.runOnTerminal(
+            "(\(endless) & read -r; kill $!) | sealedpush seal --lines | wc -l > count",
+            typing: [(once: "not sealed", text: "\n")], errorsApart: false)
+        #expect(run.output.contains(" a second, 0 not sealed"))
+        #expect(run.output.hasSuffix("\r\u{1B}[K"))
+    }
+
+    @Test("on a terminal, a hint says that a push without a topic is bound to no app")
+    func topic() async throws {
+        let hint = "--topic BUNDLE-ID binds the push to one app"
+        let without = try await folder.runOnTerminal("sealedpush seal --to phone payment.json", errorsApart: false)
+        #expect(without.output.contains(hint))
+        let with = try await folder.runOnTerminal(
+            "sealedpush seal --to phone --topic a.b payment.json", errorsApart: false)
+        #expect(!with.output.contains(hint))
+    }
 }

@@ -107,5 +107,9 @@ enum Fault: String {
         exit(5)
     }
 
-    private func sleepForever() -> Never { while true { sleep(1000) } }
+    /// Hangs; the process writes its id once more, so that the test's clock advances.
+    private func sleepForever() -> Never {
+        note(getpid())
+        while true { sleep(1000) }
+    }
 }

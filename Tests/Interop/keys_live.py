@@ -37,8 +37,11 @@ class Tool:
             raise AssertionError(f"{' '.join(arguments)}: {said.strip()}")
         return done.stdout
 
+    def file(self, name):
+        return (self.folder / f"{name}.jwks").read_bytes()
+
     def keyring(self, name):
-        return json.loads((self.folder / f"{name}.jwks").read_text())
+        return json.loads(self.file(name))
 
     def write(self, name, content):
         path = self.folder / name
@@ -130,20 +133,28 @@ def passphrases(tool):
     before = tool.keyring("b")
     tool("protect", "b", "--new-passphrase-file", file)
     protected = tool.keyring("b")
-    assert "keys" not in protected and protected["sealedpush"]["memory"] == 256 << 20
-    assert reference.unprotect(protected, passphrase) == before
+    assert protected["sealedpush"]["memory"] == 256 << 20
+    assert reference.unprotect(tool.file("b"), "b", passphrase) == before
+    assert protected["keys"] == json.loads((tool.folder / "b.pub.jwks").read_text())["keys"]
     keyring = {"keys": [reference.make("provider")]}
-    tool.write("k.jwks", reference.protect(keyring, passphrase))
+    tool.write("k.jwks", reference.protect(keyring, "k", passphrase))
     shown = json.loads(tool("show", "k", "--json", "--passphrase-file", file))
     assert decode(shown["keys"][0]["thumbprint"]) == thumbprint(keyring["keys"][0])
     tool("rotate", "k", "--passphrase-file", file)
-    assert len(reference.unprotect(tool.keyring("k"), passphrase)["keys"]) == 2
+    assert len(reference.unprotect(tool.file("k"), "k", passphrase)["keys"]) == 2
     tool("show", "k", "--passphrase-file", tool.write("wrong", b"battery"), fails="wrongPassphrase")
-    for name, value in [("memory", 1 << 36), ("passes", 1 << 20)]:
-        hostile = tool.keyring("k")
-        hostile["sealedpush"][name] = value
-        tool.write("hostile.jwks", hostile)
-        tool("show", "hostile", "--passphrase-file", file, fails="excessiveCost")
+    shared = {"keys": [tool.keyring("s")["keys"][0]]}
+    tool.write("s.jwks", reference.protect(shared, "s", passphrase))
+    assert tool("export", "s", "--secret", "--form", "raw", "--passphrase-file", file) == decode(shared["keys"][0]["k"])
+    honest = tool.file("k")
+    for old, new, error in [
+        (b'"memory":8192', b'"memory":68719476736', "excessiveCost"), (b'"passes":1,', b'"passes":1048576,', "excessiveCost"),
+        (b'"name":"k"', b'"name":"hostile"', "malformed"), (b'"role":"provider"', b'"role":"device"', "wrongPassphrase"),
+        (b'"state":"active"', b'"state":"pending"', "wrongPassphrase"), (b'"keys":[', b'"keys": [', "wrongPassphrase"),
+    ]:
+        tool.write("k.jwks", honest.replace(old, new))
+        tool("show", "k", "--passphrase-file", file, fails=error)
+    tool.write("k.jwks", honest)
 
 
 def enrolment(tool):

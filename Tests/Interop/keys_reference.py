@@ -51,32 +51,47 @@ def fingerprint(jwk):
 
 # Passphrases (section 5)
 
+LABEL, KEYRING, END = b"sealedpush-keyring-v1", b'"keyring":"', b'"}\n'
+
+
 def _protection_key(passphrase, passes, memory, salt):
     return nacl.pwhash.argon2id.kdf(32, passphrase, salt, opslimit=passes, memlimit=memory)
 
 
-def _protection_data(passes, memory, salt):
-    return b"sealedpush-keyring-v1" + struct.pack(">IQ", passes, memory) + salt
+def public_halves(keyring):
+    """The keys of a keyring without secrets and without members that this page does not name; none of shared keys."""
+    names = ("kty", "crv", "x", "use", "kid", "sealedpush")
+    return [{name: jwk[name] for name in names if name in jwk} for jwk in keyring["keys"] if jwk["kty"] == "OKP"]
 
 
-def protect(keyring, passphrase, passes=1, memory=8192):
+def protect(keyring, name, passphrase, passes=1, memory=8192):
+    """Returns the bytes of the protected file."""
     salt, nonce = os.urandom(16), os.urandom(24)
+    life = {"role": keyring["keys"][0]["sealedpush"]["role"], "name": name,
+            "protection": "argon2id-xchacha20poly1305", "passes": passes, "memory": memory, "salt": encode(salt)}
+    text = json.dumps({"keys": public_halves(keyring), "sealedpush": life, "keyring": ""}, separators=(",", ":"))
+    start = text.encode()[:-2]
     sealed = sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(
-        json.dumps(keyring).encode(), _protection_data(passes, memory, salt), nonce,
-        _protection_key(passphrase, passes, memory, salt))
-    return {"sealedpush": {"protection": "argon2id-xchacha20poly1305", "passes": passes, "memory": memory,
-                           "salt": encode(salt)}, "keyring": encode(nonce + sealed)}
+        json.dumps(keyring).encode(), LABEL + start, nonce, _protection_key(passphrase, passes, memory, salt))
+    return start + encode(nonce + sealed).encode() + END
 
 
-def unprotect(file, passphrase):
-    life = file["sealedpush"]
-    assert life["protection"] == "argon2id-xchacha20poly1305"
+def unprotect(file, name, passphrase):
+    """Opens the bytes of a protected file."""
+    outer = json.loads(file)
+    life = outer["sealedpush"]
+    assert life["protection"] == "argon2id-xchacha20poly1305" and life["name"] == name
+    assert not any("d" in jwk or "k" in jwk for jwk in outer["keys"])
     passes, memory, salt = life["passes"], life["memory"], decode(life["salt"])
     assert 1 <= passes <= 16 and 8192 <= memory <= 1 << 30
-    sealed = decode(file["keyring"])
-    return json.loads(sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(
-        sealed[24:], _protection_data(passes, memory, salt), sealed[:24],
-        _protection_key(passphrase, passes, memory, salt)))
+    start, end = file.index(KEYRING) + len(KEYRING), len(file) - len(END)
+    assert file[end:] == END and file[start:end].decode() == outer["keyring"]
+    sealed = decode(outer["keyring"])
+    keyring = json.loads(sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(
+        sealed[24:], LABEL + file[:start], sealed[:24], _protection_key(passphrase, passes, memory, salt)))
+    assert public_halves(keyring) == outer["keys"]
+    assert all(jwk["sealedpush"]["role"] == life["role"] for jwk in keyring["keys"])
+    return keyring
 
 
 # Enrolment (section 6)

@@ -10,7 +10,7 @@ final class FaultyStore: KeyStore {
             restartsVersions
         case ordersByUTF16, includesTheNameAfterWhich, ignoresTheLimit, foldsCase, normalizesNames, keepsRemoved
         case removesAnyVersion, comparesBeforeTheTransaction, keepsBatchesWholly, keepsTheFirstPublicKey
-        case dropsSecrets, keepsAbandonedChanges, keepsNothing
+        case dropsSecrets, keepsNothing
 
         var laws: Set<KeyStoreContract.Law> {
             switch self {
@@ -27,7 +27,6 @@ final class FaultyStore: KeyStore {
             case .keepsBatchesWholly: [.batchIsAsSingle]
             case .keepsTheFirstPublicKey: [.publicKeyIsCurrent]
             case .dropsSecrets: [.secretsAreWholeOrRefused]
-            case .keepsAbandonedChanges: [.abandonedChangeKeepsNothing]
             case .keepsNothing: [.addedIsFound, .concurrentChangesAreKept]
             }
         }
@@ -139,23 +138,6 @@ final class FaultyStore: KeyStore {
         guard let row = rows.withLock({ $0[key(name)] }) else { return nil }
         guard let key = row.publicKey else { throw KeyError(.noActiveKey, "the row has no key") }
         return key
-    }
-
-    func change<Result: Sendable>(
-        named name: String, _ body: (inout Keyring) throws -> Result
-    ) async throws -> Result {
-        while true {
-            try Task.checkCancellation()
-            guard let stored = try await load(name) else { throw KeyError(.notFound, "there is no row") }
-            var keyring = try Keyring(stored.text, name: name)
-            do {
-                let result = try body(&keyring)
-                if try await save(KeyringChange(keyring, from: stored.version)) { return result }
-            } catch {
-                if fault == .keepsAbandonedChanges { _ = try await save(KeyringChange(keyring, from: stored.version)) }
-                throw error
-            }
-        }
     }
 }
 

@@ -118,7 +118,7 @@ struct ProcessTests {
     private static let python = Command.find("python3")
 
     @Test(
-        "a removal that is killed at any system call removes all files or none, and no public key outlives its secret",
+        "a removal that is killed at any system call leaves a keyring or none, and no public key outlives its secret",
         .enabled(if: python != nil, "python3 is not here"), arguments: KeyRole.allCases, [true, false])
     func removal(role: KeyRole, isSecret: Bool) async throws {
         guard isSecret || role != .shared else { return }
@@ -140,7 +140,7 @@ struct ProcessTests {
         }
         try #require(result.exitCode == 0)
         let ends = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
-        try #require(ends.count > 10)
+        try #require(ends.count > 5)
         var happened: [Bool] = []
         for run in 1...ends.count {
             let path = folder.path("runs/\(run)")
@@ -150,7 +150,7 @@ struct ProcessTests {
             // Both halves are there, or neither.
             #expect(isThere == ((try? directory.publicKeyring("k")) != nil), "run \(run)")
             #expect(try await (directory.load("k") != nil) == isThere, "run \(run)")
-            // The next step finishes the removal, or clears it away; the log tells of it if it was made.
+            // The next change writes the export again; the log tells of no removal that was not made.
             if isThere {
                 try directory.change("k") { _ in }
                 #expect(try FileManager.default.contentsOfDirectory(atPath: path).sorted() == files, "run \(run)")
@@ -162,7 +162,9 @@ struct ProcessTests {
                 #expect(try directory.names() == [])
             }
             let log = try String(contentsOfFile: "\(path)/k.log", encoding: .utf8)
-            #expect(log.contains(#""action":"remove""#) == !isThere, "run \(run): \(log)")
+            let isLogged = log.contains(#""action":"remove""#)
+            #expect(!isLogged || !isThere, "run \(run): \(log)")
+            #expect(isLogged || run < ends.count, "run \(run): \(log)")
             if !isThere { try directory.generate("k", role: role) }
         }
         #expect(happened.first == false && happened.last == true)

@@ -86,7 +86,7 @@ struct AppGroupMistakeTests {
         phone.perform { UserDefaults(suiteName: Self.appGroup)?.removeObject(forKey: "key") }
         let store = KeychainKeyStore(accessGroup: KeychainMistakeTests.group)
         let device = try Keyring.generate(name: "phone", role: .device)
-        try phone.perform { try store.add(device) }
+        _ = try phone.perform { try store.add(device) }
         #expect(try file(folder).range(of: secret) == nil)
         let load = { @Sendable in (try? store.keyring("phone")) == nil ? "no" : "yes" }
         #expect(await deliver(on: phone.with(Self.service), load) == "yes")
@@ -117,11 +117,11 @@ struct AppGroupMistakeTests {
         // Another: in the app's own group.
         phone.unlock()
         let own = KeychainKeyStore(accessGroup: "A1B2C3D4E5.com.example.bank")
-        try phone.perform { try own.add(device) }
+        _ = try phone.perform { try own.add(device) }
         _ = widget.perform { #expect(throws: KeyError.self) { try own.keyring("phone") } }
         // Mended.
         let store = KeychainKeyStore(accessGroup: KeychainMistakeTests.group)
-        try phone.perform { try store.add(device) }
+        _ = try phone.perform { try store.add(device) }
         phone.lock()
         let read = try widget.perform { try store.keyring("phone").offer().key }
         #expect(try read == device.offer().key)
@@ -160,7 +160,7 @@ struct AppGroupMistakeTests {
     func manyBeforeFirstUnlock() async throws {
         let store = KeychainKeyStore(accessGroup: KeychainMistakeTests.group)
         let device = try Keyring.generate(name: "phone", role: .device)
-        try phone.perform { try store.add(device) }
+        _ = try phone.perform { try store.add(device) }
         phone.restart()
         let open = { @Sendable in (try? store.keyring("phone")) == nil ? "cannot open" : "opened" }
         for number in 0..<3 { _ = await deliver(on: phone.with(Self.service), identifier: "\(number)", open) }

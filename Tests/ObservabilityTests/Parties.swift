@@ -64,8 +64,8 @@ struct Parties {
         try Sealer(from: provider, topic: topic, audience: audience, clock: .fixed(now))
     }
 
-    func observedSealer(_ reports: Reports) throws -> ObservedSealer {
-        try ObservedSealer(sealer(), logger: reports.logger, metrics: reports.metrics)
+    func observedSealer(_ reports: Reports) throws -> Sealer {
+        try sealer().observed(logger: reports.logger, metrics: reports.metrics)
     }
 
     func opener(

@@ -7,12 +7,12 @@ import SealedPushObservability
 /// Seals the pushes of a server.
 struct PushService: Sendable {
     private let keys: KeyDirectory
-    private let sealer: ObservedSealer
+    private let sealer: Sealer
     private let gauges = KeyringMetrics(named: "bank")
 
     init(keys: KeyDirectory) throws {
         self.keys = keys
-        sealer = ObservedSealer(try Sealer(from: keys.keyring("bank"), topic: "com.example.bank"))
+        sealer = try Sealer(from: keys.keyring("bank"), topic: "com.example.bank").observed()
     }
 
     /// Seals a push, in a route or a job.

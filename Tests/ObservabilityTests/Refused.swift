@@ -82,7 +82,7 @@ struct RefusedSeal: Sendable {
                 let sealer = try Sealer(
                     from: keyring, topic: parties.topic, audience: parties.audience, refresh: Parties.refresh,
                     clock: .fixed(Parties.now))
-                let observed = ObservedSealer(sealer, logger: reports.logger, metrics: reports.metrics)
+                let observed = sealer.observed(logger: reports.logger, metrics: reports.metrics)
                 try change(directory)
                 _ = try observed.seal(parties.payload, to: parties.phone, placeholder: parties.placeholder)
             }

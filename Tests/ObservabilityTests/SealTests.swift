@@ -48,8 +48,7 @@ struct SealTests {
     func labels() throws {
         let parties = try Parties()
         let reports = Reports()
-        let sealer = try ObservedSealer(
-            Sealer(topic: parties.topic), logger: reports.logger, metrics: reports.metrics)
+        let sealer = try Sealer(topic: parties.topic).observed(logger: reports.logger, metrics: reports.metrics)
         let phone = try parties.phone
         let shared = try #require(try parties.shared.primary.sharedKey)
         _ = try sealer.seal(Payload(alert: Alert(title: "Hi")), to: phone)
@@ -68,56 +67,6 @@ struct SealTests {
         #expect(reports.metrics.counterTotal(label: "sealedpush_seals_total") == 5)
         let sizes = try reports.metrics.expectRecorder("sealedpush_seal_size_bytes", [("push_type", "none")])
         #expect(sizes.lastValue == Double(envelope.utf8.count) && sizes.values.count == 2)
-    }
-
-    @Test("the audience and the signing key of a call reach the sealer")
-    func arguments() throws {
-        let parties = try Parties()
-        let reports = Reports()
-        let former = try parties.provider.publicHalf()
-        var provider = parties.provider
-        _ = try provider.rotate(grace: .days(1), at: Parties.now)
-        let sealer = try ObservedSealer(
-            Sealer(from: provider, topic: parties.topic, clock: .fixed(Parties.now)), logger: reports.logger,
-            metrics: reports.metrics)
-        let opener = try parties.opener(provider: former)
-        let key = SigningKey.former(until: Date(timeIntervalSince1970: 1_800_000_001))
-        let phone = try parties.phone
-        let shared = try #require(try parties.shared.primary.sharedKey)
-        let payload = Payload(alert: Alert(title: "Hi"))
-        let push = try sealer.seal(payload, to: phone, audience: parties.audience, signingKey: key)
-        #expect(try opener.open(push.body).envelope.sender == former.primary.id)
-        let text = try sealer.sealEnvelope(
-            of: ["a": 1], to: phone, purpose: "fcm", audience: parties.audience, signingKey: key)
-        #expect(try opener.open(envelope: text, purpose: "fcm").sender == former.primary.id)
-        _ = try opener.open(sealer.seal(payload, with: shared, audience: parties.audience).body)
-        let sharedText = try sealer.sealEnvelope(of: ["a": 1], with: shared, purpose: "fcm", audience: parties.audience)
-        _ = try opener.open(envelope: sharedText, purpose: "fcm")
-    }
-
-    @Test("ObservedSealer and ObservedOpener have the functions of Sealer and Opener, with the same arguments")
-    func sameFunctions() throws {
-        for (type, sources) in [
-            ("Sealer", ["PushSealer/Sealer.swift"]),
-            ("Opener", ["PushOpener/Opener.swift", "PushOpener/Opener+Push.swift"]),
-        ] {
-            let own = try Self.functions(in: sources).filter { !$0.contains("Decodable") }
-            #expect(own.count >= 3)
-            #expect(try Self.functions(in: ["SealedPushObservability/Observed\(type).swift"]) == own)
-        }
-    }
-
-    /// The declarations of the public functions of sources.
-    private static func functions(in sources: [String]) throws -> Set<String> {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources")
-        let texts = try sources.map { try String(contentsOf: root.appending(path: $0), encoding: .utf8) }
-        return Set(
-            texts.flatMap { text in
-                text.split(separator: "    public func ").dropFirst().map { function in
-                    let end = function.firstRange(of: " {\n")?.lowerBound ?? function.endIndex
-                    return function[..<end].filter { !$0.isWhitespace }
-                }
-            })
     }
 
     @Test("each refusal is counted by its code, with a span in error and a log line")
@@ -145,7 +94,7 @@ struct SealTests {
         let parties = try Parties()
         let reports = Reports()
         _ = try parties.observedSealer(reports)
-        _ = try ObservedOpener(parties.opener(), logger: reports.logger, metrics: reports.metrics)
+        _ = try parties.opener().observed(logger: reports.logger, metrics: reports.metrics)
         for code in SealError.Code.allCases {
             #expect(reports.count("sealedpush_seal_refusals_total", [("code", code.rawValue)]) == 0)
         }
@@ -180,8 +129,8 @@ struct SealTests {
         let parties = try Parties()
         let reports = Reports()
         let push = try parties.sealer().seal(parties.payload, to: parties.phone, placeholder: parties.placeholder)
-        let opener = try ObservedOpener(
-            parties.opener(replayStore: ReplayMemory()), logger: reports.logger, metrics: reports.metrics)
+        let opener = try parties.opener(replayStore: ReplayMemory()).observed(
+            logger: reports.logger, metrics: reports.metrics)
         try withTracer(reports.tracer) {
             _ = try opener.open(push.body, request: "1")
             #expect(throws: Refusal.self) { try opener.open(push.body, request: "2") }
@@ -200,7 +149,7 @@ struct SealTests {
         let reports = Reports()
         try withLogger(reports.logger) { _ in
             try withTracer(reports.tracer) {
-                let sealer = try withMetricsFactory(reports.metrics) { ObservedSealer(try parties.sealer()) }
+                let sealer = try withMetricsFactory(reports.metrics) { try parties.sealer().observed() }
                 let outer = startSpan("request")
                 try ServiceContext.withValue(outer.context) {
                     _ = try sealer.seal(parties.payload, to: parties.phone, placeholder: parties.placeholder)

@@ -50,7 +50,7 @@ struct SecretTests {
         let push = try parties.sealer().seal(
             parties.payload, to: parties.phone, placeholder: parties.placeholder, options: parties.options)
         try withTracer(reports.tracer) {
-            let opener = try ObservedOpener(parties.opener(), logger: reports.logger, metrics: reports.metrics)
+            let opener = try parties.opener().observed(logger: reports.logger, metrics: reports.metrics)
             #expect(try opener.open(push.body, request: "planted-request-id").payload == parties.payload)
             #expect(try opener.open(Payload(parsing: push.body)).payload == parties.payload)
             let envelope = try parties.sealer().sealEnvelope(
@@ -58,7 +58,7 @@ struct SecretTests {
             #expect(try opener.open(envelope: envelope, purpose: "planted-purpose").suite == .hpkeAuth)
         }
         for refused in try RefusedOpening.all(parties, push) {
-            let opener = ObservedOpener(refused.opener, logger: reports.logger, metrics: reports.metrics)
+            let opener = refused.opener.observed(logger: reports.logger, metrics: reports.metrics)
             let refusal = #expect(throws: Refusal.self) {
                 try withTracer(reports.tracer) { try opener.open(refused.body, request: "planted-request-id") }
             }

@@ -85,7 +85,8 @@ enum Sealing {
     /// Opens an envelope of suite 3 without the reader of this package, by the wire format §1 to §3.
     static func message(in envelope: String, purpose: Purpose, audience: String = "") throws -> Message {
         let parsed = try Envelope(text: envelope)
-        guard let binding = Binding(topic: topic, audience: audience, purpose: purpose) else { throw KeyError.noKey }
+        guard let context = Context(topic: topic, audience: audience), let binding = Binding(context, purpose: purpose)
+        else { throw KeyError.noKey }
         let bytes = binding.bytes(header: parsed.header)
         return try Message(
             decoding: XChaCha20Poly1305.open(parsed.sealedPart.span, using: shared().secret, authenticating: bytes)

@@ -24,18 +24,34 @@ struct SigningTests {
     {
         let clock = WallClock.fixed(Self.now + seconds)
         let sealer = try Sealer(from: provider, topic: "a", audience: "all", clock: clock)
-        let push = try sealer.seal(
-            Payload(alert: Alert(title: "t")), to: #require(try device.primary.devicePublicKey), audience: audience,
-            signingKey: signingKey)
+        let push = try sealer.with(audience: audience).seal(
+            Payload(alert: Alert(title: "t")), to: #require(try device.primary.devicePublicKey), signingKey: signingKey)
         let opener = try Opener(
             keys: OpeningKeys(device: device, provider: provider.publicHalf()), topic: "a", audience: audience ?? "all",
             clock: clock)
         return try opener.open(push.body)
     }
 
-    @Test("the audience of a push replaces that of the sealer", arguments: [nil, "", "jane"])
+    @Test("a sealer for another audience has the same keys, topic and clock", arguments: [nil, "", "jane"])
     func audience(audience: String?) throws {
         #expect(try seal(.primary, audience: audience).payload["aps"] != nil)
+    }
+
+    @Test("a sealer for another topic has the same audience, and a topic of more than 65535 bytes is refused")
+    func topic() throws {
+        let sealer = try Sealer(topic: "a", audience: "all", clock: .fixed(Self.now))
+        let key = try #require(try device.primary.devicePublicKey)
+        let push = try sealer.with(topic: "b").seal(Payload(alert: Alert(title: "t")), to: key)
+        let opener = try Opener(
+            keys: OpeningKeys(device: device), topic: "b", audience: "all", clock: .fixed(Self.now))
+        #expect(try opener.open(push.body).payload.aps.alert?.title == "t")
+        #expect(push.headers.topic == "b")
+        for (topic, audience) in [
+            (String(repeating: "é", count: 32_768), nil), (nil, String(repeating: "a", count: 65_536)),
+        ] {
+            let error = #expect(throws: SealError.self) { try sealer.with(topic: topic, audience: audience) }
+            #expect(error?.code == .contextTooLong)
+        }
     }
 
     @Test("a keyring whose last key was revoked and one that was removed are refused with different codes")

@@ -3,14 +3,18 @@ import Testing
 
 @Suite("Binding")
 struct BindingTests {
+    private func binding(_ topic: String, _ audience: String, _ purpose: String) -> Binding? {
+        Context(topic: topic, audience: audience).flatMap { Binding($0, purpose: Purpose(rawValue: purpose)) }
+    }
+
     /// Written by hand from the wire format §2.
     @Test("label, header, topic, audience and purpose are in the order of the format, each text with its length")
     func layout() throws {
         let header: [UInt8] = [1, 0xA1, 0xA2, 0xA3, 0xA4, 0xB1, 0xB2, 0xB3, 0xB4]
-        let binding = try #require(Binding(topic: "com.example.bank", audience: "é", purpose: "alert"))
+        let binding = try #require(self.binding("com.example.bank", "é", "alert"))
         let texts = [0, 16] + Array("com.example.bank".utf8) + [0, 2, 0xC3, 0xA9] + [0, 5] + Array("alert".utf8)
         #expect(binding.bytes(header: header) == Array("sealedpush-v1".utf8) + header + texts)
-        let empty = try #require(Binding(topic: "", audience: "", purpose: ""))
+        let empty = try #require(self.binding("", "", ""))
         #expect(empty.bytes(header: header) == Array("sealedpush-v1".utf8) + header + [0, 0, 0, 0, 0, 0])
     }
 
@@ -20,7 +24,7 @@ struct BindingTests {
             ("ab", "c", "d"), ("a", "bc", "d"), ("a", "b", "cd"), ("abc", "", "d"), ("", "abcd", ""), ("", "", "abcd"),
         ]
         let bindings = try texts.map { topic, audience, purpose in
-            try #require(Binding(topic: topic, audience: audience, purpose: Purpose(rawValue: purpose)))
+            try #require(binding(topic, audience, purpose))
                 .bytes(header: [2, 0, 0, 0, 1])
         }
         #expect(Set(bindings).count == texts.count)
@@ -28,21 +32,21 @@ struct BindingTests {
 
     @Test("canonically equivalent texts are bound by their bytes, so that they differ")
     func equivalentTexts() throws {
-        let composed = try #require(Binding(topic: "", audience: "caf\u{E9}", purpose: ""))
-        let decomposed = try #require(Binding(topic: "", audience: "cafe\u{301}", purpose: ""))
+        let composed = try #require(self.binding("", "caf\u{E9}", ""))
+        let decomposed = try #require(self.binding("", "cafe\u{301}", ""))
         #expect(composed.bytes(header: []) != decomposed.bytes(header: []))
     }
 
     @Test("topic, audience and purpose have 65,535 bytes at most")
     func limit() {
         let longest = String(repeating: "a", count: 65_535)
-        #expect(Binding(topic: longest, audience: longest, purpose: Purpose(rawValue: longest)) != nil)
-        #expect(Binding.maximumByteCount == 65_535)
-        #expect(Binding(topic: longest + "a", audience: "", purpose: "") == nil)
-        #expect(Binding(topic: "", audience: longest + "a", purpose: "") == nil)
-        #expect(Binding(topic: "", audience: "", purpose: Purpose(rawValue: longest + "a")) == nil)
+        #expect(binding(longest, longest, longest) != nil)
+        #expect(Context.maximumByteCount == 65_535)
+        #expect(binding(longest + "a", "", "") == nil)
+        #expect(binding("", longest + "a", "") == nil)
+        #expect(binding("", "", longest + "a") == nil)
         // 32,768 characters of two bytes each.
-        #expect(Binding(topic: "", audience: String(repeating: "é", count: 32_768), purpose: "") == nil)
+        #expect(binding("", String(repeating: "é", count: 32_768), "") == nil)
     }
 }
 

@@ -36,14 +36,15 @@ struct MessageTests {
     @Test("a message needs a byte for its padding")
     func noPadding() {
         let message = Message(issuedAt: 1, content: Self.content)
-        #expect(message.encoded(paddedTo: message.unpaddedByteCount) == nil)
-        #expect(message.encoded(paddedTo: message.unpaddedByteCount + 1) != nil)
+        for byteCount in [0, message.unpaddedByteCount, message.unpaddedByteCount + 1] {
+            #expect(message.encoded(paddedTo: byteCount).count == message.unpaddedByteCount + 1)
+        }
     }
 
     @Test("padding of any length is removed", arguments: [0, 1, 63, 64, 1000])
     func padding(extra: Int) throws {
         let message = Message(issuedAt: 1, content: Self.content)
-        let bytes = try #require(message.encoded(paddedTo: message.unpaddedByteCount + 1 + extra))
+        let bytes = message.encoded(paddedTo: message.unpaddedByteCount + 1 + extra)
         #expect(bytes.count == message.unpaddedByteCount + 1 + extra)
         #expect(try Message(decoding: bytes) == message)
     }
@@ -55,7 +56,7 @@ struct MessageTests {
     func contentLikePadding(content: [UInt8]) throws {
         let message = Message(issuedAt: 0x80, content: content)
         for extra in 1...70 {
-            let bytes = try #require(message.encoded(paddedTo: message.unpaddedByteCount + extra))
+            let bytes = message.encoded(paddedTo: message.unpaddedByteCount + extra)
             #expect(try Array(Message(decoding: bytes).content) == content)
         }
     }

@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 // Darwin for a type check on Linux: the C library of Linux, and the names that only Apple's has, as Apple's headers declare them
-// (sys/stat.h, sys/signal.h, sys/fcntl.h, string.h, pthread.h). Where a name has another type than on Linux, the check sees the
+// (sys/stat.h, sys/signal.h, sys/fcntl.h, string.h). Where a name has another type than on Linux, the check sees the
 // type of Linux: dev_t, mode_t, off_t, nlink_t, tcflag_t, speed_t, blksize_t. Names that only Linux has are refused by their
 // spelling (imports.py).
 @_exported public import Glibc
@@ -25,27 +25,7 @@ extension sigaction {
 }
 
 public var F_FULLFSYNC: Int32 { 51 }
-public var F_GETPATH: Int32 { 50 }
 public var O_SYMLINK: Int32 { 0x20_0000 }
 public var O_EVTONLY: Int32 { 0x8000 }
 
 public func memset_s(_ s: UnsafeMutableRawPointer!, _ smax: Int, _ c: Int32, _ n: Int) -> Int32 { 0 }
-
-public var O_SEARCH: Int32 { 0x4000_0000 | O_DIRECTORY }
-
-public typealias acl_t = OpaquePointer
-
-public struct acl_type_t: Sendable {
-    public init() {}
-}
-
-public let ACL_TYPE_EXTENDED = acl_type_t()
-
-public func acl_init(_ count: Int32) -> acl_t! { nil }
-public func acl_set_fd_np(_ fd: Int32, _ acl: acl_t!, _ acl_type: acl_type_t) -> Int32 { 0 }
-@discardableResult public func acl_free(_ obj_p: UnsafeMutableRawPointer!) -> Int32 { 0 }
-
-public func pthread_create(
-    _ thread: UnsafeMutablePointer<pthread_t?>!, _ attributes: UnsafePointer<pthread_attr_t>?,
-    _ start: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?, _ argument: UnsafeMutableRawPointer?
-) -> Int32 { 0 }

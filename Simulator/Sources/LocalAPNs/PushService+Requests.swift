@@ -85,7 +85,7 @@ extension PushService {
         return seconds > (push.channel == nil ? expiration : min(expiration, limit))
     }
 
-    private func answer(to context: CheckContext, of kind: RequestKind, refused refusal: Refusal) -> PushAnswer {
+    private func answer(to context: CheckContext, of kind: RequestKind, refused refusal: Rejection) -> PushAnswer {
         PushAnswer(
             reason: refusal.reason, id: context.id ?? Self.returnableID(of: context.request, kind),
             timestamp: refusal.timestamp, idField: kind.idField, cause: refusal.cause)

@@ -28,7 +28,7 @@ public final class Simulator: Sendable {
     private let router: PushRouter
     private let program: ExtensionProgram
     private let clock: any Clock<Duration>
-    private let phones = Mutex<[String: (phone: Phone, task: Task<Void, Never>)]>([:])
+    private let phones = Mutex<[String: (phone: SimulatedPhone, task: Task<Void, Never>)]>([:])
     /// The names of the phones that are being added or get a new device token.
     private let reserved = Mutex<Set<String>>([])
 
@@ -179,7 +179,7 @@ public final class Simulator: Sendable {
     public var phoneNames: [String] { phones.withLock { $0.keys.sorted() } }
 
     /// Returns a phone by name; nil if there is none.
-    public func phone(_ name: String) -> Phone? { phones.withLock { $0[name]?.phone } }
+    public func phone(_ name: String) -> SimulatedPhone? { phones.withLock { $0[name]?.phone } }
 
     /// Adds a phone with an app: generates a device token and keys, and enrols them with the provider.
     ///
@@ -199,7 +199,7 @@ public final class Simulator: Sendable {
         languages: [String] = ["en"],
         bundle: String? = nil,
         server: String? = nil
-    ) async throws -> Phone {
+    ) async throws -> SimulatedPhone {
         let identity = try PhoneIdentity(
             name: name, token: PhoneIdentity.newToken(), startToken: PhoneIdentity.newToken(), bundleID: app,
             languages: languages, bundle: bundle, server: server)
@@ -255,17 +255,17 @@ public final class Simulator: Sendable {
                 guard let address = phone.server else {
                     return try await provider.server(of: phone.bundleID).receive(request, message, from: phone.name)
                 }
-                return try await ServerConnection(address: address).send(request, message, from: phone.name)
+                return try await AppServerClient(address: address).send(request, message, from: phone.name)
             },
             providerKeys: folder.providerKeys)
     }
 
     /// Starts a phone of the folder.
     @discardableResult
-    private func startPhone(_ name: String, isRestored: Bool) throws -> Phone {
+    private func startPhone(_ name: String, isRestored: Bool) throws -> SimulatedPhone {
         let identity = try PhoneIdentity(reading: folder.phoneDescription(name))
         try AudienceKey.share(with: name, in: folder)
-        let phone = Phone(
+        let phone = SimulatedPhone(
             identity, app: app(of: identity), program: program, service: service, router: router,
             clock: clock, isRestored: isRestored)
         let task = Task { await phone.run() }

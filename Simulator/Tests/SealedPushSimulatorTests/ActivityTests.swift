@@ -223,7 +223,7 @@ struct ActivityTests {
     }
 
     /// Runs a simulator with the phone jane in a folder, whose path is passed.
-    private static func inFolder(_ body: (Simulator, SealedPushSimulator.Phone, String) async throws -> Void)
+    private static func inFolder(_ body: (Simulator, SimulatedPhone, String) async throws -> Void)
         async throws
     {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("activities-\(UUID().uuidString)")

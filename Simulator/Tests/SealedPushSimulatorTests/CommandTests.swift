@@ -13,7 +13,7 @@ struct CommandTests {
         return payload
     }
 
-    private static func titles(_ phone: SealedPushSimulator.Phone) async -> [String] {
+    private static func titles(_ phone: SimulatedPhone) async -> [String] {
         await phone.lockScreen.groups.flatMap(\.notifications).map(\.content.body).sorted()
     }
 

@@ -9,7 +9,7 @@ import Testing
 /// The rules of Live Activities without a network, over pushes and points in time.
 @Suite("Rules of Live Activities")
 struct LiveActivityListTests {
-    private static let widget = ActivityWidget(keyFolder: "/nonexistent", topic: "app", device: PhoneState.Phone())
+    private static let widget = ActivityWidget(keyFolder: "/nonexistent", topic: "app", device: Phone())
     private static let start =
         #""event":"start","alert":"x","attributes-type":"Ride","attributes":{},"content-state":{"driver":"Jane"}"#
 

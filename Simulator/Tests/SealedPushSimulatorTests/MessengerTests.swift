@@ -19,7 +19,7 @@ struct MessengerTests {
 
     /// Sends a payload in the clear and waits for its delivery.
     private static func send(
-        _ json: String, to phone: SealedPushSimulator.Phone, number: Int, collapseID: String? = nil,
+        _ json: String, to phone: SimulatedPhone, number: Int, collapseID: String? = nil,
         _ simulator: Simulator
     ) async throws -> Delivery {
         let payload = try Payload(parsing: Array(json.utf8))

@@ -10,7 +10,7 @@ import Testing
 struct PhoneHistoryTests {
     /// A history that follows a device, on which a host of this process shows the pushes.
     private final class Recorder: Sendable {
-        let device = PhoneState.Phone()
+        let device = Phone()
         private let recorded = Mutex(PhoneHistory())
 
         init() {

@@ -18,7 +18,7 @@ struct TestClient {
     }
 
     /// Starts a simulator with a phone and runs a test with a client.
-    static func run(_ body: (TestClient, Phone) async throws -> Void) async throws {
+    static func run(_ body: (TestClient, SimulatedPhone) async throws -> Void) async throws {
         try await Simulator.run { simulator in
             let phone = try await simulator.addPhone("jane", app: "com.example.bank")
             let description = simulator.description

@@ -1,5 +1,4 @@
 import CryptoPrimitives
-import Platform
 public import StrictJSON
 
 /// A failure of key management: a code to branch on and a reason for people.
@@ -105,11 +104,6 @@ public struct KeyError: CodedError {
 }
 
 extension KeyError {
-    /// An `inputOutput` error that ends in the system's words for the current `errno`.
-    init(systemError what: String) {
-        self.init(.inputOutput, unsafe "\(what): \(String(cString: strerror(errno)))")
-    }
-
     init(lockedKeyring name: String) {
         self.init(.locked, "keyring \(name) is protected by a passphrase, and none was given")
     }

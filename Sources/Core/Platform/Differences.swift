@@ -59,21 +59,3 @@ package func makeEmptyFile(_ path: String) -> Int32 {
     return unsafe mknod(path, S_IFREG | 0o600, 0)
     #endif
 }
-
-#if canImport(Darwin)
-/// The function that a thread runs.
-package typealias ThreadBody = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
-#else
-/// The function that a thread runs.
-package typealias ThreadBody = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
-#endif
-
-/// Starts a thread; nil where the system refuses one.
-package func startThread(_ body: ThreadBody) -> pthread_t? {
-    #if canImport(Darwin)
-    var thread: pthread_t?
-    #else
-    var thread = pthread_t()
-    #endif
-    return unsafe pthread_create(&thread, nil, body, nil) == 0 ? thread : nil
-}

@@ -1,5 +1,6 @@
 import Foundation
-public import KeyManagement
+// `import Keychain` also provides the steps of a store, which are those of `SynchronousKeyStore`.
+@_exported public import KeyManagement
 
 #if canImport(PhoneKeychain)
 import PhoneKeychain
@@ -19,7 +20,7 @@ import Security
 ///
 /// The text of a keyring with its secrets is copied between guarded memory and the `Data` that the keychain takes and
 /// returns. These copies are released at once, and neither wiped nor guarded.
-public struct KeychainKeyStore: KeyStore {
+public struct KeychainKeyStore: SynchronousKeyStore {
     /// The access group with the team's prefix, `A1B2C3D4E5.com.example.bank.keys`; nil for the default group.
     public let accessGroup: String?
 
@@ -64,7 +65,9 @@ public struct KeychainKeyStore: KeyStore {
     }
 
     /// Adds the item of a change, or replaces the one that has the version that the change was made from.
-    func keep(_ change: KeyringChange) throws(KeyError) -> Bool {
+    ///
+    /// - Throws: `KeyError` as ``stored(_:)`` does.
+    public func keep(_ change: KeyringChange) throws(KeyError) -> Bool {
         let values: [CFString: Any] = [
             kSecValueData: change.text.withBytes { text in Data(text.indices.map { text[$0] }) },
             kSecAttrGeneric: Data(change.text.version.utf8),
@@ -79,7 +82,9 @@ public struct KeychainKeyStore: KeyStore {
     }
 
     /// Removes the item of a keyring if it has a version, or with nil whatever it has.
-    func delete(_ name: String, version: String?) throws(KeyError) -> Bool {
+    ///
+    /// - Throws: `KeyError` as ``stored(_:)`` does.
+    public func delete(_ name: String, version: String?) throws(KeyError) -> Bool {
         try isKept(SecItemDelete(item(name, version: version) as CFDictionary), unless: errSecItemNotFound)
     }
 

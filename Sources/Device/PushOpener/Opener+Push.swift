@@ -13,6 +13,23 @@ extension Opener {
     public func open(
         _ body: [UInt8], pushType: PushType = .alert, request: String? = nil
     ) throws(Refusal) -> OpenedPush {
+        try observing(as: pushType, \.envelope) { () throws(Refusal) in
+            try openPush(payload(in: body), pushType: pushType, request: request)
+        }
+    }
+
+    /// Opens a parsed payload.
+    ///
+    /// - Throws: ``Refusal``, which contains nothing of the sealed content.
+    public func open(
+        _ payload: Payload, pushType: PushType = .alert, request: String? = nil
+    ) throws(Refusal) -> OpenedPush {
+        try observing(as: pushType, \.envelope) { () throws(Refusal) in
+            try openPush(payload, pushType: pushType, request: request)
+        }
+    }
+
+    private func payload(in body: [UInt8]) throws(Refusal) -> Payload {
         let value: JSONValue
         do throws(JSONError) {
             value = try JSONValue(parsing: body)
@@ -22,25 +39,20 @@ extension Opener {
         guard case .object(let root) = value else {
             throw Refusal(.malformed, "expected a JSON object as the payload, found \(value.kind)")
         }
-        return try open(Payload(root), pushType: pushType, request: request)
+        return Payload(root)
     }
 
-    /// Opens a parsed payload.
-    ///
-    /// - Throws: ``Refusal``, which contains nothing of the sealed content.
-    public func open(
-        _ payload: Payload, pushType: PushType = .alert, request: String? = nil
-    ) throws(Refusal) -> OpenedPush {
+    private func openPush(_ payload: Payload, pushType: PushType, request: String?) throws(Refusal) -> OpenedPush {
         guard pushType == .liveactivity else {
-            let opened = try open(.root(of: pushType), of: payload.root, request: request)
+            let opened = try openMember(of: .root(of: pushType), in: payload.root, request: request)
             return OpenedPush(payload: Payload(opened.content), envelope: opened)
         }
-        let state = try open(.contentState, of: payload.root, request: request)
+        let state = try openMember(of: .contentState, in: payload.root, request: request)
         var root = payload.root
         SealedObject.contentState.replace(in: &root, with: state.content)
         // Attributes are always sealed. The event is in the clear, so it does not prove whether they are.
         if payload.aps.event == .start || payload.aps.members.contains("attributes") {
-            let attributes = try open(.attributes, of: payload.root, request: request)
+            let attributes = try openMember(of: .attributes, in: payload.root, request: request)
             SealedObject.attributes.replace(in: &root, with: attributes.content)
         }
         return OpenedPush(payload: Payload(root), envelope: state)
@@ -57,25 +69,27 @@ extension Opener {
     public func open<Content: Decodable>(
         _ type: Content.Type, from envelope: String, purpose: Purpose, request: String? = nil
     ) throws(Refusal) -> Content {
-        let opened = try open(envelope: envelope, purpose: purpose, request: request)
-        do {
-            return try JSONDecoder().decode(type, from: Data(opened.content.serialized()))
-        } catch {
-            throw Refusal(.badMessage, "the content is not a \(type)")
-        }
+        try observing(as: nil, \.envelope) { () throws(Refusal) -> (content: Content, envelope: OpenedEnvelope) in
+            let opened = try openEnvelope(envelope, purpose: purpose, request: request)
+            do {
+                return (try JSONDecoder().decode(type, from: Data(opened.content.serialized())), opened)
+            } catch {
+                throw Refusal(.badMessage, "the content is not a \(type)")
+            }
+        }.content
     }
 
     /// Opens the envelope in an object of a push.
-    private func open(
-        _ object: SealedObject, of payload: JSONObject, request: String?
+    private func openMember(
+        of object: SealedObject, in payload: JSONObject, request: String?
     ) throws(Refusal) -> OpenedEnvelope {
-        let place = object.path?.description ?? "the payload"
         guard let holder = object.content(in: payload), let value = holder[policy.envelopeKey] else {
-            throw Refusal(.notSealed, "\(place) has no member \(policy.envelopeKey)")
+            throw Refusal(
+                .notSealed, "\(object.path?.description ?? "the payload") has no member \(policy.envelopeKey)")
         }
         guard case .string(let text) = value else {
             throw Refusal(.malformed, "expected a string as the envelope, found \(value.kind)")
         }
-        return try open(envelope: text, purpose: object.purpose, request: request)
+        return try openEnvelope(text, purpose: object.purpose, request: request)
     }
 }

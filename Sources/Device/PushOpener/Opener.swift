@@ -25,10 +25,11 @@ public struct Opener: Sendable {
 
     let keys: OpeningKeys
     let policy: Policy
-    private let topic: String
-    private let audience: String
+    private let context: Context
     private let clock: WallClock
     private let replayStore: (any ReplayStore)?
+    /// The function that is told how each call has ended, on the caller's thread before the call returns; none by default.
+    public var observer: (@Sendable (OpenEvent) -> Void)?
 
     /// Creates an opener; topic and audience must be the provider's.
     ///
@@ -37,13 +38,12 @@ public struct Opener: Sendable {
         keys: OpeningKeys, topic: String, audience: String = "", policy: Policy = Policy(),
         clock: WallClock = .system, replayStore: (any ReplayStore)? = nil
     ) throws(KeyError) {
-        guard Binding(topic: topic, audience: audience, purpose: "") != nil else {
+        guard let context = Context(topic: topic, audience: audience) else {
             throw KeyError(
-                .invalidName, "expected topic and audience of at most \(Binding.maximumByteCount) bytes of UTF-8 each")
+                .invalidName, "expected topic and audience of at most \(Context.maximumByteCount) bytes of UTF-8 each")
         }
         self.keys = keys
-        self.topic = topic
-        self.audience = audience
+        self.context = context
         self.policy = policy
         self.clock = clock
         self.replayStore = replayStore
@@ -58,6 +58,13 @@ public struct Opener: Sendable {
     public func open(
         envelope text: String, purpose: Purpose, request: String? = nil
     ) throws(Refusal) -> OpenedEnvelope {
+        try observing(as: nil, \.self) { () throws(Refusal) in
+            try openEnvelope(text, purpose: purpose, request: request)
+        }
+    }
+
+    /// The steps of an opening.
+    func openEnvelope(_ text: String, purpose: Purpose, request: String?) throws(Refusal) -> OpenedEnvelope {
         // The format counts whole seconds; a fraction would end an expiry or a grace for one check and not for another.
         let now = clock.now.wholeSecond
         let envelope = try parse(text)
@@ -78,15 +85,8 @@ public struct Opener: Sendable {
         do throws(EnvelopeError) {
             return try Envelope(text: text)
         } catch {
-            switch error {
-            case .notBase64URL:
-                throw Refusal(.malformed, "the envelope is not unpadded base64url")
-            case .tooShort(let byteCount, let minimum):
-                throw Refusal(
-                    .malformed, "expected at least \(minimum) bytes for an envelope of its suite, found \(byteCount)")
-            case .unknownSuite(let number):
-                throw Refusal(.unknownSuite, "suite \(number) is not known")
-            }
+            if case .unknownSuite = error { throw Refusal(.unknownSuite, error.reason) }
+            throw Refusal(.malformed, error.reason)
         }
     }
 
@@ -102,7 +102,7 @@ public struct Opener: Sendable {
         if let sender = envelope.sender {
             senders = try keys.find(.provider, KeyID(rawValue: sender), at: now, unknown: .unknownSender)
         }
-        guard let binding = Binding(topic: topic, audience: audience, purpose: purpose),
+        guard let binding = Binding(context, purpose: purpose),
             let message = envelope.message(for: recipients, from: senders, binding: binding)
         else { throw Refusal(.cannotOpen, "the envelope does not open") }
         return message

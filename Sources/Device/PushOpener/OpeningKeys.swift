@@ -4,7 +4,7 @@ public import Platform
 /// The keys with which a device half opens and verifies, found by role and id, never by trial.
 public struct OpeningKeys: Sendable {
     /// A keyring, and its keys by their ids.
-    private struct Held: Sendable {
+    private struct IndexedKeyring: Sendable {
         let keyring: Keyring
         let keys: [KeyID: [Key]]
 
@@ -18,7 +18,7 @@ public struct OpeningKeys: Sendable {
         }
     }
 
-    private var device, provider, shared: KeyringFollower<Held>?
+    private var device, provider, shared: KeyringFollower<IndexedKeyring>?
 
     /// Whether a provider is pinned; also true for an empty provider keyring, which must not accept every sender.
     var pinsProvider: Bool { provider != nil }
@@ -35,10 +35,10 @@ public struct OpeningKeys: Sendable {
         device: Keyring? = nil, provider: Keyring? = nil, shared: Keyring? = nil,
         refresh: RefreshPolicy = RefreshPolicy()
     ) throws(KeyError) {
-        func follow(_ keyring: Keyring?, as role: KeyRole) throws(KeyError) -> KeyringFollower<Held>? {
+        func follow(_ keyring: Keyring?, as role: KeyRole) throws(KeyError) -> KeyringFollower<IndexedKeyring>? {
             guard let keyring else { return nil }
             return try KeyringFollower(keyring, policy: refresh) { keyring throws(KeyError) in
-                try Held(keyring, as: role)
+                try IndexedKeyring(keyring, as: role)
             }
         }
         self.device = try follow(device, as: .device)
@@ -46,7 +46,7 @@ public struct OpeningKeys: Sendable {
         self.shared = try follow(shared, as: .shared)
     }
 
-    private func held(_ role: KeyRole) throws(KeyError) -> Held? {
+    private func keyring(of role: KeyRole) throws(KeyError) -> IndexedKeyring? {
         switch role {
         case .device: try device?.current()
         case .provider: try provider?.current()
@@ -61,7 +61,7 @@ public struct OpeningKeys: Sendable {
     ) throws(Refusal) -> [Key] {
         let found: [Key]
         do throws(KeyError) {
-            found = try held(role)?.keys[id] ?? []
+            found = try keyring(of: role)?.keys[id] ?? []
         } catch {
             throw Refusal(.keyringUnavailable, error.reason)
         }
@@ -98,7 +98,7 @@ extension OpeningKeys {
     /// The keyring of a role, an empty one if there is none; nil if it cannot be read.
     private func keyring(_ role: KeyRole) -> Keyring? {
         do throws(KeyError) {
-            return try held(role)?.keyring ?? .forPublicKeys(name: "none", role: role)
+            return try keyring(of: role)?.keyring ?? .forPublicKeys(name: "none", role: role)
         } catch {
             return nil
         }

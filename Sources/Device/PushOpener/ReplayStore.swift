@@ -52,14 +52,14 @@ public final class ReplayMemory: ReplayStore {
                 let isSameRequest = known.request.flatMap { known in request.map(known.hasSameBytes(as:)) } ?? false
                 return isSameRequest ? .sameRequest : .replayed
             }
-            if entries.count >= capacity { Self.makeRoom(in: &entries, now: now, capacity: capacity) }
+            if entries.count >= capacity { Self.evict(in: &entries, now: now, capacity: capacity) }
             entries[envelope] = Entry(request: request, expiry: expiry)
             return .first
         }
     }
 
     /// Removes expired envelopes; if there are none, a quarter of all, those that expire first.
-    private static func makeRoom(in entries: inout [[UInt8]: Entry], now: Date, capacity: Int) {
+    private static func evict(in entries: inout [[UInt8]: Entry], now: Date, capacity: Int) {
         entries = entries.filter { $0.value.expiry >= now }
         guard entries.count >= capacity else { return }
         for (envelope, _) in entries.sorted(by: { $0.value.expiry < $1.value.expiry }).prefix(capacity / 4 + 1) {

@@ -28,11 +28,13 @@ extension Phone {
     package static func connect(_ phone: Phone) { connected.withLock { $0 = phone } }
 
     /// Runs code as on this phone, with its entitlements.
+    @discardableResult
     public func perform<Result>(_ body: () throws -> Result) rethrows -> Result {
         try Self.$performing.withValue(self, operation: body)
     }
 
     /// Runs asynchronous code as on this phone, with its entitlements.
+    @discardableResult
     public func perform<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {

@@ -15,7 +15,7 @@ package enum PhoneRequest: Sendable, Codable {
     case dataContainer
     case notifications(NotificationCenterRequest)
     case interactions(InteractionRequest)
-    case device(DeviceRequest)
+    case device(SystemServiceRequest)
 }
 
 extension PhoneRequest {
@@ -42,7 +42,7 @@ package enum PhoneReply: Sendable, Codable {
     case container(String?)
     case notifications(NotificationCenterReply)
     case interactions([DonatedInteraction])
-    case device(DeviceReply)
+    case device(SystemServiceReply)
     /// The process with the phone's state does not answer.
     case unavailable
 }
@@ -55,7 +55,7 @@ final class PhoneMemory: Sendable {
         var notifications: NotificationState
         var interactions: [DonatedInteraction] = []
         var observers: [@Sendable (NotificationChange) -> Void] = []
-        var device = DeviceState()
+        var device = SystemServices()
     }
 
     private let state: Mutex<State>

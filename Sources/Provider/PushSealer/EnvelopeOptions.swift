@@ -29,7 +29,7 @@ public struct EnvelopeOptions: Sendable, Hashable {
     private static let largestPaddedCharacterCount = 1 << 17
 
     func check() throws(SealError) {
-        try padding.requireValid()
+        try padding.check()
         if padding == .maximum, !(0...Self.largestPaddedCharacterCount).contains(maximumCharacterCount ?? -1) {
             throw SealError(
                 .invalidPadding,

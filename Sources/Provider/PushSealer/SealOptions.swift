@@ -78,7 +78,7 @@ extension SealOptions {
             throw SealError(
                 .invalidEnvelopeKey, "expected 1 to 64 of A-Z a-z 0-9 _ - . as the envelope's name, and not aps")
         }
-        try padding.requireValid()
+        try padding.check()
         for step in overflow { try step.check() }
     }
 
@@ -89,6 +89,15 @@ extension SealOptions {
                 collapseID: collapseID, id: id)
         } catch {
             throw SealError(.invalidHeaders, error.reason)
+        }
+    }
+}
+
+extension Padding {
+    /// Refuses a block that is not 1 to 4096 bytes.
+    func check() throws(SealError) {
+        if case .block(let size) = self, !Self.blockSizes.contains(size) {
+            throw SealError(.invalidPadding, "expected a padding block of 1 to 4096 bytes, found \(size)")
         }
     }
 }

@@ -7,10 +7,11 @@ import StrictJSON
 /// Seals payloads for one app: a value to make once and use from everywhere.
 public struct Sealer: Sendable {
     private let provider: KeyringFollower<SigningKeys>?
-    private let topic: String
-    private let audience: String
+    private let context: Context
     private let clock: WallClock
     private let randomness: Randomness
+    /// The function that is told how each call has ended, on the caller's thread before the call returns; none by default.
+    public var observer: (@Sendable (SealEvent) -> Void)?
 
     /// Creates a sealer whose pushes are authenticated by the primary key of a provider keyring.
     ///
@@ -41,47 +42,59 @@ public struct Sealer: Sendable {
         provider: KeyringFollower<SigningKeys>?, topic: String, audience: String, clock: WallClock,
         randomness: Randomness = .system
     ) throws(SealError) {
-        guard Binding(topic: topic, audience: audience, purpose: "") != nil else { throw .contextTooLong }
+        guard let context = Context(topic: topic, audience: audience) else { throw .contextTooLong }
         self.provider = provider
-        self.topic = topic
-        self.audience = audience
+        self.context = context
         self.clock = clock
         self.randomness = randomness
     }
 
-    /// Seals a payload to a device: suite 1 with a provider key, suite 2 without.
+    /// Returns a sealer for another app or audience, with the same keys; what is nil stays.
     ///
-    /// `audience` replaces the sealer's for this push.
+    /// - Throws: ``SealError`` with `contextTooLong`.
+    public func with(topic: String? = nil, audience: String? = nil) throws(SealError) -> Sealer {
+        var sealer = try Sealer(
+            provider: provider, topic: topic ?? context.topic, audience: audience ?? context.audience, clock: clock,
+            randomness: randomness)
+        sealer.observer = observer
+        return sealer
+    }
+
+    /// Seals a payload to a device: suite 1 with a provider key, suite 2 without.
     ///
     /// - Throws: ``SealError``; nothing is ever sent in the clear instead.
     public func seal(
-        _ payload: Payload, to device: DevicePublicKey, audience: String? = nil, signingKey: SigningKey = .primary,
+        _ payload: Payload, to device: DevicePublicKey, signingKey: SigningKey = .primary,
         placeholder: Placeholder = .standard, options: SealOptions = SealOptions()
     ) throws(SealError) -> SealedPush {
-        let keys = try keys(to: device, suite: options.suite, signingKey: signingKey)
-        return try seal(payload, with: keys, audience: audience, placeholder: placeholder, options: options)
+        try observing(SealEvent.Outcome.push) { () throws(SealError) in
+            let keys = try keys(to: device, suite: options.suite, signingKey: signingKey)
+            return try seal(payload, with: keys, placeholder: placeholder, options: options)
+        }
     }
 
     /// Seals a payload under a shared key: suite 3.
     ///
     /// - Throws: ``SealError``; nothing is ever sent in the clear instead.
     public func seal(
-        _ payload: Payload, with key: SharedKey, audience: String? = nil, placeholder: Placeholder = .standard,
+        _ payload: Payload, with key: SharedKey, placeholder: Placeholder = .standard,
         options: SealOptions = SealOptions()
     ) throws(SealError) -> SealedPush {
-        let keys = try keys(sharing: key, suite: options.suite)
-        return try seal(payload, with: keys, audience: audience, placeholder: placeholder, options: options)
+        try observing(SealEvent.Outcome.push) { () throws(SealError) in
+            let keys = try keys(sharing: key, suite: options.suite)
+            return try seal(payload, with: keys, placeholder: placeholder, options: options)
+        }
     }
 
     /// The steps of a seal.
     private func seal(
-        _ payload: Payload, with keys: EnvelopeKeys, audience: String?, placeholder: Placeholder, options: SealOptions
+        _ payload: Payload, with keys: EnvelopeKeys, placeholder: Placeholder, options: SealOptions
     ) throws(SealError) -> SealedPush {
         // 1. Push type, visible part and sizes; a payload that is too large goes through the overflow steps.
-        let fitting = Fitting(placeholder: placeholder, options: options, suite: keys.suite)
-        let (plan, changes) = try fitting.fit(payload)
+        let (plan, messageByteCounts, changes) = try SealPlan.fitting(
+            payload, placeholder: placeholder, options: options, suite: keys.suite)
         var message = try message(expiresIn: options.expiresIn, sequence: options.sequence)
-        let headers = try options.headers(topic: topic, pushType: plan.pushType, expiration: message.expiresAt)
+        let headers = try options.headers(topic: context.topic, pushType: plan.pushType, expiration: message.expiresAt)
 
         // 2. No sealed text stands in the clear.
         if let leak = LeakCheck(of: plan, headers: headers, allowing: options.allowedInClear).leak() {
@@ -89,12 +102,10 @@ public struct Sealer: Sendable {
         }
 
         // 3. Messages and envelopes.
-        guard let sizes = plan.messageByteCounts(paddedBy: options.padding) else { throw plan.tooLarge() }
         var body = plan.body
-        for (part, byteCount) in zip(plan.parts, sizes) {
+        for (part, byteCount) in zip(plan.parts, messageByteCounts) {
             message.content = part.content[...]
-            let envelope = try envelope(
-                of: message, paddedTo: byteCount, audience: audience, purpose: part.object.purpose, keys: keys)
+            let envelope = try envelope(of: message, paddedTo: byteCount, purpose: part.object.purpose, keys: keys)
             part.object.setEnvelope(envelope, named: options.envelopeKey, in: &body)
         }
 
@@ -111,40 +122,46 @@ extension Sealer {
     ///
     /// - Throws: ``SealError``.
     public func sealEnvelope(
-        of content: JSONObject, to device: DevicePublicKey, purpose: Purpose, audience: String? = nil,
+        of content: JSONObject, to device: DevicePublicKey, purpose: Purpose,
         signingKey: SigningKey = .primary, options: EnvelopeOptions = EnvelopeOptions()
     ) throws(SealError) -> String {
-        let keys = try keys(to: device, suite: options.suite, signingKey: signingKey)
-        return try sealEnvelope(of: content, with: keys, purpose: purpose, audience: audience, options: options)
+        try observing(SealEvent.Outcome.envelope) { () throws(SealError) in
+            let keys = try keys(to: device, suite: options.suite, signingKey: signingKey)
+            return try sealEnvelope(of: content, with: keys, purpose: purpose, options: options)
+        }.text
     }
 
     /// Seals a JSON object under a shared key and returns the envelope's base64url text.
     ///
     /// - Throws: ``SealError``.
     public func sealEnvelope(
-        of content: JSONObject, with key: SharedKey, purpose: Purpose, audience: String? = nil,
+        of content: JSONObject, with key: SharedKey, purpose: Purpose,
         options: EnvelopeOptions = EnvelopeOptions()
     ) throws(SealError) -> String {
-        let keys = try keys(sharing: key, suite: options.suite)
-        return try sealEnvelope(of: content, with: keys, purpose: purpose, audience: audience, options: options)
+        try observing(SealEvent.Outcome.envelope) { () throws(SealError) in
+            let keys = try keys(sharing: key, suite: options.suite)
+            return try sealEnvelope(of: content, with: keys, purpose: purpose, options: options)
+        }.text
     }
 
     private func sealEnvelope(
-        of content: JSONObject, with keys: EnvelopeKeys, purpose: Purpose, audience: String?, options: EnvelopeOptions
-    ) throws(SealError) -> String {
+        of content: JSONObject, with keys: EnvelopeKeys, purpose: Purpose, options: EnvelopeOptions
+    ) throws(SealError) -> (text: String, suite: SealingSuite) {
         try options.check()
         try content.requireDepth(SealedObject.maximumDepth(for: purpose), named: "content")
-        let text = content.serialized()
+        let bytes = content.serialized()
         let limit = JSONLimits.default.maximumByteCount
-        guard text.count <= limit else {
+        guard bytes.count <= limit else {
             throw SealError(
-                .tooLarge, "the content has \(text.count) bytes, \(text.count - limit) more than the limit of \(limit)",
-                excessByteCount: text.count - limit)
+                .tooLarge,
+                "the content has \(bytes.count) bytes, \(bytes.count - limit) more than the limit of \(limit)",
+                excessByteCount: bytes.count - limit)
         }
         var message = try message(expiresIn: options.expiresIn, sequence: options.sequence)
-        message.content = text[...]
+        message.content = bytes[...]
         let byteCount = try options.messageByteCount(ofUnpadded: message.unpaddedByteCount, suite: keys.suite)
-        return try envelope(of: message, paddedTo: byteCount, audience: audience, purpose: purpose, keys: keys)
+        let text = try envelope(of: message, paddedTo: byteCount, purpose: purpose, keys: keys)
+        return (text, keys.suite)
     }
 
     /// Returns a message of this second without content (wire format §3).
@@ -159,14 +176,10 @@ extension Sealer {
     }
 
     private func envelope(
-        of message: Message, paddedTo byteCount: Int, audience: String?, purpose: Purpose, keys: EnvelopeKeys
+        of message: Message, paddedTo byteCount: Int, purpose: Purpose, keys: EnvelopeKeys
     ) throws(SealError) -> String {
-        guard let binding = Binding(topic: topic, audience: audience ?? self.audience, purpose: purpose) else {
-            throw .contextTooLong
-        }
-        guard let message = message.encoded(paddedTo: byteCount) else {
-            throw SealError(.tooLarge, "the message does not fit its envelope")
-        }
+        guard let binding = Binding(context, purpose: purpose) else { throw .contextTooLong }
+        let message = message.encoded(paddedTo: byteCount)
         do throws(CryptoError) {
             return EnvelopeText.encode(try keys.seal(message, binding: binding, randomness: randomness))
         } catch {

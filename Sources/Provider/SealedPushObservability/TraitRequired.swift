@@ -1,16 +1,19 @@
 #if !Observability
-/// A sealer that reports each seal; it needs the trait `Observability` of this package.
-@available(*, unavailable, message: "enable the trait: .package(url: …, from: …, traits: [\"Observability\"])")
-public struct ObservedSealer {
-    /// Takes any arguments, so that the message above is the only error.
-    public init(_ sealer: Any, logger: Any? = nil, metrics: Any? = nil) {}
+public import PushOpener
+public import PushSealer
+
+// Any arguments are taken, so that the message is the only error.
+
+extension Sealer {
+    /// Returns the sealer with an observer; it needs the trait `Observability` of this package.
+    @available(*, unavailable, message: "enable the trait: .package(url: …, from: …, traits: [\"Observability\"])")
+    public func observed(logger: Any? = nil, metrics: Any? = nil) -> Sealer { self }
 }
 
-/// An opener that reports each opening; it needs the trait `Observability` of this package.
-@available(*, unavailable, message: "enable the trait: .package(url: …, from: …, traits: [\"Observability\"])")
-public struct ObservedOpener {
-    /// Takes any arguments, so that the message above is the only error.
-    public init(_ opener: Any, logger: Any? = nil, metrics: Any? = nil) {}
+extension Opener {
+    /// Returns the opener with an observer; it needs the trait `Observability` of this package.
+    @available(*, unavailable, message: "enable the trait: .package(url: …, from: …, traits: [\"Observability\"])")
+    public func observed(logger: Any? = nil, metrics: Any? = nil) -> Opener { self }
 }
 
 /// The ages and warnings of a keyring as gauges; they need the trait `Observability` of this package.

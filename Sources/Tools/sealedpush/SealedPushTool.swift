@@ -28,12 +28,9 @@ struct SealedPushTool: ParsableCommand {
     /// Runs the command in the arguments; not async, so that a synchronous command starts no thread.
     static func main() {
         StandardStreams.prepare()
-        WaitNotice.handle(by: Diagnostics.hint)
         do {
             var command = try parseAsRoot(try ProcessArguments.checked())
-            try StandardStreams.requireDescriptors()
             guard let waiting = command as? any AsyncParsableCommand else { return try command.run() }
-            try StandardStreams.requireThreads()
             Task.detached {
                 var command = waiting
                 do {
@@ -66,53 +63,13 @@ struct SealedPushTool: ParsableCommand {
                 return report(error)
             }
         }
-        var message = message(for: error)
-        let help = code == .validationFailure ? helpArguments(for: error) : nil
-        // A misspelled option often causes a missing argument, which the parser reports first.
-        if let help, !message.hasPrefix("Unknown option"), !message.hasPrefix("Missing value"),
-            let option = unknownOption(help: help)
-        {
-            message = "unknown option '\(option)'"
-        }
-        if let help, let command = unknownCommand(in: message, help: help) { message = "unknown command '\(command)'" }
         // The argument parser writes alternatives on separate lines.
-        let lines = message.split(separator: "\n").map { $0.drop { $0 == " " } }
-        if !message.isEmpty { Diagnostics.error(lines.joined(separator: " ").startingSmall) }
-        if let help { Diagnostics.hint("see 'sealedpush \(help.joined(separator: " "))'") }
+        let message = message(for: error).split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
+        // An exit code of its own has no message: the report says it.
+        if !message.isEmpty { Diagnostics.error(message.startingSmall) }
+        // The parser's text ends with "See 'sealedpush seal --help' for more information."
+        let help = fullMessage(for: error).split(separator: "'").dropLast().last
+        if code == .validationFailure, let help { Diagnostics.hint("see '\(help)'") }
         return code.rawValue
-    }
-
-    /// Returns the arguments that show the help of the command in a usage error, such as `seal --help`.
-    private static func helpArguments(for error: any Error) -> [String] {
-        let line = fullMessage(for: error).split(separator: "\n").last { $0.contains("See 'sealedpush ") }
-        return line?.split(separator: "'").dropFirst().first?.split(separator: " ").dropFirst().map(String.init)
-            ?? ["--help"]
-    }
-
-    /// Returns the first argument that the parser did not expect after a command that has only subcommands.
-    private static func unknownCommand(in message: String, help: [String]) -> String? {
-        guard [["--help"], ["keys", "--help"]].contains(help), message.contains("nexpected argument") else {
-            return nil
-        }
-        return ((try? ProcessArguments.checked()) ?? []).dropFirst(help.count - 1).first
-    }
-
-    /// Returns the first option in the arguments that the help of their command does not list.
-    ///
-    /// Runs nothing but the display of a help: `help` is taken from a message.
-    static func unknownOption(help: [String]) -> String? {
-        guard help.last == "--help" else { return nil }
-        do {
-            var command = try parseAsRoot(help)
-            try command.run()
-        } catch {
-            let known = (fullMessage(for: error) + " --generate-completion-script")
-                .matches(of: /--?[A-Za-z][A-Za-z-]*/).map(\.output)
-            let options = ((try? ProcessArguments.checked()) ?? []).prefix { $0 != "--" }.map {
-                $0.prefix { $0 != "=" }
-            }
-            return options.first { $0.wholeMatch(of: /--?[A-Za-z].*/) != nil && !known.contains($0) }.map(String.init)
-        }
-        return nil
     }
 }

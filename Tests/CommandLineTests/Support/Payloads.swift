@@ -10,11 +10,4 @@ enum Payloads {
         {"aps":{"timestamp":1793448000,"event":"update","content-state":{"score":[2,1],"minute":67.5,"odds":0.1,\
         "id":12345678901234567890},"stale-date":1793451600},"match":"AUT-TUR"}
         """
-
-    /// A start of a Live Activity, of which two objects are sealed.
-    static let start = """
-        {"aps":{"timestamp":1793448000,"event":"start","attributes-type":"MatchAttributes",\
-        "attributes":{"stake":12.35,"home":"Austria"},"content-state":{"score":0,"odds":0.10},\
-        "alert":{"title":"Kick-off","body":"Your match begins"}}}
-        """
 }

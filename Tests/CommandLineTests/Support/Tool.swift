@@ -16,11 +16,4 @@ enum Tool {
     /// The project's folder.
     static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().path
-
-    /// The payloads of the fixtures, by their paths.
-    static let fixtures: [String] = {
-        let folder = URL(fileURLWithPath: "\(project)/Fixtures/payloads")
-        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-        return (files?.compactMap { ($0 as? URL)?.path } ?? []).filter { $0.hasSuffix(".json") }.sorted()
-    }()
 }

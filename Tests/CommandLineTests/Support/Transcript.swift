@@ -1,4 +1,5 @@
 import Foundation
+import KeyManagement
 import Testing
 
 /// A test in a text file: commands and their results, in the format of testscript (github.com/rogpeppe/go-internal).
@@ -17,6 +18,8 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     private let files: [(name: String, text: String)]
 
     var testDescription: String { "\(fileName): \(name)" }
+    /// Whether its commands use several threads; ThreadSanitizer runs only these.
+    var isParallel: Bool { fileName.hasPrefix("lines") || fileName.hasPrefix("roundtrip") }
     private var fileName: String { String(path.split(separator: "/").last ?? "") }
 
     /// The tests of all files.
@@ -52,9 +55,20 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     /// Runs the commands one after another in a new folder; the first that fails ends the test.
     func run() async throws {
         let folder = try await Folder()
-        for file in files { try folder.write(file.text, to: file.name) }
+        for file in files {
+            let url = URL(fileURLWithPath: "\(folder.path)/\(file.name)")
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try folder.write(file.text, to: file.name)
+        }
         var last: Run?
         for line in lines {
+            if let match = line.text.wholeMatch(of: /\[(!?)(\w+)\] skip/) {
+                let condition = String(match.output.2)
+                let isMet = try #require(Self.conditions[condition] as Bool?, "no condition \(condition)")
+                if isMet == match.output.1.isEmpty { try Test.cancel("\(match.output.0)") }
+                continue
+            }
             let failure: String?
             if let match = line.text.wholeMatch(of: #/(?s)(?:!(\d*) )?exec (.+)/#) {
                 let code = match.output.1.map { Int32($0) ?? 1 } ?? 0
@@ -80,6 +94,12 @@ struct Transcript: Sendable, CustomTestStringConvertible {
             return
         }
     }
+
+    /// The conditions for skipping a test, and whether they are met.
+    private static let conditions = [
+        "passphrases": Passphrase.isSupported,
+        "sanitizer": getenv("ASAN_OPTIONS") != nil || getenv("TSAN_OPTIONS") != nil,
+    ]
 
     /// The difference between a line and the result of the last `exec`, or nil if there is none.
     private static func failure(of line: String, after run: Run, in folder: Folder) throws -> String? {
@@ -115,12 +135,17 @@ struct Transcript: Sendable, CustomTestStringConvertible {
 
 @Suite("transcripts")
 struct TranscriptTests {
-    @Test("each command of a transcript has the result that stands there", arguments: Transcript.all)
+    @Test("each command has the result of its transcript", arguments: Transcript.all.filter { !$0.isParallel })
     func transcript(_ transcript: Transcript) async throws { try await transcript.run() }
+
+    @Test(
+        "each command that uses several threads has the result of its transcript",
+        arguments: Transcript.all.filter(\.isParallel))
+    func parallelTranscript(_ transcript: Transcript) async throws { try await transcript.run() }
 
     @Test("transcripts are found, and no two have the same name")
     func names() {
-        #expect(!Transcript.all.isEmpty)
+        #expect(Transcript.all.contains(where: \.isParallel) && !Transcript.all.allSatisfy(\.isParallel))
         #expect(Set(Transcript.all.map(\.name)).count == Transcript.all.count)
     }
 }

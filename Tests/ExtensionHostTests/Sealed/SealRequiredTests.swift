@@ -88,7 +88,7 @@ struct SealRequiredTests {
         let bank = try Bank()
         let store = KeychainKeyStore()
         let phone = Phone()
-        try phone.perform { try store.add(bank.device) }
+        _ = try phone.perform { try store.add(bank.device) }
         phone.restart()
         let host = ExtensionHost(phone: phone) {
             BankService { try OpeningKeys(device: store.keyring("device"), provider: bank.provider.publicHalf()) }

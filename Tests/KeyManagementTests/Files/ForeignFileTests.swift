@@ -25,7 +25,7 @@ struct ForeignFileTests {
     @Test(
         "in a shared folder, another user's file is not read as an unfinished change",
         .enabled(if: isRoot, "only root can give files away"),
-        arguments: [".a.pub.jwks.new", ".a.jwks.new", ".a.log.new"])
+        arguments: [".a.pub.jwks.new", ".a.jwks.new"])
     func otherUser(file: String) throws {
         try share()
         let before = try folder.read("a.pub.jwks")
@@ -36,22 +36,6 @@ struct ForeignFileTests {
         try folder.directory.change("a") { _ in }
         #expect(try folder.read("a.pub.jwks") == before)
         #expect(try folder.text("a.log") == log)
-        #expect(folder.files == [".lock", "a.log", "a.pub.jwks"])
-    }
-
-    @Test(
-        "another user's file is not read as the public half of an unfinished change",
-        .enabled(if: isRoot, "only root can give files away"))
-    func otherUsersHalf() throws {
-        try folder.directory.generate("a", role: .device, at: 1)
-        let before = try folder.snapshot()
-        // As after a change that has happened: readers would take the file for the public one.
-        try folder.write(KnownKeys.devicePublic, to: ".a.pub.jwks.new", mode: 0o644)
-        chown("\(folder.path)/.a.pub.jwks.new", Self.stranger, Self.stranger)
-        let thumbprints = try folder.directory.keyring("a").keys.map(\.thumbprint)
-        #expect(try folder.directory.publicKeyring("a").keys.map(\.thumbprint) == thumbprints)
-        try folder.directory.change("a") { _ in }
-        #expect(try folder.read("a.pub.jwks") == before["a.pub.jwks"])
     }
 
     @Test("a file that others can write is not read as an unfinished change", arguments: [0o664, 0o646] as [mode_t])
@@ -67,7 +51,7 @@ struct ForeignFileTests {
     @Test(
         "a pipe, a link or a folder in place of an unfinished change is neither followed nor waited for",
         .timeLimit(.minutes(60)),
-        arguments: ["pipe", "link", "folder"], [".a.pub.jwks.new", ".a.jwks.new", ".a.log.new"])
+        arguments: ["pipe", "link", "folder"], [".a.pub.jwks.new", ".a.jwks.new"])
     func irregular(kind: String, file: String) throws {
         try folder.directory.generate("a", role: .device, at: 1)
         let before = try folder.snapshot()
@@ -114,14 +98,6 @@ struct ForeignFileTests {
         expectError(.invalidName) { try folder.directory.keyring(name) }
         try folder.write(KnownKeys.device, to: "\(name).jwks")
         #expect(try folder.directory.names() == [])
-    }
-
-    @Test("a log that others may write keeps its readers, and its new content is the owner's to write")
-    func logMode() throws {
-        let key = try folder.directory.generate("a", role: .device, at: 1).primary
-        chmod("\(folder.path)/a.log", 0o664)
-        try folder.directory.change("a") { try $0.revoke(key.thumbprint, at: 2) }
-        #expect(folder.mode("a.log") == 0o644)
     }
 }
 

@@ -1,11 +1,10 @@
 import Foundation
 import Glibc
+import KeyManagement
 import TestSupport
 import Testing
 
-@testable import KeyManagement
-
-@Suite("The two halves of a keyring")
+@Suite("A keyring and the export of its public halves")
 struct HalvesTests {
     let folder: TemporaryFolder
 
@@ -109,42 +108,19 @@ struct HalvesTests {
         #expect(try folder.snapshot() == before)
     }
 
-    @Test("a public key whose secret is not stored is not read, although a change before has happened")
-    func uncommitted() throws {
-        try folder.directory.generate("k", role: .provider, at: 1)
-        let published = try folder.read("k.pub.jwks")
-        let name = try KeyringName("k", in: folder.path)
-        let opened = try KeyFolder(folder.path)
-        // A change has happened and is being finished: a reader decides for its public file.
-        try folder.write(published, to: ".k.pub.jwks.new", mode: 0o644)
-        let unfinished = try #require(try opened.unfinishedPublicFile(of: name))
-        #expect(try opened.isCommitted(KeyFile(unfinished, in: opened), of: name))
-        // Before the reader opens it, the next change begins: its main file's new content comes first.
-        unlink("\(folder.path)/.k.pub.jwks.new")
-        try folder.write("{}", to: ".k.jwks.new")
-        try folder.write(KnownKeys.devicePublic, to: ".k.pub.jwks.new", mode: 0o644)
-        let file = try KeyFile(unfinished, in: opened)
-        #expect(try !opened.isCommitted(file, of: name))
-        // That change is undone before the reader examines the names again, and a third one has happened since.
-        unlink("\(folder.path)/.k.pub.jwks.new")
-        unlink("\(folder.path)/.k.jwks.new")
-        #expect(try !opened.isCommitted(file, of: name))
-        try folder.write(published, to: ".k.pub.jwks.new", mode: 0o644)
-        #expect(try !opened.isCommitted(file, of: name))
-    }
-
-    @Test("both halves are read in one state while a change waits to be finished")
-    func unfinished() throws {
+    @Test("the export is not read where the keyring is, and the next change writes it again")
+    func export() throws {
         let directory = folder.directory
         let first = try directory.generate("k", role: .provider, at: 1).primary
         let published = try folder.read("k.pub.jwks")
         try directory.change("k") { try $0.revoke(first.thumbprint, at: 2) }
-        // As a process leaves it that is killed right after the change.
-        try folder.write(folder.read("k.pub.jwks"), to: ".k.pub.jwks.new", mode: 0o644)
-        try folder.write(published, to: "k.pub.jwks", mode: 0o644)
-        #expect(try directory.publicKeyring("k").key(first.thumbprint).state == .revoked)
-        // As a process leaves it that is killed right before.
-        try folder.write(folder.read("k.jwks"), to: ".k.jwks.new")
-        #expect(try directory.publicKeyring("k").key(first.thumbprint).state == .active)
+        let revoked = try folder.read("k.pub.jwks")
+        // As a process leaves it that is killed right after the change, and as others leave it.
+        for text in [published, Array("{".utf8), nil] {
+            if let text { try folder.write(text, to: "k.pub.jwks", mode: 0o644) } else { folder.unlink("k.pub.jwks") }
+            #expect(try directory.publicKeyring("k").key(first.thumbprint).state == .revoked)
+            try directory.change("k") { _ in }
+            #expect(try folder.read("k.pub.jwks") == revoked)
+        }
     }
 }

@@ -23,11 +23,20 @@ struct LockTests {
         try folder.directory.generate("a", role: .device)
     }
 
-    @Test("a second change does not come between the reading and the writing of the first")
-    func exclusive() throws {
+    @Test("a change holds no lock while its body runs, which runs again when another change was faster")
+    func overtaken() throws {
         let folder = try TemporaryFolder()
         try folder.directory.generate("a", role: .device, at: 1)
-        try folder.directory.change("a") { _ in #expect(!Self.isFree(folder)) }
+        var runs = 0
+        try folder.directory.change("a") { keyring in
+            #expect(Self.isFree(folder))
+            runs += 1
+            if runs == 1 { try folder.directory.change("a") { _ = try $0.rotate(grace: .days(1), at: 2) } }
+            #expect(keyring.keys.count == runs)
+            try keyring.rotate(grace: .days(1), at: 3)
+        }
+        #expect(runs == 2)
+        #expect(try folder.directory.keyring("a").keys.count == 3)
         #expect(Self.isFree(folder))
     }
 

@@ -52,7 +52,7 @@ struct ComparisonTests {
             }
         }
         #expect(count > 80)
-        let known: Set = ["SecretScratch.swift", "Passphrase.swift", "ProviderHalf.swift"]
+        let known: Set = ["SecretScratch.swift", "Passphrase.swift", "Keyring+Provider.swift"]
         #expect(comparing.isSuperset(of: known))
     }
 }

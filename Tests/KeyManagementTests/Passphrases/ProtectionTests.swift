@@ -1,12 +1,7 @@
-import Glibc
 import KeyManagement
 import StrictJSON
-import Synchronization
 import TestSupport
 import Testing
-
-/// How often a test's own signal handler ran.
-private let handled = Atomic<Int>(0)
 
 @Suite("Passphrases")
 struct ProtectionTests {
@@ -20,8 +15,11 @@ struct ProtectionTests {
     }
 
     private func directory(_ passphrase: String) -> KeyDirectory {
-        KeyDirectory(
-            folder.path, passphrase: .closure { _ in try Passphrase(copying: Array(passphrase.utf8).span) })
+        KeyDirectory(folder.path, passphrase: source(passphrase))
+    }
+
+    private func source(_ passphrase: String) -> PassphraseSource {
+        .closure { _ in try Passphrase(copying: Array(passphrase.utf8).span) }
     }
 
     private func protect(_ name: String = "a", role: KeyRole = .device, with passphrase: String = "correct horse")
@@ -47,13 +45,76 @@ struct ProtectionTests {
         #expect(folder.mode("a.jwks") == 0o600)
         let text = try folder.text("a.jwks")
         // In quotation marks, since base64url may spell any word by chance.
-        for word in ["OKP", "oct", "kid", "active", "d", "k"] { #expect(!text.contains("\"\(word)\"")) }
+        for word in ["oct", "d", "k"] { #expect(!text.contains("\"\(word)\"")) }
+        #expect(text.contains("\"OKP\"") == (role != .shared))
     }
 
     @Test("public halves need no passphrase", .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
     func publicHalf() throws {
         try protect()
-        #expect(try folder.directory.publicKeyring("a").primary.devicePublicKey != nil)
+        folder.unlink("a.pub.jwks")
+        let halves = try folder.directory.publicKeyring("a")
+        #expect(!halves.isSecret && !halves.isProtected)
+        #expect(try halves.text().version == directory("correct horse").keyring("a").publicHalf().text().version)
+    }
+
+    @Test(
+        "public halves, name and role of a protected keyring are authentic to who has the passphrase",
+        .enabled(if: Passphrase.isSupported, "this build has no passphrases"),
+        arguments: [
+            (#""state":"active""#, #""state":"revoked""#), (#""created":1"#, #""created":2"#),
+            ("{\"keys\"", " {\"keys\""),
+        ])
+    func authenticHalves(honest: String, changed: String) throws {
+        try protect()
+        let text = try folder.text("a.jwks")
+        #expect(text.contains(honest))
+        try folder.write(text.replacing(honest, with: changed), to: "a.jwks")
+        expectError(.wrongPassphrase) { try directory("correct horse").keyring("a") }
+    }
+
+    @Test(
+        "a protected keyring is not taken for one of another name, role or end",
+        .enabled(if: Passphrase.isSupported, "this build has no passphrases"),
+        arguments: [
+            (#""name":"a""#, #""name":"b""#), (#""name":"a","#, ""),
+            (#""role":"device","name""#, #""role":"shared","name""#),
+            (#""role":"device","name""#, #""name""#), ("\"}\n", "\"}"), ("\"}\n", "\",\"note\":1}\n"),
+        ])
+    func foreignHalves(honest: String, changed: String) throws {
+        try protect()
+        let text = try folder.text("a.jwks")
+        #expect(text.contains(honest))
+        try folder.write(text.replacing(honest, with: changed), to: "a.jwks")
+        expectError(.malformed) { try directory("correct horse").keyring("a") }
+    }
+
+    @Test(
+        "a protected keyring under another name is refused, and imported",
+        .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
+    func renamed() throws {
+        try protect()
+        try folder.write(folder.read("a.jwks"), to: "b.jwks")
+        expectError(.malformed) { try directory("correct horse").keyring("b") }
+        expectError(.malformed) { try directory("correct horse").publicKeyring("b") }
+        let text = try KeyringText(copying: folder.read("b.jwks").slice.span)
+        let imported = try Keyring(
+            importing: text, name: "c", role: .device, passphrase: source("correct horse"), at: 2)
+        #expect(try imported.primary.thumbprint == directory("correct horse").keyring("a").primary.thumbprint)
+    }
+
+    @Test("a secret beside the protected ones is refused, since it may have leaked")
+    func openSecret() throws {
+        let text = """
+            {"keys":[
+            \(KnownKeys.pair(role: "device"))
+            ],"sealedpush":{"role":"device","name":"a","protection":"argon2id-xchacha20poly1305","passes":1,"memory":8192,\
+            "salt":"AAAAAAAAAAAAAAAAAAAAAA"},"keyring":"AAAA"}
+
+            """
+        try folder.write(text, to: "a.jwks")
+        expectError(.unexpectedSecret) { try folder.directory.publicKeyring("a") }
+        expectError(.unexpectedSecret) { try directory("correct horse").keyring("a") }
     }
 
     @Test(
@@ -189,57 +250,5 @@ struct PassphraseTests {
         try folder.write("x", to: "p", mode: 0o644)
         expectError(.insecurePermissions) { try Passphrase(file: "\(folder.path)/p") }
         expectError(.notFound) { try Passphrase(file: "\(folder.path)/q") }
-    }
-
-    @Test("the terminal asks twice without echo, and its echo is restored")
-    func terminal() async throws {
-        let terminal = try PseudoTerminal()
-        terminal.type("s3cret\ns3cret\n")
-        let passphrase = try await onOwnThread {
-            try PassphrasePrompt(terminal: terminal.path).askForNew("New passphrase: ")
-        }
-        #expect(passphrase.matches(try Passphrase(copying: Array("s3cret".utf8).span)))
-        let shown = terminal.shown()
-        #expect(shown.contains("New passphrase: ") && shown.contains("The same again: "))
-        #expect(!shown.contains("s3cret"))
-        #expect(terminal.echoes)
-    }
-
-    @Test("different passphrases are refused, and the echo is restored")
-    func different() throws {
-        let terminal = try PseudoTerminal()
-        terminal.type("one\ntwo\n")
-        expectError(.wrongPassphrase) { try PassphrasePrompt(terminal: terminal.path).askForNew("New passphrase: ") }
-        #expect(terminal.echoes)
-        terminal.type("\n")
-        expectError(.wrongPassphrase) { try PassphrasePrompt(terminal: terminal.path).ask("Passphrase: ") }
-    }
-
-    @Test("a signal that the program handles runs its handler once, and the prompt continues without echo")
-    func ownHandler() async {
-        await #expect(processExitsWith: .exitCode(7)) {
-            signal(SIGUSR1) { _ in handled.add(1, ordering: .relaxed) }
-            let terminal = try PseudoTerminal()
-            terminal.type("") {
-                kill(getpid(), SIGUSR1)
-                while handled.load(ordering: .relaxed) == 0 { usleep(1000) }
-                terminal.type("s3cret\n")
-            }
-            let passphrase = try PassphrasePrompt(terminal: terminal.path).ask("Passphrase: ")
-            let isRight = passphrase.matches(try Passphrase(copying: Array("s3cret".utf8).span))
-            // Not raised, since the threads that tests run on have signals blocked.
-            kill(getpid(), SIGUSR1)
-            while handled.load(ordering: .relaxed) == 1 { usleep(1000) }
-            if !isRight { _exit(1) }
-            if !terminal.echoes { _exit(2) }
-            if terminal.shown().contains("s3c") { _exit(3) }
-            _exit(7)
-        }
-    }
-
-    @Test("a file that is not a terminal is not prompted")
-    func noTerminal() throws {
-        expectError(.noTerminal) { try PassphrasePrompt(terminal: "/dev/null").ask("Passphrase: ") }
-        expectError(.noTerminal) { try PassphrasePrompt(terminal: "\(folder.path)/none").ask("Passphrase: ") }
     }
 }

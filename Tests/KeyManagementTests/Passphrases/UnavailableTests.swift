@@ -7,7 +7,10 @@ import Testing
 struct UnavailableTests {
     /// The form of a protected keyring, with a text that no key opens.
     private static let protected = #"""
-        {"sealedpush":{"protection":"argon2id-xchacha20poly1305","passes":1,"memory":8192,"salt":"AAAAAAAAAAAAAAAAAAAAAA"},"keyring":"AAAA"}
+        {"keys":[
+        \#(KnownKeys.point(role: "device", x: KnownKeys.bob))
+        ],"sealedpush":{"role":"device","name":"a","protection":"argon2id-xchacha20poly1305","passes":1,"memory":8192,"salt":"AAAAAAAAAAAAAAAAAAAAAA"},"keyring":"AAAA"}
+
         """#
 
     @Test("a keyring is not protected, and its file stays as it is")

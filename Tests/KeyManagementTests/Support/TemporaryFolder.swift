@@ -14,7 +14,7 @@ final class TemporaryFolder: Sendable {
     }
 
     deinit {
-        for file in files { unlink("\(path)/\(file)") }
+        for file in files { unlink(file) }
         for file in files { rmdir("\(path)/\(file)") }
         rmdir(path)
     }
@@ -46,6 +46,8 @@ final class TemporaryFolder: Sendable {
         fchmod(descriptor, mode)
         guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else { throw KeyError(systemCall: "write") }
     }
+
+    func unlink(_ file: String) { Glibc.unlink("\(path)/\(file)") }
 
     func read(_ file: String) throws -> [UInt8] {
         let descriptor = open("\(path)/\(file)", O_RDONLY)

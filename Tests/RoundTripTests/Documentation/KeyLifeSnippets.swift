@@ -49,8 +49,7 @@ struct KeyLifeSnippets {
         let answer = try phone.answer(server(challenge), from: keys.publicKeyring("bank"), context: context)
         try await registry.confirm(server(answer), for: "device-7")
 
-        let push = try await sealer.seal(
-            payload, to: registry.key(for: "device-7"), audience: "account-4711")
+        let push = try await sealer.with(audience: "account-4711").seal(payload, to: registry.key(for: "device-7"))
         let opener = try Opener(
             keys: OpeningKeys(device: phone, provider: keys.publicKeyring("bank")), topic: "com.example.bank",
             audience: "account-4711")
@@ -68,7 +67,7 @@ struct KeyLifeSnippets {
         let report = try keys.publicKeyring("bank").report(on: rotated.primary.id)
         try await registry.receive(report, for: "device-7")
         let (key, signingKey) = try await registry.keys(for: "device-7")
-        let next = try sealer.seal(payload, to: key, audience: "account-4711", signingKey: signingKey)
+        let next = try sealer.with(audience: "account-4711").seal(payload, to: key, signingKey: signingKey)
         #expect(try opener.open(next.body).payload.aps.alert?.title == "Payment received")
 
         try await registry.forget("device-7")

@@ -1,5 +1,4 @@
 import ExtensionHost
-import Foundation
 import PushOpener
 import RoundTrip
 import TestSupport

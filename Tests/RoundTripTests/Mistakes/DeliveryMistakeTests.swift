@@ -111,7 +111,8 @@ struct DeliveryMistakeTests {
     func hostileMessages() throws {
         let pair = try Pair(.shared)
         let key = try #require(try pair.keys.shared?.primary.sharedKey)
-        let binding = try #require(Binding(topic: Pair.topic, audience: "", purpose: "alert"))
+        let context = try #require(Context(topic: Pair.topic, audience: ""))
+        let binding = try #require(Binding(context, purpose: "alert"))
         let header = Envelope.header(suite: .shared, recipient: key.id.rawValue, sender: nil)
         let opener = try pair.opener()
         var generator = SplitMix64(seed: 15)

@@ -3,21 +3,20 @@ import Foundation
 import PushPayload
 import RoundTrip
 import SealedEnvelope
+import Synchronization
 import TestSupport
 
 /// The program of Tests/HarnessSpecimen, which lies beside the tests, and the processes that it was started as.
 final class Specimen: Sendable {
     private let command: String
-    private let timeLimit: Duration
     /// The file to which each process appends its id.
     private let file: String
 
     /// Takes a case of `Fault` in Tests/HarnessSpecimen, or `sound`.
-    init(_ fault: String = "sound", timeLimit: Duration = .seconds(60)) {
+    init(_ fault: String = "sound") {
         let executable = Command.built("HarnessSpecimen")
         file = FileManager.default.temporaryDirectory.appending(path: "specimen-\(UUID().uuidString)").path
         command = "'\(executable)' \(fault) '\(file)'"
-        self.timeLimit = timeLimit
     }
 
     deinit {
@@ -51,7 +50,20 @@ final class Specimen: Sendable {
         return text?.split(separator: ")").last?.split(separator: " ")
     }
 
-    func program(_ half: HalfProgram.Half) -> HalfProgram { HalfProgram(half, command, timeLimit: timeLimit) }
+    /// Returns the program in a place, with a time limit of ten minutes.
+    ///
+    /// Once a process hangs, which it says by writing its id again, each look at the clock advances it by a minute.
+    func program(_ half: HalfProgram.Half) -> HalfProgram {
+        let minutes = Mutex(0)
+        return HalfProgram(half, command, timeLimit: .seconds(600)) { [self] in
+            let processes = processes
+            let minutes = minutes.withLock { minutes in
+                if Set(processes).count < processes.count { minutes += 1 }
+                return minutes
+            }
+            return .now + .seconds(60 * minutes)
+        }
+    }
 
     /// A harness with the program in a place, for one law, suite and padding unless changed.
     func harness(as half: Place, laws: [Law] = [.restoredExactly]) async throws -> RoundTrip {

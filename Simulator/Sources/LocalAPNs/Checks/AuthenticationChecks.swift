@@ -25,13 +25,13 @@ extension Check {
     private static func check(
         _ certificate: PushConnection.Certificate,
         of context: CheckContext
-    ) -> Refusal? {
+    ) -> Rejection? {
         guard !certificate.topics.isEmpty else { return .because(.badCertificate) }
         let isRight = certificate.environments.contains(context.policy.environment)
         return isRight ? nil : .because(.badCertificateEnvironment)
     }
 
-    private static func check(_ text: Substring, of context: inout CheckContext) -> Refusal? {
+    private static func check(_ text: Substring, of context: inout CheckContext) -> Rejection? {
         if let use = context.connection.tokens.values.first(where: { $0.text == text }) {
             context.key = use.key
             return expiry(of: use.issuedAt, at: context.seconds)
@@ -71,7 +71,7 @@ extension Check {
         return nil
     }
 
-    private static func expiry(of issuedAt: Int64, at now: Int64) -> Refusal? {
+    private static func expiry(of issuedAt: Int64, at now: Int64) -> Rejection? {
         guard issuedAt < now - tokenLifetime else { return nil }
         return .because(.expiredProviderToken, "iat is \(now - issuedAt) seconds ago, the limit is \(tokenLifetime)")
     }

@@ -158,7 +158,7 @@ extension Check {
         }
     }
 
-    private static func checkChannel(of context: CheckContext) -> Refusal? {
+    private static func checkChannel(of context: CheckContext) -> Rejection? {
         guard let id = context.request["apns-channel-id"] else { return .because(.missingChannelID) }
         guard !id.isEmpty, id.utf8.count <= maximumChannelLength, Data(base64Encoded: id) != nil else {
             return .because(.badChannelID)

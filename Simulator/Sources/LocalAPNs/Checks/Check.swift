@@ -20,14 +20,14 @@ public struct Check: Sendable {
     public let source: String
 
     /// Checks a request and stores the parsed values in the context; returns nil if the push passes.
-    let run: @Sendable (inout CheckContext) -> Refusal?
+    let run: @Sendable (inout CheckContext) -> Rejection?
 
     init(
         _ name: String,
         _ reasons: [Reason],
         _ basis: Basis,
         _ source: String,
-        run: @escaping @Sendable (inout CheckContext) -> Refusal?
+        run: @escaping @Sendable (inout CheckContext) -> Rejection?
     ) {
         self.name = name
         self.reasons = reasons
@@ -38,7 +38,7 @@ public struct Check: Sendable {
 }
 
 /// A refusal; for status 410 with the time at which the device token became invalid.
-struct Refusal {
+struct Rejection {
     let reason: Reason
     var timestamp: Int64?
     /// The cause in words, for the developer.
@@ -51,8 +51,8 @@ struct Refusal {
     }
 }
 
-extension Refusal? {
-    static func because(_ reason: Reason, _ cause: String? = nil) -> Refusal? { Refusal(reason, cause: cause) }
+extension Rejection? {
+    static func because(_ reason: Reason, _ cause: String? = nil) -> Rejection? { Rejection(reason, cause: cause) }
 }
 
 extension Check {

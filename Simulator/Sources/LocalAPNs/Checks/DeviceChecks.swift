@@ -23,8 +23,8 @@ extension Check {
         "Responses: Unregistered and ExpiredToken with a timestamp in milliseconds"
     ) { context in
         switch context.device?.validity {
-        case .unregistered(let since): Refusal(.unregistered, since: since)
-        case .expired(let since): Refusal(.expiredToken, since: since)
+        case .unregistered(let since): Rejection(.unregistered, since: since)
+        case .expired(let since): Rejection(.expiredToken, since: since)
         case .valid, nil: nil
         }
     }

@@ -43,7 +43,7 @@ struct PhoneRoutes: Sendable {
         router.post("/api/phones/:name/:action") { _, context in await act(context) }
     }
 
-    private func phone(_ context: BasicRequestContext) async -> Phone? {
+    private func phone(_ context: BasicRequestContext) async -> SimulatedPhone? {
         guard let name = context.parameters.get("name") else { return nil }
         return await simulator.value?.phone(name)
     }
@@ -66,7 +66,7 @@ struct PhoneRoutes: Sendable {
     }
 
     /// Writes a phone's state and its changes as events, until the phone ends or the task is cancelled.
-    private static func write(_ phone: Phone, to writer: inout any ResponseBodyWriter) async throws {
+    private static func write(_ phone: SimulatedPhone, to writer: inout any ResponseBodyWriter) async throws {
         let stream = phone.changeStream()
         func write(_ json: JSONObject) async throws {
             // The browser reconnects after one second.
@@ -136,7 +136,7 @@ struct PhoneRoutes: Sendable {
     }
 
     /// Performs an action on a phone; returns false if there is no action of this name.
-    private func act(_ action: String, on phone: Phone) async throws -> Bool {
+    private func act(_ action: String, on phone: SimulatedPhone) async throws -> Bool {
         switch action {
         case "online": await phone.setOnline(true)
         case "offline": await phone.setOnline(false)

@@ -23,7 +23,7 @@ struct ExtensionProgram: Sendable {
 
     /// Returns a host that runs the extension of an app on a device.
     func host(
-        for app: PhoneIdentity, keyFolder: String, on device: PhoneState.Phone
+        for app: PhoneIdentity, keyFolder: String, on device: Phone
     ) -> ExtensionProcessHost {
         let localization = app.bundle.flatMap { try? Localization(bundle: $0, languages: app.languages) }
         let filters = entitlements.filtersNotifications ? ["--filters"] : []

@@ -42,7 +42,7 @@ struct Picture {
     }
 }
 
-extension Phone {
+extension SimulatedPhone {
     /// Returns the picture of a push's notification; nil if it has none that the page can show.
     func picture(ofPush number: Int) -> Picture? {
         pushes.first { $0.number == number }?.delivery?.message.flatMap(Picture.init)

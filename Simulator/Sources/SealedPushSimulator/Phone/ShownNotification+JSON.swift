@@ -28,7 +28,7 @@ extension NotificationChange.Shown {
     }
 }
 
-extension Phone {
+extension SimulatedPhone {
     /// The app's categories with their actions as JSON for the page, by identifier.
     nonisolated var categories: JSONObject {
         var json: JSONObject = [:]

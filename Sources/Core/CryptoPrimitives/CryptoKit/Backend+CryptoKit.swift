@@ -7,7 +7,7 @@ import Crypto
 import Glibc
 #endif
 
-/// What CryptoKit and the system give beside the primitives: randomness, and memory for secrets.
+/// The functions of CryptoKit and the system beside the primitives: randomness, and memory for secrets.
 package enum Backend {
     static let guardsSecrets = false
 

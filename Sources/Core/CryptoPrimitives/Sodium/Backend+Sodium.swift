@@ -1,7 +1,7 @@
 #if canImport(CSodium) && !SwiftCrypto
 import CSodium
 
-/// What libsodium gives beside the primitives: its start, randomness, and memory for secrets.
+/// The functions of libsodium beside the primitives: its start, randomness, and memory for secrets.
 package enum Backend {
     /// The result of `sodium_init`, which runs on first use and selects the fastest code for the processor; negative if it failed.
     private static let status = sodium_init()

@@ -1,43 +1,30 @@
 import CryptoPrimitives
-import StrictJSON
+public import StrictJSON
 
 /// The third message of an enrolment: the proof that the device could read the challenge.
-public struct KeyAnswer: Sendable, Codable {
-    private static let kind = "answer-v1"
+///
+/// `{"sealedpush":"answer-v1","key":"…","answer":"…"}`
+public struct KeyAnswer: KeyMessage {
+    /// The kind of the message: `answer-v1`.
+    public static let kind = "answer-v1"
 
     /// The device's key that the answer proves.
     public let key: Thumbprint
     /// HKDF-SHA-256 of the challenge's secret, without salt, `info` = `"sealedpush-enrolment-v1 answer" ‖ sealed`, 32 bytes.
     private let proof: [UInt8]
 
-    /// Reads an answer of at most 4096 bytes.
+    /// Takes the members of a message of this kind.
     ///
     /// - Throws: ``KeyError`` with `malformed`.
-    public init(parsing bytes: [UInt8]) throws(KeyError) {
-        try self.init(EnrolmentMessage(Self.kind, parsing: bytes))
+    public init(members: JSONObject) throws(KeyError) {
+        key = try members.thumbprint("key")
+        proof = try members.bytes("answer", count: SHA256.digestByteCount)
     }
 
-    /// Reads the message as a part of another value; an error of the message itself is a ``KeyError``.
-    public init(from decoder: any Decoder) throws {
-        try self.init(EnrolmentMessage(Self.kind, from: decoder))
-    }
-
-    /// Writes the same JSON object as ``serialized()``.
-    public func encode(to encoder: any Encoder) throws {
-        try members.encode(to: encoder)
-    }
-
-    private init(_ message: EnrolmentMessage) throws(KeyError) {
-        key = try message.thumbprint("key")
-        proof = try message.bytes("answer", count: SHA256.digestByteCount)
-    }
-
-    /// The message: `{"sealedpush":"answer-v1","key":"…","answer":"…"}`.
-    public func serialized() -> [UInt8] { members.serialized() }
-
-    private var members: JSONObject {
+    /// The members beside the kind: the key and the proof.
+    public var members: JSONObject {
         [
-            "sealedpush": .string(Self.kind), "key": .string(key.description),
+            "key": .string(key.description),
             "answer": .string(Base64URL.string(encoding: proof.slice.span)),
         ]
     }

@@ -1,9 +1,13 @@
 import CryptoPrimitives
-import StrictJSON
+public import StrictJSON
 
 /// The second message of an enrolment: a secret that only the holder of the offered key can read.
-public struct KeyChallenge: Sendable, Hashable, Codable {
-    private static let kind = "challenge-v1"
+///
+/// `{"sealedpush":"challenge-v1","key":"…","from":"…","sealed":"…"}`
+public struct KeyChallenge: KeyMessage, Hashable {
+    /// The kind of the message: `challenge-v1`.
+    public static let kind = "challenge-v1"
+
     static let secretByteCount = 32
     private static let sealedByteCount = HPKE.overhead + secretByteCount
 
@@ -14,34 +18,18 @@ public struct KeyChallenge: Sendable, Hashable, Codable {
     /// `enc ‖ ciphertext ‖ tag`, 80 bytes.
     let sealed: [UInt8]
 
-    /// Reads a challenge of at most 4096 bytes.
+    /// Takes the members of a message of this kind.
     ///
     /// - Throws: ``KeyError`` with `malformed`.
-    public init(parsing bytes: [UInt8]) throws(KeyError) {
-        try self.init(EnrolmentMessage(Self.kind, parsing: bytes))
+    public init(members: JSONObject) throws(KeyError) {
+        key = try members.thumbprint("key")
+        sender = try members.optionalThumbprint("from")
+        sealed = try members.bytes("sealed", count: Self.sealedByteCount)
     }
 
-    /// Reads the message as a part of another value; an error of the message itself is a ``KeyError``.
-    public init(from decoder: any Decoder) throws {
-        try self.init(EnrolmentMessage(Self.kind, from: decoder))
-    }
-
-    /// Writes the same JSON object as ``serialized()``.
-    public func encode(to encoder: any Encoder) throws {
-        try members.encode(to: encoder)
-    }
-
-    private init(_ message: EnrolmentMessage) throws(KeyError) {
-        key = try message.thumbprint("key")
-        sender = try message.optionalThumbprint("from")
-        sealed = try message.bytes("sealed", count: Self.sealedByteCount)
-    }
-
-    /// The message: `{"sealedpush":"challenge-v1","key":"…","from":"…","sealed":"…"}`.
-    public func serialized() -> [UInt8] { members.serialized() }
-
-    private var members: JSONObject {
-        var members: JSONObject = ["sealedpush": .string(Self.kind), "key": .string(key.description)]
+    /// The members beside the kind: the keys and the sealed secret.
+    public var members: JSONObject {
+        var members: JSONObject = ["key": .string(key.description)]
         members["from"] = sender.map { .string($0.description) }
         members["sealed"] = .string(Base64URL.string(encoding: sealed.slice.span))
         return members

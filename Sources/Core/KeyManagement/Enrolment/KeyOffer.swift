@@ -1,8 +1,11 @@
-import StrictJSON
+public import StrictJSON
 
 /// The first message of an enrolment: a device offers its public key.
-public struct KeyOffer: Sendable, Hashable, Codable {
-    private static let kind = "offer-v1"
+///
+/// `{"sealedpush":"offer-v1","key":{"kty":"OKP","crv":"X25519","x":"…"}}`
+public struct KeyOffer: KeyMessage, Hashable {
+    /// The kind of the message: `offer-v1`.
+    public static let kind = "offer-v1"
 
     /// The key.
     public let key: DevicePublicKey
@@ -11,35 +14,19 @@ public struct KeyOffer: Sendable, Hashable, Codable {
         self.key = key
     }
 
-    /// Reads an offer of at most 4096 bytes.
+    /// Takes the members of a message of this kind.
     ///
     /// - Throws: ``KeyError`` with `malformed`, `wrongCurve`, `invalidKey`, `lowOrderPublicKey` or `unexpectedSecret`.
-    public init(parsing bytes: [UInt8]) throws(KeyError) {
-        try self.init(EnrolmentMessage(Self.kind, parsing: bytes))
-    }
-
-    /// Reads the message as a part of another value; an error of the message itself is a ``KeyError``.
-    public init(from decoder: any Decoder) throws {
-        try self.init(EnrolmentMessage(Self.kind, from: decoder))
-    }
-
-    /// Writes the same JSON object as ``serialized()``.
-    public func encode(to encoder: any Encoder) throws {
-        try members.encode(to: encoder)
-    }
-
-    private init(_ message: EnrolmentMessage) throws(KeyError) {
-        guard let members = message.members["key"]?.objectValue else {
+    public init(members: JSONObject) throws(KeyError) {
+        guard let jwk = members["key"]?.objectValue else {
             throw KeyError(.malformed, "the offer has no member \"key\" that is a JWK")
         }
         try check(
-            !members.contains("d") && !members.contains("k"), .unexpectedSecret,
+            !jwk.contains("d") && !jwk.contains("k"), .unexpectedSecret,
             "the offer holds a secret key, which has leaked by that")
-        key = DevicePublicKey(try JWK(members: members, subject: "the offered key").publicKey())
+        key = DevicePublicKey(try JWK(members: jwk, subject: "the offered key").publicKey())
     }
 
-    /// The message: `{"sealedpush":"offer-v1","key":{"kty":"OKP","crv":"X25519","x":"…"}}`.
-    public func serialized() -> [UInt8] { members.serialized() }
-
-    private var members: JSONObject { ["sealedpush": .string(Self.kind), "key": .object(key.point.jwk)] }
+    /// The members beside the kind: the JWK of the key.
+    public var members: JSONObject { ["key": .object(key.point.jwk)] }
 }

@@ -13,14 +13,10 @@ struct FolderLock: ~Copyable {
     static let timeout = Duration.seconds(60)
 
     /// Waits until no other process or thread changes a keyring of the folder; throws `busy` after the timeout.
-    init(on folder: borrowing KeyFolder, timeout: Duration = Self.timeout) throws(KeyError) {
-        let file = try folder.open(
-            Self.file, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600, failure: "cannot be locked")
-        // The umask may have taken the owner's mode bits of a new file; other commands could not open it.
-        let metadata = try file.metadata
-        if metadata.st_uid == geteuid(), metadata.st_mode & 0o600 != 0o600, fchmod(file.descriptor, 0o600) != 0 {
-            throw KeyError(systemError: "\(file.path) cannot be locked")
-        }
+    init(
+        on folder: borrowing KeyFolder, timeout: Duration = Self.timeout, onWait: ((String) -> Void)? = nil
+    ) throws(KeyError) {
+        let file = try folder.openOwn(Self.file, O_RDWR, failure: "cannot be locked")
         // Retried, since `flock` itself has no timeout.
         let start = ContinuousClock.now
         var isReported = false
@@ -31,9 +27,9 @@ struct FolderLock: ~Copyable {
             let waited = start.duration(to: .now)
             let limit = timeout.components.seconds
             try check(waited < timeout, .busy, "another process has held \(file.path) for \(limit) seconds")
-            if !isReported, waited >= WaitNotice.delay {
+            if !isReported, waited >= .seconds(1) {
                 isReported = true
-                WaitNotice.report("waiting for another process to release \(file.path), \(limit) seconds at most")
+                onWait?("waiting for another process to release \(file.path), \(limit) seconds at most")
             }
             usleep(10_000)
         }

@@ -1,145 +1,151 @@
-import CryptoPrimitives
-public import Platform
 import StrictJSON
 
-/// A folder of keyrings: `NAME.jwks` holds secrets (mode 0600), `NAME.pub.jwks` the public halves, `NAME.log` the changes of
-/// the keys.
+/// A folder of keyrings: `NAME.jwks` is a keyring with secrets (mode 0600), or `NAME.pub.jwks` one of public keys alone.
 ///
-/// Any number of processes and threads may use one folder. Reading does not wait; a change waits for another, 60 seconds at most.
-public struct KeyDirectory: Sendable {
+/// Beside `NAME.jwks`, `NAME.pub.jwks` is an export of its public halves, written after it. `NAME.log` has the changes of the keys.
+/// Any number of processes and threads may use one folder. Reading does not wait. A change waits only while another one is
+/// written, 60 seconds at most. A new folder has mode 0700.
+public struct KeyDirectory: SynchronousKeyStore {
     package let path: String
 
-    let passphrase: PassphraseSource?
+    private let passphrase: PassphraseSource?
+    private let onWait: (@Sendable (String) -> Void)?
 
     /// Names a folder, and the source of the passphrases of protected keyrings; nothing is read or asked yet.
-    public init(_ path: String, passphrase: PassphraseSource? = nil) {
+    ///
+    /// `onWait` is called with a line of text when a change has waited for another process for a second.
+    public init(_ path: String, passphrase: PassphraseSource? = nil, onWait: (@Sendable (String) -> Void)? = nil) {
         self.path = path
         self.passphrase = passphrase
+        self.onWait = onWait
     }
+
+    // MARK: - Names and paths
 
     /// Loads the keyring of a name, or of a path where the argument holds a slash, with its secrets where it has any.
     ///
     /// - Throws: ``KeyError`` with `notFound`, `malformed`, `insecurePermissions` and others.
     ///
-    /// A `Sealer` or `OpeningKeys` made of it follows later changes of the files, unless the keyring is changed in memory first.
+    /// A `Sealer` or `OpeningKeys` made of it follows later changes of the file, unless the keyring is changed in memory first.
     public func keyring(_ name: String) throws(KeyError) -> Keyring {
-        try read(name, isPublic: false)
+        let name = try KeyringName(name, in: path)
+        return try read(name).keyring(named: name.name)
     }
 
-    /// Loads the keyring of a name or a path, preferring the public halves where both files are there.
+    /// Loads the public halves of the keyring of a name or a path, without a passphrase; a shared keyring is loaded whole.
     ///
     /// - Throws: ``KeyError`` as ``keyring(_:)`` does.
     public func publicKeyring(_ name: String) throws(KeyError) -> Keyring {
-        try read(name, isPublic: true)
+        let name = try KeyringName(name, in: path)
+        return try read(name).publicKeyring(named: name.name)
     }
 
-    private func read(_ text: String, isPublic: Bool) throws(KeyError) -> Keyring {
-        let name = try KeyringName(text, in: path)
-        let folder = try KeyFolder(name.folder)
-        return try followed(
-            folder.read(name, isPublicPreferred: isPublic, passphrase: passphrase).keyring, text, isPublic: isPublic)
-    }
-
-    /// Reads a keyring again; nil if its file has the known version.
-    func reread(_ text: String, isPublic: Bool, unless known: Keyring) throws(KeyError) -> Keyring? {
-        let name = try KeyringName(text, in: path)
-        let keyring = try KeyFolder(name.folder).reread(
-            name, isPublicPreferred: isPublic, unless: known, passphrase: passphrase?.whileFollowing)
-        guard let keyring else { return nil }
-        // The public file stands for no keyring whose secrets are in use.
-        try check(
-            isPublic || keyring.isSecret || !known.isSecret, .notFound,
-            "the file with the secrets of keyring \(known.name) is missing")
-        return try followed(keyring, text, isPublic: isPublic)
-    }
-
-    /// Whether a keyring that is missing was removed by a change, rather than moved away with its files or their folder.
-    func isRemoved(_ text: String) -> Bool {
-        do throws(KeyError) {
-            let name = try KeyringName(text, in: path)
-            return try KeyFolder(name.folder).isRemoved(name)
-        } catch {
-            return false
-        }
-    }
-
-    func followed(_ keyring: Keyring, _ name: String, isPublic: Bool) throws(KeyError) -> Keyring {
-        var keyring = keyring
-        keyring.origin = KeyringOrigin(place: .folder(self, name: name))
-        return isPublic && keyring.role != .shared ? try keyring.publicHalf() : keyring
-    }
-
-    /// The names of the keyrings in the folder, sorted.
+    /// Loads a keyring of a name or a path, changes it and keeps it; when the body throws, nothing is written.
     ///
-    /// - Throws: ``KeyError`` with `notFound` or `inputOutput`.
-    public func names() throws(KeyError) -> [String] {
-        let folder = try KeyFolder(path)
-        var names: Set<String> = []  // bytes: names of keyrings are ASCII
-        for file in try folder.files() {
-            guard let name = KeyringName.name(of: file), !names.contains(name) else { continue }  // bytes: as above
-            // A file that cannot be read does not hide the others; reading its keyring says why.
-            if (try? folder.hasKeyring(KeyringName(stored: name, in: path))) != false { names.insert(name) }
-        }
-        return names.sorted()
-    }
-
-    /// Removes the files of a keyring, those with its secrets too; its log stays, and records the removal.
-    ///
-    /// All files are removed or none, also when the process is killed in between. A passphrase is not asked for. The disk may
-    /// keep the blocks of a removed file until it uses them again.
-    ///
-    /// - Throws: ``KeyError`` with `notFound`, `invalidName`, `busy` or `inputOutput`.
-    public func remove(_ name: String) throws(KeyError) {
-        let name = try KeyringName(stored: name, in: path)
-        let folder = try KeyFolder(path)
-        try check(folder.remove(name) { _ in true }, .notFound, "there is no keyring \(name.name) in \(path)")
-    }
-
-    /// Makes a keyring with one new key and writes its files, in a new folder of mode 0700 if there is none; overwrites nothing.
-    ///
-    /// - Throws: ``KeyError`` with `invalidName`, `alreadyExists`, `inputOutput` or `unavailable`; then no file is left.
-    @discardableResult
-    public func generate(_ name: String, role: KeyRole, at now: Date = Date()) throws(KeyError) -> Keyring {
-        try add(Keyring.generate(name: name, role: role, at: now))
-    }
-
-    /// Writes the files of a new keyring; nothing is ever overwritten.
-    ///
-    /// - Throws: ``KeyError`` as ``generate(_:role:at:)`` does.
-    @discardableResult
-    public func add(_ keyring: Keyring) throws(KeyError) -> Keyring {
-        let name = try KeyringName(stored: keyring.name, in: path)
-        let folder = try KeyFolder(making: path)
-        let lock = try FolderLock(on: folder)
-        defer { extendLifetime(lock) }
-        try folder.recover(name)
-        for file in [name.secretFile, name.publicFile] where try folder.contains(file) {
-            throw KeyError(.alreadyExists, "\(folder.path(of: file)) exists and is not overwritten")
-        }
-        try folder.write(keyring, named: name, isNew: true)
-        var saved = keyring
-        saved.unsavedEvents = []
-        return try followed(saved, keyring.name, isPublic: false)
-    }
-
-    /// Loads a keyring of a name or a path, changes it and writes it, while no other process changes one of the folder.
-    ///
-    /// The files and the log change together or not at all, also when the process is killed. When the body throws, nothing is
-    /// written. Other processes do not wait while a passphrase is asked for.
+    /// Retries with the newest keyring when another change was faster, so the body may run several times. Other processes do
+    /// not wait while it runs, nor while a passphrase is asked for, which is done once.
     ///
     /// - Throws: ``KeyError`` as ``keyring(_:)`` does, with `wrongHalf` for a public file whose secret one is in the folder,
     ///   and the errors that the body throws.
     @discardableResult
     public func change<Result>(_ name: String, _ body: (inout Keyring) throws -> Result) throws -> Result {
         let name = try KeyringName(name, in: path)
-        let folder = try KeyFolder(name.folder)
-        if let result = try folder.change(name, passphrase: nil, body) { return result }
-        guard let passphrase else { throw KeyError(lockedKeyring: name.name) }
-        // The lock is free meanwhile: a person may take minutes.
-        let answer = PassphraseSource(try passphrase.passphrase(of: name.name))
-        guard let result = try folder.change(name, passphrase: answer, body) else {
-            throw KeyError(lockedKeyring: name.name)
+        return try changing(
+            name.name, load: { _ throws(KeyError) in try read(name) },
+            keep: { change throws(KeyError) in
+                try KeyFolder(name.folder).keep(change, named: name, onWait: onWait)
+            }, body)
+    }
+
+    /// Reads and examines the file of a keyring; throws `notFound` where there is none.
+    private func read(_ name: KeyringName) throws(KeyError) -> StoredKeyring {
+        try examined(KeyFolder(name.folder).open(name), of: name)
+    }
+
+    private func examined(_ file: KeyFile, of name: KeyringName) throws(KeyError) -> StoredKeyring {
+        let set = try KeySetReader(file.text, name: name.name)
+        if set.isSecret {
+            try check(
+                !file.path.hasByteSuffix(KeyringName.publicEnding), .unexpectedSecret,
+                "\(file.path) is to hold public keys and holds a secret one; it may have leaked")
+            try file.requireSecrecy(isPublished: set.isDemonstration && !set.isProtected)
+        } else {
+            try file.requireIntegrity()
         }
-        return result
+        var stored = StoredKeyring(text: KeyringText(file.text), version: file.version)
+        stored.set = set
+        stored.passphrase = passphrase
+        stored.origin = KeyringOrigin(source: .folder(self, name: name))
+        return stored
+    }
+
+    /// Reads a keyring again, with the key that was derived from its passphrase; nil if its file has the known version.
+    func reread(_ name: KeyringName, isPublic: Bool, unless known: Keyring) throws(KeyError) -> Keyring? {
+        let file = try KeyFolder(name.folder).open(name)
+        guard file.version != known.version else { return nil }
+        var stored = try examined(file, of: name)
+        stored.passphrase = passphrase?.whileFollowing
+        guard !isPublic else { return try stored.publicKeyring(named: name.name) }
+        let keyring = try stored.keyring(named: name.name, known: known.protection)
+        // The export stands for no keyring whose secrets are in use.
+        try check(
+            keyring.isSecret || !known.isSecret, .notFound,
+            "the file with the secrets of keyring \(known.name) is missing")
+        return keyring
+    }
+
+    /// Whether a keyring that is missing was removed by a change, rather than moved away with its files or their folder.
+    func isRemoved(_ name: KeyringName) -> Bool {
+        (try? KeyFolder(name.folder).isRemoved(name)) ?? false
+    }
+
+    // MARK: - The store
+
+    /// The names of the keyrings in the folder, sorted.
+    ///
+    /// - Throws: ``KeyError`` with `notFound` or `inputOutput`.
+    public func names() throws(KeyError) -> [String] {
+        // Names of keyrings are ASCII.
+        Set(try KeyFolder(path).files().compactMap(KeyringName.name(of:))).sorted()  // bytes: as above
+    }
+
+    /// The text of the file of a keyring, with its SHA-256 as the version; nil where there is none of that name.
+    ///
+    /// - Throws: ``KeyError`` as ``keyring(_:)`` does, and with `invalidName` for a path.
+    public func stored(_ name: String) throws(KeyError) -> StoredKeyring? {
+        let name = try KeyringName(stored: name, in: path)
+        return try existing { () throws(KeyError) in try read(name) }
+    }
+
+    /// Writes the files of a keyring if it has the version that the change was made from, or is new; overwrites nothing else.
+    ///
+    /// - Throws: ``KeyError`` with `invalidName`, `busy` or `inputOutput`; the reason says if the change was made nevertheless.
+    public func keep(_ change: KeyringChange) throws(KeyError) -> Bool {
+        let name = try KeyringName(stored: change.name, in: path)
+        return try existing { () throws(KeyError) in
+            let folder = change.version == nil ? try KeyFolder(making: path) : try KeyFolder(path)
+            return try folder.keep(change, named: name, onWait: onWait)
+        } ?? false
+    }
+
+    /// Removes the files of a keyring, those with its secrets too; its log stays, and records the removal.
+    ///
+    /// A process that is killed meanwhile leaves the whole keyring or none. The disk may keep the blocks of a removed file until it
+    /// uses them again.
+    ///
+    /// - Throws: ``KeyError`` with `invalidName`, `busy` or `inputOutput`.
+    public func delete(_ name: String, version: String?) throws(KeyError) -> Bool {
+        let name = try KeyringName(stored: name, in: path)
+        return try existing { () throws(KeyError) in
+            try KeyFolder(path).delete(name, version: version, onWait: onWait)
+        } ?? false
+    }
+
+    private func existing<Result>(_ body: () throws(KeyError) -> Result) throws(KeyError) -> Result? {
+        do throws(KeyError) {
+            return try body()
+        } catch  where error.code == .notFound {
+            return nil
+        }
     }
 }

@@ -27,20 +27,6 @@ struct KeyFile {
     /// A digest of the content, which tells two versions of a keyring apart.
     var version: String { KeyringText(text).version }
 
-    /// The text in place of a removed keyring until its files are deleted: a JWK Set without keys, which is never stored.
-    static let tombstone = Array("{\"keys\":[],\"sealedpush\":{\"removed\":true}}\n".utf8)
-
-    /// Whether the keyring was removed.
-    var isTombstone: Bool {
-        text.byteCount == Self.tombstone.count && text.withBytes { $0.firstIndex(of: Self.tombstone) == 0 }
-    }
-
-    /// Whether metadata that was read later is that of this file, unchanged; the time tells it from one with its inode number.
-    func isSame(as other: stat) -> Bool {
-        (metadata.st_dev, metadata.st_ino, metadata.statusChange.tv_sec, metadata.statusChange.tv_nsec)
-            == (other.st_dev, other.st_ino, other.statusChange.tv_sec, other.statusChange.tv_nsec)
-    }
-
     /// Refuses a file with secrets that is a link, another user's, or that others could read, change or replace.
     ///
     /// Of published demonstration keys a version control system keeps neither owner nor mode: only the right to write counts.

@@ -1,55 +1,28 @@
+import CryptoPrimitives
 import Platform
 import StrictJSON
 
-/// Reading and writing the keyrings of a folder.
+/// The files of keyrings in a folder.
+///
+/// One file is the keyring: `NAME.jwks`, or `NAME.pub.jwks` of a keyring without secrets. Renaming its new content over it is
+/// the change. The public halves of a keyring with secrets, and the log, are written afterwards.
 extension KeyFolder {
-    /// Reads a keyring and checks its file, asking for a passphrase if it needs one.
-    func read(
-        _ name: KeyringName, isPublicPreferred: Bool = false, passphrase: PassphraseSource?
-    ) throws(KeyError) -> (keyring: Keyring, file: KeyFile) {
-        let file = try open(name, isPublicPreferred: isPublicPreferred)
-        return (try keyring(name, in: file, passphrase: passphrase), file)
+    /// Opens the file of a keyring; throws `notFound` where there is none.
+    func open(_ name: KeyringName) throws(KeyError) -> KeyFile { try KeyFile(file(of: name), in: self) }
+
+    /// The file that a path names, or that of a name.
+    private func file(of name: KeyringName) throws(KeyError) -> String {
+        if let file = name.file { return file }
+        if try contains(name.secretFile) { return name.secretFile }
+        let isPublic = try contains(name.publicFile)
+        // The public file of a keyring that was made in the meantime is not the keyring.
+        if try contains(name.secretFile) { return name.secretFile }
+        try check(isPublic, .notFound, "there is no keyring \(name.name) in \(name.folder)")
+        return name.publicFile
     }
 
-    /// Reads a keyring again, with the key that was derived from its passphrase; nil if its file has the known version.
-    func reread(
-        _ name: KeyringName, isPublicPreferred: Bool, unless known: Keyring, passphrase: PassphraseSource?
-    ) throws(KeyError) -> Keyring? {
-        let file = try open(name, isPublicPreferred: isPublicPreferred)
-        guard file.version != known.version else { return nil }
-        return try keyring(name, in: file, passphrase: passphrase, known: known.protection)
-    }
-
-    private func keyring(
-        _ name: KeyringName, in file: KeyFile, passphrase: PassphraseSource?, known: Protection? = nil
-    ) throws(KeyError) -> Keyring {
-        var keyring = try read(file, of: name, passphrase: passphrase, known: known)
-        keyring.version = file.version
-        guard keyring.isSecret else {
-            try file.requireIntegrity()
-            return keyring
-        }
-        try check(
-            !file.path.hasByteSuffix(KeyringName.publicEnding), .unexpectedSecret,
-            "\(file.path) is to hold public keys and holds a secret one; it may have leaked")
-        try file.requireSecrecy(isPublished: keyring.isDemonstration)
-        return keyring
-    }
-
-    /// Reads the keyring in a file; a protected one whose file others may read is refused before it is locked.
-    private func read(
-        _ file: KeyFile, of name: KeyringName, passphrase: PassphraseSource?, known: Protection?
-    ) throws(KeyError) -> Keyring {
-        do throws(KeyError) {
-            return try KeySetReader.read(file.text, name: name.name, passphrase: passphrase, known: known)
-        } catch {
-            if error.code == .locked { try file.requireSecrecy(isPublished: false) }
-            throw error
-        }
-    }
-
-    /// The version of a keyring, without opening a protected one; nil where there is none of that name.
-    func version(of name: KeyringName) throws(KeyError) -> String? {
+    /// The version of a keyring, without parsing it; nil where there is none.
+    private func version(of name: KeyringName) throws(KeyError) -> String? {
         do throws(KeyError) {
             return try open(name).version
         } catch  where error.code == .notFound {
@@ -57,15 +30,69 @@ extension KeyFolder {
         }
     }
 
-    /// Whether there is a keyring of a name: after a removal, the secret file tells before the public one is deleted.
-    func hasKeyring(_ name: KeyringName) throws(KeyError) -> Bool {
-        do throws(KeyError) {
-            guard let file = try first([name.secretFile, name.publicFile]) else { return false }
-            return try !isTombstone(file)
-        } catch  where error.code == .notFound {
-            // Another process has just deleted the file.
-            return false
+    /// Keeps a change if the keyring has the version that the change was made from, or with nil if there is none of its name.
+    ///
+    /// When it throws, no file has changed, or the reason says that the change was made.
+    func keep(
+        _ change: KeyringChange, named name: KeyringName, onWait: ((String) -> Void)?
+    ) throws(KeyError) -> Bool {
+        let lock = try FolderLock(on: self, onWait: onWait)
+        defer { extendLifetime(lock) }
+        if let version = change.version {
+            guard try self.version(of: name) == version else { return false }
+        } else {
+            guard try !contains(name.secretFile), try !contains(name.publicFile) else { return false }
         }
+        let keyring = change.keyring
+        let file = name.otherFile ?? (keyring.isSecret ? name.secretFile : name.publicFile)
+        let hasSecretFile = try contains(name.secretFile)
+        try check(
+            file != name.publicFile || !hasSecretFile, .wrongHalf,
+            "\(path(of: name.publicFile)) is the public half of \(path(of: name.secretFile)); "
+                + "change that keyring, and both files change")
+        let export = file == name.secretFile && keyring.role != .shared ? try keyring.publicHalf().text() : nil
+        for file in [file] + (export == nil ? [] : [name.publicFile]) {
+            try requireReplaceable(file)
+            try removeTemporary(of: file)
+        }
+        try requireReplaceable(name.logFile)
+        let log = try openLog(of: name)
+        guard try replace(file, with: change.text, mode: keyring.isSecret ? 0o600 : 0o644, isNew: change.version == nil)
+        else { return false }
+        try afterChange { () throws(KeyError) in
+            try synchronize()
+            if let export {
+                _ = try replace(name.publicFile, with: export, mode: 0o644, isNew: false)
+                try synchronize()
+            }
+            try log.append(change.events.map(\.json))
+        }
+        return true
+    }
+
+    /// Removes a keyring of a version, or of any version with nil; returns whether there was one.
+    func delete(_ name: KeyringName, version: String?, onWait: ((String) -> Void)?) throws(KeyError) -> Bool {
+        let lock = try FolderLock(on: self, onWait: onWait)
+        defer { extendLifetime(lock) }
+        if let version {
+            guard try self.version(of: name) == version else { return false }
+        }
+        // The public file first, so that no public key is found whose secret is gone.
+        var files: [String] = []
+        for file in [name.publicFile, name.secretFile] where try contains(file) { files.append(file) }
+        guard !files.isEmpty else { return false }
+        let log = try openLog(of: name)
+        for file in files {
+            try removeTemporary(of: file)
+            guard unsafe unlinkat(descriptor, file, 0) == 0 else {
+                throw KeyError(systemError: "\(path(of: file)) cannot be removed")
+            }
+            try synchronize()
+        }
+        try afterChange { () throws(KeyError) in
+            try log.append([["at": .number(JSONNumber(Date().unixTime)), "action": "remove"]])
+        }
+        return true
     }
 
     /// Whether the last line of a keyring's log records its removal.
@@ -78,90 +105,85 @@ extension KeyFolder {
         return (try? JSONValue(parsing: Array(line)))?.objectValue?["action"] == "remove"
     }
 
-    /// Changes a keyring while no other process changes one of the folder, or returns nil where a passphrase is missing.
-    func change<Result>(
-        _ name: KeyringName, passphrase: PassphraseSource?, _ body: (inout Keyring) throws -> Result
-    ) throws -> Result? {
-        let lock = try FolderLock(on: self)
-        defer { extendLifetime(lock) }
-        try recover(name)
-        guard var keyring = try readIfOpen(name, passphrase: passphrase) else { return nil }
-        let result = try body(&keyring)
-        try write(keyring, named: name)
-        return result
-    }
-
-    private func readIfOpen(_ name: KeyringName, passphrase: PassphraseSource?) throws(KeyError) -> Keyring? {
+    private func afterChange(_ body: () throws(KeyError) -> Void) throws(KeyError) {
         do throws(KeyError) {
-            return try read(name, passphrase: passphrase).keyring
-        } catch  where error.code == .locked {
-            return nil
+            try body()
+        } catch {
+            throw KeyError(error.code, "the change was made, but \(error.reason)")
         }
     }
 
-    /// Writes a keyring's files in place of the present ones; the caller holds the lock.
-    func write(_ keyring: Keyring, named name: KeyringName, isNew: Bool = false) throws(KeyError) {
-        if !keyring.isSecret, name.otherFile == nil, try contains(name.secretFile) {
+    // MARK: - Files
+
+    static let temporaryEnding = ".new"
+
+    private func temporaryName(of file: String) -> String { ".\(file)\(Self.temporaryEnding)" }
+
+    /// Puts a new content in place of a file, so that readers find the old file or the new one, whole.
+    ///
+    /// With `isNew`, returns false where the name is taken.
+    private func replace(
+        _ file: String, with text: KeyringText, mode: mode_t, isNew: Bool
+    ) throws(KeyError) -> Bool {
+        let temporary = temporaryName(of: file)
+        // After a rename there is no such file.
+        defer { unsafe unlinkat(descriptor, temporary, 0) }
+        let output = try OpenFile(
+            temporary, in: descriptor, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode, path: path(of: file),
+            failure: "cannot be written")
+        try text.withBytes { text throws(KeyError) in try output.write(text) }
+        // The mode again, since umask may have narrowed the one asked for.
+        guard fchmod(output.descriptor, mode) == 0, Platform.synchronize(output.descriptor) == 0 else {
+            throw KeyError(systemError: "\(output.path) cannot be written")
+        }
+        if isNew {
+            // Not renamed, which would replace a file that another program has just made.
+            guard unsafe linkat(descriptor, temporary, descriptor, file, 0) != 0 else { return true }
+            guard errno != EEXIST else { return false }
+        } else {
+            guard unsafe renameat(descriptor, temporary, descriptor, file) != 0 else { return true }
+        }
+        throw KeyError(systemError: "\(path(of: file)) cannot be replaced")
+    }
+
+    /// Removes the new content that a killed process has left, or another user's file of that name.
+    private func removeTemporary(of file: String) throws(KeyError) {
+        let temporary = temporaryName(of: file)
+        try check(
+            unsafe unlinkat(descriptor, temporary, 0) == 0 || errno == ENOENT, .insecureFolder,
+            "\(path(of: temporary)) is in the way of a change and cannot be removed")
+    }
+
+    /// Refuses a link, since replacing one would leave the file behind it unchanged, and any other irregular file.
+    private func requireReplaceable(_ file: String) throws(KeyError) {
+        guard let metadata = try metadata(of: file) else { return }
+        switch metadata.st_mode & S_IFMT {
+        case S_IFREG: return
+        case S_IFLNK:
             throw KeyError(
-                .wrongHalf,
-                "\(path(of: name.publicFile)) is the public half of \(path(of: name.secretFile)); "
-                    + "change that keyring, and both files change")
+                .symbolicLink,
+                "\(path(of: file)) is a symbolic link and is not replaced; expected the file that it points to")
+        default: throw KeyError(.notRegularFile, "\(path(of: file)) is not a regular file")
         }
-        try commit(try KeyringFiles(of: keyring, named: name), isNew: isNew)
     }
 
-    /// Removes a keyring of a version, or returns false.
-    func remove(_ name: KeyringName, ifVersion isRemoved: (String) -> Bool) throws(KeyError) -> Bool {
-        let lock = try FolderLock(on: self)
-        defer { extendLifetime(lock) }
-        try recover(name)
-        guard let version = try version(of: name), isRemoved(version) else { return false }
-        try commit(try KeyringFiles(removing: name, from: self, at: Date()), isNew: false)
-        return true
+    /// Opens the log of a keyring before the change that it is to record, since afterwards it is too late to refuse it.
+    private func openLog(of name: KeyringName) throws(KeyError) -> OpenFile {
+        try openOwn(name.logFile, O_RDWR | O_APPEND, failure: "cannot be written")
     }
-
-    /// Opens the named file, or the preferred one of a keyring's two files; the text of a removed keyring counts as none.
-    private func open(
-        _ name: KeyringName, isPublicPreferred: Bool = false
-    ) throws(KeyError) -> KeyFile {
-        try name.requireKeyringFile()
-        let files = isPublicPreferred ? [name.publicFile, name.secretFile] : [name.secretFile, name.publicFile]
-        guard let found = try name.file == nil ? first(files) : name.file else { throw KeyError(notFound: name) }
-        let isPublic = name.file == nil && found == name.publicFile
-        let file = try isPublic ? openPublicFile(of: name) : KeyFile(found, in: self)
-        guard !file.isTombstone else { throw KeyError(notFound: name) }
-        return file
-    }
-
-    private func first(_ files: [String]) throws(KeyError) -> String? {
-        for file in files where try contains(file) { return file }
-        return nil
-    }
-
-    /// Opens the file with the public halves as the last change left them.
-    private func openPublicFile(of name: KeyringName) throws(KeyError) -> KeyFile {
-        var failure = KeyError(.busy, "keyring \(name.name) changed \(Self.maximumReadCount) times while it was read")
-        for _ in 0..<Self.maximumReadCount {
-            guard let unfinished = try unfinishedPublicFile(of: name) else {
-                return try KeyFile(name.publicFile, in: self)
-            }
-            do throws(KeyError) {
-                let file = try KeyFile(unfinished, in: self)
-                if try isCommitted(file, of: name) { return file }
-            } catch {
-                // Another process may have finished the change, or be writing the next one.
-                failure = error
-            }
-        }
-        throw failure
-    }
-
-    /// The maximum number of attempts to read a public file while other processes change it.
-    private static let maximumReadCount = 100
 }
 
-extension KeyError {
-    fileprivate init(notFound name: KeyringName) {
-        self.init(.notFound, "there is no keyring \(name.name) in \(name.folder)")
+extension OpenFile {
+    /// Appends lines to a log, and first ends a line that another program or a crash cut off.
+    fileprivate func append(_ events: [JSONObject]) throws(KeyError) {
+        guard !events.isEmpty else { return }
+        let byteCount = try metadata.st_size
+        var lines: [UInt8] = []
+        if byteCount > 0, lseek(descriptor, byteCount - 1, SEEK_SET) >= 0, try readChunk() != [UInt8(ascii: "\n")] {
+            lines.append(UInt8(ascii: "\n"))
+        }
+        for event in events { lines += event.serialized() + [UInt8(ascii: "\n")] }
+        try write(lines.slice.span)
+        guard Platform.synchronize(descriptor) == 0 else { throw KeyError(systemError: "\(path) cannot be written") }
     }
 }

@@ -38,6 +38,17 @@ struct KeyFolder: ~Copyable {
         try OpenFile(name, in: descriptor, flags, mode: mode, path: path(of: name), failure: failure)
     }
 
+    /// Opens a file that only its owner uses, after making it with mode 0600 if it does not exist.
+    func openOwn(_ name: String, _ flags: Int32, failure: String) throws(KeyError) -> OpenFile {
+        let file = try open(name, flags | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600, failure: failure)
+        let metadata = try file.metadata
+        // The umask may have taken the owner's mode bits of a new file; other commands could not open it.
+        if metadata.st_uid == geteuid(), metadata.st_mode & 0o600 != 0o600, fchmod(file.descriptor, 0o600) != 0 {
+            throw KeyError(systemError: "\(file.path) \(failure)")
+        }
+        return file
+    }
+
     func contains(_ file: String) throws(KeyError) -> Bool { try metadata(of: file) != nil }
 
     /// The metadata of a file in the folder, or of a link itself; nil where there is none.

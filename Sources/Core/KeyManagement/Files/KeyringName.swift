@@ -1,7 +1,7 @@
 import StrictJSON
 
 /// The name of a keyring in a folder, and the files that belong to it.
-struct KeyringName {
+struct KeyringName: Sendable {
     let folder: String
     /// 1 to 64 of `A-Z a-z 0-9 . _ -`, starting with none of `.` and `-`.
     let name: String
@@ -18,13 +18,6 @@ struct KeyringName {
     /// The file that was named, where its ending is of neither kind.
     var otherFile: String? { file == secretFile || file == publicFile ? nil : file }
 
-    /// The file that determines the keyring's state: the one with the secrets, or the public one where there is none.
-    func mainFile(in folder: borrowing KeyFolder) throws(KeyError) -> String {
-        if let otherFile { return otherFile }
-        guard try !folder.contains(secretFile), try folder.unfinished(secretFile) == nil else { return secretFile }
-        return publicFile
-    }
-
     /// Takes a name in a folder or, where the argument holds a slash, the path of a file; throws `invalidName`.
     init(_ argument: String, in folder: String) throws(KeyError) {
         try check(!argument.utf8.contains(0) && !folder.utf8.contains(0), .invalidName, "a path holds no zero byte")
@@ -33,6 +26,12 @@ struct KeyringName {
             self.folder = slash == argument.startIndex ? "/" : String(argument[..<slash])
             self.file = file
             name = Self.name(of: file) ?? file
+            // The new content of a file during a change, a log or a lock.
+            let isTemporary = file.utf8.first == UInt8(ascii: ".") && file.hasByteSuffix(KeyFolder.temporaryEnding)
+            try check(
+                !isTemporary && !file.hasByteSuffix(Self.logEnding) && !file.hasSameBytes(as: FolderLock.file),
+                .invalidName,
+                "expected the file of a keyring, found \(file), the name of a log, a lock or an unfinished change")
             return
         }
         try check(
@@ -58,16 +57,6 @@ struct KeyringName {
         guard let ending = [publicEnding, secretEnding].first(where: file.hasByteSuffix) else { return nil }
         let name = String(decoding: file.utf8.dropLast(ending.utf8.count), as: UTF8.self)
         return isValid(name) ? name : nil
-    }
-
-    /// Refuses a path to a log, to the lock, or to the new content of a file during a change, with `invalidName`.
-    func requireKeyringFile() throws(KeyError) {
-        guard let file else { return }
-        let isTemporary = file.utf8.first == UInt8(ascii: ".") && file.hasByteSuffix(KeyFolder.temporaryEnding)
-        try check(
-            !isTemporary && !file.hasByteSuffix(Self.logEnding) && !file.hasSameBytes(as: FolderLock.file),
-            .invalidName,
-            "expected the file of a keyring, found \(file), the name of a log, a lock or an unfinished change")
     }
 
     /// Whether a name has an ending that is refused: `x.pub` would have the public file of `x` as its own secret one, and a

@@ -25,11 +25,11 @@ struct OpenFile: ~Copyable {
         }
     }
 
-    /// Uses an open file; the caller closes it unless it is handed over.
-    init(_ descriptor: Int32, path: String, isOwned: Bool = false) {
+    /// Uses an open file, which the caller closes.
+    init(_ descriptor: Int32, path: String) {
         self.descriptor = descriptor
         self.path = path
-        self.isOwned = isOwned
+        isOwned = false
     }
 
     deinit {
@@ -102,6 +102,28 @@ struct OpenFile: ~Copyable {
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw KeyError(systemError: "\(path) cannot be written") }
             offset += count
+        }
+    }
+}
+
+extension KeyError {
+    /// An `inputOutput` error that ends in the system's words for the current `errno`.
+    init(systemError what: String) {
+        self.init(.inputOutput, unsafe "\(what): \(String(cString: strerror(errno)))")
+    }
+}
+
+/// Waits until a pipe, opened without blocking, has something to read or its writer is gone; after a second it gives notice.
+package func waitForWriter(of descriptor: Int32, path: String, onWait: ((String) -> Void)?) {
+    var pipe = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    var timeout: Int32 = 1000
+    while true {
+        let count = unsafe poll(&pipe, 1, timeout)
+        if count == 0 {
+            onWait?("waiting for another process to write to \(path)")
+            timeout = -1
+        } else if count > 0 || errno != EINTR {
+            return
         }
     }
 }

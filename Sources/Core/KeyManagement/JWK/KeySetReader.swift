@@ -1,34 +1,25 @@
 import CryptoPrimitives
 import StrictJSON
 
-/// Reads a JWK Set (RFC 7517) from guarded memory; secrets go straight into guarded memory of their own.
-package enum KeySetReader {
+/// A JWK Set (RFC 7517) that was parsed in guarded memory; secrets go straight into guarded memory of their own.
+package struct KeySetReader: Sendable {
     /// The largest file in bytes: room for some 50,000 public keys.
     package static let maximumByteCount = 16 * 1024 * 1024
 
-    /// Reads a keyring, with defaults also a single JWK or keys of other programs; asks for the passphrase if it has one.
-    static func read(
-        _ text: SecretMemory, name: String, passphrase: PassphraseSource? = nil, known: Protection? = nil,
-        defaults: JWK.Defaults? = nil
-    ) throws(KeyError) -> Keyring {
-        let set = try parse(text, name: name, isImport: defaults != nil)
-        guard set.isProtected else { return try keyring(of: set, in: text, name: name, defaults: defaults) }
-        let (opened, protection) = try Protection.open(
-            set.members, name: name, passphrase: passphrase, known: known)
-        let openedSet = try parse(opened, name: name, isImport: defaults != nil)
-        try check(!openedSet.isProtected, .malformed, "keyring \(name) is protected twice")
-        var keyring = try keyring(of: openedSet, in: opened, name: name, defaults: defaults)
-        keyring.protection = protection
-        return keyring
-    }
+    private let text: SecretMemory
+    private let name: String
+    private let parsed: KeySetMembers
+    private let defaults: JWK.Defaults?
 
-    private static func parse(_ text: SecretMemory, name: String, isImport: Bool) throws(KeyError) -> KeySetMembers {
+    /// Parses the text of a keyring, with defaults also a single JWK or keys of other programs.
+    init(_ text: SecretMemory, name: String, defaults: JWK.Defaults? = nil) throws(KeyError) {
+        (self.text, self.name, self.defaults) = (text, name, defaults)
         do throws(JSONError) {
-            return try text.withBytes { text throws(JSONError) in
+            parsed = try text.withBytes { text throws(JSONError) in
                 // A single JWK that is imported is two levels deeper in its keyring.
-                let depth = isImport ? JSONLimits.deepest - 2 : JSONLimits.deepest
+                let depth = defaults == nil ? JSONLimits.deepest : JSONLimits.deepest - 2
                 var reader = try JSONReader(
-                    text, limits: JSONLimits(maximumByteCount: maximumByteCount, maximumDepth: depth))
+                    text, limits: JSONLimits(maximumByteCount: Self.maximumByteCount, maximumDepth: depth))
                 let set = try KeySetMembers(from: text, with: &reader, hasKeys: true)
                 try reader.readEnd(of: text)
                 return set
@@ -38,20 +29,94 @@ package enum KeySetReader {
         }
     }
 
-    private static func keyring(
-        of set: KeySetMembers, in text: SecretMemory, name: String, defaults: JWK.Defaults?
+    /// Reads a keyring, and asks for its passphrase if it has one.
+    static func read(
+        _ text: SecretMemory, name: String, passphrase: PassphraseSource? = nil, defaults: JWK.Defaults? = nil
     ) throws(KeyError) -> Keyring {
+        try KeySetReader(text, name: name, defaults: defaults).keyring(passphrase: passphrase)
+    }
+
+    /// Whether a passphrase protects the secrets.
+    var isProtected: Bool { Protection.isProtected(parsed.members) }
+
+    /// Whether the text holds secrets, protected or not.
+    var isSecret: Bool { isProtected || hasOpenSecret }
+
+    /// Whether a secret is there that nothing protects.
+    private var hasOpenSecret: Bool {
+        !parsed.secrets.isEmpty || (parsed.keys ?? []).contains { !$0.secrets.isEmpty }
+    }
+
+    /// Whether the keys are published for demonstration.
+    var isDemonstration: Bool { parsed.members[JWK.lifeMember]?.objectValue?["demonstration"] == true }
+
+    /// The keyring, opened with the key that is known of its passphrase, or with the passphrase of a source.
+    func keyring(passphrase: PassphraseSource? = nil, known: Protection? = nil) throws(KeyError) -> Keyring {
+        guard isProtected else { return try keys() }
+        let halves = try publicKeyring()
+        guard let range = parsed.sealed else {
+            throw KeyError(.malformed, "keyring \(name) is protected and has no member \"keyring\"")
+        }
+        let (opened, protection) = try text.withBytes { text throws(KeyError) in
+            // Behind the sealed keyring, nothing would be authenticated.
+            try check(
+                text.extracting(range.upperBound...).firstIndex(of: Protection.end) == 0
+                    && text.count == range.upperBound + Protection.end.utf8.count, .malformed,
+                "the member \"keyring\" of keyring \(name) is not the end of its only line after the keys")
+            return try Protection.open(
+                text.extracting(range), behind: text.extracting(0..<range.lowerBound), parsed.members, name: name,
+                passphrase: passphrase, known: known)
+        }
+        let inner = try KeySetReader(opened, name: name, defaults: defaults)
+        try check(!inner.isProtected, .malformed, "keyring \(name) is protected twice")
+        var keyring = try inner.keys()
+        let own = keyring.role == .shared ? Keyring(name: name, role: .shared, keys: []) : try keyring.publicHalf()
+        try check(
+            halves.role == own.role && halves.hasSameKeys(as: own), .malformed,
+            "the public halves in keyring \(name) are not those of its protected keys")
+        keyring.protection = protection
+        return keyring
+    }
+
+    /// The public halves of a protected keyring, for which no passphrase is asked; none of a shared one.
+    ///
+    /// Who has the passphrase knows that they are authentic; for others, they are as authentic as the file.
+    func publicKeyring() throws(KeyError) -> Keyring {
+        let life = parsed.members[JWK.lifeMember]?.objectValue
+        guard let role = life?["role"]?.stringValue.flatMap(KeyRole.init(rawValue:)) else {
+            throw KeyError(.malformed, "keyring \(name) is protected and has no role")
+        }
+        guard let own = life?["name"]?.stringValue, defaults != nil || own.hasSameBytes(as: name) else {
+            throw KeyError(.malformed, "keyring \(name) is protected and has the name of another one, or none")
+        }
+        try check(!hasOpenSecret, .unexpectedSecret, "keyring \(name) has a secret beside its protected ones")
+        let keys = try jwks().map { jwk throws(KeyError) in try jwk.key(nil) }
+        try check(
+            keys.isEmpty == (role == .shared) && keys.allSatisfy { $0.role == role }, .malformed,
+            "keyring \(name) is protected, and has not the public halves of its role")
+        return Keyring(name: name, role: role, keys: keys)
+    }
+
+    private func jwks() throws(KeyError) -> [JWK] {
+        var jwks: [JWK] = []
+        for (index, key) in (parsed.keys ?? []).enumerated() {
+            jwks.append(try key.jwk(in: text, subject: "key \(index) in keyring \(name)"))
+        }
+        return jwks
+    }
+
+    /// The keyring of a text that no passphrase protects.
+    private func keys() throws(KeyError) -> Keyring {
+        try check(parsed.sealed == nil, .malformed, "keyring \(name) has a member \"keyring\", but no protection")
         var keys: [Key] = []
-        var otherMembers = set.members
-        if let found = set.keys {
-            try check(set.secrets.isEmpty, .malformed, "keyring \(name) has a secret beside its keys")
-            for (index, key) in found.enumerated() {
-                keys.append(try key.jwk(in: text, subject: "key \(index) in keyring \(name)").key(defaults))
-            }
+        var otherMembers = parsed.members
+        if parsed.keys != nil {
+            try check(parsed.secrets.isEmpty, .malformed, "keyring \(name) has a secret beside its keys")
+            for jwk in try jwks() { keys.append(try jwk.key(defaults)) }
         } else {
-            try check(set.members.contains("kty"), .malformed, "keyring \(name) has no member \"keys\"")
+            try check(parsed.members.contains("kty"), .malformed, "keyring \(name) has no member \"keys\"")
             try check(defaults != nil, .malformed, "\(name) is one JWK and no keyring; import it")
-            keys = [try set.jwk(in: text, subject: "key \(name)").key(defaults)]
+            keys = [try parsed.jwk(in: text, subject: "key \(name)").key(defaults)]
             otherMembers = JSONObject()
         }
         guard let role = keys.first?.role else { throw KeyError(.malformed, "keyring \(name) holds no key") }
@@ -59,22 +124,21 @@ package enum KeySetReader {
         let isUnique = Set(keys.map(\.thumbprint)).count == keys.count
         try check(isUnique, .duplicate, "keyring \(name) holds one key twice")
         return Keyring(
-            name: name, role: role, keys: keys,
-            isDemonstration: otherMembers[JWK.lifeMember]?.objectValue?["demonstration"] == true,
+            name: name, role: role, keys: keys, isDemonstration: parsed.keys != nil && isDemonstration,
             otherMembers: otherMembers)
     }
 }
 
 /// The members of a JWK or a JWK Set; secrets are only located, so that nothing outside of guarded memory holds them.
 private struct KeySetMembers {
-    /// All members but the secrets and the keys of a set.
+    /// All members but the secrets, the keys of a set and the sealed keyring.
     var members = JSONObject()
     /// The bytes in the text of each secret, without the quotation marks.
     var secrets: [String: Range<Int>] = [:]  // bytes: the keys are the literals d and k
     /// The keys of a set; nil without a member `keys`.
     var keys: [KeySetMembers]?
-
-    var isProtected: Bool { keys == nil && Protection.isProtected(members) }
+    /// The bytes in the text of a protected set's member `keyring`, without the quotation marks.
+    var sealed: Range<Int>?
 
     init(from text: Span<UInt8>, with reader: inout JSONReader, hasKeys: Bool) throws(JSONError) {
         try reader.openObject(from: text)
@@ -89,12 +153,14 @@ private struct KeySetMembers {
                     keys.append(try KeySetMembers(from: text, with: &reader, hasKeys: false))
                 }
                 self.keys = keys
+            case "keyring" where hasKeys:
+                sealed = try reader.readRawString(from: text)
             default:
                 members[name] = try reader.readValue(from: text)
             }
         }
         // Names of members that are kept elsewhere were only needed to find duplicates.
-        for name in hasKeys ? ["d", "k", "keys"] : ["d", "k"] { members[name] = nil }
+        for name in hasKeys ? ["d", "k", "keys", "keyring"] : ["d", "k"] { members[name] = nil }
     }
 
     func jwk(in text: SecretMemory, subject: String) throws(KeyError) -> JWK {

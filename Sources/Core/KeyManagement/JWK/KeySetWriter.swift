@@ -15,15 +15,27 @@ package enum KeySetWriter {
         return try withKeyErrors(try SecretText.joining(pieces))
     }
 
+    /// The public halves of a keyring up to the sealed one: a JWK Set that is still open.
+    static func start(of keyring: Keyring, _ life: JSONObject) -> [UInt8] {
+        let keys = keyring.keys.compactMap(\.publicHalf).map { members(of: $0).serialized() }
+        return Array("{\"keys\":[\n".utf8) + keys.joined(separator: Array(",\n".utf8))
+            + Array("\n],\"\(JWK.lifeMember)\":".utf8) + life.serialized() + Array(",\"keyring\":\"".utf8)
+    }
+
     static func line(of key: Key) throws(CryptoError) -> SecretMemory {
         try SecretText.joining(jwk(of: key) + [.plain("\n")])
     }
 
-    private static func jwk(of key: Key) -> [SecretText.Piece] {
+    /// All members of a key but its secret.
+    private static func members(of key: Key) -> JSONObject {
         var members = key.publicJWK ?? ["kty": "oct", "use": "enc", "kid": .string(key.thumbprint.description)]
         members[JWK.lifeMember] = .object(life(of: key))
         for member in key.otherMembers { members[member.name] = member.value }
-        let text = members.serialized()
+        return members
+    }
+
+    private static func jwk(of key: Key) -> [SecretText.Piece] {
+        let text = members(of: key).serialized()
         let (name, secret): (String, SecretMemory)
         switch key.material {
         case .pair(let pair): (name, secret) = ("d", pair.secret)

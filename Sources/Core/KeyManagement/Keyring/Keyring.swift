@@ -16,11 +16,11 @@ public struct Keyring: Sendable {
     var protection: Protection?
     /// The changes of the keys since the keyring was loaded, for the log.
     package internal(set) var unsavedEvents: [KeyEvent] = []
-    /// The place and the version that the keyring was read from.
+    /// The source and the version that the keyring was read from.
     var origin: KeyringOrigin?
     var version = ""
 
-    /// The place to read the keyring again from, unless it was changed since.
+    /// The source to read the keyring again from, unless it was changed since.
     var followedOrigin: KeyringOrigin? { unsavedEvents.isEmpty ? origin : nil }
 
     package init(
@@ -97,6 +97,12 @@ public struct Keyring: Sendable {
         half.origin = followedOrigin
         half.origin?.isPublic = true
         return half
+    }
+
+    /// Whether two keyrings have the same keys in the same states.
+    func hasSameKeys(as other: Keyring) -> Bool {
+        keys.map(\.thumbprint) == other.keys.map(\.thumbprint) && keys.map(\.state) == other.keys.map(\.state)
+            && keys.map(\.created) == other.keys.map(\.created)
     }
 
     /// The key with this thumbprint.

@@ -21,14 +21,16 @@ public struct Passphrase: Sendable {
 
     /// Reads a passphrase from a file or a pipe; one line feed at its end does not belong to it.
     ///
+    /// `onWait` is called with a line of text when a pipe has had no writer for a second.
+    ///
     /// - Throws: ``KeyError`` with `notFound`, `insecurePermissions` for a file that others may read, `wrongPassphrase` for
     ///   one that is empty or too long, `inputOutput`.
-    public init(file path: String) throws(KeyError) {
-        try self.init(file: path, isRegular: false)
+    public init(file path: String, onWait: ((String) -> Void)? = nil) throws(KeyError) {
+        try self.init(file: path, isRegular: false, onWait: onWait)
     }
 
     /// Reads a passphrase from a file, and from a pipe, which may wait, unless the file has to be a regular one.
-    init(file path: String, isRegular: Bool) throws(KeyError) {
+    init(file path: String, isRegular: Bool, onWait: ((String) -> Void)? = nil) throws(KeyError) {
         try check(!path.utf8.contains(0), .invalidName, "a path holds no zero byte")
         // Not blocking, so that waiting for the other end of a pipe can be reported.
         let file = try OpenFile(path, O_RDONLY | O_NONBLOCK, path: path)
@@ -37,9 +39,14 @@ public struct Passphrase: Sendable {
             mode & S_IFMT != S_IFREG || mode & (S_IRWXG | S_IRWXO) == 0, .insecurePermissions,
             "\(path) holds a passphrase and others may read it; say chmod 600 \(path)")
         try check(!isRegular || mode & S_IFMT == S_IFREG, .locked, "\(path) is not a regular file, and is read once")
-        if mode & S_IFMT == S_IFIFO { WaitNotice.waitForWriter(of: file.descriptor, path: path) }
+        if mode & S_IFMT == S_IFIFO { waitForWriter(of: file.descriptor, path: path, onWait: onWait) }
         guard fcntl(file.descriptor, F_SETFL, 0) == 0 else { throw KeyError(systemError: "\(path) cannot be read") }
         try self.init(reading: file)
+    }
+
+    /// Reads a line from an open terminal.
+    package init(lineOf descriptor: Int32, name: String) throws(KeyError) {
+        try self.init(reading: OpenFile(descriptor, path: name), untilLineFeed: true)
     }
 
     /// Reads a passphrase until the end of a file, or until a line feed.

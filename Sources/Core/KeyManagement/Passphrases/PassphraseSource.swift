@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The source of the passphrases of protected keyrings; asked only when a keyring turns out to be protected.
 ///
 /// An error of the source that is no ``KeyError`` becomes one with `locked`, without its words, which could hold a secret.
@@ -27,23 +25,16 @@ public struct PassphraseSource: Sendable {
 
     /// An asynchronous function of the keyring's name, such as a request to a vault or a key service.
     ///
-    /// Only the asynchronous functions of a ``KeyDirectory`` ask it; the others throw `locked`.
+    /// Only the asynchronous functions of a ``KeyStore`` ask it; the others throw `locked`.
     public static func asynchronous(
         _ ask: @escaping @Sendable (_ keyring: String) async throws -> Passphrase
     ) -> PassphraseSource {
         PassphraseSource(answer: .asynchronous(ask))
     }
 
-    /// A passphrase that is known.
-    init(_ passphrase: Passphrase) {
-        answer = .direct { _ in passphrase }
-    }
-
     private init(answer: Answer) {
         self.answer = answer
     }
-
-    var isAsynchronous: Bool { if case .asynchronous = answer { true } else { false } }
 
     /// The source for a keyring that is followed: never a function, which could wait for a person while every seal waits for it.
     var whileFollowing: PassphraseSource? {
@@ -76,21 +67,6 @@ public struct PassphraseSource: Sendable {
         } catch {
             throw KeyError(ofSource: error, for: keyring)
         }
-    }
-
-    /// The same source, which is asked once and keeps its first answer.
-    var askedOnce: PassphraseSource {
-        let known = KnownPassphrase()
-        return .asynchronous { keyring in
-            if let passphrase = known.value.withLock({ $0 }) { return passphrase }
-            let passphrase = try await asynchronousPassphrase(of: keyring)
-            known.value.withLock { $0 = passphrase }
-            return passphrase
-        }
-    }
-
-    private final class KnownPassphrase: Sendable {
-        let value = Mutex<Passphrase?>(nil)
     }
 }
 

@@ -23,51 +23,56 @@ struct Protection: Sendable {
                 memoryByteCount: cost.memoryByteCount, outputByteCount: XChaCha20Poly1305.keyByteCount))
     }
 
-    /// `"sealedpush-keyring-v1" ‖ u32(passes) ‖ u64(memory) ‖ salt`, the additional data of the sealed keyring.
-    private var additionalData: [UInt8] {
-        var bytes = Array("sealedpush-keyring-v1".utf8)
-        bytes += stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: cost.passes >> $0) }
-        bytes += stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: cost.memoryByteCount >> $0) }
-        return bytes + salt
+    /// The end of a protected keyring, behind the sealed text.
+    static let end = "\"}\n"
+
+    /// `"sealedpush-keyring-v1"` and the bytes of the file before the sealed text: the public halves, the name, the role, and
+    /// the cost and salt of the derivation.
+    private static func additionalData(_ start: Span<UInt8>) -> [UInt8] {
+        Array("sealedpush-keyring-v1".utf8) + start.indices.map { start[$0] }
     }
 
-    /// Seals a keyring's text: one JSON object on one line, with a new nonce each time.
-    func seal(_ text: SecretMemory) throws(KeyError) -> SecretMemory {
+    /// Seals the text of a keyring behind its public halves, with a new nonce each time.
+    func seal(_ text: SecretMemory, of keyring: Keyring) throws(KeyError) -> SecretMemory {
+        let start = KeySetWriter.start(
+            of: keyring,
+            [
+                "role": .string(keyring.role.rawValue), "name": .string(keyring.name),
+                "protection": .string(Self.kind), "passes": .number(JSONNumber(cost.passes)),
+                "memory": .number(JSONNumber(cost.memoryByteCount)),
+                "salt": .string(Base64URL.string(encoding: salt.slice.span)),
+            ])
         do throws(CryptoError) {
             var sealed: [UInt8] = []
             try text.withBytes { text throws(CryptoError) in
-                try XChaCha20Poly1305.seal(text, using: key, authenticating: additionalData, appendingTo: &sealed)
+                try XChaCha20Poly1305.seal(
+                    text, using: key, authenticating: Self.additionalData(start.slice.span), appendingTo: &sealed)
             }
-            let object: JSONObject = [
-                "sealedpush": .object([
-                    "protection": .string(Self.kind),
-                    "passes": .number(JSONNumber(cost.passes)),
-                    "memory": .number(JSONNumber(cost.memoryByteCount)),
-                    "salt": .string(Base64URL.string(encoding: salt.slice.span)),
-                ]),
-                "keyring": .string(Base64URL.string(encoding: sealed.slice.span)),
-            ]
-            return try SecretMemory(copying: (object.serialized() + [0x0A]).slice.span)
+            var output = start
+            Base64URL.encode(sealed.slice.span, appendingTo: &output)
+            return try SecretMemory(copying: (output + Array(Self.end.utf8)).slice.span)
         } catch {
             throw KeyError(error)
         }
     }
 
     static func isProtected(_ members: JSONObject) -> Bool {
-        members["sealedpush"]?.objectValue?.contains("protection") ?? false
+        members[JWK.lifeMember]?.objectValue?.contains("protection") ?? false
     }
 
-    /// Opens a protected text with the key that is known for its cost and salt, or with one derived from its passphrase.
+    /// Opens a sealed text with the key that is known for its cost and salt, or with one derived from its passphrase.
     static func open(
-        _ members: JSONObject, name: String, passphrase: PassphraseSource?, known: Protection?
+        _ text: Span<UInt8>, behind start: Span<UInt8>, _ members: JSONObject, name: String,
+        passphrase: PassphraseSource?, known: Protection?
     ) throws(KeyError) -> (text: SecretMemory, protection: Protection) {
-        let life = members["sealedpush"]?.objectValue ?? JSONObject()
+        let life = members[JWK.lifeMember]?.objectValue ?? JSONObject()
         try check(
             life["protection"] == .string(kind), .malformed,
             "keyring \(name) is protected in a way that this version does not know")
         guard let passes = life["passes"]?.numberValue?.int, let memory = life["memory"]?.numberValue?.int,
-            let salt = bytes(life["salt"]), salt.count == Argon2id.saltByteCount,
-            let sealed = bytes(members["keyring"])
+            let saltText = life["salt"]?.stringValue,
+            let salt = Base64URL.decode(ContiguousArray(saltText.utf8).span), salt.count == Argon2id.saltByteCount,
+            let sealed = Base64URL.decode(text)
         else {
             throw KeyError(.malformed, "the protection of keyring \(name) lacks a member or has a wrong one")
         }
@@ -82,17 +87,13 @@ struct Protection: Sendable {
             protection = try Protection(passphrase.passphrase(of: name), cost: cost, salt: salt)
         }
         do throws(CryptoError) {
-            let text = try XChaCha20Poly1305.openSecret(
-                sealed.slice.span, using: protection.key, authenticating: protection.additionalData)
-            return (text, protection)
+            let opened = try XChaCha20Poly1305.openSecret(
+                sealed.slice.span, using: protection.key, authenticating: additionalData(start))
+            return (opened, protection)
         } catch .authenticationFailure, .incorrectSize {
             throw KeyError(.wrongPassphrase, "keyring \(name) has another passphrase, or was changed")
         } catch {
             throw KeyError(error)
         }
-    }
-
-    private static func bytes(_ value: JSONValue?) -> [UInt8]? {
-        (value?.stringValue).flatMap { Base64URL.decode(ContiguousArray($0.utf8).span) }
     }
 }

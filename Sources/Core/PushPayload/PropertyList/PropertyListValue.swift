@@ -59,7 +59,7 @@ extension PropertyListValue {
             }
             return (key: name, value: try read(value, depth: depth + 1))
         }
-        return .dictionary(values.sorted { $0.key < $1.key })
+        return .dictionary(values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
     }
 
     private init(_ number: NSNumber) {

@@ -1,21 +1,32 @@
 import StrictJSON
 
-/// The values that an envelope is bound to in addition to its header (wire format §2); none of them is transmitted.
-package struct Binding: Sendable {
+/// The app and the account that envelopes are bound to, checked once (wire format §2).
+package struct Context: Sendable {
     /// The maximum size of a topic, audience or purpose, in bytes of UTF-8.
     package static let maximumByteCount = 65_535
 
+    package let topic: String
+    package let audience: String
+    /// `text(topic) ‖ text(audience)`.
+    fileprivate let texts: [UInt8]
+
+    /// Creates a context; each text may be empty, and nil is returned for one of more than 65,535 bytes of UTF-8.
+    package init?(topic: String, audience: String) {
+        var texts: [UInt8] = []
+        texts.reserveCapacity(4 + topic.utf8.count + audience.utf8.count)
+        guard texts.append(text: topic), texts.append(text: audience) else { return nil }
+        (self.topic, self.audience, self.texts) = (topic, audience, texts)
+    }
+}
+
+/// The values that an envelope is bound to in addition to its header (wire format §2); none of them is transmitted.
+package struct Binding: Sendable {
     private let texts: [UInt8]
 
-    /// Creates a binding; each text may be empty, and nil is returned for one of more than 65,535 bytes of UTF-8.
-    package init?(topic: String, audience: String, purpose: Purpose) {
-        var texts: [UInt8] = []
-        texts.reserveCapacity(6 + topic.utf8.count + audience.utf8.count + purpose.rawValue.utf8.count)
-        for text in [topic, audience, purpose.rawValue] {
-            guard let byteCount = UInt16(exactly: text.utf8.count) else { return nil }
-            texts.append(bigEndian: byteCount)
-            texts.append(contentsOf: text.utf8)
-        }
+    /// Creates a binding; nil for a purpose of more than 65,535 bytes of UTF-8.
+    package init?(_ context: Context, purpose: Purpose) {
+        var texts = context.texts
+        guard texts.append(text: purpose.rawValue) else { return nil }
         self.texts = texts
     }
 
@@ -26,5 +37,15 @@ package struct Binding: Sendable {
         bytes.append(contentsOf: header)
         bytes.append(contentsOf: texts)
         return bytes
+    }
+}
+
+extension [UInt8] {
+    /// Appends a text behind its size in two bytes; false for one of more than 65,535 bytes.
+    fileprivate mutating func append(text: String) -> Bool {
+        guard let byteCount = UInt16(exactly: text.utf8.count) else { return false }
+        append(bigEndian: byteCount)
+        append(contentsOf: text.utf8)
+        return true
     }
 }

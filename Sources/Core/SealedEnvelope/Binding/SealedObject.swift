@@ -29,6 +29,13 @@ package struct SealedObject: Sendable {
         return payload[at: path]?.objectValue
     }
 
+    /// Puts the text of an envelope into the object of a payload.
+    package func setEnvelope(_ text: String, named name: String, in payload: inout JSONObject) {
+        guard var object = content(in: payload) else { return }
+        object[name] = .string(text)
+        replace(in: &payload, with: object)
+    }
+
     package func replace(in payload: inout JSONObject, with object: JSONObject) {
         if let path { payload[at: path] = .object(object) } else { payload = object }
     }

@@ -47,4 +47,14 @@ package enum EnvelopeError: Error, Sendable {
     case tooShort(byteCount: Int, minimum: Int)
     /// The first byte is not a known suite.
     case unknownSuite(UInt8)
+
+    /// The cause, in lower case, for people.
+    package var reason: String {
+        switch self {
+        case .notBase64URL: "the envelope is not unpadded base64url"
+        case .tooShort(let byteCount, let minimum):
+            "expected at least \(minimum) bytes for an envelope of its suite, found \(byteCount)"
+        case .unknownSuite(let number): "suite \(number) is not known"
+        }
+    }
 }

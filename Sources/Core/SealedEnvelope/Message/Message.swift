@@ -26,20 +26,19 @@ package struct Message: Sendable, Equatable {
         Self.fieldByteCount(expires: expiresAt != nil, counts: sequence != nil) + content.count
     }
 
-    /// Returns the bytes, padded (ISO/IEC 7816-4: 0x80, then zeros); nil if `byteCount` leaves no byte for the marker.
-    package func encoded(paddedTo byteCount: Int) -> [UInt8]? {
-        guard byteCount > unpaddedByteCount else { return nil }
+    /// Returns the bytes, padded to a size (ISO/IEC 7816-4: 0x80, then zeros), or with the marker alone if that is too small.
+    package func encoded(paddedTo byteCount: Int) -> [UInt8] {
         var flags: Flags = []
         if expiresAt != nil { flags.insert(.expiresAt) }
         if sequence != nil { flags.insert(.sequence) }
         var bytes = [flags.rawValue]
-        bytes.reserveCapacity(byteCount)
+        bytes.reserveCapacity(max(byteCount, unpaddedByteCount + 1))
         bytes.append(bigEndian: issuedAt)
         if let expiresAt { bytes.append(bigEndian: expiresAt) }
         if let sequence { bytes.append(bigEndian: sequence) }
         bytes.append(contentsOf: content)
         bytes.append(Padding.marker)
-        bytes.append(contentsOf: repeatElement(0, count: byteCount - bytes.count))
+        bytes.append(contentsOf: repeatElement(0, count: max(0, byteCount - bytes.count)))
         return bytes
     }
 

@@ -26,7 +26,7 @@ public struct NotificationStage: Sendable {
 
     /// Creates a stage, whose closure returns the content to show.
     ///
-    /// When the time runs out, the stage's task is cancelled and its content is not used.
+    /// If the time runs out, the stage's task is cancelled and its content is not used.
     public init(
         _ name: String, pace: Pace = .quick,
         change:

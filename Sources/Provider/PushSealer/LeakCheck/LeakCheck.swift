@@ -18,7 +18,7 @@ struct LeakCheck {
     init(of plan: SealPlan, headers: PushHeaders, allowing allowed: [PayloadPath]) {
         self.plan = plan
         self.allowed = allowed.map { $0.names[...] }
-        visible = VisibleTexts(of: plan.body, headers: headers, envelopeKey: plan.envelopeKey)
+        visible = VisibleTexts(of: plan.body, headers: headers, envelopeKey: plan.options.envelopeKey)
     }
 
     /// Returns the first sealed text that also stands in the clear, but for those at or below the allowed paths.

@@ -33,12 +33,13 @@ public struct ByteBudget: Sendable, Hashable {
 
     /// Computes the sizes of a push.
     ///
-    /// - Throws: ``SealError`` as ``Sealer/seal(_:to:audience:signingKey:placeholder:options:)`` would, but for `tooLarge` and what needs
+    /// - Throws: ``SealError`` as ``Sealer/seal(_:to:signingKey:placeholder:options:)`` would, but for `tooLarge` and what needs
     ///   keys or headers.
     public init(
         of payload: Payload, suite: SealingSuite, placeholder: Placeholder = .standard,
         options: SealOptions = SealOptions()
     ) throws(SealError) {
+        try options.check()
         let plan = try SealPlan(of: payload, placeholder: placeholder, options: options, suite: suite)
         pushType = plan.pushType
         self.suite = suite
@@ -48,7 +49,7 @@ public struct ByteBudget: Sendable, Hashable {
         messageOverhead = plan.parts.count * (plan.fieldByteCount + 1)
         envelopeOverhead = plan.parts.count * suite.overhead
         bytesLeft = plan.bytesLeft
-        let sizes = plan.messageByteCounts(paddedBy: options.padding) ?? plan.leastMessageByteCounts
+        let sizes = plan.messageByteCounts ?? plan.leastMessageByteCounts
         bodyByteCount = plan.bodyByteCount(messageByteCounts: sizes)
     }
 }

@@ -1,4 +1,3 @@
-import SealedEnvelope
 import StrictJSON
 
 extension JSONObject {
@@ -43,13 +42,5 @@ extension JSONValue {
         case .bool, .number, .string: break
         }
         return nil
-    }
-}
-
-extension Padding {
-    func requireValid() throws(SealError) {
-        if case .block(let size) = self, !Self.blockSizes.contains(size) {
-            throw SealError(.invalidPadding, "expected a padding block of 1 to 4096 bytes, found \(size)")
-        }
     }
 }

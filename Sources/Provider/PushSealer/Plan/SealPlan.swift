@@ -11,23 +11,30 @@ struct SealPlan {
         let content: [UInt8]
     }
 
-    let pushType: PushType
+    let placeholder: Placeholder
+    let options: SealOptions
     let suite: SealingSuite
-    /// The most bytes of body that APNs accepts.
-    let limit: Int
+    let pushType: PushType
+    /// The contents; the first one takes the padding to the maximum.
+    let parts: [Part]
     /// The body with an empty string as each envelope.
     let body: JSONObject
     let visibleByteCount: Int
-    let envelopeKey: String
-    /// The contents; the first one takes the padding to the maximum.
-    let parts: [Part]
-    /// The size of the fields before a content, in bytes.
-    let fieldByteCount: Int
 
+    /// Plans a push, whether it fits or not; the options have been checked.
     init(
         of payload: Payload, placeholder: Placeholder, options: SealOptions, suite: SealingSuite
     ) throws(SealError) {
-        try options.check()
+        pushType = try Self.check(payload, options)
+        parts = try Self.parts(of: payload, pushType: pushType)
+        body = try VisiblePart.body(
+            of: payload, pushType: pushType, parts: parts, placeholder: placeholder, options: options)
+        visibleByteCount = body.serialized().count
+        (self.placeholder, self.options, self.suite) = (placeholder, options, suite)
+    }
+
+    /// Refuses a payload that cannot be sealed, and returns its push type.
+    private static func check(_ payload: Payload, _ options: SealOptions) throws(SealError) -> PushType {
         guard payload.root["aps"].map({ $0.objectValue != nil }) ?? true else {
             throw SealError(
                 .invalidPayload, "expected a JSON object as aps, found \(payload.root["aps"]?.kind ?? "none")")
@@ -38,49 +45,33 @@ struct SealPlan {
         }
         let pushType = try options.checkedPushType(for: payload)
         try payload.root.requireSealable(named: "payload")
+        return pushType
+    }
 
-        var body: JSONObject
-        let objects: [SealedObject]
+    /// Returns the whole payload or, of a Live Activity, the objects that the app reads.
+    private static func parts(of payload: Payload, pushType: PushType) throws(SealError) -> [Part] {
+        var objects: [SealedObject] = [.root(of: pushType)]
         if pushType == .liveactivity {
-            body = payload.root
             let hasAttributes = payload.aps.event == .start || payload.aps.members.contains("attributes")
             objects = hasAttributes ? [.contentState, .attributes] : [.contentState]
-        } else {
-            body = try VisiblePart.root(
-                of: payload, pushType: pushType, placeholder: placeholder, visible: options.visible)
-            objects = [.root(of: pushType)]
         }
-        var parts: [Part] = []
-        for object in objects {
+        return try objects.map { object throws(SealError) in
             guard let members = object.content(in: payload.root) else {
                 throw SealError(
                     .invalidPayload, "expected a JSON object to seal at \(object.path?.description ?? "the root")")
             }
-            parts.append(Part(object: object, members: members, content: members.serialized()))
-            if let path = object.path {
-                object.replace(
-                    in: &body, with: VisiblePart.members(of: members, at: path, visible: options.visible))
-            }
-            guard object.content(in: body)?.contains(options.envelopeKey) != true else {
-                throw SealError(
-                    .invalidEnvelopeKey, "the member \(options.envelopeKey) holds the envelope and cannot be visible")
-            }
-            object.setEnvelope("", named: options.envelopeKey, in: &body)
+            return Part(object: object, members: members, content: members.serialized())
         }
-        guard !body.contains(NotificationCommands.memberName) else {
-            throw SealError(
-                .visibleCommands,
-                "the member \(NotificationCommands.memberName) holds commands to the device and cannot be visible")
-        }
-        try body.requireSealable(named: "visible part")
-        self.pushType = pushType
-        self.suite = suite
-        limit = options.isBroadcast ? BroadcastHeaders.maximumByteCount : pushType.maximumByteCount
-        self.body = body
-        visibleByteCount = body.serialized().count
-        envelopeKey = options.envelopeKey
-        self.parts = parts
-        fieldByteCount = Message.fieldByteCount(expires: options.expiresIn != nil, counts: options.sequence != nil)
+    }
+}
+
+extension SealPlan {
+    /// The most bytes of body that APNs accepts.
+    var limit: Int { options.isBroadcast ? BroadcastHeaders.maximumByteCount : pushType.maximumByteCount }
+
+    /// The size of the fields before a content, in bytes.
+    var fieldByteCount: Int {
+        Message.fieldByteCount(expires: options.expiresIn != nil, counts: options.sequence != nil)
     }
 
     /// The number of bytes that the sealed content may grow by, whichever part grows; negative when it is too large.
@@ -91,13 +82,13 @@ struct SealPlan {
         return sizes.map { capacity(without: characters - suite.characterCount(ofMessage: $0)) - $0 }.min() ?? 0
     }
 
-    /// Returns the sizes of the padded messages in bytes; nil when they do not fit.
-    func messageByteCounts(paddedBy padding: Padding) -> [Int]? {
+    /// The sizes of the padded messages in bytes; nil when they do not fit.
+    var messageByteCounts: [Int]? {
         var sizes = leastMessageByteCounts
         for index in sizes.indices.reversed() {
             let own = suite.characterCount(ofMessage: sizes[index])
             let others = sizes.reduce(0) { $0 + suite.characterCount(ofMessage: $1) } - own
-            let size = (index == 0 || padding != .maximum ? padding : .standard)
+            let size = (index == 0 || options.padding != .maximum ? options.padding : .standard)
                 .paddedByteCount(of: sizes[index] - 1, capacity: capacity(without: others))
             guard let size else { return nil }
             sizes[index] = size
@@ -113,7 +104,7 @@ struct SealPlan {
     var leastMessageByteCounts: [Int] { parts.map { fieldByteCount + $0.content.count + 1 } }
 
     /// The error of a push that does not fit; `unused` are the overflow steps that found nothing to change.
-    func tooLarge(unused: [OverflowStep] = []) -> SealError {
+    func tooLarge(unused: [OverflowStep]) -> SealError {
         let steps =
             unused.isEmpty ? "" : "; found nothing to change: " + unused.map(\.description).joined(separator: ", ")
         let least = bodyByteCount(messageByteCounts: leastMessageByteCounts)
@@ -128,13 +119,5 @@ struct SealPlan {
 
     private func capacity(without others: Int) -> Int {
         suite.messageByteCount(in: limit - visibleByteCount - others)
-    }
-}
-
-extension SealedObject {
-    func setEnvelope(_ text: String, named name: String, in body: inout JSONObject) {
-        guard var object = content(in: body) else { return }
-        object[name] = .string(text)
-        replace(in: &body, with: object)
     }
 }

@@ -4,8 +4,36 @@ import StrictJSON
 
 /// The part of a push that travels in the clear, built from nothing (wire format §4).
 enum VisiblePart {
+    /// Returns the body of a push with an empty string as each envelope.
+    static func body(
+        of payload: Payload, pushType: PushType, parts: [SealPlan.Part], placeholder: Placeholder, options: SealOptions
+    ) throws(SealError) -> JSONObject {
+        var body =
+            pushType == .liveactivity
+            ? payload.root
+            : try root(of: payload, pushType: pushType, placeholder: placeholder, visible: options.visible)
+        for part in parts {
+            if let path = part.object.path {
+                let members = members(of: part.members, at: path, visible: options.visible)
+                part.object.replace(in: &body, with: members)
+            }
+            guard part.object.content(in: body)?.contains(options.envelopeKey) != true else {
+                throw SealError(
+                    .invalidEnvelopeKey, "the member \(options.envelopeKey) holds the envelope and cannot be visible")
+            }
+            part.object.setEnvelope("", named: options.envelopeKey, in: &body)
+        }
+        guard !body.contains(NotificationCommands.memberName) else {
+            throw SealError(
+                .visibleCommands,
+                "the member \(NotificationCommands.memberName) holds commands to the device and cannot be visible")
+        }
+        try body.requireSealable(named: "visible part")
+        return body
+    }
+
     /// Returns the visible part of a push whose whole payload is sealed.
-    static func root(
+    private static func root(
         of payload: Payload, pushType: PushType, placeholder: Placeholder, visible: [PayloadPath]
     ) throws(SealError) -> JSONObject {
         var visible = visible
@@ -37,7 +65,7 @@ enum VisiblePart {
     }
 
     /// Returns the members of a sealed object inside a Live Activity push that stay in the clear.
-    static func members(of content: JSONObject, at object: PayloadPath, visible: [PayloadPath]) -> JSONObject {
+    private static func members(of content: JSONObject, at object: PayloadPath, visible: [PayloadPath]) -> JSONObject {
         var members = JSONObject()
         let inside = visible.compactMap { path in path.isAncestor(of: object) ? [] : path.names(below: object) }
         if inside.contains([]) { return content }

@@ -81,6 +81,7 @@ package final class HalfProgram: Sendable {
     private let half: Half
     private let command: String
     private let timeLimit: Duration
+    private let now: @Sendable () -> ContinuousClock.Instant
     /// The thread outside of Swift's cooperative pool that waits for answers.
     private let queue: DispatchQueue
     private let state = Mutex(State())
@@ -88,10 +89,14 @@ package final class HalfProgram: Sendable {
     private static let maximumFailures = 3
 
     /// Takes a command for `/bin/sh`, and the time for each answer in whole seconds.
-    package init(_ half: Half, _ command: String, timeLimit: Duration = .seconds(30)) {
+    package init(
+        _ half: Half, _ command: String, timeLimit: Duration = .seconds(30),
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
         self.half = half
         self.command = command
         self.timeLimit = timeLimit
+        self.now = now
         queue = DispatchQueue(label: "SealedPush.Conformance.\(half)")
     }
 
@@ -150,7 +155,7 @@ package final class HalfProgram: Sendable {
             throw LawOutcome.Verdict.failed("the request to the \(half) would have more than 16 MiB")
         }
         do {
-            return try parse(ProgramAnswer(parsing: process.answer(to: line, within: timeLimit), id: id))
+            return try parse(ProgramAnswer(parsing: process.answer(to: line, within: timeLimit, now: now), id: id))
         } catch let failure as ProgramFailure {
             state.failures += 1
             process.kill()

@@ -26,10 +26,11 @@ final class ProgramProcess: Sendable {
 
     /// Starts a command of the shell in a process group of its own.
     init(command: String) throws(SpawnFailure) {
-        process = try SpawnedProcess.start(
-            "/bin/sh", arguments: ["-c", "exec \(command)"], environment: ProcessInfo.processInfo.environment,
-            channelDescriptor: STDIN_FILENO, passesStandardError: true)
-        ProgramGroups.insert(process.pid)
+        process = try ProgramGroups.start { () throws(SpawnFailure) in
+            try SpawnedProcess.start(
+                "/bin/sh", arguments: ["-c", "exec \(command)"], environment: ProcessInfo.processInfo.environment,
+                channelDescriptor: STDIN_FILENO, passesStandardError: true)
+        }
     }
 
     /// Ends the input, so that the program can end by itself, then kills its process group.
@@ -44,8 +45,10 @@ final class ProgramProcess: Sendable {
     func kill() { process.kill() }
 
     /// Sends a line and returns the line that answers it, both without a line feed.
-    func answer(to line: [UInt8], within limit: Duration) throws -> [UInt8] {
-        let deadline = ContinuousClock.now + limit
+    func answer(
+        to line: [UInt8], within limit: Duration, now: () -> ContinuousClock.Instant
+    ) throws -> [UInt8] {
+        let deadline = now() + limit
         var unsent = (line + [UInt8(ascii: "\n")])[...]
         var received = Received()
         let isClosedBefore = try receive(&received)
@@ -56,7 +59,7 @@ final class ProgramProcess: Sendable {
                 guard let count = process.channel.sendAvailable(unsent) else { throw ended("input") }
                 unsent = unsent.dropFirst(count)
             }
-            let left = deadline - .now
+            let left = deadline - now()
             guard left > .zero else {
                 let problem = unsent.isEmpty ? "no answer" : "the request was not read, and no answer came,"
                 throw ProgramFailure("\(problem) within \(limit.components.seconds) s")

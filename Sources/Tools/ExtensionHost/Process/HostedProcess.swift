@@ -123,10 +123,10 @@ final class HostedProcess: Sendable {
             if waiting[0].revents != 0, let bytes = process.channel.receive(waiting: false) {
                 if bytes.isEmpty { channel = -1 }
                 // A message counts only if the process kept its memory limit until then.
-                end = end ?? look() ?? take(bytes, &frames)
+                end = end ?? checkMemory() ?? take(bytes, &frames)
             }
             if clock.now >= nextLook {
-                end = end ?? look()
+                end = end ?? checkMemory()
                 nextLook = clock.now + .milliseconds(Int(interval))
             }
             let isClosing = state.withLock { $0.isClosing }
@@ -168,7 +168,7 @@ final class HostedProcess: Sendable {
         }
     }
 
-    private func look() -> DeliveryReason? {
+    private func checkMemory() -> DeliveryReason? {
         guard let memory = process.memory else { return nil }
         state.withLock { $0.peak = max($0.peak, memory) }
         guard memory > limits.memory else { return nil }

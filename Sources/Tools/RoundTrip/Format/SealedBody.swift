@@ -16,7 +16,8 @@ package struct SealedPart {
     /// - Throws: A verdict if it cannot be decrypted, or is not a message.
     package init(_ text: String, purpose: Purpose, sealedBy input: SealingInput) throws(LawOutcome.Verdict) {
         guard let envelope = try? Envelope(text: text),
-            let binding = Binding(topic: input.topic, audience: input.audience, purpose: purpose)
+            let context = Context(topic: input.topic, audience: input.audience),
+            let binding = Binding(context, purpose: purpose)
         else { throw .broken("the envelope of \(purpose.rawValue) is malformed") }
         let recipients = (envelope.suite == .shared ? input.keys.shared : input.keys.device)?.keys ?? []
         let senders = input.keys.provider?.keys ?? []

@@ -22,7 +22,6 @@ struct KeyStoreCheck: Sendable {
         case .batchIsAsSingle: try await batchIsAsSingle()
         case .publicKeyIsCurrent: try await publicKeyIsCurrent()
         case .secretsAreWholeOrRefused: try await secretsAreWholeOrRefused()
-        case .abandonedChangeKeepsNothing: try await abandonedChangeKeepsNothing()
         }
     }
 
@@ -35,12 +34,14 @@ struct KeyStoreCheck: Sendable {
         return keyring
     }
 
-    func isAccepted(_ name: String) async throws -> Bool {
+    /// Adds a registration and returns it; nil for a name that the store refuses.
+    func added(_ name: String) async throws -> Keyring? {
+        let keyring = try registration(name)
         do {
-            try await store.add(registration(name))
-            return true
+            try await store.add(keyring)
+            return keyring
         } catch let error as KeyError where error.code == .invalidName {
-            return false
+            return nil
         }
     }
 

@@ -32,8 +32,6 @@ public struct KeyStoreContract: Sendable {
         case publicKeyIsCurrent
         /// A keyring with secrets is kept whole, or refused with `unexpectedSecret`.
         case secretsAreWholeOrRefused
-        /// A change that throws keeps nothing.
-        case abandonedChangeKeepsNothing
     }
 
     /// A law that a store breaks.

@@ -34,18 +34,6 @@ enum ProcessArguments {
             }
             arguments.append(argument)
         }
-        return withThumbprintsLast(arguments)
-    }
-
-    /// Moves thumbprints that begin with a dash after `--`, so that they are not parsed as options.
-    ///
-    /// A thumbprint is 43 characters of base64url, of which one in 64 begins with a dash. No option has the same length,
-    /// and a thumbprint is a command's last argument.
-    static func withThumbprintsLast(_ arguments: [String]) -> [String] {
-        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
-        let isThumbprint = { (argument: String) in argument.wholeMatch(of: /-[A-Za-z0-9_-]{42}/) != nil }
-        let thumbprints = arguments[..<end].filter(isThumbprint)
-        guard !thumbprints.isEmpty else { return arguments }
-        return arguments[..<end].filter { !isThumbprint($0) } + ["--"] + thumbprints + arguments[end...].dropFirst()
+        return arguments
     }
 }

@@ -56,6 +56,7 @@ final class CommandLineService: SealedNotificationService {
 /// A delivery store that keeps its first error; the service reports only that the store was not used.
 final class ReportedStore: ReplayStore, SequenceStore {
     private let store: DeliveryStore
+    var path: String { store.path }
     private let firstError = Mutex<DeliveryStoreError?>(nil)
 
     init(path: String) { store = DeliveryStore(path: path) }

@@ -93,6 +93,8 @@ struct Deliver: AsyncParsableCommand {
         let (delivery, _) = try await deliver(payload, to: host)
 
         defer { store?.reportError() }
+        // Now that it exists, the report does not replace it.
+        if let store { ["", "-wal", "-shm", "-journal"].forEach { InputFiles.insert(path: store.path + $0) } }
         try write(delivery)
         if case .refused(let refusal) = delivery.seal { try opening.writeReport(on: refusal, keys: keys) }
         if isJSON { return }
@@ -157,11 +159,12 @@ struct Deliver: AsyncParsableCommand {
         return strings
     }
 
-    /// Returns the delivery store; a file of a keyring is refused, since an empty one would become a store.
+    /// Returns the delivery store; a file of a keyring is refused by its name, since an empty one would become a store.
     private func deliveryStore() throws(Failure) -> ReportedStore? {
         guard let store else { return nil }
-        if let kept = KeptFile(at: store), case .keys = kept {
-            throw Failure("\(store) is \(kept.name); --store expects a delivery store, or the path of a new file")
+        if let kept = KeptFile(path: store), kept != .store {
+            throw Failure(
+                "\(store) has the name of \(kept.name); --store expects a delivery store, or the path of a new file")
         }
         return ReportedStore(path: store)
     }

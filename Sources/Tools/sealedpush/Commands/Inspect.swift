@@ -44,8 +44,8 @@ struct Inspect: ParsableCommand {
             let budgets = try budgets(of: input.payload())
             return try output.write(BudgetReport(budgets: budgets, style: target.style))
         }
-        let anatomy = try PushAnatomy(input, envelopeKey: envelopeKey, pushType: pushType, isBroadcast: broadcast)
-        try output.write(AnatomyReport(anatomy: anatomy, style: target.style, width: target.width))
+        let inspection = try PushInspection(input, envelopeKey: envelopeKey, pushType: pushType, isBroadcast: broadcast)
+        try output.write(InspectionReport(inspection: inspection, style: target.style, width: target.width))
     }
 
     private func budgets(of payload: Payload) throws -> [ByteBudget] {

@@ -2,6 +2,7 @@
 import ArgumentParser
 import ExtensionHost
 import Foundation
+import KeyManagement
 import Keychain
 import PhoneState
 import Platform

@@ -87,8 +87,7 @@ struct Roundtrip: AsyncParsableCommand {
         guard (0...1_000_000_000).contains(random) else {
             throw ValidationError("--random takes a number from 0 to 1000000000")
         }
-        guard junit != "-" else { throw ValidationError("--junit takes the name of a file") }
-        if let junit, let path = output.target.path, OutputFile(path: junit).isSame(as: OutputFile(path: path)) {
+        if let junit, OutputTarget(path: junit).isSame(as: output.target) {
             throw ValidationError("--junit and --output name the same file; expected two files")
         }
     }
@@ -96,7 +95,7 @@ struct Roundtrip: AsyncParsableCommand {
     func run() async throws {
         let files = try PayloadFiles(paths: paths, pushType: pushType)
         let corpus = try vectors.map { try CorpusFiles(vectors: $0, hostile: hostile).cases } ?? []
-        for path in [output.target.path, junit].compactMap(\.self) { try OutputFile(path: path).requireReplaceable() }
+        for target in [output.target, OutputTarget(path: junit)] { try target.requireReplaceable() }
         let line = ProgressLine()
         var harness = try RoundTrip(keys: .generate())
         harness.audience = "account"
@@ -114,7 +113,7 @@ struct Roundtrip: AsyncParsableCommand {
         (result.sealer, result.opener) = (sealer?.name, opener?.name)
         #endif
         if let junit { try OutputTarget(path: junit).write(bytes: Array(result.junit().utf8)) }
-        try output.write(RoundTripDrawing(result: result, style: output.target.style))
+        try output.write(RoundTripTable(result: result, style: output.target.style))
         guard result.isHeld else { throw ExitCode(EXIT_FAILURE) }
     }
 }

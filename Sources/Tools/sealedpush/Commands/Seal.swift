@@ -97,12 +97,8 @@ struct Seal: ParsableCommand {
                 "--lines takes commands from the member sealedpush of each payload, and collapse-id from the line")
         }
         guard headers == nil || !lines else { throw ValidationError("--lines writes headers into each of its lines") }
-        guard headers != "-" else { throw ValidationError("--headers takes the name of a file") }
-        if let headers, let path = output.target.path, OutputFile(path: headers).isSame(as: OutputFile(path: path)) {
+        if let headers, OutputTarget(path: headers).isSame(as: output.target) {
             throw ValidationError("--headers and --output name the same file; expected two files")
-        }
-        if let headers, output.target.path == nil, OutputFile(path: headers).isStandardOutput {
-            throw ValidationError("--headers names the file of standard output; expected two files")
         }
         switch (device, shared) {
         case (nil, nil) where lines: break
@@ -125,7 +121,7 @@ struct Seal: ParsableCommand {
         let push = try keys.seal(payload, settings)
         if let headers {
             // Checked first, so that headers are not left without a body.
-            if let path = output.target.path { try OutputFile(path: path).requireReplaceable() }
+            try output.target.requireReplaceable()
             let lines = push.requestHeaders(isBroadcast: broadcast).map { "\($0.name): \($0.value)" }
             try OutputTarget(path: headers).write(report: lines.joined(separator: "\n"))
         }

@@ -1,7 +1,7 @@
 import Platform
 import Synchronization
 
-/// Which file it is, whatever the path that leads to it.
+/// The identity of a file: its device and inode number.
 struct FileIdentity: Hashable {
     private let device: dev_t
     private let number: ino_t

@@ -22,9 +22,9 @@ struct Input {
             return try Payload(parsing: bytes)
         } catch let error as JSONError where error.code == .tooLong {
             // Without the position: it is that of the limit.
-            throw Failure("\(name) is no payload: \(error.code): \(error.reason)")
+            throw Failure("\(name) is not a payload: \(error.code): \(error.reason)")
         } catch {
-            throw Failure("\(name) is no payload: \(error)")
+            throw Failure("\(name) is not a payload: \(error)")
         }
     }
 }
@@ -83,7 +83,7 @@ struct InputSource {
         }
         let kind = metadata.st_mode & S_IFMT
         guard kind == S_IFREG || !isMember else { throw Failure("\(path) cannot be read: it is not a regular file") }
-        if kind == S_IFIFO { WaitNotice.waitForWriter(of: descriptor, path: path) }
+        if kind == S_IFIFO { waitForWriter(of: descriptor, path: path, onWait: Diagnostics.hint) }
         return try reading(descriptor, body)
     }
 
@@ -94,8 +94,8 @@ struct InputSource {
         // Before the hint, since earlier input is discarded.
         let terminal: SilentTerminal? = if isSecret { try SilentTerminal(descriptor, name: name) } else { nil }
         defer { extendLifetime(terminal) }
-        let silence = isSecret ? ", which does not show it" : ""
-        Diagnostics.hint("reading from the terminal\(silence); Ctrl-D on a line of its own ends it")
+        let note = isSecret ? ", which does not show it" : ""
+        Diagnostics.hint("reading from the terminal\(note); Ctrl-D on a line of its own ends it")
         return try body(descriptor, name)
     }
 }

@@ -39,7 +39,7 @@ struct PayloadFiles {
         }
     }
 
-    /// Links to folders are not followed, so that the way ends.
+    /// Links to folders are not followed, so that the recursion ends.
     private mutating func takeFolder(_ folder: String) throws(Failure) {
         for name in try Self.names(in: folder) {
             let path = folder.hasByteSuffix("/") ? folder + name : "\(folder)/\(name)"

@@ -19,7 +19,10 @@ struct KeyOptions: ParsableArguments {
     var passphraseFile: String?
 
     var directory: KeyDirectory {
-        get throws { KeyDirectory(try folder ?? ProcessArguments.keyFolder ?? "keys", passphrase: passphrase) }
+        get throws {
+            KeyDirectory(
+                try folder ?? ProcessArguments.keyFolder ?? "keys", passphrase: passphrase, onWait: Diagnostics.hint)
+        }
     }
 
     /// The file or the terminal; no output of this run replaces the file.
@@ -39,7 +42,7 @@ struct KeyOptions: ParsableArguments {
             let key = file == nil ? Array(name.utf8) : []
             if let passphrase = known.byName.withLock({ $0[key] }) { return passphrase }
             let passphrase =
-                if let file { try Passphrase(file: file) } else {
+                if let file { try Passphrase(file: file, onWait: Diagnostics.hint) } else {
                     try PassphrasePrompt().ask("Passphrase of keyring \(name.showingControls()): ")
                 }
             known.byName.withLock { $0[key] = passphrase }
@@ -78,7 +81,6 @@ struct KeyOptions: ParsableArguments {
         _ name: String, if isNeeded: (Keyring) -> Bool = { _ in true }, _ body: (inout Keyring) throws -> Void
     ) throws -> Keyring {
         let directory = try directory
-        // Loaded before the folder is locked, so that no process waits for the lock during a passphrase prompt.
         let keyring = try keyring(name, in: directory, isUsed: false)
         guard isNeeded(keyring) else { return keyring }
         return try directory.change(name) { keyring in

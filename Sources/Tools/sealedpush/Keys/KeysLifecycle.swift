@@ -154,7 +154,7 @@ struct KeysRetire: ParsableCommand {
     @Argument(help: "The keyring's name, or a path to its file.", completion: .keyring)
     var name: String
 
-    @Argument(help: "The key's id or thumbprint.")
+    @Argument(help: "The key's id or thumbprint; -- before one that begins with a dash.")
     var key: String?
 
     @OptionGroup var grace: GraceOption
@@ -198,7 +198,7 @@ struct KeysRevoke: ParsableCommand {
     @Argument(help: "The keyring's name, or a path to its file.", completion: .keyring)
     var name: String
 
-    @Argument(help: "The key's id or thumbprint.")
+    @Argument(help: "The key's id or thumbprint; -- before one that begins with a dash.")
     var key: String
 
     @OptionGroup var options: KeyringOptions

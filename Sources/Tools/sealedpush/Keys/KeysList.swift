@@ -13,9 +13,8 @@ struct KeysList: ParsableCommand {
             unless the passphrase is in a file; nothing is asked.
 
             With --check, the exit code is 0 without warnings, 2 if a warning asks for action, and 3 if a keyring cannot be \
-            read, has no active key or has two halves that differ, if a keyring of --own lacks its secrets, or if the folder \
-            has no keyring. Without --check, it is 1 if a keyring cannot be read. A folder that is missing gives 1 in both \
-            cases.
+            read or has no active key, if a keyring of --own lacks its secrets, or if the folder has no keyring. Without \
+            --check, it is 1 if a keyring cannot be read. A folder that is missing gives 1 in both cases.
 
               sealedpush keys list --check --own bank --maximum-age 90d --notice 14d
               sealedpush keys list --prometheus -o /var/lib/node_exporter/keys.prom
@@ -91,30 +90,10 @@ struct KeysList: ParsableCommand {
         let style = output.target.style
         do throws(KeyError) {
             return KeyringReport(
-                keyring: try keyring(name, in: directory), style: style, policy: policy.policy)
+                keyring: try directory.keyring(name), style: style, policy: policy.policy)
         } catch  where error.code == .locked {
             return KeyringReport(
                 keyring: try directory.publicKeyring(name), style: style, policy: policy.policy, isLocked: true)
-        }
-    }
-
-    /// Loads a keyring and compares its halves, since the other side and 'seal --to' read the public one.
-    private func keyring(_ name: String, in directory: KeyDirectory) throws(KeyError) -> Keyring {
-        var attempts = 0
-        while true {
-            let keyring = try directory.keyring(name)
-            guard keyring.isSecret, keyring.role != .shared else { return keyring }
-            let isPublished = unsafe access("\(directory.path)/\(name).pub.jwks", F_OK) == 0
-            let published = try directory.publicKeyring(name)
-            if isPublished, try published.hasSameKeys(as: keyring.publicHalf()) { return keyring }
-            attempts += 1
-            guard attempts < 3 else {
-                let problem = isPublished ? "has other keys or states than the secret one" : "is missing"
-                throw KeyError(
-                    .mismatchedHalves, "the public half \(name).pub.jwks \(problem); the next change writes it again")
-            }
-            // Another process may have changed the keyring between the two reads.
-            usleep(50_000)
         }
     }
 
@@ -126,14 +105,6 @@ struct KeysList: ParsableCommand {
                 error,
                 hints: error.code == .notFound ? ["'sealedpush keys generate' creates it with the first keyring"] : [])
         }
-    }
-}
-
-extension Keyring {
-    /// Whether two public halves have the same keys in the same states.
-    fileprivate func hasSameKeys(as other: Keyring) -> Bool {
-        role == other.role && keys.map(\.thumbprint) == other.keys.map(\.thumbprint)
-            && keys.map(\.state) == other.keys.map(\.state)
     }
 }
 

@@ -52,7 +52,7 @@ struct KeysProtect: ParsableCommand {
 
     private func newPassphrase() throws -> Passphrase {
         try Passphrase.requireSupport()
-        if let newPassphraseFile { return try Passphrase(file: newPassphraseFile) }
+        if let newPassphraseFile { return try Passphrase(file: newPassphraseFile, onWait: Diagnostics.hint) }
         do throws(KeyError) {
             return try PassphrasePrompt().askForNew("New passphrase: ")
         } catch  where error.code == .noTerminal {

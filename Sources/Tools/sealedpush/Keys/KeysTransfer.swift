@@ -18,7 +18,7 @@ struct KeysExport: ParsableCommand {
     @Argument(help: "The keyring's name, or a path to its file.", completion: .keyring)
     var name: String
 
-    @Argument(help: "The key's id or thumbprint (default: the primary key).")
+    @Argument(help: "The key's id or thumbprint (default: the primary key); -- before one that begins with a dash.")
     var key: String?
 
     @Option(
@@ -38,7 +38,7 @@ struct KeysExport: ParsableCommand {
         guard secret else {
             let text = try key.publicText(as: form)
             guard form == .raw, output.target.isTerminal else { return try output.target.write(bytes: text) }
-            throw Failure("raw bytes do not go to a terminal", hints: ["-o FILE writes them to a file"])
+            throw Failure("refused to write raw bytes to a terminal", hints: ["-o FILE"])
         }
         guard key.isSecret else {
             throw KeyError(.wrongHalf, "keyring \(name) holds only the public half of key \(key.id)")
@@ -52,8 +52,8 @@ struct KeysExport: ParsableCommand {
     }
 
     private static func requirePrivateOutput() throws(Failure) {
-        let hints = ["-o FILE writes it to a new file for its owner only"]
-        guard !Terminal.isOutput else { throw Failure("a secret does not go to a terminal", hints: hints) }
+        let hints = ["-o FILE"]
+        guard !Terminal.isOutput else { throw Failure("refused to write a secret to a terminal", hints: hints) }
         var metadata = stat()
         guard unsafe fstat(STDOUT_FILENO, &metadata) == 0, metadata.st_mode & S_IFMT == S_IFREG else { return }
         guard metadata.st_uid == geteuid(), metadata.st_mode & 0o077 == 0 else {

@@ -14,14 +14,13 @@ struct SealStream {
 
     /// Seals the lines of a file; counts them, and those that were not sealed.
     func run(reading descriptor: Int32, name: String) throws(Failure) -> (failures: Int, lines: Int) {
-        try StandardStreams.requireThreads()
         let progress = ProgressLine(besidesOutput: true)
         defer { progress.erase() }
         var reader = LineReader(descriptor: descriptor, name: name)
         var count = (failures: 0, lines: 0)
         while let lines = try reader.next() {
             let answers = answers(to: lines, firstNumber: count.lines + 1)
-            try write(answers.flatMap(\.text))
+            try write(answers)
             count.failures += answers.count { !$0.isSealed }
             count.lines += answers.count
             progress.show {
@@ -34,14 +33,13 @@ struct SealStream {
 
     /// Writes whole lines: a signal takes effect after the current line, and a second one at once, in case the reader has
     /// stopped reading.
-    private func write(_ lines: [UInt8]) throws(Failure) {
-        let lineFeed = UInt8(ascii: "\n")
-        let number = Interruption.held(secondEnds: true) { isInterrupted in
-            StandardStreams.write(lines.slice.span, to: STDOUT_FILENO) { offset in
-                guard isInterrupted() else { return lines.count }
-                if offset == 0 || lines[offset - 1] == lineFeed { return offset }
-                return lines[offset...].firstIndex(of: lineFeed).map { $0 + 1 } ?? lines.count
+    private func write(_ answers: [Answer]) throws(Failure) {
+        let number = Interruption.held(secondEnds: true) {
+            var number: Int32 = 0
+            for answer in answers where number == 0 && !Interruption.isPending {
+                number = StandardStreams.write(answer.text.slice.span, to: STDOUT_FILENO)
             }
+            return number
         }
         try StandardStreams.check(number)
     }

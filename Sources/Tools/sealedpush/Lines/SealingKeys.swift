@@ -1,6 +1,7 @@
 import KeyManagement
 import PushPayload
 import PushSealer
+import StrictJSON
 import Synchronization
 
 /// The settings of a seal: the command's arguments, which a line of a stream may override.
@@ -28,15 +29,16 @@ final class SealingKeys: Sendable {
         case device(DevicePublicKey), shared(SharedKey)
     }
 
-    /// Keyrings by name; names are compared by their bytes, since two normalizations of one text are two files.
-    private typealias Keyrings = [[UInt8]: KeyringFollower<Keyring>]
+    /// Names are compared by their bytes, since two normalizations of one text are two files.
+    private typealias ByName<Value> = [UTF8Key: Value]
 
-    /// The maximum number of cached keyrings of a role.
+    /// The maximum number of cached sealers, and of cached keyrings of a role.
     private static let capacity = 4096
 
     private let options: KeyOptions
     private let directory: KeyDirectory
-    private let known = Mutex<[KeyRole: Keyrings]>([:])
+    private let sealers = Mutex<ByName<Sealer>>([:])
+    private let recipients = Mutex<[KeyRole: ByName<KeyringFollower<Keyring>>]>([:])
 
     init(_ options: KeyOptions) throws {
         self.options = options
@@ -58,10 +60,19 @@ final class SealingKeys: Sendable {
     }
 
     func sealer(_ settings: SealSettings) throws -> Sealer {
-        guard let provider = settings.provider else {
-            return try Sealer(topic: settings.topic, audience: settings.audience)
+        let sealer = try settings.provider.map(sealer(from:)) ?? Sealer(topic: "")
+        return try sealer.with(topic: settings.topic, audience: settings.audience)
+    }
+
+    /// Returns the sealer of a provider, which is made once.
+    private func sealer(from provider: String) throws -> Sealer {
+        if let known = sealers.withLock({ $0[UTF8Key(provider)] }) { return known }
+        let sealer = try Sealer(from: options.keyring(provider, in: directory), topic: "")
+        sealers.withLock { sealers in
+            if sealers.count >= Self.capacity { sealers = [:] }
+            sealers[UTF8Key(provider)] = sealer
         }
-        return try Sealer(from: keyring(provider, role: .provider), topic: settings.topic, audience: settings.audience)
+        return sealer
     }
 
     /// Returns the primary key of a recipient's keyring.
@@ -81,17 +92,15 @@ final class SealingKeys: Sendable {
     }
 
     private func keyring(_ name: String, role: KeyRole) throws -> Keyring {
-        let bytes = Array(name.utf8)
-        if let known = known.withLock({ $0[role]?[bytes] }) {
-            return try known.current()
-        }
+        let key = UTF8Key(name)
+        if let known = recipients.withLock({ $0[role]?[key] }) { return try known.current() }
         let keyring =
             role == .device
             ? try options.publicKeyring(name, in: directory) : try options.keyring(name, in: directory)
         let follower = try KeyringFollower(keyring) { keyring throws(KeyError) in keyring }
-        known.withLock { known in
-            if known[role, default: [:]].count >= Self.capacity { known[role] = [:] }
-            known[role, default: [:]][bytes] = follower
+        recipients.withLock { recipients in
+            if recipients[role, default: [:]].count >= Self.capacity { recipients[role] = [:] }
+            recipients[role, default: [:]][key] = follower
         }
         return keyring
     }

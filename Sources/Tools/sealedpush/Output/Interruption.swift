@@ -4,11 +4,10 @@ import Synchronization
 
 /// Signals that would end the process while something of it has to be cleared away.
 enum Interruption {
-    /// Those by which people and services end a process.
-    private static let signals = [SIGINT, SIGTERM, SIGHUP]
-    /// All that end a process unless it handles them, but those that report an error of its own and SIGKILL.
-    private static let endingSignals =
-        signals + [SIGQUIT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGXCPU, SIGVTALRM, SIGPROF] + systemSignals
+    /// The signals that end a process unless it handles them, but those that report an error of its own and SIGKILL.
+    private static let signals =
+        [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGXCPU, SIGVTALRM, SIGPROF]
+        + systemSignals
     #if canImport(Darwin)
     private static let systemSignals: [Int32] = []
     #else
@@ -17,19 +16,19 @@ enum Interruption {
     private static let caught = Atomic<Int32>(0)
     private static let secondEnds = Atomic<Bool>(false)
 
+    /// Whether a signal waits for the end of ``held(secondEnds:_:)``.
+    static var isPending: Bool { caught.load(ordering: .relaxed) != 0 }
+
     /// Runs the body; a signal that comes meanwhile takes effect after it, or at once if it is a second one that ends.
     ///
-    /// The body is handed a function that says whether one came, so that it can undo its work. A signal that was ignored
-    /// before stays ignored.
-    static func held<Result>(
-        secondEnds: Bool = false, _ body: (_ isInterrupted: () -> Bool) -> Result
-    ) -> Result {
+    /// A signal that was ignored before stays ignored.
+    static func held<Result>(secondEnds: Bool = false, _ body: () -> Result) -> Result {
         Self.secondEnds.store(secondEnds, ordering: .relaxed)
-        let before = handle(endingSignals) { number in
+        let before = handle(signals) { number in
             let isSecond = Interruption.caught.exchange(number, ordering: .relaxed) != 0
             if isSecond, Interruption.secondEnds.load(ordering: .relaxed) { Interruption.end(by: number) }
         }
-        let result = body { caught.load(ordering: .relaxed) != 0 }
+        let result = body()
         for (number, action) in before {
             var action = action
             unsafe sigaction(number, &action, nil)
@@ -77,15 +76,40 @@ enum Interruption {
     }
     #endif
 
+    /// The terminal whose echo is off, or -1, and its settings before, which are written only while it is -1.
+    private static let silentTerminal = Atomic<Int32>(-1)
+    private nonisolated(unsafe) static var settings = termios()
+
+    /// Turns the echo of a terminal off until ``restoreEcho()``, or until a signal ends the process; false with `errno` set.
+    static func silence(_ terminal: Int32, _ before: termios) -> Bool {
+        unsafe settings = before
+        silentTerminal.store(terminal, ordering: .sequentiallyConsistent)
+        clearAtEnd()
+        var silent = before
+        silent.c_lflag = silent.c_lflag & ~tcflag_t(ECHO) | tcflag_t(ICANON)
+        // Input from before the question belongs neither to the answer nor, after it, to the next command.
+        return unsafe tcsetattr(terminal, TCSAFLUSH, &silent) == 0
+    }
+
+    /// Turns the echo on again; returns the terminal, or -1 if none was silent.
+    @discardableResult
+    static func restoreEcho() -> Int32 {
+        let terminal = silentTerminal.exchange(-1, ordering: .sequentiallyConsistent)
+        if terminal >= 0 { unsafe tcsetattr(terminal, TCSAFLUSH, &settings) }
+        return terminal
+    }
+
     private static func clearAtEnd() {
         _ = handle(signals) { number in
             #if canImport(ExtensionHost)
             if Interruption.endsPrograms.load(ordering: .relaxed) { ProgramGroups.kill() }
             #endif
+            let erase: StaticString = "\r\u{1B}[K"
             if Interruption.erasesLine.load(ordering: .relaxed) {
-                let erase: StaticString = "\r\u{1B}[K"
                 _ = unsafe write(STDERR_FILENO, erase.utf8Start, erase.utf8CodeUnitCount)
             }
+            let terminal = Interruption.restoreEcho()
+            if terminal >= 0 { _ = unsafe write(terminal, "\n", 1) }
             Interruption.end(by: number)
         }
     }

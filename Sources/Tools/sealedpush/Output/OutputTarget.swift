@@ -41,12 +41,23 @@ extension JSONObject {
     }
 }
 
-/// A file, or standard output for none and for `-`.
+/// A file, or standard output for none, for `-` and for `/dev/stdout`.
 struct OutputTarget {
     let path: String?
 
     init(path: String?) {
-        self.path = path == "-" ? nil : path
+        self.path = path == "-" || path == "/dev/stdout" ? nil : path
+    }
+
+    /// Refuses a file that an output would not replace, before work is done for it.
+    func requireReplaceable() throws(Failure) {
+        if let path { try OutputFile(path: path).requireReplaceable() }
+    }
+
+    /// Whether both are one file, or both standard output.
+    func isSame(as other: OutputTarget) -> Bool {
+        guard let path, let other = other.path else { return path == nil && other.path == nil }
+        return OutputFile(path: path).isSame(as: OutputFile(path: other))
     }
 
     var isTerminal: Bool { path == nil && Terminal.isOutput }

@@ -31,7 +31,7 @@ struct KeyringReport: Report {
 
     var warnings: [KeyWarning] { keyring.warnings(policy: policy, at: now) }
 
-    /// When a key reaches the age of the policy.
+    /// The time at which a key reaches the age of the policy.
     func due(_ key: Key) -> Date { key.created.adding(policy.maximumAge) }
 
     var lines: [String] {

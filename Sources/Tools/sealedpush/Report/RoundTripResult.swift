@@ -81,7 +81,7 @@ extension RoundTripReport.Finding {
 }
 
 /// The report of a round trip for people: a table of laws and suites, then skipped payloads and failures.
-struct RoundTripDrawing: Report {
+struct RoundTripTable: Report {
     let result: RoundTripResult
     let style: Style
 

@@ -24,7 +24,7 @@ struct ActivityWidget: Sendable {
     ///   - keyFolder: the folder.
     ///   - topic: the app's bundle id.
     ///   - device: the phone, for its lock state.
-    init(keyFolder: String, topic: String, device: PhoneState.Phone) {
+    init(keyFolder: String, topic: String, device: Phone) {
         // A phone's keychain cannot be read before; the files here can.
         guard device.lockState != .beforeFirstUnlock else {
             keys = .unavailable(reason: "the phone was not unlocked since it started")

@@ -1,0 +1,191 @@
+import Foundation
+import LocalAPNs
+import PhoneState
+import ProviderClient
+import PushOpener
+import PushPayload
+
+extension SimulatedPhone {
+    /// The app's widget with the phone's present keys and lock state.
+    private var widget: ActivityWidget {
+        ActivityWidget(keyFolder: app.keyFolder, topic: identity.bundleID, device: device)
+    }
+
+    /// Starts, updates or ends Live Activities by the pushes that arrive, until the task is cancelled.
+    ///
+    /// The system calls no extension for them, so that they do not wait for one.
+    func runActivities() async {
+        for await push in inbox.activityArrivals { receiveActivity(push) }
+    }
+
+    func receiveActivity(_ push: AcceptedPush) {
+        guard hasApp else { return inbox.discard(push, because: .noApp) }
+        guard let payload = try? Payload(parsing: push.body) else { return inbox.discard(push, because: .malformed) }
+        let content = ActivityPush(push, payload)
+        updateSharedKey(for: content)
+        let widget = widget
+        if let objection = inbox.read({ $0.activities.objection(to: content, startToken: identity.startToken) }) {
+            return inbox.changeActivities { $0.ignore(push, content, because: objection, widget: widget) }
+        }
+        var token: String?
+        if content.aps.event == .start {
+            if let channel = content.aps.inputPushChannel, let subscriber = identity.startToken {
+                guard service.subscribe(subscriber, to: channel) else {
+                    return inbox.changeActivities {
+                        $0.ignore(push, content, because: "the app has no such channel", widget: widget)
+                    }
+                }
+            } else if content.aps.inputPushToken {
+                token = registerActivity()
+            }
+        }
+        inbox.changeActivities { $0.apply(push, content, token: token, at: device.now, widget: widget) }
+        endActivities { $0.advanceActivities(to: device.now) }
+    }
+
+    /// Takes the server's present shared key if a broadcast does not open by the one of the phone.
+    private func updateSharedKey(for push: ActivityPush) {
+        guard push.channel != nil, let state = push.aps.contentState,
+            case .closed = widget.content(of: state, purpose: .contentState)
+        else { return }
+        // Without a key from the server the state stays closed, with its reason.
+        try? app.updateSharedKey()
+    }
+
+    /// Registers the token of a new Live Activity.
+    private func registerActivity() -> String {
+        let token = PhoneIdentity.newToken()
+        router.connect(token, to: inbox)
+        service.register(token, bundleID: identity.bundleID)
+        service.setOnline(token, isOnline)
+        return token
+    }
+
+    /// Unregisters the tokens and subscriptions of the activities that a change removes.
+    func endActivities(_ change: (PhoneInbox) -> Void) {
+        let before = inbox.read { $0.activities.shown }
+        change(inbox)
+        guard !before.isEmpty else { return }
+        let after = inbox.read { $0.activities.shown }
+        for activity in before where !after.contains(where: { $0.number == activity.number }) {
+            if let token = activity.token { service.unregister(token) }
+            if let channel = activity.channel, let subscriber = identity.startToken,
+                !after.contains(where: { $0.channel == channel })
+            {
+                service.unsubscribe(subscriber, from: channel)
+            }
+        }
+    }
+
+    /// Draws the Live Activities again, after a change of the keys or the lock state.
+    func drawActivities() {
+        guard !activities.isEmpty else { return }
+        let widget = widget
+        inbox.changeActivities { $0.drawActivities(with: widget) }
+    }
+
+    // MARK: - The app's server
+
+    /// Sends the app's server the tokens of the Live Activities after each change, until the task is cancelled.
+    ///
+    /// A phone of an earlier run also sends them at its start, since its former activities have ended. After a failure the app
+    /// tries again every five seconds while there are any; after a refusal it waits for the next change.
+    func runRegistration() async {
+        var known = isRestored ? nil : [RegisteredActivity]()
+        var changes = inbox.changes.subscribe().makeAsyncIterator()
+        repeat {
+            while isOnline, hasApp, case let current = registrable, current != known {
+                if await register(current) || current.isEmpty {
+                    known = current
+                } else {
+                    guard (try? await clock.sleep(for: .seconds(5))) != nil else { return }
+                }
+            }
+        } while await changes.next() != nil
+    }
+
+    /// The Live Activities with a push token, as the app reports them to its server.
+    private var registrable: [RegisteredActivity] {
+        activities.compactMap { activity in
+            guard let token = activity.token, activity.phase != .ended else { return nil }
+            var attributes: JSONObject?
+            switch activity.attributes {
+            case .opened(let members), .plain(let members): attributes = members
+            case .closed: break
+            }
+            return RegisteredActivity(
+                number: activity.number, type: activity.attributesType, attributes: attributes, token: token)
+        }.sorted { $0.number < $1.number }
+    }
+
+    /// Sends the app's server the Live Activities; returns whether the server accepted or refused them.
+    private func register(_ activities: [RegisteredActivity]) async -> Bool {
+        let tokens = Set(activities.map(\.token))
+        do {
+            try await app.register(activities)
+            inbox.changeActivities { $0.note(.done, of: tokens) }
+            return true
+        } catch {
+            let reason = (error as? any CodedError)?.reason ?? "\(error)"
+            inbox.changeActivities { $0.note(.failed(reason), of: tokens) }
+            return (error as? SimulatorError)?.code == .serverRefused
+        }
+    }
+
+    // MARK: - State
+
+    /// The Live Activities on the lock screen, the most relevant first.
+    public var activities: [LiveActivity] { inbox.read { $0.activities.shown } }
+
+    /// Waits for the start of a Live Activity and returns it.
+    ///
+    /// - Parameters:
+    ///   - number: the number of the activity, from 1.
+    ///   - limit: the timeout.
+    /// - Returns: the activity with its current state.
+    /// - Throws: ``SimulatorError`` with `noActivity` after the timeout, or if the activity has left the lock screen.
+    public func activity(number: Int, within limit: Duration = .seconds(60)) async throws -> LiveActivity {
+        await wait(until: { $0.activities.startedCount >= number }, within: limit)
+        guard let activity = activities.first(where: { $0.number == number }) else {
+            throw SimulatorError(.noActivity, "\(name) does not show Live Activity \(number)")
+        }
+        return activity
+    }
+
+    /// Waits until the app's server has the push token of a Live Activity, and returns the activity.
+    ///
+    /// - Parameters:
+    ///   - number: the number of the activity, from 1.
+    ///   - limit: the timeout.
+    /// - Returns: the activity with its current state.
+    /// - Throws: ``SimulatorError`` with `noActivity` after the timeout.
+    public func registeredActivity(
+        number: Int, within limit: Duration = .seconds(60)
+    ) async throws -> LiveActivity {
+        @Sendable func registered(_ history: borrowing PhoneHistory) -> LiveActivity? {
+            history.activities.shown.first { $0.number == number && $0.registration == .done }
+        }
+        await wait(until: { registered($0) != nil }, within: limit)
+        guard let activity = inbox.read({ registered($0) }) else {
+            throw SimulatorError(.noActivity, "the app's server has no token of Live Activity \(number) of \(name)")
+        }
+        return activity
+    }
+
+    /// Waits for the effect of a Live Activity's push and returns it.
+    ///
+    /// - Parameters:
+    ///   - number: the number of the push, as in ``pushes``.
+    ///   - limit: the timeout.
+    /// - Returns: the effect, with the objects that the widget opened.
+    /// - Throws: ``SimulatorError`` with `noActivity` after the timeout.
+    public func activityUpdate(
+        byPush number: Int, within limit: Duration = .seconds(60)
+    ) async throws -> ActivityUpdate {
+        await wait(until: { $0.entries[number]?.activity != nil }, within: limit)
+        guard let update = inbox.read({ $0.entries[number]?.activity }) else {
+            throw SimulatorError(.noActivity, "push \(number) to \(name) did not reach a Live Activity within \(limit)")
+        }
+        return update
+    }
+}

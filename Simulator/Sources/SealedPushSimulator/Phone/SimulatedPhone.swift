@@ -1,0 +1,231 @@
+public import ExtensionHost
+import Foundation
+import LocalAPNs
+public import PhoneState
+import PushPayload
+import UserNotifications
+
+/// A phone with one app: a device token, a key folder, and a service extension in a separate process.
+public actor SimulatedPhone {
+    /// The phone's name.
+    public nonisolated let name: String
+    /// The identity of the phone; the token changes with `Simulator.renewToken(of:)`.
+    public internal(set) var identity: PhoneIdentity
+    /// Whether the phone is connected to the push service.
+    public internal(set) var isOnline = true
+    /// The lock state; a new phone is locked, and was unlocked before.
+    public nonisolated var lockState: Phone.LockState { device.lockState }
+    /// Whether the app is installed.
+    public internal(set) var hasApp = true
+
+    let app: PhoneApp
+    /// The state that the extension uses: lock state, keychain, containers, notifications.
+    public nonisolated let device: Phone
+    let service: PushService
+    let router: PushRouter
+    let inbox: PhoneInbox
+    /// A signal after each delivery, when the extension may have kept reports.
+    private let delivered = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private let host: ExtensionProcessHost
+    /// The clock of the pauses between the app's requests to its server.
+    let clock: any Clock<Duration>
+    /// Whether the phone is one of an earlier run on the folder.
+    let isRestored: Bool
+    /// The last delivery of each notification identifier; removed when it has ended.
+    private var deliveries: [String: Task<Void, Never>] = [:]
+
+    /// Starts a phone: registers its token with the service and connects it to the router.
+    init(
+        _ identity: PhoneIdentity, app: PhoneApp, program: ExtensionProgram, service: PushService, router: PushRouter,
+        clock: any Clock<Duration>, isRestored: Bool
+    ) {
+        name = identity.name
+        inbox = PhoneInbox(of: identity.name)
+        self.identity = identity
+        self.app = app
+        self.clock = clock
+        self.isRestored = isRestored
+        device = Phone(entitlements: program.entitlements(of: identity.bundleID))
+        device.lock()
+        device.observeNotifications { [inbox] in inbox.note($0) }
+        self.service = service
+        self.router = router
+        host = program.host(for: identity, keyFolder: app.keyFolder, on: device)
+        for token in [identity.token, identity.startToken].compactMap(\.self) {
+            router.connect(token, to: inbox)
+            service.register(token, bundleID: identity.bundleID)
+        }
+        if let state = service.tokenState(identity.token) {
+            isOnline = state.isOnline
+            hasApp = state.isValid
+        }
+    }
+
+    /// The tokens of the app: its device token, its push-to-start token, and those of its Live Activities.
+    var tokens: [String] {
+        [identity.token, identity.startToken].compactMap(\.self) + inbox.read { $0.activities.tokens }
+    }
+
+    // MARK: - Pushes
+
+    /// Runs the extension for each push that arrives, and the app that sends its reports, until the task is cancelled.
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.runApp() }
+            group.addTask { await self.runClock() }
+            group.addTask { await self.runActivities() }
+            group.addTask { await self.runRegistration() }
+            await runExtension()
+            group.cancelAll()
+        }
+    }
+
+    /// Sends reports after deliveries, four times a second at most, so that hostile pushes cannot flood the server.
+    ///
+    /// An app on a phone waits for longer, an hour for example.
+    private func runApp() async {
+        for await _ in delivered.stream {
+            let reports = await app.sendReports(of: identity)
+            if reports.contains(where: \.changesKeys) { drawActivities() }
+            for report in reports { inbox.note(report) }
+            try? await clock.sleep(for: .milliseconds(250))
+        }
+    }
+
+    /// Asks for the badge four times a second, so that pending notifications are delivered when they are due, and Live Activities
+    /// become stale and leave the lock screen; sends a message to open pages every 15 seconds, by which a lost connection is noticed.
+    private func runClock() async {
+        var ticks = 0
+        while (try? await Task.sleep(for: .milliseconds(250))) != nil {
+            _ = device.badge
+            ticks += 1
+            if ticks.isMultiple(of: 60) { inbox.changes.send() }
+            endActivities { $0.advanceActivities(to: device.now) }
+        }
+    }
+
+    /// The number of concurrent pushes is limited by the host's policy.
+    ///
+    /// Pushes with one identifier are processed one after the other, so that a later one replaces the earlier one.
+    private func runExtension() async {
+        await withTaskGroup(of: Void.self) { group in
+            var running = 0
+            for await push in inbox.arrivals {
+                if running == host.policy.pushesAtOnce {
+                    await group.next()
+                    running -= 1
+                }
+                running += 1
+                let identifier = push.notificationIdentifier
+                let earlier = deliveries[identifier]
+                let delivery = Task {
+                    await earlier?.value
+                    await deliver(push)
+                }
+                deliveries[identifier] = delivery
+                group.addTask { await self.finish(delivery, of: identifier) }
+            }
+        }
+        await host.shutDown()
+        inbox.finish()
+    }
+
+    private func finish(_ delivery: Task<Void, Never>, of identifier: String) async {
+        await delivery.value
+        if deliveries[identifier] == delivery { deliveries[identifier] = nil }
+    }
+
+    private func deliver(_ push: AcceptedPush) async {
+        guard hasApp else { return inbox.discard(push, because: .noApp) }
+        // The service accepts a body that is not a JSON object if its policy allows it; the system drops it.
+        guard let payload = try? Payload(parsing: push.body) else { return inbox.discard(push, because: .malformed) }
+        inbox.begin(push)
+        let delivery = await host.deliver(
+            payload, identifier: push.notificationIdentifier, pushType: push.pushType)
+        inbox.settle(push, as: delivery)
+        delivered.continuation.yield()
+    }
+
+    /// Stops the extension.
+    ///
+    /// Pushes that it is processing are shown with their original content, and Live Activities end.
+    func shutDown() async {
+        endActivities { $0.changeActivities { $0.removeActivities() } }
+        await host.shutDown()
+    }
+
+    // MARK: - State
+
+    /// The accepted ones of the newest 2,000 pushes to the phone, in the order of acceptance.
+    public var pushes: [PhoneEntry] { inbox.read { $0.entries(since: 0) } }
+
+    /// The refused ones of the newest 2,000 pushes to the phone, in the order of their answers.
+    public var refusals: [PhoneRefusal] {
+        inbox.read { $0.refusals.values.sorted { $0.number < $1.number } }
+    }
+
+    /// The content of the lock screen.
+    public var lockScreen: LockScreen { inbox.read { $0.lockScreen } }
+
+    /// The number on the app's icon; 0 shows none.
+    public var badge: Int { inbox.read { $0.badge } }
+
+    /// The number of deliveries: pushes that arrived and were processed.
+    public var deliveryCount: Int { inbox.read { $0.deliveries.count } }
+
+    /// Waits for a delivery and returns it.
+    ///
+    /// Deliveries are numbered since the simulator started, in the order of their completion. Up to eight pushes are
+    /// processed concurrently, so their order may differ from the order of acceptance.
+    ///
+    /// - Parameters:
+    ///   - number: the number of the delivery, from 1.
+    ///   - limit: the timeout.
+    /// - Returns: the delivery.
+    /// - Throws: ``SimulatorError`` with `noDelivery` after the timeout, or if the push is no longer in the history.
+    public func delivery(number: Int, within limit: Duration = .seconds(60)) async throws -> Delivery {
+        await wait(until: { $0.deliveries.count >= number }, within: limit)
+        guard let delivery = inbox.read({ $0.delivery(number) }) else {
+            throw SimulatorError(
+                .noDelivery, "expected \(number) deliveries to \(name) within \(limit), found \(deliveryCount)")
+        }
+        return delivery
+    }
+
+    /// Waits for a key report that the app has sent to its server, and returns it when the app has done what it was told.
+    ///
+    /// - Parameters:
+    ///   - number: the number of the report since the simulator started, from 1.
+    ///   - limit: the timeout.
+    /// - Returns: the report, the server's answer and what the app did.
+    /// - Throws: ``SimulatorError`` with `noReport` after the timeout, or if the report is no longer in the history.
+    public func report(number: Int, within limit: Duration = .seconds(60)) async throws -> SentReport {
+        await wait(until: { $0.reports.count >= number }, within: limit)
+        let (report, count) = inbox.read { ($0.reports[number], $0.reports.count) }
+        guard let report else {
+            throw SimulatorError(
+                .noReport, "expected \(number) key reports of \(name) within \(limit), found \(count)")
+        }
+        return report
+    }
+
+    func wait(
+        until isReached: @escaping @Sendable (borrowing PhoneHistory) -> Bool, within limit: Duration
+    ) async {
+        let changes = inbox.changes.subscribe()
+        await withTaskGroup(of: Void.self) { [inbox] group in
+            group.addTask {
+                if inbox.read(isReached) { return }
+                for await _ in changes where inbox.read(isReached) { return }
+            }
+            group.addTask { try? await Task.sleep(for: limit) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Returns a stream of change notifications, which ends with the phone.
+    ///
+    /// Several changes may be one element.
+    nonisolated func changeStream() -> AsyncStream<Void> { inbox.changes.subscribe() }
+}

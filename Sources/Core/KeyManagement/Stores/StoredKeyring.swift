@@ -1,0 +1,58 @@
+/// A keyring as a store keeps it.
+public struct StoredKeyring: Sendable {
+    /// The text.
+    public let text: KeyringText
+    /// A value that is different for different texts: a digest, or a count of all changes of the store.
+    public let version: String
+    /// The parsed text, from a store that has examined it.
+    var set: KeySetReader?
+    /// The source of the passphrase, where the store has one.
+    var passphrase: PassphraseSource?
+    /// The source to read the keyring from again, of a store that can tell.
+    var origin: KeyringOrigin?
+
+    /// Makes a keyring of its text and version.
+    public init(text: KeyringText, version: String) {
+        self.text = text
+        self.version = version
+    }
+
+    /// The keyring, opened with the key that is known of its passphrase, or with the passphrase of the source.
+    func keyring(named name: String, known: Protection? = nil) throws(KeyError) -> Keyring {
+        var keyring = try parsed(name).keyring(passphrase: passphrase, known: known)
+        keyring.version = version
+        keyring.origin = origin
+        return keyring
+    }
+
+    /// The keyring; a source of passphrases is asked, and a key derived, outside of Swift's cooperative pool.
+    func opened(named name: String, known: Protection? = nil) async throws -> Keyring {
+        var stored = self
+        stored.passphrase = nil
+        do throws(KeyError) {
+            return try stored.keyring(named: name, known: known)
+        } catch {
+            guard error.code == .locked, let passphrase else { throw error }
+            // Before the source is asked, so that no person types a passphrase in vain.
+            try Passphrase.requireSupport()
+            let answer = try await passphrase.asynchronousPassphrase(of: name)
+            stored.passphrase = .closure { _ in answer }
+            return try await blockingWork { [stored] in try stored.keyring(named: name) }
+        }
+    }
+
+    /// The public halves of the keyring, for which no passphrase is asked; a shared keyring as a whole.
+    func publicKeyring(named name: String) throws(KeyError) -> Keyring {
+        let set = try parsed(name)
+        var keyring = try set.isProtected ? set.publicKeyring() : set.keyring()
+        keyring = try keyring.role == .shared ? self.keyring(named: name) : keyring.publicHalf()
+        keyring.version = version
+        keyring.origin = origin
+        keyring.origin?.isPublic = true
+        return keyring
+    }
+
+    private func parsed(_ name: String) throws(KeyError) -> KeySetReader {
+        if let set { set } else { try KeySetReader(text.memory, name: name) }
+    }
+}
