@@ -70,11 +70,14 @@ struct OutputFile {
         guard FileIdentity(descriptor: STDOUT_FILENO) != FileIdentity(file) else {
             throw Failure("\(path) is the file of standard output; expected another one")
         }
-        // A rename does not ask for the permission to write the file that it replaces.
-        guard mode == nil || unsafe access(path, W_OK) == 0 else { throw .system(failure, errno) }
+        if mode != nil {
+            // A rename does not ask for the permission to write the file that it replaces.
+            guard unsafe access(path, W_OK) == 0 else { throw .system(failure, errno) }
+            return .file(mode: mode)
+        }
         #if os(Linux)
         // `/dev/stderr` and the like: a rename would take the name away from every other process.
-        guard try mode != nil || !linkText().utf8.starts(with: "/proc/".utf8) else {
+        guard try !linkText().utf8.starts(with: "/proc/".utf8) else {
             throw Failure("\(failure): it is a name of an open file; expected the path of that file")
         }
         #endif
