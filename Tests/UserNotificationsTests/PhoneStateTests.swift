@@ -1,5 +1,4 @@
 import Foundation
-import Intents
 @_spi(Frameworks) import PhoneState
 import PushPayload
 import Testing
