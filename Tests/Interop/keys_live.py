@@ -149,7 +149,7 @@ def passphrases(tool):
     honest = tool.file("k")
     for old, new, error in [
         (b'"memory":8192', b'"memory":68719476736', "excessiveCost"), (b'"passes":1,', b'"passes":1048576,', "excessiveCost"),
-        (b'"name":"k"', b'"name":"hostile"', "wrongPassphrase"), (b'"role":"provider"', b'"role":"device"', "wrongPassphrase"),
+        (b'"name":"k"', b'"name":"hostile"', "malformed"), (b'"role":"provider"', b'"role":"device"', "wrongPassphrase"),
         (b'"state":"active"', b'"state":"pending"', "wrongPassphrase"), (b'"keys":[', b'"keys": [', "wrongPassphrase"),
     ]:
         tool.write("k.jwks", honest.replace(old, new))

@@ -27,6 +27,7 @@ public struct DonatedInteraction: Sendable, Codable, Hashable {
         [identifier, group, intent, conversation, sender].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }
 
+    /// Creates an interaction.
     @_spi(Frameworks) public init(
         identifier: String, group: String?, direction: Direction, intent: String, conversation: String?, sender: String?
     ) {

@@ -121,6 +121,7 @@ extension Implementation {
     ///
     /// - Parameter make: Creates the extension, which opens with the values of the input. A subclass of
     ///   `SealedNotificationService` overrides `keys()`, `topic`, `audience`, `policy`, `clock` and `replayStore`.
+    /// - Returns: The halves.
     public static func toolkit(
         extension make: @escaping @Sendable (OpeningInput) -> UNNotificationServiceExtension
     ) -> Implementation {

@@ -71,11 +71,12 @@ struct UserInfoTests {
     }
 
     @Test(
-        "a whole number is one for Foundation, up to 64 bits",
+        "a number is a whole one for Foundation up to 64 bits, and no decimal where binary64 has its value",
         arguments: [("7", true), ("1e2", true), ("18446744073709551615", true), ("0.5", false), ("1e30", false)])
     func wholeNumber(text: String, isWhole: Bool) throws {
         let number = try #require(try Self.number(text).userInfo["n"] as? NSNumber)
         #expect((String(cString: number.objCType) != "d") == isWhole)
+        #expect(!(number is NSDecimalNumber))
     }
 
     @Test("a number of single precision has the value that it has in double precision")

@@ -4,8 +4,9 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// A change of a keyring happens at one system call: before it every reader finds the keyring as it was, after it as it is to
-/// be. The export and the log may lack the change, and never have one that has not happened.
+/// A change of a keyring happens at one system call.
+///
+/// Before it every reader finds the keyring as it was, after it as it is to be. The export and the log may lack the change, and never have one that has not happened.
 @Suite("A change of a keyring that is interrupted")
 struct CrashTests {
     private static let python = Command.find("python3")

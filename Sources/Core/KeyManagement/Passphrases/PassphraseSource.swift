@@ -10,7 +10,7 @@ public struct PassphraseSource: Sendable {
 
     private let answer: Answer
 
-    /// A file or a pipe, as ``Passphrase/init(file:)`` reads it; one passphrase for all keyrings.
+    /// A file or a pipe, as ``Passphrase/init(file:onWait:)`` reads it; one passphrase for all keyrings.
     ///
     /// The one source that is asked again while a keyring is followed, if it is a regular file.
     public static func file(_ path: String) -> PassphraseSource {

@@ -1,23 +1,28 @@
 import Dispatch
-import Synchronization
 
 /// Runs work that waits for a disk, a lock or the derivation of a key, on a thread outside of Swift's cooperative pool.
 ///
-/// Changes wait for each other's lock, so they have threads apart from those of reading.
+/// The work stays in its task, and has its task-local values. Changes wait for each other's lock, so they have threads apart
+/// from those of reading.
 func blockingWork<Result: Sendable>(
     isChange: Bool = false, _ work: @escaping @Sendable () throws -> Result
 ) async throws -> Result {
-    // The result goes through a lock of its own: ThreadSanitizer does not see that a continuation hands it over.
-    let outcome = Mutex<Swift.Result<Result, any Error>>(.failure(CancellationError()))
-    await withCheckedContinuation { continuation in
-        (isChange ? changing : reading).async {
-            let result = Swift.Result { try work() }
-            outcome.withLock { $0 = result }
-            continuation.resume()
-        }
-    }
-    return try outcome.withLock { $0 }.get()
+    try await withTaskExecutorPreference(isChange ? BlockingExecutor.changing : .reading) { try work() }
 }
 
-private let reading = DispatchQueue(label: "SealedPush.KeyManagement.reading", attributes: .concurrent)
-private let changing = DispatchQueue(label: "SealedPush.KeyManagement.changing", attributes: .concurrent)
+private final class BlockingExecutor: TaskExecutor {
+    static let reading = BlockingExecutor(label: "SealedPush.KeyManagement.reading")
+    static let changing = BlockingExecutor(label: "SealedPush.KeyManagement.changing")
+
+    private let queue: DispatchQueue
+
+    private init(label: String) {
+        queue = DispatchQueue(label: label, attributes: .concurrent)
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        // `unsafe` since the reference is not counted; the closure holds `self`.
+        queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}

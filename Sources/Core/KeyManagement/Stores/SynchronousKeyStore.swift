@@ -62,7 +62,11 @@ extension SynchronousKeyStore {
         var kept = keyring
         kept.unsavedEvents = []
         kept.version = change.text.version
-        kept.origin = try stored(keyring.name)?.origin
+        do throws(KeyError) {
+            kept.origin = try stored(keyring.name)?.origin
+        } catch {
+            throw KeyError(error.code, "the change was made, but \(error.reason)")
+        }
         return kept
     }
 

@@ -12,18 +12,24 @@ public import Foundation
         case url(URL)
     }
 
+    /// The name of the sender.
     public var senderName: String
     /// The telephone number, mail address or identifier of the sender.
     public var senderHandle: String?
+    /// The picture of the sender or of the group.
     public var picture: Picture?
+    /// The identifier of the conversation.
     public var conversationIdentifier: String?
     /// The name of the group; nil for a message to the user alone, or for a group without a name.
     public var groupName: String?
     /// The names of the other recipients.
     public var recipients: [String]
+    /// Whether the message mentions the user.
     public var mentionsUser: Bool
+    /// Whether the message answers one of the user.
     public var isReplyToUser: Bool
 
+    /// Creates the description of a message.
     public init(
         senderName: String, senderHandle: String?, picture: Picture?, conversationIdentifier: String?,
         groupName: String?, recipients: [String], mentionsUser: Bool, isReplyToUser: Bool
