@@ -12,7 +12,7 @@ struct OutputFileTests {
             let file = mkstemp(&template)
             unlink(template)
             precondition(file >= 0 && dup2(file, STDERR_FILENO) == STDERR_FILENO)
-            do {
+            do throws(Failure) {
                 try OutputFile(path: path).requireReplaceable()
                 _exit(1)
             } catch {
