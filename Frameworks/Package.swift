@@ -53,8 +53,9 @@ let package = Package(
             dependencies: [
                 "AVFAudio", "AudioToolbox", "BackgroundTasks", "CallKit", "CoreData", "ImageIO", "Intents",
                 "MobileCoreServices", "OSLog", "Security", "UIKit", "UniformTypeIdentifiers", "_Testing_UIKit",
-                sealedPush("ExtensionHost"), sealedPush("PhoneState"), sealedPush("PushPayload"),
-                sealedPush("UserNotifications"),
+                sealedPush("ExtensionHost"), sealedPush("KeyManagement"), sealedPush("PhoneState"),
+                sealedPush("PushOpener"), sealedPush("PushPayload"), sealedPush("PushSealer"),
+                sealedPush("SealedNotifications"), sealedPush("UserNotifications"),
             ],
             swiftSettings: common),
     ]

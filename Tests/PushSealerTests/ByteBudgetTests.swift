@@ -185,4 +185,20 @@ struct ByteBudgetTests {
         // The two objects differ in some of these sizes; otherwise the law says nothing.
         #expect(differences > 0)
     }
+
+    @Test("options with which nothing is sealed have no budget")
+    func invalidOptions() {
+        let wrong: [(SealError.Code, (inout SealOptions) -> Void)] = [
+            (.invalidEnvelopeKey, { $0.envelopeKey = "aps" }), (.invalidPadding, { $0.padding = .block(0) }),
+            (.invalidOverflow, { $0.overflow = [.shorten("aps.badge")] }),
+        ]
+        for (code, change) in wrong {
+            var options = SealOptions()
+            change(&options)
+            let error = #expect(throws: SealError.self) {
+                try ByteBudget(of: Payload(alert: Alert(title: "T")), suite: .hpkeAuth, options: options)
+            }
+            #expect(error?.code == code)
+        }
+    }
 }

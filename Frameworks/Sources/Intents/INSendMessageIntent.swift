@@ -91,9 +91,11 @@ public final class INSendMessageAttachment: NSObject {
     private override init() {}
 }
 
-extension INSendMessageIntent: CommunicationProviding {
+extension INSendMessageIntent: UNNotificationContentProviding {}
+
+@_spi(Frameworks) extension INSendMessageIntent: CommunicationProviding {
     /// The message as a notification shows it; nil without a sender.
-    @_spi(Frameworks) public var communication: Communication? {
+    public var communication: Communication? {
         guard let sender else { return nil }
         let metadata = donationMetadata as? INSendMessageIntentDonationMetadata
         let others = (recipients ?? []).filter { !$0.isMe }

@@ -3,6 +3,7 @@ import Foundation
 import Intents
 import KeyManagement
 import PhoneState
+import PushOpener
 import PushSealer
 import SealedNotifications
 import Testing
@@ -47,7 +48,7 @@ struct CommunicationStageTests {
         var message = Payload(alert: Alert(title: "Message", body: "Lunch?"))
         message["sender"] = "Jane"
         let push = try sealer.seal(
-            message, to: #require(device.offer().key), placeholder: Placeholder(title: "New activity"))
+            message, to: device.offer().key, placeholder: Placeholder(title: "New activity"))
         let keys = try OpeningKeys(device: device, provider: provider.publicHalf())
         let phone = Phone(entitlements: Entitlements(showsCommunication: true))
         let delivery = await ExtensionHost(phone: phone) { MessageService(keys) }
