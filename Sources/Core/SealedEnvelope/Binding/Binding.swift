@@ -25,7 +25,9 @@ package struct Binding: Sendable {
 
     /// Creates a binding; nil for a purpose of more than 65,535 bytes of UTF-8.
     package init?(_ context: Context, purpose: Purpose) {
-        var texts = context.texts
+        var texts: [UInt8] = []
+        texts.reserveCapacity(context.texts.count + 2 + purpose.rawValue.utf8.count)
+        texts.append(contentsOf: context.texts)
         guard texts.append(text: purpose.rawValue) else { return nil }
         self.texts = texts
     }

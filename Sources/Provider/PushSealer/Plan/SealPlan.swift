@@ -20,6 +20,10 @@ struct SealPlan {
     /// The body with an empty string as each envelope.
     let body: JSONObject
     let visibleByteCount: Int
+    /// The most bytes of body that APNs accepts.
+    let limit: Int
+    /// The size of the fields before a content, in bytes.
+    let fieldByteCount: Int
 
     /// Plans a push, whether it fits or not; the options have been checked.
     init(
@@ -30,6 +34,8 @@ struct SealPlan {
         body = try VisiblePart.body(
             of: payload, pushType: pushType, parts: parts, placeholder: placeholder, options: options)
         visibleByteCount = body.serialized().count
+        limit = options.isBroadcast ? BroadcastHeaders.maximumByteCount : pushType.maximumByteCount
+        fieldByteCount = Message.fieldByteCount(expires: options.expiresIn != nil, counts: options.sequence != nil)
         (self.placeholder, self.options, self.suite) = (placeholder, options, suite)
     }
 
@@ -50,30 +56,26 @@ struct SealPlan {
 
     /// Returns the whole payload or, of a Live Activity, the objects that the app reads.
     private static func parts(of payload: Payload, pushType: PushType) throws(SealError) -> [Part] {
-        var objects: [SealedObject] = [.root(of: pushType)]
+        let objects: [SealedObject]
         if pushType == .liveactivity {
             let hasAttributes = payload.aps.event == .start || payload.aps.members.contains("attributes")
             objects = hasAttributes ? [.contentState, .attributes] : [.contentState]
+        } else {
+            objects = [.root(of: pushType)]
         }
-        return try objects.map { object throws(SealError) in
+        var parts: [Part] = []
+        for object in objects {
             guard let members = object.content(in: payload.root) else {
                 throw SealError(
                     .invalidPayload, "expected a JSON object to seal at \(object.path?.description ?? "the root")")
             }
-            return Part(object: object, members: members, content: members.serialized())
+            parts.append(Part(object: object, members: members, content: members.serialized()))
         }
+        return parts
     }
 }
 
 extension SealPlan {
-    /// The most bytes of body that APNs accepts.
-    var limit: Int { options.isBroadcast ? BroadcastHeaders.maximumByteCount : pushType.maximumByteCount }
-
-    /// The size of the fields before a content, in bytes.
-    var fieldByteCount: Int {
-        Message.fieldByteCount(expires: options.expiresIn != nil, counts: options.sequence != nil)
-    }
-
     /// The number of bytes that the sealed content may grow by, whichever part grows; negative when it is too large.
     var bytesLeft: Int {
         let sizes = leastMessageByteCounts

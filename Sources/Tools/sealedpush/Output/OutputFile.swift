@@ -70,28 +70,14 @@ struct OutputFile {
         guard FileIdentity(descriptor: STDOUT_FILENO) != FileIdentity(file) else {
             throw Failure("\(path) is the file of standard output; expected another one")
         }
-        if mode != nil {
-            // A rename does not ask for the permission to write the file that it replaces.
-            guard unsafe access(path, W_OK) == 0 else { throw .system(failure, errno) }
-            return .file(mode: mode)
-        }
-        #if os(Linux)
-        // `/dev/stderr` and the like: a rename would take the name away from every other process.
-        guard try !linkText().utf8.starts(with: "/proc/".utf8) else {
+        // A rename does not ask for the permission to write the file that it replaces.
+        if mode != nil, unsafe access(path, W_OK) != 0 { throw .system(failure, errno) }
+        // A link in /dev is the name of an open file in every process.
+        guard mode != nil || !isSame(as: OutputFile(path: "/dev/\(name)")) else {
             throw Failure("\(failure): it is a name of an open file; expected the path of that file")
         }
-        #endif
         return .file(mode: mode)
     }
-
-    #if os(Linux)
-    private func linkText() throws(Failure) -> String {
-        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = unsafe readlink(path, &bytes, bytes.count)
-        guard count >= 0 else { throw .system(failure, errno) }
-        return String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-    #endif
 
     /// Writes a temporary file and gives it its name by a function; returns 0, or the `errno` of the first failure.
     ///
