@@ -197,34 +197,39 @@ struct RegistryTests {
         #expect(try await registry.receive(pinned.report(on: lost.id, at: 1), for: "jane") == .ignore)
     }
 
-    @Test("a device that has not pinned the new key gets the former one, also from a new registry over the same store")
-    func formerKey() async throws {
+    @Test("what a device has pinned is kept from its requests and reports, also for a new registry over the same store")
+    func pinnedVersion() async throws {
         let keys = KeyDirectory(folder.path("keys"))
-        let old = try keys.generate("bank", role: .provider)
-        try keys.change("bank") { _ = try $0.rotate(grace: .days(30), at: start) }
+        let old = try keys.generate("bank", role: .provider, at: start)
+        try keys.change("bank") { _ = try $0.rotate(at: start) }
         let rotated = try keys.keyring("bank")
         for store in [MemoryKeyStore(), KeyDirectory(folder.path("folder")), try folder.store()] as [any KeyStore] {
             let registry = try DeviceRegistry(store, provider: rotated)
             let wait = try old.publicHalf().report(on: rotated.primary.id, at: start)
             #expect(try await registry.receive(wait, for: "jane", at: start) == .wait)
-            await expectCode(.notFound) { _ = try await registry.keys(for: "jane") }
+            await expectCode(.notFound) { _ = try await registry.recipient(for: "jane") }
 
             let device = try DeviceKey().publicKey
             try await registry.import([(id: "jane", key: device), (id: "joe", key: DeviceKey().publicKey)])
-            #expect(try await registry.keys(for: "jane").signingKey == .primary)
+            #expect(try await registry.recipient(for: "jane").pinnedVersion == nil)
             #expect(try await registry.receive(wait, for: "jane", at: start) == .wait)
             let restarted = try DeviceRegistry(store, provider: rotated)
-            let (key, signingKey) = try await restarted.keys(for: "jane")
-            #expect(key == device && signingKey == .former(until: start + 7 * 86_400))
-            #expect(try await restarted.keys(for: "joe").signingKey == .primary)
+            let (key, version) = try await restarted.recipient(for: "jane")
+            #expect(key == device && version == 1)
+            #expect(try await restarted.recipient(for: "joe").pinnedVersion == nil)
 
-            // The device has pinned the new key: its report on the former one asks for the newer.
-            let pinned = try rotated.publicHalf().report(on: old.primary.id, at: start)
-            #expect(try await restarted.receive(pinned, for: "jane", at: start) == .ignore)
-            #expect(try await registry.keys(for: "jane").signingKey == .primary)
-            #expect(
-                try await store.keyring(named: "jane").text().byteCount == store.keyring(named: "joe").text().byteCount)
+            // The app pins the set that it asks for, and says so the next time.
+            var pinned = try old.publicHalf()
+            try await pinned.pin(Keyring(publicJWKSet: ask(restarted, pinned), name: "bank"), at: start)
+            #expect(try await restarted.recipient(for: "jane").pinnedVersion == 1)
+            _ = try await ask(restarted, pinned)
+            #expect(try await registry.recipient(for: "jane").pinnedVersion == 2)
         }
+    }
+
+    private func ask(_ registry: DeviceRegistry, _ pinned: Keyring) async throws -> [UInt8] {
+        let request = try #require(try DeviceRequest("keys", parsing: KeysRequest(pinned: pinned).serialized()))
+        return try await registry.respond(to: request, from: "jane", at: start)
     }
 
     @Test("the requests of an enrolment by their names, up to a report")
@@ -235,7 +240,7 @@ struct RegistryTests {
             let request = try #require(try DeviceRequest(name, parsing: message))
             return try await registry.respond(to: request, from: "jane", at: start)
         }
-        let pinned = try await Keyring(publicJWKSet: send("keys", []), name: "bank")
+        let pinned = try await Keyring(publicJWKSet: send("keys", KeysRequest().serialized()), name: "bank")
         #expect(try pinned.primary.thumbprint == provider.primary.thumbprint)
         let challenge = try await KeyChallenge(parsing: send("offer", device.offer().serialized()))
         let answer = try device.answer(challenge, from: pinned, at: start).serialized()
@@ -260,7 +265,7 @@ struct RegistryTests {
         let report = try Keyring.forPublicKeys(name: "p", role: .provider).report(on: bank.primary.id)
         try FileManager.default.removeItem(atPath: folder.path("keys"))
         await expectCode(.providerUnavailable) { _ = try await registry.respond(to: .offer(offer), from: "jane") }
-        await expectCode(.providerUnavailable) { _ = try await registry.respond(to: .keys, from: "jane") }
+        await expectCode(.providerUnavailable) { _ = try await registry.respond(to: .keys(KeysRequest()), from: "jane") }
         await expectCode(.providerUnavailable) { _ = try await registry.receive(report, for: "jane") }
     }
 

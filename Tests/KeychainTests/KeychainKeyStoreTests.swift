@@ -59,12 +59,8 @@ struct KeychainKeyStoreTests {
             #expect(try store.names() == ["bank", "phone"])
             #expect(try store.rotateIfDue("phone") == nil)
             let later = Date(timeIntervalSinceNow: 1000 * 86400)
-            #expect(try store.prepareIfDue("phone") == nil)
-            let prepared = try #require(try store.prepareIfDue("phone", at: later))
-            #expect(try store.prepareIfDue("phone", at: later) == nil)
+            let next = try #require(try store.rotateIfDue("phone", at: later))
             #expect(try store.rotateIfDue("phone", at: later) == nil)
-            let next = try #require(try store.rotateIfDue("phone", at: later + 4 * 86400))
-            #expect(next.id == prepared.id)
             #expect(try store.keyring("phone").primary.id == next.id)
             struct Abandoned: Error {}
             #expect(throws: Abandoned.self) { try store.change("phone") { _ in throw Abandoned() } }
@@ -87,13 +83,12 @@ struct KeychainKeyStoreTests {
         try phone.perform {
             try store.loadOrMake("phone", role: .device)
             try store.pin(Keyring.generate(name: "bank", role: .provider).publicHalf())
-            #expect(try store.prepareIfDue("phone") == nil)
             #expect(try store.rotateIfDue("phone") == nil)
             for name in ["phone", "bank"] {
                 let written = try date(kSecAttrModificationDate, of: name)
                 #expect(try written == date(kSecAttrCreationDate, of: name))
             }
-            try store.change("phone") { try $0.prepare() }
+            try store.change("phone") { try $0.rotate() }
             #expect(try date(kSecAttrModificationDate, of: "phone") != date(kSecAttrCreationDate, of: "phone"))
         }
     }

@@ -20,12 +20,11 @@ struct SigningTests {
         current = try provider.rotate(grace: .seconds(3600), at: Self.now - 10)
     }
 
-    private func seal(_ signingKey: SigningKey, audience: String? = nil, after seconds: Double = 0) throws -> OpenedPush
-    {
+    private func seal(pinned: Int? = nil, audience: String? = nil, after seconds: Double = 0) throws -> OpenedPush {
         let clock = WallClock.fixed(Self.now + seconds)
         let sealer = try Sealer(from: provider, topic: "a", audience: "all", clock: clock)
         let push = try sealer.with(audience: audience).seal(
-            Payload(alert: Alert(title: "t")), to: #require(try device.primary.devicePublicKey), signingKey: signingKey)
+            Payload(alert: Alert(title: "t")), to: #require(try device.primary.devicePublicKey), pinnedVersion: pinned)
         let opener = try Opener(
             keys: OpeningKeys(device: device, provider: provider.publicHalf()), topic: "a", audience: audience ?? "all",
             clock: clock)
@@ -34,7 +33,7 @@ struct SigningTests {
 
     @Test("a sealer for another audience has the same keys, topic and clock", arguments: [nil, "", "jane"])
     func audience(audience: String?) throws {
-        #expect(try seal(.primary, audience: audience).payload["aps"] != nil)
+        #expect(try seal(audience: audience).payload["aps"] != nil)
     }
 
     @Test("a sealer for another topic has the same audience, and a topic of more than 65535 bytes is refused")
@@ -71,41 +70,13 @@ struct SigningTests {
         #expect(code() == .keyringUnavailable)
     }
 
-    @Test("the primary key signs unless the former one is asked for")
-    func primary() throws {
-        #expect(try seal(.primary).envelope.sender == current.id)
-    }
-
-    @Test("the former key signs until the time that is given, and until its grace ends")
-    func formerKey() throws {
-        let end = Self.now + 60
-        #expect(try seal(.former(until: end)).envelope.sender == former.id)
-        #expect(try seal(.former(until: end), after: 59).envelope.sender == former.id)
-        #expect(try seal(.former(until: end), after: 60).envelope.sender == current.id)
-        #expect(try seal(.former(until: .distantFuture), after: 3590).envelope.sender == former.id)
-        #expect(try seal(.former(until: .distantFuture), after: 3591).envelope.sender == current.id)
-    }
-
-    @Test("the former key is the one before, though the grace of an older one is longer")
-    func olderKey() throws {
-        var bank = try Keyring.generate(name: "bank", role: .provider, at: Self.now - 300)
-        try bank.rotate(grace: .days(30), at: Self.now - 200)
-        let before = try bank.primary
-        try bank.rotate(grace: .days(7), at: Self.now - 100)
-        let signed = try SigningKeys(bank).key(.former(until: .distantFuture), at: Self.now)
-        #expect(signed.publicKey.thumbprint == before.thumbprint)
-        // The order of the keys in a file that another program wrote is not that of their times.
-        let turned = Keyring(name: "bank", role: .provider, keys: bank.keys.reversed())
-        let key = try SigningKeys(turned).key(.former(until: .distantFuture), at: Self.now)
-        #expect(key.publicKey.thumbprint == before.thumbprint)
-    }
-
-    @Test("of two former keys that were made in one second, the one that is later in the file signs")
-    func sameSecond() throws {
-        var bank = try Keyring.generate(name: "bank", role: .provider, at: Self.now - 300)
-        let later = try bank.rotate(grace: .days(30), at: Self.now - 300)
-        try bank.rotate(grace: .days(30), at: Self.now - 100)
-        let signed = try SigningKeys(bank).key(.former(until: .distantFuture), at: Self.now)
-        #expect(signed.publicKey.thumbprint == later.thumbprint)
+    @Test("the key that the device has pinned signs until its grace ends, and then the new one")
+    func pinnedVersion() throws {
+        #expect(provider.keys.map(\.setVersion) == [1, 2])
+        #expect(try seal(pinned: 2).envelope.sender == current.id)
+        for pinned in [nil, 1, 3] {
+            #expect(try seal(pinned: pinned, after: 3590).envelope.sender == former.id)
+            #expect(try seal(pinned: pinned, after: 3591).envelope.sender == current.id)
+        }
     }
 }

@@ -17,17 +17,18 @@ nonisolated struct Enrolment {
     @concurrent
     func update(token: Data, at now: Date = Date()) async throws -> String {
         let installation = try installation()
-        // A key that is due gets a successor; pushes to the old one still open for seven days.
+        // A key that is due gets a successor; pushes to the old one still open for two weeks.
         try keys.rotateIfDue("phone")
         // A report that is left out is made again for the next push.
         for report in KeyReports().take() where mayReport(report.subject, at: now) {
             let action = try await post(.report, installation, report.serialized())
             switch KeyReport.Action(rawValue: String(decoding: action, as: UTF8.self)) {
             case .update where report.subject == .recipient, .reRegister: enrolled = nil
-            case .wait: try await pinProvider(as: installation)
             default: break
             }
         }
+        // At each start, so that the server knows which of its keys this device has.
+        try await pinProvider(as: installation)
         let key = try keys.keyring("phone").primary.id
         let current = "\(installation) \(key) \(hexadecimal(token))"
         if enrolled != current {
@@ -41,17 +42,24 @@ nonisolated struct Enrolment {
     private func enrol(as installation: String, token: Data) async throws {
         let provider = try await pinProvider(as: installation)
         let phone = try keys.keyring("phone")
-        let challenge = try await KeyChallenge(parsing: post(.offer, installation, phone.offer().serialized()))
+        let challenge = try await KeyChallenge(parsing: post(.offer, installation, phone.offer(pinned: provider).serialized()))
         let answer = try phone.answer(challenge, from: provider, context: EnrolmentContext(topic: Bank.topic))
         _ = try await post(.answer, installation, answer.serialized())
         _ = try await post(.device, installation, Array(#"{"token":"\#(hexadecimal(token))"}"#.utf8))
     }
 
-    /// Pins the server's public keys, which are trusted because of TLS, and returns the pinned ones.
+    /// Pins the server's published set, which is trusted because of TLS, tells the server which one is pinned now, and returns it.
     @discardableResult
     private func pinProvider(as installation: String) async throws -> Keyring {
-        try await keys.pin(Keyring(publicJWKSet: post(.keys, installation, []), name: "provider"))
-        return try keys.publicKeyring("provider")
+        let known = try? keys.publicKeyring("provider")
+        let request = KeysRequest(pinned: known)
+        let published = try await Keyring(
+            publicJWKSet: post(.keys, installation, request.serialized()), name: "provider")
+        let pinned = try keys.pin(published)
+        if pinned.setVersion != known?.setVersion {
+            _ = try await post(.keys, installation, KeysRequest(pinned: pinned).serialized())
+        }
+        return pinned
     }
 
     /// Makes the device's key on the first start, and the name by which the server knows the installation.

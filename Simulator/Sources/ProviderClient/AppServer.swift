@@ -9,7 +9,7 @@ public import PushSealer
 public final class AppServer: Sendable {
     /// A request of the app on a device.
     public enum Request: String, CaseIterable, Sendable {
-        /// The provider's public keys, for the device to pin; the response is a JWK Set.
+        /// The provider's published set, for the device to pin; the message is a `KeysRequest`, the response a JWK Set.
         case keys
         /// An offer of the device's key; the response is a challenge.
         case offer
@@ -65,14 +65,15 @@ public final class AppServer: Sendable {
         return []
     }
 
-    /// Seals a payload to a device, by the provider's former key while the device waits for the new one.
+    /// Seals a payload to a device, by a key that it has pinned.
     ///
     /// - Throws: ``KeyError`` with `notFound` or `noActiveKey`, ``SealError``.
     public func seal(
         _ payload: Payload, to id: String, placeholder: Placeholder = .standard, options: SealOptions = SealOptions()
     ) async throws -> SealedPush {
-        let (key, signingKey) = try await registry.keys(for: id)
-        return try sealer.seal(payload, to: key, signingKey: signingKey, placeholder: placeholder, options: options)
+        let (key, pinnedVersion) = try await registry.recipient(for: id)
+        return try sealer.seal(
+            payload, to: key, pinnedVersion: pinnedVersion, placeholder: placeholder, options: options)
     }
 
     /// Seals a Live Activity's update or end to all devices of the app, under a key that they share.

@@ -36,6 +36,8 @@ public struct KeyError: CodedError {
         case truncated
         /// Two members of one object have the same name, or two keys are the same.
         case duplicate
+        /// A published set has a lower version than the one that is pinned.
+        case olderSet
         /// A key has the wrong type, size or encoding.
         case invalidKey
         /// A key is on another curve than X25519.

@@ -13,7 +13,7 @@ public struct Sealer: Sendable {
     /// The function that is told how each call has ended, on the caller's thread before the call returns; none by default.
     public var observer: (@Sendable (SealEvent) -> Void)?
 
-    /// Creates a sealer whose pushes are authenticated by the primary key of a provider keyring.
+    /// Creates a sealer whose pushes are authenticated by a key of a provider keyring.
     ///
     /// A keyring that was read from a `KeyDirectory` or another `KeyStore` is followed: after a rotation the sealer uses the new
     /// key, and after the revocation of the last key it throws, within the interval of the policy. A keyring that was made or
@@ -62,13 +62,17 @@ public struct Sealer: Sendable {
 
     /// Seals a payload to a device: suite 1 with a provider key, suite 2 without.
     ///
+    /// `pinnedVersion` is the version of the provider's published set that the device has pinned, where it is known
+    /// (`DeviceRegistry.recipient(for:)`). The push is authenticated by the newest key that the device has by that; without it, by
+    /// the newest that is seven days old, as long as its grace lasts.
+    ///
     /// - Throws: ``SealError``; nothing is ever sent in the clear instead.
     public func seal(
-        _ payload: Payload, to device: DevicePublicKey, signingKey: SigningKey = .primary,
+        _ payload: Payload, to device: DevicePublicKey, pinnedVersion: Int? = nil,
         placeholder: Placeholder = .standard, options: SealOptions = SealOptions()
     ) throws(SealError) -> SealedPush {
         try observing(SealEvent.Outcome.push) { () throws(SealError) in
-            let keys = try keys(to: device, suite: options.suite, signingKey: signingKey)
+            let keys = try keys(to: device, suite: options.suite, pinnedVersion: pinnedVersion)
             return try seal(payload, with: keys, placeholder: placeholder, options: options)
         }
     }
@@ -123,10 +127,10 @@ extension Sealer {
     /// - Throws: ``SealError``.
     public func sealEnvelope(
         of content: JSONObject, to device: DevicePublicKey, purpose: Purpose,
-        signingKey: SigningKey = .primary, options: EnvelopeOptions = EnvelopeOptions()
+        pinnedVersion: Int? = nil, options: EnvelopeOptions = EnvelopeOptions()
     ) throws(SealError) -> String {
         try observing(SealEvent.Outcome.envelope) { () throws(SealError) in
-            let keys = try keys(to: device, suite: options.suite, signingKey: signingKey)
+            let keys = try keys(to: device, suite: options.suite, pinnedVersion: pinnedVersion)
             return try sealEnvelope(of: content, with: keys, purpose: purpose, options: options)
         }.text
     }
@@ -190,11 +194,11 @@ extension Sealer {
 
 extension Sealer {
     private func keys(
-        to device: DevicePublicKey, suite: SealingSuite?, signingKey: SigningKey
+        to device: DevicePublicKey, suite: SealingSuite?, pinnedVersion: Int?
     ) throws(SealError) -> EnvelopeKeys {
         let provider = try provider.map { keys throws(SealError) in
             do throws(KeyError) {
-                return try keys.current().key(signingKey, at: clock.now)
+                return try keys.current().key(pinnedVersion: pinnedVersion, at: clock.now)
             } catch {
                 throw SealError(
                     error.code == .noActiveKey ? .noActiveKey : .keyringUnavailable, error.reason)

@@ -100,9 +100,10 @@ struct CrashCase: Sendable, CustomTestStringConvertible {
             CrashCase(
                 "import k {input} --role \(role.rawValue)", role,
                 prepare: { directory in
-                    let known = try Keyring.generate(name: "k", role: role, at: 1).publicHalf()
-                    try directory.add(Keyring(importing: known.text(), name: "k", role: role, at: 1))
-                    return try published()
+                    var owner = try Keyring.generate(name: "k", role: role, at: 1)
+                    try directory.add(Keyring(importing: owner.publicHalf().text(), name: "k", role: role, at: 1))
+                    try owner.rotate(at: 2)
+                    return try owner.publicHalf().bytes
                 }
             ) { before, after in after.count == 2 && after[0].thumbprint == before[0].thumbprint },
         ]

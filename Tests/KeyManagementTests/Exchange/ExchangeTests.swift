@@ -175,7 +175,7 @@ struct PinningTests {
         try pinned.pin(provider.publicHalf(), at: 6)
         #expect(try pinned.key(first).state == .retiring(until: 15))
         #expect(try pinned.key(second).state == .active)
-        #expect(try pinned.key(other.thumbprint).state == .active)
+        #expect(try pinned.key(other.thumbprint).state == .retiring(until: 1 + 14 * 86_400))
         try provider.revoke(first, at: 7)
         try pinned.pin(provider.publicHalf(), at: 8)
         #expect(try pinned.key(first).state == .revoked)
@@ -190,7 +190,7 @@ struct PinningTests {
         let first = try provider.primary.thumbprint
         try provider.rotate(grace: .seconds(10), at: 5)
         try pinned.pin(provider.publicHalf(), at: 6)
-        try pinned.pin(old, at: 7)
+        expectError(.olderSet) { try pinned.pin(old, at: 7) }
         #expect(try pinned.key(first).state == .retiring(until: 15))
         try pinned.revoke(first, at: 8)
         try pinned.pin(provider.publicHalf(), at: 9)

@@ -55,7 +55,7 @@ struct VanishingFileTests {
         for time in 0..<changes {
             try folder.directory.change("a") { keyring in
                 keyring.keys = keyring.keys.suffix(1)
-                try keyring.prepare(at: Date(timeIntervalSince1970: Double(time)))
+                try keyring.rotate(at: Date(timeIntervalSince1970: Double(time)))
             }
         }
         isEnded.withLock { $0 = true }
@@ -64,7 +64,7 @@ struct VanishingFileTests {
         for file in folder.files where file.hasPrefix("a.log") {
             for line in try folder.text(file).split(separator: "\n") { lines[String(line), default: 0] += 1 }
         }
-        // The two of the generation, and one of each change.
-        #expect(lines.count == 2 + changes && lines.values.allSatisfy { $0 == 1 })
+        // The two of the generation, and three of each change.
+        #expect(lines.count == 2 + 3 * changes && lines.values.allSatisfy { $0 == 1 })
     }
 }

@@ -69,8 +69,8 @@ struct PassphraseSourceTests {
                 runs += 1
                 return runs == 1
             }
-            if isFirst { try other.change("bank") { _ = try $0.prepare(at: 2) } }
-            _ = try keyring.prepare(at: 3)
+            if isFirst { try other.change("bank") { _ = try $0.rotate(at: 2) } }
+            _ = try keyring.rotate(at: 3)
         }
         #expect(runs.withLock { $0 } == 2 && asked.withLock { $0 } == 1)
         #expect(try folder.directory.publicKeyring("bank").keys.count == 3)

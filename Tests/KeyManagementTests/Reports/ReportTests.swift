@@ -33,9 +33,7 @@ struct ReportTests {
         let first = try device.primary.id
         #expect(report(device, first, 2) == "current ignore")
         #expect(report(device, KeyID(rawValue: 1), 2) == "unknown re-register")
-        let second = try device.prepare(at: 3).id
-        #expect(report(device, second, 3) == "current ignore")
-        try device.rotate(grace: .seconds(10), at: 4)
+        let second = try device.rotate(grace: .seconds(10), at: 4).id
         #expect(report(device, first, 14) == "retiring update")
         #expect(report(device, first, 15) == "ended update")
         #expect(device.report(on: first, at: 15).until == 14)
@@ -101,6 +99,28 @@ struct ReportTests {
         #expect(provider.action(on: report) == .ignore)
         let pinned = Keyring.forPublicKeys(name: "p", role: .provider)
         #expect(try provider.action(on: pinned.report(on: provider.primary.id, at: 5)) == .wait)
+    }
+
+    @Test("a report on the provider's key names the version that is pinned, and a registration keeps it")
+    func pinnedVersion() throws {
+        var bank = try Keyring.generate(name: "bank", role: .provider, at: 1)
+        var pinned = Keyring.forPublicKeys(name: "bank", role: .provider)
+        #expect(try pinned.report(on: bank.primary.id, at: 2).pinnedVersion == nil)
+        try pinned.pin(bank.publicHalf(), at: 2)
+        try bank.rotate(at: 3)
+        let report = try pinned.report(on: bank.primary.id, at: 4)
+        let (key, current) = try (bank.primary.id, pinned.primary.thumbprint)
+        #expect(
+            String(decoding: report.serialized(), as: UTF8.self)
+                == #"{"sealedpush":"key-report-v1","about":"sender","key":"\#(key)","standing":"unknown","#
+                + #""action":"wait","current":"\#(current)","pinned":1,"at":4}"#)
+        #expect(try KeyReport(parsing: report.serialized()) == report)
+        let device = try Keyring.generate(name: "d", role: .device, at: 1)
+        var registration = try device.publicHalf()
+        registration.take(report)
+        #expect(try Keyring(registration.string).pinnedVersion == 1)
+        registration.take(try device.report(on: device.primary.id, at: 5))
+        #expect(registration.pinnedVersion == 1)
     }
 
     @Test("a report with an unknown word is refused", arguments: ["standing", "action", "about", "key", "at"])

@@ -79,95 +79,46 @@ struct KeyStepTests {
 
     private let day = 86_400.0
 
-    @Test("the next key is prepared once from the notice on, and comes into use after half of it")
-    func prepareIfDue() throws {
-        let directory = folder.directory
-        try directory.generate("bank", role: .provider, at: 0)
-        let before = try folder.snapshot()
-        #expect(try directory.prepareIfDue("bank", at: 0 + 23 * day - 1) == nil)
-        #expect(try folder.snapshot() == before)
-        let next = try #require(try directory.prepareIfDue("bank", at: 0 + 23 * day))
-        #expect(next.state == .pending)
-        #expect(try directory.prepareIfDue("bank", at: 0 + 25 * day) == nil)
-        #expect(try directory.rotateIfDue("bank", at: 0 + 26.5 * day - 1) == nil)
-        #expect(try directory.publicKeyring("bank").keys.map(\.state) == [.active, .pending])
-        #expect(try directory.rotateIfDue("bank", at: 0 + 26.5 * day)?.thumbprint == next.thumbprint)
-        #expect(try directory.keyring("bank").keys.map(\.state.name) == ["retiring", "active"])
-        // The key's age counts from its preparation.
-        #expect(try directory.prepareIfDue("bank", at: 0 + 46 * day - 1) == nil)
-        #expect(try directory.prepareIfDue("bank", at: 0 + 46 * day) != nil)
-    }
-
-    @Test(
-        "one run a day, and one each hour, announce each key and never have a warning",
-        arguments: [1.0, 24])
+    @Test("one run a day, and one each hour, rotate each key once and never have a warning", arguments: [1.0, 24])
     func schedule(runsPerDay: Double) throws {
         var bank = try Keyring.generate(name: "bank", role: .provider, at: 1)
-        var (announcements, prepared) = ([Double](), [Thumbprint: Double]())
+        var rotations = 0
         for run in 0..<Int(120 * runsPerDay) {
             let now: Date = 600 + Double(run) * day / runsPerDay
-            if let key = try bank.prepareIfDue(at: now) { prepared[key.thumbprint] = now.timeIntervalSince1970 }
-            if let key = try bank.rotateIfDue(at: now) {
-                announcements.append(now.timeIntervalSince1970 - (prepared[key.thumbprint] ?? .infinity))
-            }
+            if try bank.rotateIfDue(at: now) != nil { rotations += 1 }
             #expect(bank.warnings(at: now) == [])
-            #expect(bank.keys.count { $0.state == .pending } <= 1)
             try bank.eraseEndedSecrets(at: now + 1)
         }
-        #expect(announcements.count == 5)
-        #expect(announcements.allSatisfy { $0 >= 3.5 * day && $0 <= 4 * day })
+        // On the days 23, 46, 69, 92 and 115.
+        #expect(rotations == 5)
     }
 
-    @Test("a key that is overdue is announced too, and one that was made in the future does not hold up the rotation")
-    func overdue() throws {
+    @Test("a key that was made while the clock was ahead is due, and the keys before it end as their graces say")
+    func clockWasAhead() throws {
         var bank = try Keyring.generate(name: "bank", role: .provider, at: 0)
-        let next = try #require(try bank.prepareIfDue(at: 0 + 100 * day))
-        #expect(try bank.rotateIfDue(at: 0 + 103 * day) == nil)
-        #expect(bank.warnings(at: 0 + 103 * day).map(\.kind) == [.expired])
-        #expect(try bank.rotateIfDue(at: 0 + 99 * day)?.thumbprint == next.thumbprint)
-    }
-
-    @Test("without a key in use nothing is prepared, and the pending key comes into use at once")
-    func prepareWithoutActiveKey() throws {
-        var bank = try Keyring.generate(name: "bank", role: .provider, at: 0)
-        try bank.revoke(bank.primary.thumbprint, at: 0)
-        #expect(try bank.prepareIfDue(at: 0 + 40 * day) == nil)
-        let next = try bank.prepare(at: 0 + 40 * day)
-        #expect(try bank.rotateIfDue(at: 0 + 40 * day)?.thumbprint == next.thumbprint)
+        let first = try bank.primary.thumbprint
+        try bank.rotate(at: 0 + 70 * 365 * day)
+        #expect(bank.warnings(at: 0 + 1).map(\.kind) == [.madeInTheFuture, .madeInTheFuture])
+        let next = try #require(try bank.rotateIfDue(at: 0 + day))
+        #expect(try bank.primary.thumbprint == next.thumbprint)
+        #expect(try bank.rotateIfDue(at: 0 + day) == nil)
+        // Only a grace that became shorter ends what the clock has prolonged.
+        try bank.retire(first, grace: .days(7), at: 0 + day)
+        #expect(bank.warnings(at: 0 + day) == [])
+        #expect(try bank.key(first).state == .retiring(until: 0 + 8 * day))
+        expectError(.wrongState) { try bank.retire(first, grace: .days(8), at: 0 + day) }
     }
 
     @Test(
-        "whether the next key of a protected keyring is due is known without its passphrase",
+        "whether a protected keyring is due is known without its passphrase",
         .enabled(if: Passphrase.isSupported, "this build has no passphrases"))
     func protectedKeyring() throws {
         let passphrase = try Passphrase(copying: Array("pass".utf8).span)
         var bank = try Keyring.generate(name: "bank", role: .provider, at: 0)
-        try bank.prepareIfDue(at: 0 + 23 * day)
         try bank.protect(with: passphrase, cost: PassphraseCost(passes: 1, memoryByteCount: 8192))
         try folder.directory.add(bank)
-        #expect(try folder.directory.prepareIfDue("bank", at: 0 + 24 * day) == nil)
-        #expect(try folder.directory.rotateIfDue("bank", at: 0 + 24 * day) == nil)
-        expectError(.locked) { try folder.directory.rotateIfDue("bank", at: 0 + 27 * day) }
-    }
-
-    @Test("a store prepares the next key as a folder does")
-    func prepareInStore() async throws {
-        let store = MemoryKeyStore()
-        try await store.add(Keyring.generate(name: "bank", role: .provider, at: 0))
-        #expect(try await store.prepareIfDue(named: "bank", at: 0 + 22 * day) == nil)
-        let next = try #require(try await store.prepareIfDue(named: "bank", at: 0 + 23 * day))
-        #expect(try await store.prepareIfDue(named: "bank", at: 0 + 24 * day) == nil)
-        #expect(try await store.rotateIfDue(named: "bank", at: 0 + 24 * day) == nil)
-        #expect(try await store.rotateIfDue(named: "bank", at: 0 + 27 * day)?.thumbprint == next.thumbprint)
-    }
-
-    @Test("prepared keys that are due themselves do not rotate at each call")
-    func oldPreparedKeys() throws {
-        var bank = try Keyring.generate(name: "bank", role: .provider, at: 0)
-        for second in 1...3 { try bank.prepare(at: Date(second)) }
-        let next = try #require(try bank.rotateIfDue(at: 3_000_000))
-        #expect(next.created == 3_000_000)
-        #expect(try bank.rotateIfDue(at: 3_000_001) == nil)
+        #expect(try folder.directory.rotateIfDue("bank", at: 0 + 22 * day) == nil)
+        expectError(.locked) { try folder.directory.rotateIfDue("bank", at: 0 + 23 * day) }
     }
 
     @Test("a keyring without a key in use is due")
@@ -195,7 +146,7 @@ struct KeyStepTests {
         try await withThrowingTaskGroup { group in
             for _ in 0..<count {
                 group.addTask { [path = folder.path] in
-                    try await KeyDirectory(path).change(named: "bank") { _ = try $0.prepare(at: 2) }
+                    try await KeyDirectory(path).change(named: "bank") { _ = try $0.rotate(at: 2) }
                 }
             }
             // Once all of them wait with the file open, as many other tasks run to their ends.

@@ -20,17 +20,6 @@ struct WarningTests {
         #expect(try warning.description == "key \(keyring.primary.id) has been due for 2d: rotate it")
     }
 
-    @Test("a key with a pending successor is due only when it has passed the age, also by the public half")
-    func announced() throws {
-        var keyring = try Keyring.generate(name: "a", role: .provider, at: 0)
-        try keyring.prepare(at: 0 + 24 * day)
-        for keyring in [keyring, try keyring.publicHalf()] {
-            #expect(kinds(keyring, at: 0 + 25 * day) == [])
-            #expect(kinds(keyring, at: 0 + 30 * day) == [.expired])
-            #expect(kinds(keyring, at: 0 + 31 * day) == [.expired, .stillPending])
-        }
-    }
-
     @Test("a custom policy is applied")
     func policy() throws {
         let keyring = try Keyring.generate(name: "a", role: .device, at: 0)
@@ -57,15 +46,17 @@ struct WarningTests {
     func others() throws {
         var keyring = try Keyring.generate(name: "a", role: .device, at: 10)
         #expect(kinds(keyring, at: 9) == [.madeInTheFuture])
-        try keyring.prepare(at: 20)
-        #expect(kinds(keyring, at: 20 + 7 * day - 1) == [])
-        #expect(kinds(keyring, at: 20 + 7 * day) == [.stillPending])
         try keyring.revoke(keyring.primary.thumbprint, at: 30)
         #expect(kinds(keyring, at: 30) == [.noActiveKey, .endedSecret])
         try keyring.rotate(grace: .zero, at: 40)
         #expect(kinds(keyring, at: 40) == [.endedSecret])
         try keyring.eraseEndedSecrets(at: 41)
         #expect(kinds(keyring, at: 41) == [])
+        var registration = Keyring.forPublicKeys(name: "jane", role: .device)
+        try registration.pin(DeviceKey().publicKey, at: 10)
+        try registration.pin(DeviceKey().publicKey, state: .pending, at: 20)
+        #expect(kinds(registration, at: 20 + 7 * day - 1) == [])
+        #expect(kinds(registration, at: 20 + 7 * day) == [.stillPending])
     }
 
     @Test("demonstration keys are never warned about, except that none is active")

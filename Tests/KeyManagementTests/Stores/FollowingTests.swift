@@ -71,7 +71,7 @@ struct FollowingTests {
         clock.pass(.seconds(1))
         #expect(try follower.current() == first)
         // The log still ends with the removal: a change has not begun another line.
-        try folder.directory.change("bank") { _ = try $0.prepare() }
+        try folder.directory.change("bank") { _ = try $0.rotate() }
         try await folder.shell("mv bank.jwks away; mv bank.pub.jwks gone")
         clock.pass(.seconds(1))
         #expect(try follower.current() == first)

@@ -44,7 +44,7 @@ struct KeyLifeSnippets {
         let phone = try keys.loadOrMake("phone", role: .device)
         try keys.pin(published)  // the bank's public keyring, which came with the app or from the server
 
-        let offer = try server(phone.offer())  // `server` encodes, sends and decodes
+        let offer = try server(phone.offer(pinned: keys.publicKeyring("bank")))  // `server` encodes, sends and decodes
         let challenge = try await registry.challenge(offer, for: "device-7")
         let answer = try phone.answer(server(challenge), from: keys.publicKeyring("bank"), context: context)
         try await registry.confirm(server(answer), for: "device-7")
@@ -55,19 +55,15 @@ struct KeyLifeSnippets {
             audience: "account-4711")
         #expect(try opener.open(push.body).payload.aps.alert?.title == "Payment received")
 
-        try await serverKeys.prepareIfDue(named: "bank", policy: .standard)
-        try await serverKeys.rotateIfDue(named: "bank", policy: .standard, grace: .days(7))  // once a day
+        try await serverKeys.rotateIfDue(named: "bank")  // once a day
         if try keys.rotateIfDue("phone") != nil {
             // Offer the new key; pushes to the old one open until its grace ends.
         }
 
-        // A device that has not pinned the new key yet reports `wait`: its registration keeps the former key.
-        try await serverKeys.change(named: "bank") { try $0.rotate(grace: .days(7)) }
-        let rotated = try await serverKeys.keyring(named: "bank")
-        let report = try keys.publicKeyring("bank").report(on: rotated.primary.id)
-        try await registry.receive(report, for: "device-7")
-        let (key, signingKey) = try await registry.keys(for: "device-7")
-        let next = try sealer.with(audience: "account-4711").seal(payload, to: key, signingKey: signingKey)
+        try await serverKeys.change(named: "bank") { try $0.rotate() }
+        // The device has not asked for the new set yet, so that its pushes are sealed by the former key.
+        let (key, pinnedVersion) = try await registry.recipient(for: "device-7")
+        let next = try sealer.with(audience: "account-4711").seal(payload, to: key, pinnedVersion: pinnedVersion)
         #expect(try opener.open(next.body).payload.aps.alert?.title == "Payment received")
 
         try await registry.forget("device-7")

@@ -17,10 +17,8 @@ struct KeySnippets {
 
         let directory = KeyDirectory(keyFolder)
         try directory.loadOrMake("phone", role: .device)
-        try directory.change("phone") { try $0.prepare() }  // announces the next key
-        try directory.change("phone") { try $0.rotate(grace: .days(7)) }  // makes it the primary key
-        try directory.prepareIfDue("phone")  // or both, once a day, by the policy
-        try directory.rotateIfDue("phone")
+        try directory.change("phone") { try $0.rotate() }  // a new primary key; the one before opens for 14 days
+        try directory.rotateIfDue("phone")  // or once a day, by the policy
         try directory.change("phone") { try $0.eraseEndedSecrets() }
         for warning in try directory.keyring("phone").warnings() { print(warning) }
         let published = try directory.keyring("phone").publicJWKSet()  // the bytes of a JWK Set without secrets

@@ -21,7 +21,7 @@ struct PhoneApp: Sendable {
     func enrol(_ phone: PhoneIdentity) async throws -> Key {
         let provider = try await pinProvider()
         let device = try keys.loadOrMake("phone", role: .device)
-        let challenge = try await KeyChallenge(parsing: send(.offer, device.offer().serialized()))
+        let challenge = try await KeyChallenge(parsing: send(.offer, device.offer(pinned: provider).serialized()))
         let answer = try device.answer(
             challenge, from: provider, context: EnrolmentContext(topic: phone.bundleID))
         _ = try await send(.answer, answer.serialized())
@@ -49,12 +49,18 @@ struct PhoneApp: Sendable {
     /// - Throws: ``KeyError`` with `notFound` if there are none.
     func loseKey() throws { try keys.remove("phone") }
 
-    /// Pins the provider's current keys, and returns the pinned ones.
+    /// Pins the provider's published set, tells the server which one is pinned now, and returns it; what the app does at each start.
     ///
     /// The keys are trusted since the app knows its server; on a phone, by TLS.
-    private func pinProvider() async throws -> Keyring {
-        try await keys.pin(Keyring(publicJWKSet: send(.keys, []), name: "provider"))
-        return try keys.publicKeyring("provider")
+    @discardableResult
+    func pinProvider() async throws -> Keyring {
+        let known = try keys.names().contains("provider") ? keys.publicKeyring("provider") : nil
+        let request = KeysRequest(pinned: known)
+        let published = try await Keyring(publicJWKSet: send(.keys, request.serialized()), name: "provider")
+        let pinned = try keys.pin(published)
+        // The next request would tell it too, but until then the server would seal with an older key.
+        if pinned.setVersion != known?.setVersion { _ = try await send(.keys, KeysRequest(pinned: pinned).serialized()) }
+        return pinned
     }
 
     /// Sends the reports that the extension has kept, and does what the server answers.

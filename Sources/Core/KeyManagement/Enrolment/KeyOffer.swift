@@ -2,16 +2,18 @@ public import StrictJSON
 
 /// The first message of an enrolment: a device offers its public key.
 ///
-/// `{"sealedpush":"offer-v1","key":{"kty":"OKP","crv":"X25519","x":"…"}}`
+/// `{"sealedpush":"offer-v1","key":{"kty":"OKP","crv":"X25519","x":"…"},"pinned":17}`
 public struct KeyOffer: KeyMessage, Hashable {
     /// The kind of the message: `offer-v1`.
     public static let kind = "offer-v1"
 
     /// The key.
     public let key: DevicePublicKey
+    /// The version of the provider's published set that the device has pinned.
+    public let pinnedVersion: Int?
 
-    init(_ key: DevicePublicKey) {
-        self.key = key
+    init(_ key: DevicePublicKey, pinnedVersion: Int?) {
+        (self.key, self.pinnedVersion) = (key, pinnedVersion)
     }
 
     /// Takes the members of a message of this kind.
@@ -25,8 +27,13 @@ public struct KeyOffer: KeyMessage, Hashable {
             !jwk.contains("d") && !jwk.contains("k"), .unexpectedSecret,
             "the offer holds a secret key, which has leaked by that")
         key = DevicePublicKey(try JWK(members: jwk, subject: "the offered key").publicKey())
+        pinnedVersion = try members.pinnedVersion
     }
 
-    /// The members beside the kind: the JWK of the key.
-    public var members: JSONObject { ["key": .object(key.point.jwk)] }
+    /// The members beside the kind: the JWK of the key, and the version.
+    public var members: JSONObject {
+        var members: JSONObject = ["key": .object(key.point.jwk)]
+        members.setPinnedVersion(pinnedVersion)
+        return members
+    }
 }

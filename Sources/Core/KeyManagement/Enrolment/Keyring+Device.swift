@@ -1,16 +1,16 @@
 public import Platform
 
 extension Keyring {
-    /// Offers the device's public key to a provider: the prepared one where there is one, otherwise the one in use.
+    /// Offers the device's key in use to a provider, and names the set of the provider's keys that the device has pinned.
     ///
     /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf` or `noActiveKey`.
-    public func offer() throws(KeyError) -> KeyOffer {
+    public func offer(pinned: Keyring? = nil) throws(KeyError) -> KeyOffer {
         try require(.device)
-        let key = if let preparedKey { preparedKey } else { try primary }
-        guard let deviceKey = key.deviceKey else {
+        try pinned?.require(.provider)
+        guard let deviceKey = try primary.deviceKey else {
             throw KeyError(.wrongHalf, "keyring \(name) holds only the public half, which cannot prove anything")
         }
-        return KeyOffer(deviceKey.publicKey)
+        return KeyOffer(deviceKey.publicKey, pinnedVersion: pinned?.namedSetVersion)
     }
 
     /// Answers a provider's challenge; with its keys pinned, a challenge that none of them authenticates is refused.

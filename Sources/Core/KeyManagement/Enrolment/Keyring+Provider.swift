@@ -28,7 +28,8 @@ extension Keyring {
         defer { secret.wipe() }
         let challenge = try KeyChallenge(secret, to: offer.key, from: provider, context: context)
         keys[index].enrolment = Enrolment(
-            digest: try KeyAnswer(to: challenge, secret: secret).digest, expires: now.adding(period))
+            digest: try KeyAnswer(to: challenge, secret: secret).digest, expires: now.adding(period),
+            pinnedVersion: offer.pinnedVersion)
         return challenge
     }
 
@@ -52,6 +53,7 @@ extension Keyring {
         // The key may have been retired or revoked since it was challenged.
         try requireInUse(keys[index])
         keys[index].enrolment = nil
+        pinnedVersion = awaited.pinnedVersion
         retireActiveKeys(but: answer.key, grace: grace, at: now)
         if keys[index].state == .pending { try activate(answer.key, at: now) }
         return keys[index]
@@ -64,10 +66,11 @@ extension Keyring {
     }
 }
 
-/// The answer that a registration waits for: its SHA-256, and until when it may come.
+/// The answer that a registration waits for: its SHA-256, until when it may come, and the set that the device has pinned.
 struct Enrolment {
     let digest: [UInt8]
     let expires: Date
+    let pinnedVersion: Int?
 }
 
 extension Key {
@@ -80,14 +83,16 @@ extension Key {
                 let expires = object["expires"]?.unixTime, let text = object["digest"]?.stringValue,
                 let digest = Base64URL.decode(ContiguousArray(text.utf8).span)
             else { return nil }
-            return Enrolment(digest: digest, expires: expires)
+            return Enrolment(digest: digest, expires: expires, pinnedVersion: try? object.pinnedVersion)
         }
         set {
             otherLifeMembers[Self.enrolmentMember] = newValue.map { enrolment in
-                .object([
+                var members: JSONObject = [
                     "digest": .string(Base64URL.string(encoding: enrolment.digest.slice.span)),
                     "expires": .number(JSONNumber(enrolment.expires.unixTime)),
-                ])
+                ]
+                members.setPinnedVersion(enrolment.pinnedVersion)
+                return .object(members)
             }
         }
     }

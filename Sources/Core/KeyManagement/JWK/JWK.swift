@@ -20,7 +20,9 @@ package struct JWK {
     static let lifeMember = "sealedpush"
     private static let knownMembers = ["kty", "crv", "x", "use", "kid", lifeMember]
     private static let knownSharedMembers = ["kty", "use", "kid", lifeMember]
-    private static let knownLifeMembers = ["role", "state", "created", "until"]
+    private static let knownLifeMembers = ["role", "state", "created", "until", "version"]
+    /// Those of a set of keys.
+    static let knownSetMembers = ["role", "version", "issued"]
 
     /// Makes the key that the members describe; without defaults it has to say its role and state itself.
     func key(_ defaults: Defaults?) throws(KeyError) -> Key {
@@ -42,6 +44,7 @@ package struct JWK {
         guard defaults != nil || members["kid"] == nil || members["kid"] == .string(key.thumbprint.description) else {
             throw malformed("has another \"kid\" than its thumbprint; expected \(key.thumbprint), or no \"kid\"")
         }
+        key.setVersion = try life.setVersion(of: subject) ?? 0
         key.otherMembers = members.without(role == .shared ? Self.knownSharedMembers : Self.knownMembers)
         key.otherLifeMembers = life.without(Self.knownLifeMembers)
         return key
@@ -113,7 +116,16 @@ extension JSONObject {
         return time
     }
 
-    fileprivate func without(_ names: [String]) -> JSONObject {
+    /// The version of a published set in a member, or nil without that member.
+    func setVersion(_ name: String = "version", of subject: String) throws(KeyError) -> Int? {
+        guard let value = self[name] else { return nil }
+        guard let version = value.numberValue?.int, (1..<1 << 53).contains(version) else {
+            throw KeyError(.malformed, "member \"\(name)\" of \(subject) is not a whole number from 1 to 2^53 - 1")
+        }
+        return version
+    }
+
+    func without(_ names: [String]) -> JSONObject {
         var rest = self
         for name in names { rest[name] = nil }
         return rest

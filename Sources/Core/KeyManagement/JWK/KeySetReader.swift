@@ -94,7 +94,24 @@ package struct KeySetReader: Sendable {
         try check(
             keys.isEmpty == (role == .shared) && keys.allSatisfy { $0.role == role }, .malformed,
             "keyring \(name) is protected, and has not the public halves of its role")
-        return Keyring(name: name, role: role, keys: keys)
+        return try published(Keyring(name: name, role: role, keys: keys))
+    }
+
+    /// The keyring with the version of its set.
+    private func published(_ keyring: Keyring) throws(KeyError) -> Keyring {
+        var keyring = keyring
+        let life = parsed.keys == nil ? nil : parsed.members[JWK.lifeMember]?.objectValue
+        keyring.setVersion = try life?.setVersion(of: "keyring \(name)") ?? 0
+        keyring.issued = try life?.unixTime("issued", of: "keyring \(name)") ?? keyring.issued
+        // A key of a set says nothing without it.
+        if defaults != nil, keyring.setVersion == 0 {
+            for index in keyring.keys.indices { keyring.keys[index].setVersion = 0 }
+        }
+        let isProvider = keyring.role == .provider || keyring.setVersion == 0
+        try check(
+            isProvider && keyring.keys.allSatisfy { $0.setVersion <= keyring.setVersion }, .malformed,
+            "keyring \(name) has a key of a later version than its own, or a version that its role does not have")
+        return keyring
     }
 
     private func jwks() throws(KeyError) -> [JWK] {
@@ -123,9 +140,12 @@ package struct KeySetReader: Sendable {
         try check(keys.allSatisfy { $0.role == role }, .malformed, "keyring \(name) mixes keys of several roles")
         let isUnique = Set(keys.map(\.thumbprint)).count == keys.count
         try check(isUnique, .duplicate, "keyring \(name) holds one key twice")
-        return Keyring(
-            name: name, role: role, keys: keys, isDemonstration: parsed.keys != nil && isDemonstration,
-            otherMembers: otherMembers)
+        let life = otherMembers[JWK.lifeMember]?.objectValue?.without(JWK.knownSetMembers) ?? JSONObject()
+        otherMembers[JWK.lifeMember] = life.isEmpty ? nil : .object(life)
+        return try published(
+            Keyring(
+                name: name, role: role, keys: keys, isDemonstration: parsed.keys != nil && isDemonstration,
+                otherMembers: otherMembers))
     }
 }
 

@@ -9,10 +9,22 @@ package enum KeySetWriter {
             if index > 0 { pieces.append(.plain(",\n")) }
             pieces += jwk(of: key)
         }
+        var members = keyring.otherMembers
+        let life = life(of: keyring) + (members[JWK.lifeMember]?.objectValue ?? JSONObject())
+        members[JWK.lifeMember] = life.isEmpty ? nil : .object(life)
         // The other members, behind a comma instead of their object's opening brace.
-        let rest = keyring.otherMembers.serialized().dropFirst()
-        pieces += [.plain(keyring.otherMembers.isEmpty ? "\n]" : "\n],"), .plain(rest + [UInt8(ascii: "\n")])]
+        let rest = members.serialized().dropFirst()
+        pieces += [.plain(members.isEmpty ? "\n]" : "\n],"), .plain(rest + [UInt8(ascii: "\n")])]
         return try withKeyErrors(try SecretText.joining(pieces))
+    }
+
+    /// The members that make a provider's keys a published set; none for other keys.
+    static func life(of keyring: Keyring) -> JSONObject {
+        guard keyring.setVersion > 0 else { return JSONObject() }
+        return [
+            "role": .string(keyring.role.rawValue), "version": .number(JSONNumber(keyring.setVersion)),
+            "issued": .number(JSONNumber(keyring.issued.unixTime)),
+        ]
     }
 
     /// The public halves of a keyring up to the sealed one: a JWK Set that is still open.
@@ -51,7 +63,16 @@ package enum KeySetWriter {
             "created": .number(JSONNumber(key.created.unixTime)),
         ]
         if case .retiring(let until) = key.state { life["until"] = .number(JSONNumber(until.unixTime)) }
-        for member in key.otherLifeMembers { life[member.name] = member.value }
-        return life
+        if key.setVersion > 0 { life["version"] = .number(JSONNumber(key.setVersion)) }
+        return life + key.otherLifeMembers
+    }
+}
+
+extension JSONObject {
+    /// The members of both; of two of one name, the right one.
+    static func + (left: JSONObject, right: JSONObject) -> JSONObject {
+        var sum = left
+        for member in right { sum[member.name] = member.value }
+        return sum
     }
 }

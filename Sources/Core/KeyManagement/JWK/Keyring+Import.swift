@@ -23,6 +23,7 @@ extension Keyring {
         let keys: [Key]
         var isDemonstration = false
         var otherMembers = JSONObject()
+        var (setVersion, issued) = (0, now)
         if PEM.looksLikePEM(text.memory) {
             try check(role != .shared, .wrongRole, "PEM holds no shared keys; give it as JWK or raw")
             let (half, bytes) = try PEM.read(text.memory, subject: "the key of \(name)")
@@ -32,10 +33,13 @@ extension Keyring {
                 text.memory, name: name, passphrase: passphrase, defaults: JWK.Defaults(role: role, created: now))
             try found.require(role)
             (keys, isDemonstration, otherMembers) = (found.keys, found.isDemonstration, found.otherMembers)
+            (setVersion, issued) = (found.setVersion, found.issued)
         }
         self.init(name: name, role: role, keys: [], isDemonstration: isDemonstration, otherMembers: otherMembers)
+        (self.setVersion, self.issued) = (setVersion, issued.wholeSecond)
         // The reader has refused duplicate keys.
         for key in keys { append(key, at: now) }
+        countUp(at: now)
     }
 
     /// Makes a keyring of the 32 bytes of a key.

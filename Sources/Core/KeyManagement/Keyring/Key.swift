@@ -20,6 +20,8 @@ public struct Key: Sendable {
     public package(set) var state: KeyState
     /// When it was made, to the second; 1 January 1970 if the file of the key does not say it.
     public let created: Date
+    /// The version of the published set that had this key first; zero outside of one.
+    package internal(set) var setVersion = 0
     /// Members of the JWK, and of its `sealedpush` object, that this version does not know; they survive a rewrite.
     package var otherMembers = JSONObject()
     package var otherLifeMembers = JSONObject()
@@ -73,7 +75,10 @@ public struct Key: Sendable {
     ///
     /// Members that this version does not know are left out: it cannot tell which of them are secret.
     package var publicHalf: Key? {
-        point.map { Key(role, .publicHalf($0), state: state, created: created) }
+        guard let point else { return nil }
+        var half = Key(role, .publicHalf(point), state: state, created: created)
+        half.setVersion = setVersion
+        return half
     }
 
     var point: X25519.PublicKey? {

@@ -12,24 +12,49 @@ extension Keyring {
         try add(Key(Role.role, .publicHalf(key.point), state: state, created: now), at: now)
     }
 
-    /// Follows a keyring that its owner has published again, after a rotation, say.
+    /// Takes over a set that its owner has published, after a rotation, say.
     ///
-    /// New keys are added. Known keys move on to the owner's state, but never back: what was revoked here stays revoked, and a
-    /// grace never becomes longer. Keys that the published keyring lacks stay as they are.
+    /// A set of a higher version replaces the pinned one: keys that it lacks retire with the grace, new keys are added, and known
+    /// ones move on to the owner's state, but never back: what was revoked here stays revoked, and a grace never becomes longer.
+    /// The version that is pinned already changes nothing. Keys without a version, as a device's, are only added and moved on.
     ///
-    /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf` for a keyring with secrets.
-    public mutating func pin(_ published: Keyring, at now: Date = Date()) throws(KeyError) {
+    /// - Throws: ``KeyError`` with `wrongRole`, `wrongHalf` for a keyring with secrets, `olderSet` for a lower version than the pinned
+    ///   one, or for other keys of the same.
+    public mutating func pin(
+        _ published: Keyring, grace: Duration = .days(14), at now: Date = Date()
+    ) throws(KeyError) {
         try requireForPublicKeys(of: published.role)
+        let isSet = published.setVersion > 0
+        if isSet, try !isNewer(published) { return }
         var indices: [Thumbprint: Int] = [:]
         for (index, key) in keys.enumerated() { indices[key.thumbprint] = index }
+        var missing = indices
         for key in try published.publicHalf().keys {
+            missing[key.thumbprint] = nil
             guard let index = indices[key.thumbprint] else {
                 indices[key.thumbprint] = keys.count
                 append(key, at: now)
                 continue
             }
+            if isSet { keys[index].setVersion = key.setVersion }
             if keys[index].state.canBecome(key.state) { setState(key.state, ofKeyAt: index, at: now) }
         }
+        guard isSet else { return }
+        (setVersion, issued) = (published.setVersion, published.issued)
+        let retiring = KeyState.retiring(until: now.adding(grace))
+        for index in missing.values where keys[index].state.canBecome(retiring) {
+            setState(retiring, ofKeyAt: index, at: now)
+        }
+    }
+
+    /// Whether a published set is newer than the one that is pinned; false for the same one.
+    func isNewer(_ published: Keyring) throws(KeyError) -> Bool {
+        let known = Set(keys.map(\.thumbprint))
+        let isSame = published.setVersion == setVersion && published.keys.allSatisfy { known.contains($0.thumbprint) }
+        try check(
+            published.setVersion > setVersion || isSame, .olderSet,
+            "version \(published.setVersion) of keyring \(name) is older than version \(setVersion), which is pinned, or another set")
+        return !isSame
     }
 
     /// A new keyring in which the keys of this published one are pinned.
@@ -47,7 +72,7 @@ extension Keyring {
 
 extension KeyState {
     /// Whether a state may follow this one: states only move forward.
-    fileprivate func canBecome(_ next: KeyState) -> Bool {
+    func canBecome(_ next: KeyState) -> Bool {
         switch (self, next) {
         case (.pending, .active), (.pending, .retiring), (.active, .retiring): true
         case (.retiring(let until), .retiring(let next)): next < until

@@ -7,8 +7,14 @@ public struct Keyring: Sendable {
     public let name: String
     /// The purpose of all of its keys.
     public let role: KeyRole
-    /// The keys, in the order of the file.
+    /// The keys, in the order of the file, in which they were added.
     public package(set) var keys: [Key]
+    /// The version of the published set of a provider's keys: each change of a key or of a state counts it up.
+    ///
+    /// Zero for keys of another role, and for a provider's that its owner has not published as a set.
+    public internal(set) var setVersion = 0
+    /// When the set got this version, to the second.
+    package internal(set) var issued = Date(unixTime: 0)
     /// Whether the keys are published for demonstration and protect nothing.
     package let isDemonstration: Bool
     /// Members of the JWK Set that this version does not know; they survive a rewrite.
@@ -47,14 +53,12 @@ public struct Keyring: Sendable {
         return keyring
     }
 
-    /// The active key that was made last.
+    /// The active key that was added last, whatever its time says.
     ///
     /// - Throws: ``KeyError`` with `noActiveKey`.
     public var primary: Key {
         get throws(KeyError) {
-            // Of two made in one second, the later in the file.
-            let active = keys.lazy.reversed().filter { $0.state == .active }
-            guard let latest = active.max(by: { $0.created < $1.created }) else {
+            guard let latest = keys.last(where: { $0.state == .active }) else {
                 throw KeyError(.noActiveKey, "keyring \(name) has no active key")
             }
             return latest
@@ -92,17 +96,18 @@ public struct Keyring: Sendable {
             half = Keyring(
                 name: name, role: role, keys: keys.compactMap(\.publicHalf), isDemonstration: isDemonstration,
                 otherMembers: isDemonstration ? [JWK.lifeMember: ["demonstration": true]] : JSONObject())
-            half.version = version
+            (half.version, half.setVersion, half.issued) = (version, setVersion, issued)
         }
         half.origin = followedOrigin
         half.origin?.isPublic = true
         return half
     }
 
-    /// Whether two keyrings have the same keys in the same states.
+    /// Whether two keyrings have the same keys in the same states, as the same set.
     func hasSameKeys(as other: Keyring) -> Bool {
         keys.map(\.thumbprint) == other.keys.map(\.thumbprint) && keys.map(\.state) == other.keys.map(\.state)
-            && keys.map(\.created) == other.keys.map(\.created)
+            && keys.map(\.created) == other.keys.map(\.created) && keys.map(\.setVersion) == other.keys.map(\.setVersion)
+            && (setVersion, issued) == (other.setVersion, other.issued)
     }
 
     /// The key with this thumbprint.
@@ -135,5 +140,11 @@ public struct Keyring: Sendable {
         try check(
             self.role == role, .wrongRole, "keyring \(name) holds \(self.role.rawValue) keys, not \(role.rawValue) keys"
         )
+    }
+    /// Checks that a keyring that was found is the one that would have been made.
+    package func requireOwn(_ role: KeyRole) throws(KeyError) {
+        try require(role)
+        try check(
+            isSecret, .wrongHalf, "keyring \(name) holds only public keys, and a new one is not made in its place")
     }
 }

@@ -36,7 +36,7 @@ struct Protection: Sendable {
     func seal(_ text: SecretMemory, of keyring: Keyring) throws(KeyError) -> SecretMemory {
         let start = KeySetWriter.start(
             of: keyring,
-            [
+            KeySetWriter.life(of: keyring) + [
                 "role": .string(keyring.role.rawValue), "name": .string(keyring.name),
                 "protection": .string(Self.kind), "passes": .number(JSONNumber(cost.passes)),
                 "memory": .number(JSONNumber(cost.memoryByteCount)),

@@ -43,7 +43,7 @@ public struct DeviceRegistry: Sendable {
     ) async throws -> KeyChallenge {
         try Self.checkID(id)
         let context = EnrolmentContext(topic: context.topic, audience: audience ?? context.audience)
-        let key = try currentKey()
+        let key = try currentKey(pinnedVersion: offer.pinnedVersion, at: now)
         return try await store.change(named: id, orMake: .forPublicKeys(name: id, role: .device)) { registration in
             registration.trim(at: now)
             return try registration.challenge(
@@ -68,7 +68,7 @@ public struct DeviceRegistry: Sendable {
 
     /// The key that a push to a device is sealed to.
     ///
-    /// With a provider key that rotates, take both keys of a push from ``keys(for:)``.
+    /// With a provider key that rotates, take ``recipient(for:)``, which is a bit slower.
     ///
     /// - Throws: ``KeyError`` with `notFound`, or `noActiveKey` for a device that has not answered its challenge or whose keys
     ///   were revoked, and the errors of the store.
@@ -78,24 +78,23 @@ public struct DeviceRegistry: Sendable {
         return key
     }
 
-    /// The key that a push to a device is sealed to, and the provider's key that authenticates the push.
+    /// The key that a push to a device is sealed to, and the version of the provider's published set that the device has pinned,
+    /// from which a `Sealer` takes the key that authenticates the push.
     ///
-    /// The latter is the former key while the device has not pinned the new one, as its latest report said. Reads the whole registration, which
-    /// takes longer than ``key(for:)``.
+    /// Reads the whole registration, which takes longer than ``key(for:)``.
     ///
     /// - Throws: ``KeyError`` as ``key(for:)`` does.
-    public func keys(for id: String) async throws -> (key: DevicePublicKey, signingKey: SigningKey) {
+    public func recipient(for id: String) async throws -> (key: DevicePublicKey, pinnedVersion: Int?) {
         try Self.checkID(id)
         guard let registration = try await store.load(id)?.keyring(named: id) else { throw Self.notFound }
-        return (try registration.deviceKey, registration.signingKey)
+        return (try registration.deviceKey, registration.pinnedVersion)
     }
 
     /// Takes in a device's report and returns the action for the provider.
     ///
     /// A report on the device's key changes nothing by itself. After `reRegister` and `update`, ask the device for an offer; its
     /// registration stays in use until the new key is confirmed. A device without a registration is to be enrolled: `reRegister`.
-    /// A report on the provider's key decides which one authenticates the pushes to a registered device (``keys(for:)``): after `wait` the
-    /// former one for seven days, or until a report with another action.
+    /// From a report on the provider's key the registration keeps which set the device has pinned, for ``recipient(for:)``.
     ///
     /// - Throws: ``KeyError`` with `invalidName`, `providerUnavailable`, and the errors of the store.
     @discardableResult
@@ -104,16 +103,20 @@ public struct DeviceRegistry: Sendable {
         guard report.subject == .sender else {
             return try await store.load(id)?.keyring(named: id).action(on: report) ?? .reRegister
         }
+        try await take(report.pinnedVersion, of: id)
         var keyring = try currentProvider()
         // The device may have met a new key before this process has.
         if keyring.action(on: report) == .ignore { keyring = try currentProvider(readsNow: true) }
-        let signingKey = keyring.signingKey(after: report, at: now)
-        if let registration = try await store.load(id)?.keyring(named: id), registration.isRegistration,
-            registration.signingKey != signingKey
-        {
-            try await store.change(named: id) { $0.signingKey = signingKey }
-        }
         return keyring.action(on: report)
+    }
+
+    /// Keeps the version of the set that a device says to have pinned, if it is registered.
+    func take(_ pinnedVersion: Int?, of id: String) async throws {
+        try Self.checkID(id)
+        guard let registration = try await store.load(id)?.keyring(named: id), registration.isRegistration,
+            registration.pinnedVersion != pinnedVersion
+        else { return }
+        try await store.change(named: id) { $0.pinnedVersion = pinnedVersion }
     }
 
     /// Removes a device's registration, and returns whether there was one: when its user has left.
@@ -163,13 +166,14 @@ public struct DeviceRegistry: Sendable {
         }
     }
 
-    /// The key that authenticates challenges.
-    private func currentKey() throws(KeyError) -> ProviderKey {
+    /// The key that authenticates a challenge to a device that has pinned a set.
+    private func currentKey(pinnedVersion: Int?, at now: Date) throws(KeyError) -> ProviderKey {
         let keyring = try currentProvider()
-        guard let key = try? keyring.primary.providerKey else {
+        do throws(KeyError) {
+            return try SigningKeys(keyring).key(pinnedVersion: pinnedVersion, at: now)
+        } catch {
             throw KeyError(.providerUnavailable, "keyring \(keyring.name) has no active key with its secret")
         }
-        return key
     }
 
     /// Refuses ids that are no names, or that could forge a line of a log.

@@ -4,8 +4,8 @@ public import Platform
 ///
 /// The name of a request, such as the last component of a URL's path, is that of its case.
 public enum DeviceRequest: Sendable {
-    /// The provider's public keys, for the device to pin; the response is a JWK Set.
-    case keys
+    /// The provider's published set, for the device to pin; the response is a JWK Set.
+    case keys(KeysRequest)
     /// The offer of the device's key; the response is a ``KeyChallenge``.
     case offer(KeyOffer)
     /// The answer to the challenge; the response is empty.
@@ -19,7 +19,7 @@ public enum DeviceRequest: Sendable {
     public init?(_ name: String, parsing message: [UInt8]) throws(KeyError) {
         do throws(KeyError) {
             switch name {
-            case "keys": self = .keys
+            case "keys": self = .keys(try KeysRequest(parsing: message))
             case "offer": self = .offer(try KeyOffer(parsing: message))
             case "answer": self = .answer(try KeyAnswer(parsing: message))
             case "report": self = .report(try KeyReport(parsing: message))
@@ -38,7 +38,8 @@ extension DeviceRegistry {
     ///   is at fault with `invalidName`, `notFound`, `noChallenge`, `tooLate`, `wrongAnswer` and `wrongState`, the provider with all other codes.
     public func respond(to request: DeviceRequest, from id: String, at now: Date = Date()) async throws -> [UInt8] {
         switch request {
-        case .keys:
+        case .keys(let request):
+            try await take(request.pinnedVersion, of: id)
             return try currentProvider(readsNow: true).publicJWKSet()
         case .offer(let offer):
             return try await challenge(offer, for: id, at: now).serialized()

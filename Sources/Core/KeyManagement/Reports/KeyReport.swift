@@ -39,7 +39,7 @@ public struct KeyReport: KeyMessage, Hashable {
         case ignore
         /// Move to the key that is current, by a new enrolment or a new pin; pushes may be lost until then.
         case update
-        /// Keep to the key before for now: the device has not yet learned of this one.
+        /// Seal with a key that the device has pinned, and let it pin the published set: it has not learned of this key yet.
         case wait
         /// Enrol the device again; its registration stays until the new key is confirmed.
         case reRegister = "re-register"
@@ -57,6 +57,8 @@ public struct KeyReport: KeyMessage, Hashable {
     public let current: Thumbprint?
     /// When the key's grace ends or ended.
     public let until: Date?
+    /// The version of the provider's published set that the device has pinned, in a report about the sender.
+    public let pinnedVersion: Int?
     /// When the report was made, to the second by the device's clock.
     public let time: Date
 }
@@ -79,7 +81,7 @@ extension KeyReport {
         }
         self.init(
             subject: try word("about"), key: key, standing: try word("standing"),
-            current: try members.optionalThumbprint("current"),
+            current: try members.optionalThumbprint("current"), pinnedVersion: try members.pinnedVersion,
             until: try members.unixTime("until", of: "the report"), time: time)
         let named: Action = try word("action")
         try check(
@@ -88,11 +90,14 @@ extension KeyReport {
     }
 
     /// Makes a report, whose action follows from the standing.
-    init(subject: Subject, key: KeyID, standing: Standing, current: Thumbprint?, until: Date?, time: Date) {
+    init(
+        subject: Subject, key: KeyID, standing: Standing, current: Thumbprint?, pinnedVersion: Int?, until: Date?, time: Date
+    ) {
         self.subject = subject
         self.key = key
         self.standing = standing
         self.current = current
+        self.pinnedVersion = pinnedVersion
         self.until = until
         self.time = time
         action =
@@ -112,6 +117,7 @@ extension KeyReport {
             "standing": .string(standing.rawValue), "action": .string(action.rawValue),
         ]
         members["current"] = current.map { .string($0.description) }
+        members.setPinnedVersion(pinnedVersion)
         members["until"] = until.map { .number(JSONNumber($0.unixTime)) }
         members["at"] = .number(JSONNumber(time.unixTime))
         return members

@@ -31,7 +31,8 @@ extension Keyring {
         var until: Date?
         if case .retiring(let end) = key?.state { until = end }
         return KeyReport(
-            subject: subject, key: id, standing: standing, current: current, until: until, time: now.wholeSecond)
+            subject: subject, key: id, standing: standing, current: current,
+            pinnedVersion: namedSetVersion, until: until, time: now.wholeSecond)
     }
 
     /// Decides a provider's action after a device's report, in the light of its own keyring.
@@ -46,5 +47,9 @@ extension Keyring {
             return report.action
         }
         return .ignore
+    }
+    /// Keeps in a registration which version of the provider's set the device has pinned, as a report on the provider's key says.
+    package mutating func take(_ report: KeyReport) {
+        if report.subject == .sender { pinnedVersion = report.pinnedVersion }
     }
 }

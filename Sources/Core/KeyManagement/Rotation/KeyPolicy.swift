@@ -22,15 +22,15 @@ public struct KeyWarning: Sendable, Hashable, CustomStringConvertible {
     /// The class of a warning; new kinds may be added.
     @nonexhaustive
     public enum Kind: String, CaseIterable, Sendable {
-        /// The key in use reaches the age of the policy soon, and no next key is pending.
+        /// The key in use reaches the age of the policy soon.
         case expiresSoon
         /// The key in use has passed the age of the policy.
         case expired
         /// No key is in use, so nothing can be sealed.
         case noActiveKey
-        /// A key has been pending for longer than the policy's notice: its enrolment or rotation was not finished.
+        /// A key has been pending for longer than the policy's notice: its enrolment was not finished.
         case stillPending
-        /// The clock shows a time before the key was made, so ages are unknown.
+        /// A key was made, or ends, later than the clock allows: the clock is behind, or it was ahead then.
         case madeInTheFuture
         /// The secret of a key that is revoked or whose grace has ended is still there.
         case endedSecret
@@ -60,8 +60,6 @@ extension Keyring {
     /// have none but `noActiveKey`.
     public func warnings(policy: KeyPolicy = .standard, at now: Date = Date()) -> [KeyWarning] {
         var warnings = isDemonstration ? [] : keys.compactMap { $0.warning(policy, at: now) }
-        // The next key is announced; it has a warning of its own if it stays pending.
-        if keys.contains(where: { $0.state == .pending }) { warnings.removeAll { $0.kind == .expiresSoon } }
         warnings = warnings.filter { $0.kind == .expired } + warnings.filter { $0.kind != .expired }
         guard !keys.contains(where: { $0.state == .active }) else { return warnings }
         return [KeyWarning(.noActiveKey, nil, "no key is active: nothing can be sealed")] + warnings
@@ -69,14 +67,10 @@ extension Keyring {
 }
 
 extension Key {
-    /// Whether the key is in use and reaches the age of the policy within its notice, or has passed that age.
+    /// Whether the key reaches the age of the policy within its notice, has passed that age, or was made by a clock that was ahead.
     func isDue(_ policy: KeyPolicy, at now: Date) -> Bool {
-        state == .active && created <= now
-            && now + policy.notice / .seconds(1) >= created + policy.maximumAge / .seconds(1)
+        created > now || now + policy.notice / .seconds(1) >= created + policy.maximumAge / .seconds(1)
     }
-
-    /// When a pending key has been announced for long enough to come into use: after half of the policy's notice.
-    package func announced(_ policy: KeyPolicy) -> Date { created + policy.notice / .seconds(2) }
 
     fileprivate func warning(_ policy: KeyPolicy, at now: Date) -> KeyWarning? {
         // Not within the 32 bits of the formats, where two long times would end together.
@@ -84,7 +78,8 @@ extension Key {
         switch state {
         case .active where created > now:
             return KeyWarning(
-                .madeInTheFuture, self, time: created, "key \(id) was made in the future: check the clock")
+                .madeInTheFuture, self, time: created,
+                "key \(id) was made in the future: rotate it, unless the clock is behind")
         case .active where now >= due:
             return KeyWarning(.expired, self, time: due, "key \(id) has been due for \(due.span(to: now)): rotate it")
         case .active where isDue(policy, at: now):
@@ -92,6 +87,10 @@ extension Key {
         case .pending where now >= created.adding(policy.notice):
             let age = created.span(to: now)
             return KeyWarning(.stillPending, self, time: created, "key \(id) has been pending for \(age)")
+        case .retiring(let until) where until > now.adding(policy.maximumAge).adding(policy.notice):
+            return KeyWarning(
+                .madeInTheFuture, self, time: until,
+                "key \(id) opens for \(now.span(to: until)): retire it with a shorter grace, unless the clock is behind")
         case .retiring, .revoked:
             guard isSecret, !state.isUsable(at: now) else { return nil }
             return KeyWarning(

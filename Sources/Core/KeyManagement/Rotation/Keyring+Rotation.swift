@@ -3,27 +3,37 @@ public import Platform
 extension Keyring {
     /// Brings a new key into use and lets the ones in use retire: they open and verify until the grace ends.
     ///
-    /// A pending key made by ``prepare(at:)`` comes into use where there is one, otherwise a key made now.
+    /// A `Sealer` goes on with a provider's former key for devices that are not known to have pinned the new one, so that the
+    /// rotation costs no notification. The grace is the announcement of a key to such devices, and the life of a push after it.
     ///
     /// - Throws: ``KeyError`` with `wrongHalf` for a keyring without secrets, `unavailable` without guarded memory.
     @discardableResult
-    public mutating func rotate(grace: Duration, at now: Date = Date()) throws(KeyError) -> Key {
-        try requireSecrets("be rotated")
-        let next = if let preparedKey { preparedKey } else { try prepare(at: now) }
+    public mutating func rotate(grace: Duration = .days(14), at now: Date = Date()) throws(KeyError) -> Key {
+        try check(isSecret, .wrongHalf, "keyring \(name) holds public keys only and cannot be rotated")
+        let next = try Key(newOf: role, state: .pending, created: now)
+        append(next, at: now)
         retireActiveKeys(but: next.thumbprint, grace: grace, at: now)
-        try activate(next.thumbprint, at: now)
+        setState(.active, ofKeyAt: keys.count - 1, at: now)
+        countUp(at: now)
         return try key(next.thumbprint)
     }
 
-    /// Makes the key that the next rotation brings into use; until then it opens and verifies, and nothing is sealed to or by it.
+    /// Rotates the keyring if its key in use is due, or none is in use; returns the new key, or nil.
     ///
-    /// - Throws: ``KeyError`` with `wrongHalf` for a keyring without secrets, `unavailable` without guarded memory.
+    /// A key is due from the notice of the policy on, after 23 days with ``KeyPolicy/standard``, and one from the future is due.
+    ///
+    /// - Throws: ``KeyError`` as ``rotate(grace:at:)`` does.
     @discardableResult
-    public mutating func prepare(at now: Date = Date()) throws(KeyError) -> Key {
-        try requireSecrets("make keys")
-        let key = try Key(newOf: role, state: .pending, created: now)
-        try add(key, at: now)
-        return key
+    public mutating func rotateIfDue(
+        policy: KeyPolicy = .standard, grace: Duration = .days(14), at now: Date = Date()
+    ) throws(KeyError) -> Key? {
+        isRotationDue(policy: policy, at: now) ? try rotate(grace: grace, at: now) : nil
+    }
+
+    package func isRotationDue(policy: KeyPolicy, at now: Date = Date()) -> Bool {
+        guard !isDemonstration else { return false }
+        guard let primary = try? primary else { return true }
+        return primary.isDue(policy, at: now)
     }
 
     /// Brings a pending key into use beside the ones that are.
@@ -33,17 +43,18 @@ extension Keyring {
         let index = try index(of: thumbprint)
         guard keys[index].state == .pending else { throw wrongState(index, "activated") }
         setState(.active, ofKeyAt: index, at: now)
+        countUp(at: now)
     }
 
-    /// Takes a key out of use; it opens and verifies until the grace ends.
+    /// Takes a key out of use; it opens and verifies until the grace ends. The grace of one that retires can become shorter.
     ///
-    /// - Throws: ``KeyError`` with `notFound`, or `wrongState` for a key that is revoked or retired already.
+    /// - Throws: ``KeyError`` with `notFound`, or `wrongState` for a key that is revoked or would retire later than it does.
     public mutating func retire(_ thumbprint: Thumbprint, grace: Duration, at now: Date = Date()) throws(KeyError) {
         let index = try index(of: thumbprint)
-        switch keys[index].state {
-        case .pending, .active: setState(.retiring(until: now.adding(grace)), ofKeyAt: index, at: now)
-        case .retiring, .revoked: throw wrongState(index, "retired")
-        }
+        let retiring = KeyState.retiring(until: now.adding(grace))
+        guard keys[index].state.canBecome(retiring) else { throw wrongState(index, "retired") }
+        setState(retiring, ofKeyAt: index, at: now)
+        countUp(at: now)
     }
 
     /// Revokes a key permanently: pushes sealed to or by it are refused with `revokedKey`.
@@ -53,6 +64,7 @@ extension Keyring {
         let index = try index(of: thumbprint)
         guard keys[index].state != .revoked else { throw wrongState(index, "revoked") }
         setState(.revoked, ofKeyAt: index, at: now)
+        countUp(at: now)
     }
 
     /// Erases the secrets of keys that are revoked or whose grace has ended, and returns how many.
@@ -73,11 +85,6 @@ extension Keyring {
         return ended.count
     }
 
-    /// The oldest key that waits to come into use: of a keyring with secrets, one whose secret is there.
-    package var preparedKey: Key? {
-        keys.filter { $0.state == .pending && (!isSecret || $0.isSecret) }.min { $0.created < $1.created }
-    }
-
     mutating func retireActiveKeys(but next: Thumbprint, grace: Duration, at now: Date) {
         for index in keys.indices where keys[index].state == .active && keys[index].thumbprint != next {
             setState(.retiring(until: now.adding(grace)), ofKeyAt: index, at: now)
@@ -89,6 +96,7 @@ extension Keyring {
             !keys.contains(where: { $0.thumbprint == key.thumbprint }), .duplicate,
             "keyring \(name) knows key \(key.id) already")
         append(key, at: now)
+        countUp(at: now)
     }
 
     /// Adds a key that the caller knows to be new, without the search that makes adding many keys quadratic.
@@ -96,6 +104,14 @@ extension Keyring {
         keys.append(key)
         unsavedEvents.append(KeyEvent(.add, key.thumbprint, at: now))
         if key.state == .active { setState(.active, ofKeyAt: keys.count - 1, at: now) }
+    }
+
+    /// Counts the version of a set that its owner publishes up, after a change of a key or of a state.
+    mutating func countUp(at now: Date) {
+        guard role == .provider, isSecret else { return }
+        (setVersion, issued) = (setVersion + 1, now.wholeSecond)
+        // A key that was imported with its set keeps the version by which devices know it.
+        for index in keys.indices where keys[index].setVersion == 0 { keys[index].setVersion = setVersion }
     }
 
     /// Moves a key on to a state, and records that; no key becomes pending again.
@@ -108,10 +124,6 @@ extension Keyring {
         case .retiring(let until): unsavedEvents.append(KeyEvent(.retire, key, at: now, until: until))
         case .revoked: unsavedEvents.append(KeyEvent(.revoke, key, at: now))
         }
-    }
-
-    private func requireSecrets(_ what: String) throws(KeyError) {
-        try check(isSecret, .wrongHalf, "keyring \(name) holds public keys only and cannot \(what)")
     }
 
     private func wrongState(_ index: Int, _ what: String) -> KeyError {

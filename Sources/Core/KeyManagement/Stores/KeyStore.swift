@@ -157,23 +157,12 @@ extension KeyStore {
         return keyring
     }
 
-    /// Prepares the next key of a keyring if one is due, as ``Keyring/prepareIfDue(policy:at:)`` does; else nothing is written.
-    ///
-    /// - Throws: ``KeyError`` with `notFound` and others, and the errors of the store.
-    @discardableResult
-    public func prepareIfDue(
-        named name: String, policy: KeyPolicy = .standard, at now: Date = Date()
-    ) async throws -> Key? {
-        guard try await keyring(named: name).isNextKeyDue(policy: policy, at: now) else { return nil }
-        return try await change(named: name) { try $0.prepareIfDue(policy: policy, at: now) }
-    }
-
     /// Rotates a keyring if it is due, as ``Keyring/rotateIfDue(policy:grace:at:)`` does; else nothing is written.
     ///
     /// - Throws: ``KeyError`` with `notFound` and others, and the errors of the store.
     @discardableResult
     public func rotateIfDue(
-        named name: String, policy: KeyPolicy = .standard, grace: Duration = .days(7), at now: Date = Date()
+        named name: String, policy: KeyPolicy = .standard, grace: Duration = .days(14), at now: Date = Date()
     ) async throws -> Key? {
         guard try await keyring(named: name).isRotationDue(policy: policy, at: now) else { return nil }
         return try await change(named: name) { try $0.rotateIfDue(policy: policy, grace: grace, at: now) }

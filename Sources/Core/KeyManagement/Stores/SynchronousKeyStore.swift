@@ -87,12 +87,22 @@ extension SynchronousKeyStore {
 
     /// Pins the keys of a keyring that its owner has published, in a keyring of the same name, which is made if there is none.
     ///
-    /// Repeat it after each rotation of the owner; states only move forward, as ``Keyring/pin(_:at:)`` says.
+    /// Call it for each set that the owner hands out, as ``Keyring/pin(_:grace:at:)`` says; nothing is written for the one that is
+    /// pinned already. Returns the keyring as it is pinned now, whose ``Keyring/keysRequest`` tells the owner.
     ///
-    /// - Throws: ``KeyError`` as ``Keyring/pin(_:at:)`` and ``change(_:_:)`` do.
-    public func pin(_ published: Keyring, at now: Date = Date()) throws {
-        if try stored(published.name) == nil, try keep(KeyringChange(published.pins(at: now), from: nil)) { return }
-        try change(published.name) { try $0.pin(published, at: now) }
+    /// - Throws: ``KeyError`` as ``Keyring/pin(_:grace:at:)`` and ``change(_:_:)`` do.
+    @discardableResult
+    public func pin(_ published: Keyring, at now: Date = Date()) throws -> Keyring {
+        guard let stored = try stored(published.name) else {
+            let pinned = try published.pins(at: now)
+            return try keep(KeyringChange(pinned, from: nil)) ? pinned : pin(published, at: now)
+        }
+        let known = try stored.keyring(named: published.name)
+        if published.setVersion > 0, !known.isSecret, try !known.isNewer(published) { return known }
+        return try change(published.name) { pinned in
+            try pinned.pin(published, at: now)
+            return pinned
+        }
     }
 
     /// Loads a keyring, changes it and keeps it; when the body throws, nothing is kept.
@@ -106,21 +116,12 @@ extension SynchronousKeyStore {
         try changing(name, load: found, keep: keep, body)
     }
 
-    /// Prepares the next key of a keyring if one is due, as ``Keyring/prepareIfDue(policy:at:)`` does; else nothing is written.
-    ///
-    /// - Throws: ``KeyError`` as ``change(_:_:)`` does.
-    @discardableResult
-    public func prepareIfDue(_ name: String, policy: KeyPolicy = .standard, at now: Date = Date()) throws -> Key? {
-        guard try publicKeyring(name).isNextKeyDue(policy: policy, at: now) else { return nil }
-        return try change(name) { try $0.prepareIfDue(policy: policy, at: now) }
-    }
-
     /// Rotates a keyring if it is due, as ``Keyring/rotateIfDue(policy:grace:at:)`` does; else nothing is written.
     ///
     /// - Throws: ``KeyError`` as ``change(_:_:)`` does.
     @discardableResult
     public func rotateIfDue(
-        _ name: String, policy: KeyPolicy = .standard, grace: Duration = .days(7), at now: Date = Date()
+        _ name: String, policy: KeyPolicy = .standard, grace: Duration = .days(14), at now: Date = Date()
     ) throws -> Key? {
         guard try publicKeyring(name).isRotationDue(policy: policy, at: now) else { return nil }
         return try change(name) { try $0.rotateIfDue(policy: policy, grace: grace, at: now) }

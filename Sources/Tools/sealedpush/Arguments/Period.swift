@@ -22,6 +22,7 @@ struct Period: ExpressibleByArgument {
     static let tenMinutes = Period(.minutes(10), "10m")
     static let month = Period(.days(30), "30d")
     static let week = Period(.days(7), "7d")
+    static let twoWeeks = Period(.days(14), "14d")
 
     private init(_ duration: Duration, _ text: String) {
         self.duration = duration

@@ -31,12 +31,12 @@ struct KeyringOptions: ParsableArguments {
     }
 
     func write(
-        _ keyring: Keyring, policy: KeyPolicy = .standard, step: KeyringReport.Step? = nil, erased: [KeyID]? = nil,
+        _ keyring: Keyring, policy: KeyPolicy = .standard, isRotated: Bool? = nil, erased: [KeyID]? = nil,
         files: [String] = []
     ) throws {
         try output.write(
             KeyringReport(
-                keyring: keyring, style: output.target.style, policy: policy, step: step, erased: erased,
+                keyring: keyring, style: output.target.style, policy: policy, isRotated: isRotated, erased: erased,
                 files: files))
     }
 }

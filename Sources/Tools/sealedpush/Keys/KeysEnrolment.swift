@@ -1,15 +1,16 @@
 import ArgumentParser
 import KeyManagement
+import Platform
 
 struct KeysOffer: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "offer",
         abstract: "Enrolment, step 1 on the device: offers its public key.",
-        usage: "sealedpush keys offer <name> [<options>]",
+        usage: "sealedpush keys offer <name> [--from <key>] [<options>]",
         discussion: """
             The complete enrolment, with files or pipes:
 
-              sealedpush keys offer phone > offer.json
+              sealedpush keys offer phone --from bank > offer.json
               sealedpush keys challenge jane --from bank offer.json > challenge.json
               sealedpush keys answer phone --from bank challenge.json > answer.json
               sealedpush keys confirm jane answer.json
@@ -18,11 +19,17 @@ struct KeysOffer: ParsableCommand {
     @Argument(help: "The device's keyring.", completion: .keyring)
     var name: String
 
+    @Option(
+        help: ArgumentHelp("The keyring of the pinned provider, whose version the offer names.", valueName: "key"),
+        completion: .keyring)
+    var from: String?
+
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        try output.target.write(report: String(decoding: keys.keyring(name).offer().serialized(), as: UTF8.self))
+        let offer = try keys.keyring(name).offer(pinned: from.map { try keys.publicKeyring($0) })
+        try output.target.write(report: String(decoding: offer.serialized(), as: UTF8.self))
     }
 }
 
@@ -58,7 +65,7 @@ struct KeysChallenge: ParsableCommand {
 
     func run() throws {
         let offer = try KeyOffer(parsing: input.read(hint: "'sealedpush keys offer' makes an offer").bytes)
-        let provider = try from.map(providerKey)
+        let provider = try from.map { try providerKey($0, pinnedVersion: offer.pinnedVersion) }
         let directory = try keys.directory
         func challenge(_ keyring: inout Keyring) throws -> KeyChallenge {
             try keyring.challenge(offer, from: provider, context: binding.enrolment, validFor: validFor.duration)
@@ -74,12 +81,8 @@ struct KeysChallenge: ParsableCommand {
         try output.target.write(report: String(decoding: message.serialized(), as: UTF8.self))
     }
 
-    private func providerKey(_ name: String) throws -> ProviderKey {
-        let keyring = try keys.keyring(name)
-        guard let key = try keyring.primary.providerKey else {
-            throw KeyError(.wrongRole, "keyring \(name) holds no secret of a provider")
-        }
-        return key
+    private func providerKey(_ name: String, pinnedVersion: Int?) throws -> ProviderKey {
+        try SigningKeys(keys.keyring(name)).key(pinnedVersion: pinnedVersion, at: Date())
     }
 }
 

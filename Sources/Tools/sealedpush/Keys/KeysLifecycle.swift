@@ -51,9 +51,9 @@ struct KeysGenerate: ParsableCommand {
 struct GraceOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The time in which pushes sealed with the old key still open (default: 7d).", valueName: "period"),
+            "The time in which pushes sealed with the old key still open (default: 14d).", valueName: "period"),
         transform: ArgumentValues.period)
-    var grace = Period.week
+    var grace = Period.twoWeeks
 }
 
 struct PolicyOptions: ParsableArguments {
@@ -83,15 +83,13 @@ struct KeysRotate: ParsableCommand {
         abstract: "Replaces the primary key by a new one; the old key retires.",
         usage: "sealedpush keys rotate <name> [--grace <period>] [<options>]",
         discussion: """
-            Pushes sealed with the old key open until its grace ends. With --prepare the new key is only created and \
-            published, so that the other side can learn it; the next rotation makes it the primary one.
+            Pushes sealed with the old key open until its grace ends. A provider goes on with it for devices that are not \
+            known to have pinned the new one, so a rotation costs no notification at any time. Publish NAME.pub.jwks after it.
 
             With --if-due, nothing happens unless the key is due soon or overdue, or no key is active, so the command can \
-            run every day. With --prepare and --if-due the next key is created if the key is due and none is pending; a \
-            later --if-due makes it the primary one when half of --notice has passed.
+            run every day. With --now, the old key ends at once.
 
-              sealedpush keys rotate phone --grace 7d
-              sealedpush keys rotate bank --prepare --if-due && sealedpush keys rotate bank --if-due
+              sealedpush keys rotate phone
               sealedpush keys rotate bank --if-due --maximum-age 90d --notice 14d
             """)
 
@@ -100,10 +98,10 @@ struct KeysRotate: ParsableCommand {
 
     @OptionGroup var grace: GraceOption
 
-    @Flag(help: "Only create the next key; the next rotation makes it the primary one.")
-    var prepare = false
+    @Flag(help: "Use the new key at once and for all devices; the old key ends.")
+    var now = false
 
-    @Flag(help: "Rotate, or with --prepare create the next key, only if the policy asks for it.")
+    @Flag(help: "Rotate only if the policy asks for it.")
     var ifDue = false
 
     @OptionGroup var policy: PolicyOptions
@@ -113,29 +111,30 @@ struct KeysRotate: ParsableCommand {
         guard ifDue || policy.policy == .standard else {
             throw ValidationError("--maximum-age and --notice need --if-due")
         }
+        guard !now || !ifDue else { throw ValidationError("--now and --if-due exclude each other") }
     }
 
     func run() throws {
-        let (policy, grace) = (policy.policy, grace.grace.duration)
+        let (policy, grace) = (policy.policy, now ? Duration.zero : grace.grace.duration)
         var isDone = false
         // A keyring of public keys is left to fail.
         let isNeeded = { (keyring: Keyring) in
-            !ifDue || !keyring.isSecret
-                || (prepare ? keyring.isNextKeyDue(policy: policy) : keyring.isRotationDue(policy: policy))
+            !ifDue || !keyring.isSecret || keyring.isRotationDue(policy: policy)
         }
         let keyring = try options.keys.change(name, if: isNeeded) { keyring in
             // Another process may have changed it meanwhile.
-            let next: Key? =
-                switch (prepare, ifDue && keyring.isSecret) {
-                case (true, true): try keyring.prepareIfDue(policy: policy)
-                case (true, false): try keyring.prepare()
-                case (false, true): try keyring.rotateIfDue(policy: policy, grace: grace)
-                case (false, false): try keyring.rotate(grace: grace)
-                }
-            isDone = next != nil
+            if ifDue && keyring.isSecret {
+                isDone = try keyring.rotateIfDue(policy: policy, grace: grace) != nil
+            } else {
+                try keyring.rotate(grace: grace)
+            }
         }
-        let step = KeyringReport.Step(member: prepare ? "prepared" : "rotated", isDone: isDone)
-        try options.write(keyring, policy: policy, step: ifDue ? step : nil)
+        try options.write(keyring, policy: policy, isRotated: ifDue ? isDone : nil)
+        guard keyring.role == .provider, isDone || !ifDue else { return }
+        Diagnostics.hint(
+            now
+                ? "devices show placeholders until they have pinned version \(keyring.setVersion) of \(name).pub.jwks; publish it"
+                : "publish version \(keyring.setVersion) of \(name).pub.jwks; devices that have not pinned it get the old key for a week")
     }
 }
 
@@ -207,8 +206,13 @@ struct KeysRevoke: ParsableCommand {
         let keyring = try options.change(name) { keyring in
             try keyring.revoke(keyring.key(argument: key).thumbprint)
         }
-        if keyring.isSecret, !keyring.keys.contains(where: { $0.state == .active }) {
+        guard keyring.isSecret else { return }
+        if !keyring.keys.contains(where: { $0.state == .active }) {
             Diagnostics.hint("no key is active now; 'sealedpush keys rotate \(name)' creates one")
+        }
+        if keyring.role == .provider {
+            Diagnostics.hint(
+                "devices accept the key until they have pinned version \(keyring.setVersion) of \(name).pub.jwks; publish it")
         }
     }
 }

@@ -15,10 +15,12 @@ struct KeysReport: ParsableCommand {
             of a pinned provider. 'open' and 'deliver' make the same report with --report.
 
             Without it, the provider reads a report and shows its action: by the registration for a device's key, by its \
-            own keyring for the provider's. A report is not authenticated, and reading one changes nothing.
+            own keyring for the provider's. A report is not authenticated. With --registration, the device's registration \
+            keeps which version of the provider's keys it has pinned; without it, reading a report changes nothing.
 
               sealedpush keys report phone --on 652dfa9a > report.json
               sealedpush keys report jane report.json
+              sealedpush keys report bank report.json --registration jane
             """)
 
     @Argument(help: "The keyring's name, or a path to its file.", completion: .keyring)
@@ -28,12 +30,19 @@ struct KeysReport: ParsableCommand {
         help: ArgumentHelp("Make a report on the key with this id.", valueName: "id"), transform: ArgumentValues.keyID)
     var on: KeyID?
 
+    @Option(
+        help: ArgumentHelp("The device's registration, for a report on the provider's key.", valueName: "name"),
+        completion: .keyring)
+    var registration: String?
+
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: ReportOptions
     @OptionGroup var input: InputArgument
 
     func validate() throws {
-        guard on == nil || input.input == nil else { throw ValidationError("--on makes a report and reads none") }
+        guard on == nil || (input.input == nil && registration == nil) else {
+            throw ValidationError("--on makes a report and reads none")
+        }
     }
 
     func run() throws {
@@ -52,6 +61,7 @@ struct KeysReport: ParsableCommand {
                 "the report is on a \(role.rawValue) key, and keyring \(name) holds \(keyring.role.rawValue) keys",
                 hints: ["a device's key is in its registration, the provider's own in the provider's keyring"])
         }
+        if let registration { _ = try keys.change(registration) { $0.take(report) } }
         try output.write(KeyReportReading(report: report, action: keyring.action(on: report)))
     }
 }
@@ -69,7 +79,7 @@ private struct KeyReportReading: Report {
     private var words: String {
         switch (action, report.subject) {
         case (.ignore, _): "nothing is to be done"
-        case (.wait, _): "the device has not pinned key \(report.key) yet; seal with the key before it"
+        case (.wait, _): "the device has not pinned key \(report.key) yet; seal with one that it has"
         case (.update, .sender): "the device has pinned a newer key than \(report.key); seal with that one"
         case (.update, .recipient): "the device has a newer key than \(report.key); enrol it"
         case (.reRegister, _):
@@ -80,10 +90,10 @@ private struct KeyReportReading: Report {
     var lines: [String] { ["\(action.rawValue): \(words)"] }
 
     var json: JSONObject {
-        [
+        JSONObject(present: [
             "action": .string(action.rawValue), "message": .string(words), "about": .string(report.subject.rawValue),
             "key": .string(report.key.description), "standing": .string(report.standing.rawValue),
-            "at": .integer(report.time.unixTime),
-        ]
+            "pinned": report.pinnedVersion.map(JSONValue.integer), "at": .integer(report.time.unixTime),
+        ])
     }
 }

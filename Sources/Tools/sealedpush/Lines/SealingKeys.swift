@@ -26,7 +26,9 @@ struct SealSettings: Sendable {
 /// a second.
 final class SealingKeys: Sendable {
     enum Recipient {
-        case device(DevicePublicKey), shared(SharedKey)
+        /// The device's key, and the version of the provider's set that it has pinned, if its registration knows that.
+        case device(DevicePublicKey, pinnedVersion: Int?)
+        case shared(SharedKey)
     }
 
     /// Names are compared by their bytes, since two normalizations of one text are two files.
@@ -52,8 +54,9 @@ final class SealingKeys: Sendable {
         let sealer = try sealer(settings)
         let placeholder = Placeholder.given(title: settings.placeholderTitle, body: settings.placeholderBody)
         switch try key(of: recipient) {
-        case .device(let key):
-            return try sealer.seal(payload, to: key, placeholder: placeholder, options: settings.options)
+        case .device(let key, let pinnedVersion):
+            return try sealer.seal(
+                payload, to: key, pinnedVersion: pinnedVersion, placeholder: placeholder, options: settings.options)
         case .shared(let key):
             return try sealer.seal(payload, with: key, placeholder: placeholder, options: settings.options)
         }
@@ -79,7 +82,7 @@ final class SealingKeys: Sendable {
     func key(of recipient: SealSettings.Recipient) throws -> Recipient {
         let (name, role): (String, KeyRole)
         switch recipient {
-        case .key(let key): return .device(key)
+        case .key(let key): return .device(key, pinnedVersion: nil)
         case .device(let device): (name, role) = (device, .device)
         case .shared(let shared): (name, role) = (shared, .shared)
         }
@@ -87,7 +90,7 @@ final class SealingKeys: Sendable {
         try keyring.require(role)
         let primary = try keyring.primary
         if let key = primary.sharedKey { return .shared(key) }
-        if let key = primary.devicePublicKey { return .device(key) }
+        if let key = primary.devicePublicKey { return .device(key, pinnedVersion: keyring.pinnedVersion) }
         throw Failure(KeyError.Code.wrongRole.rawValue, "keyring \(name) holds no \(role.rawValue) key")
     }
 

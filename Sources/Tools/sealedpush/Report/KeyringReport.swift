@@ -4,18 +4,13 @@ import StrictJSON
 
 /// The public description of a keyring.
 struct KeyringReport: Report {
-    /// A change that depends on the policy, by its member of the report.
-    struct Step {
-        let member: String
-        let isDone: Bool
-    }
-
     let keyring: Keyring
     let style: Style
     var policy = KeyPolicy.standard
     /// Whether the keyring is protected and only its public halves were read.
     var isLocked = false
-    var step: Step?
+    /// Whether a rotation that depends on the policy was due.
+    var isRotated: Bool?
     var erased: [KeyID]?
     /// The files that were created, the secret one first.
     var files: [String] = []
@@ -35,9 +30,10 @@ struct KeyringReport: Report {
     func due(_ key: Key) -> Date { key.created.adding(policy.maximumAge) }
 
     var lines: [String] {
-        if step?.isDone == false { return ["nothing is due: \(reasonForNothing)"] }
+        if isRotated == false { return ["nothing is due: \(reasonForNothing)"] }
         let count = keyring.keys.count == 1 ? "1 key" : "\(keyring.keys.count) keys"
-        let kind = keyring.role == .shared ? "shared" : "\(keyring.role.rawValue), \(half) half"
+        var kind = keyring.role == .shared ? "shared" : "\(keyring.role.rawValue), \(half) half"
+        if keyring.setVersion > 0 { kind += ", version \(keyring.setVersion)" }
         var lines = ["\(style.bold(name))  \(kind), \(count)\(isProtected ? ", protected by a passphrase" : "")"]
         if keyring.isDemonstration { lines.append(style.yellow("a public demonstration; everyone has its keys")) }
         // The primary key is marked only if there are several keys.
@@ -66,10 +62,6 @@ struct KeyringReport: Report {
     private var reasonForNothing: String {
         guard !keyring.isDemonstration else { return "keyring \(name) is a public demonstration" }
         guard let key = try? keyring.primary else { return "keyring \(name) has no active key: rotate it" }
-        if let next = keyring.preparedKey {
-            let start = max(next.announced(policy), due(key) - policy.notice / .seconds(1))
-            return "key \(next.id) of keyring \(name) is pending until \(Dates.minute(start))"
-        }
         return "key \(key.id) of keyring \(name) is due \(Dates.minute(due(key)))"
     }
 
@@ -84,17 +76,17 @@ struct KeyringReport: Report {
     }
 
     var json: JSONObject {
-        var object = JSONObject(present: [
+        JSONObject(present: [
             "name": .string(keyring.name), "role": .string(keyring.role.rawValue), "half": .string(half),
             "protected": .bool(isProtected), "demonstration": .bool(keyring.isDemonstration),
             "keys": .array(keyring.keys.map { .object(json(of: $0)) }),
             "primary": (try? keyring.primary.id.description).map(JSONValue.string),
             "warnings": .array(warnings.map { .object($0.json) }),
+            "version": keyring.setVersion > 0 ? .integer(keyring.setVersion) : nil,
+            "pinned": keyring.pinnedVersion.map(JSONValue.integer), "rotated": isRotated.map(JSONValue.bool),
             "erased": erased.map { .array($0.map { .string($0.description) }) },
             "files": files.isEmpty ? nil : .array(files.map(JSONValue.string)),
         ])
-        if let step { object[step.member] = .bool(step.isDone) }
-        return object
     }
 
     /// The half of a key is left out where it is not known: a protected keyring may hold erased keys.
