@@ -149,12 +149,51 @@ def passphrases(tool):
     honest = tool.file("k")
     for old, new, error in [
         (b'"memory":8192', b'"memory":68719476736', "excessiveCost"), (b'"passes":1,', b'"passes":1048576,', "excessiveCost"),
-        (b'"name":"k"', b'"name":"hostile"', "malformed"), (b'"role":"provider"', b'"role":"device"', "wrongPassphrase"),
+        (b'"name":"k"', b'"name":"hostile"', "malformed"), (b'"role":"provider"', b'"role":"device"', "malformed"),
         (b'"state":"active"', b'"state":"pending"', "wrongPassphrase"), (b'"keys":[', b'"keys": [', "wrongPassphrase"),
     ]:
         tool.write("k.jwks", honest.replace(old, new))
         tool("show", "k", "--passphrase-file", file, fails=error)
     tool.write("k.jwks", honest)
+
+
+def sets(tool):
+    """The versions of published sets, what a device pins of them, and which key seals to it."""
+    key_id = lambda key: thumbprint(key)[:4].hex()
+    published = lambda: json.loads((tool.folder / "own.pub.jwks").read_text())
+    tool("generate", "own", "--role", "provider")
+    tool("generate", "reader", "--role", "device")
+    steps = [published()]
+    for step in ["rotate own", "rotate own --grace 1h", "revoke own", "rotate own --now"]:
+        first = [key_id(steps[0]["keys"][0])] if step.startswith("revoke") else []
+        tool(*step.split(), *first)
+        steps.append(published())
+    assert [one["sealedpush"]["version"] for one in steps] == [1, 2, 3, 4, 5]
+    assert [key["sealedpush"]["version"] for key in steps[-1]["keys"]] == [1, 2, 3, 5]
+    for first in range(5):
+        pinned, name = steps[first], f"pinned{first}"
+        tool("import", name, "--role", "provider", given=json.dumps(pinned).encode())
+        for number in range(5):
+            arguments = ["import", name, "--role", "provider"]
+            text = json.dumps(steps[number]).encode()
+            if number < pinned["sealedpush"]["version"] - 1:
+                tool(*arguments, given=text, fails="olderSet")
+                continue
+            pinned = reference.pin(pinned, steps[number], 0)
+            tool(*arguments, given=text)
+            kept = tool.keyring(f"{name}.pub")
+            assert kept["sealedpush"] == pinned["sealedpush"] and kept["keys"] == reference.public_halves(pinned)
+    # The key that challenges is the one that seals.
+    own = tool.keyring("own")
+    now = own["sealedpush"]["issued"]
+    for version in [None, 1, 2, 3, 4, 5, 6]:
+        device = reference.make("device")
+        name = f"registration{version or 0}"
+        challenge = json.loads(tool("challenge", name, "--from", "own", given=json.dumps(reference.offer(device, version)).encode()))
+        assert decode(challenge["from"]) == thumbprint(reference.signing_key(own, version, now)), version
+        tool("confirm", name, given=json.dumps(reference.answer(challenge, device, reference.signing_key(own, version, now))).encode())
+        assert tool.keyring(f"{name}.pub").get("sealedpush", {}).get("pinned") == version
+    return "published sets"
 
 
 def enrolment(tool):
@@ -220,7 +259,7 @@ def metrics(tool):
 def main(program):
     with tempfile.TemporaryDirectory() as folder:
         tool = Tool(program, folder)
-        for part in (pynacl, pem, passphrases, enrolment, metrics):
+        for part in (pynacl, pem, passphrases, sets, enrolment, metrics):
             note = part(tool)
             print(f"keys: {part.__name__}: ok" + (f" ({note})" if note else ""))
 

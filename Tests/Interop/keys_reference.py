@@ -49,6 +49,50 @@ def fingerprint(jwk):
     return " ".join(f"{group % 100_000:05}" for group in groups)
 
 
+# Published sets (section 2)
+
+SET = ("role", "version", "issued")
+DAY = 86_400
+
+
+def set_life(keyring):
+    """The members that make a provider's keys a set; none for others."""
+    life = keyring.get("sealedpush", {})
+    return {name: life[name] for name in SET if "version" in life}
+
+
+def pin(pinned, published, now, grace=14 * DAY):
+    """The keyring of a device that has pinned one set, or nothing, after another one was published."""
+    version = published["sealedpush"]["version"]
+    if pinned is None:
+        return published
+    assert version >= pinned["sealedpush"]["version"], "olderSet"
+    if version == pinned["sealedpush"]["version"]:
+        return pinned
+    states = ("pending", "active", "retiring", "revoked")
+    keys, lacking = [], {"state": "retiring", "until": now + grace}
+    for key in pinned["keys"]:
+        life = key["sealedpush"]
+        after = next((other["sealedpush"] for other in published["keys"] if other["x"] == key["x"]), life | lacking)
+        moves = states.index(after["state"]) > states.index(life["state"]) or (
+            after["state"] == life["state"] == "retiring" and after["until"] < life["until"])
+        keys.append(key | {"sealedpush": after if moves else life})
+    known = {key["x"] for key in keys}
+    return {"keys": keys + [key for key in published["keys"] if key["x"] not in known], "sealedpush": published["sealedpush"]}
+
+
+def signing_key(keyring, pinned, now):
+    """The key that seals to a device that has pinned a version, or of which nothing is known."""
+    life = lambda key: key["sealedpush"]
+    newest = keyring["keys"][::-1]
+    primary = next(key for key in newest if life(key)["state"] == "active")
+    usable = [key for key in newest if life(key)["state"] == "active"
+              or life(key)["state"] == "retiring" and now < life(key)["until"]]
+    if pinned is not None and pinned <= keyring["sealedpush"]["version"]:
+        return next((key for key in usable if life(key)["version"] <= pinned), primary)
+    return next((key for key in usable if life(key)["created"] + 7 * DAY <= now), usable[-1] if usable else primary)
+
+
 # Passphrases (section 5)
 
 LABEL, KEYRING, END = b"sealedpush-keyring-v1", b'"keyring":"', b'"}\n'
@@ -67,7 +111,7 @@ def public_halves(keyring):
 def protect(keyring, name, passphrase, passes=1, memory=8192):
     """Returns the bytes of the protected file."""
     salt, nonce = os.urandom(16), os.urandom(24)
-    life = {"role": keyring["keys"][0]["sealedpush"]["role"], "name": name,
+    life = set_life(keyring) | {"role": keyring["keys"][0]["sealedpush"]["role"], "name": name,
             "protection": "argon2id-xchacha20poly1305", "passes": passes, "memory": memory, "salt": encode(salt)}
     text = json.dumps({"keys": public_halves(keyring), "sealedpush": life, "keyring": ""}, separators=(",", ":"))
     start = text.encode()[:-2]
@@ -90,6 +134,7 @@ def unprotect(file, name, passphrase):
     keyring = json.loads(sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(
         sealed[24:], LABEL + file[:start], sealed[:24], _protection_key(passphrase, passes, memory, salt)))
     assert public_halves(keyring) == outer["keys"]
+    assert set_life(keyring) == {name: life[name] for name in SET if name in life and "version" in life}
     assert all(jwk["sealedpush"]["role"] == life["role"] for jwk in keyring["keys"])
     return keyring
 
@@ -106,8 +151,9 @@ def _key(jwk, secret):
     return KEMKey.from_jwk({name: jwk[name] for name in names})
 
 
-def offer(device):
-    return {"sealedpush": "offer-v1", "key": {name: device[name] for name in ("kty", "crv", "x")}}
+def offer(device, pinned=None):
+    message = {"sealedpush": "offer-v1", "key": {name: device[name] for name in ("kty", "crv", "x")}}
+    return message if pinned is None else message | {"pinned": pinned}
 
 
 def challenge(message, provider=None, topic="", audience=""):

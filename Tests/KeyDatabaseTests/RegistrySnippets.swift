@@ -32,7 +32,7 @@ struct RegistrySnippets {
         let challenge = try await registry.challenge(offer, for: "device-7")  // for the device, which answers it
         let answer = try answer(challenge)
         try await registry.confirm(answer, for: "device-7")  // the key is in use, and the one before retires
-        let push = try await sealer.seal(payload, to: registry.key(for: "device-7"))
+        let push = try await sealer.seal(payload, to: registry.recipient(for: "device-7"))
 
         switch try await registry.receive(report, for: "device-7") {
         case .update, .reRegister: print("ask the device for an offer; until it is confirmed, nothing changes")

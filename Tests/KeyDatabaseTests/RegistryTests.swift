@@ -214,8 +214,7 @@ struct RegistryTests {
             #expect(try await registry.recipient(for: "jane").pinnedVersion == nil)
             #expect(try await registry.receive(wait, for: "jane", at: start) == .wait)
             let restarted = try DeviceRegistry(store, provider: rotated)
-            let (key, version) = try await restarted.recipient(for: "jane")
-            #expect(key == device && version == 1)
+            #expect(try await restarted.recipient(for: "jane") == Recipient(device, pinnedVersion: 1))
             #expect(try await restarted.recipient(for: "joe").pinnedVersion == nil)
 
             // The app pins the set that it asks for, and says so the next time.

@@ -24,7 +24,7 @@ struct SigningTests {
         let clock = WallClock.fixed(Self.now + seconds)
         let sealer = try Sealer(from: provider, topic: "a", audience: "all", clock: clock)
         let push = try sealer.with(audience: audience).seal(
-            Payload(alert: Alert(title: "t")), to: #require(try device.primary.devicePublicKey), pinnedVersion: pinned)
+            Payload(alert: Alert(title: "t")), to: Recipient(#require(try device.primary.devicePublicKey), pinnedVersion: pinned))
         let opener = try Opener(
             keys: OpeningKeys(device: device, provider: provider.publicHalf()), topic: "a", audience: audience ?? "all",
             clock: clock)
@@ -75,8 +75,8 @@ struct SigningTests {
         #expect(provider.keys.map(\.setVersion) == [1, 2])
         #expect(try seal(pinned: 2).envelope.sender == current.id)
         for pinned in [nil, 1, 3] {
-            #expect(try seal(pinned: pinned, after: 3590).envelope.sender == former.id)
-            #expect(try seal(pinned: pinned, after: 3591).envelope.sender == current.id)
+            #expect(try seal(pinned: pinned, after: 3589).envelope.sender == former.id)
+            #expect(try seal(pinned: pinned, after: 3590).envelope.sender == current.id)
         }
     }
 }

@@ -20,7 +20,7 @@ func readmeServer(folder: String, print: (String) -> Void) async throws {
     payload.aps.sound = .default
     payload["account"] = "DE89 3704 0044 0532 0130 00"
     let push = try await sealer.seal(
-        payload, to: registry.key(for: "jane"), placeholder: Placeholder(title: "New activity"))
+        payload, to: registry.recipient(for: "jane"), placeholder: Placeholder(title: "New activity"))
     print(String(decoding: push.body, as: UTF8.self))
 }
 

@@ -71,9 +71,7 @@ public final class AppServer: Sendable {
     public func seal(
         _ payload: Payload, to id: String, placeholder: Placeholder = .standard, options: SealOptions = SealOptions()
     ) async throws -> SealedPush {
-        let (key, pinnedVersion) = try await registry.recipient(for: id)
-        return try sealer.seal(
-            payload, to: key, pinnedVersion: pinnedVersion, placeholder: placeholder, options: options)
+        try await sealer.seal(payload, to: registry.recipient(for: id), placeholder: placeholder, options: options)
     }
 
     /// Seals a Live Activity's update or end to all devices of the app, under a key that they share.

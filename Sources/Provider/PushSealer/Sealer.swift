@@ -62,19 +62,28 @@ public struct Sealer: Sendable {
 
     /// Seals a payload to a device: suite 1 with a provider key, suite 2 without.
     ///
-    /// `pinnedVersion` is the version of the provider's published set that the device has pinned, where it is known
-    /// (`DeviceRegistry.recipient(for:)`). The push is authenticated by the newest key that the device has by that; without it, by
-    /// the newest that is seven days old, as long as its grace lasts.
+    /// A registry's recipient (`DeviceRegistry.recipient(for:)`) gets a push that is authenticated by a key that the device has
+    /// pinned, also after a rotation.
     ///
     /// - Throws: ``SealError``; nothing is ever sent in the clear instead.
     public func seal(
-        _ payload: Payload, to device: DevicePublicKey, pinnedVersion: Int? = nil,
+        _ payload: Payload, to recipient: Recipient,
         placeholder: Placeholder = .standard, options: SealOptions = SealOptions()
     ) throws(SealError) -> SealedPush {
         try observing(SealEvent.Outcome.push) { () throws(SealError) in
-            let keys = try keys(to: device, suite: options.suite, pinnedVersion: pinnedVersion)
+            let keys = try keys(to: recipient, suite: options.suite)
             return try seal(payload, with: keys, placeholder: placeholder, options: options)
         }
+    }
+
+    /// Seals a payload to a device of which only the key is known.
+    ///
+    /// - Throws: ``SealError`` as ``seal(_:to:placeholder:options:)`` does.
+    public func seal(
+        _ payload: Payload, to device: DevicePublicKey, placeholder: Placeholder = .standard,
+        options: SealOptions = SealOptions()
+    ) throws(SealError) -> SealedPush {
+        try seal(payload, to: Recipient(device), placeholder: placeholder, options: options)
     }
 
     /// Seals a payload under a shared key: suite 3.
@@ -126,13 +135,21 @@ extension Sealer {
     ///
     /// - Throws: ``SealError``.
     public func sealEnvelope(
-        of content: JSONObject, to device: DevicePublicKey, purpose: Purpose,
-        pinnedVersion: Int? = nil, options: EnvelopeOptions = EnvelopeOptions()
+        of content: JSONObject, to recipient: Recipient, purpose: Purpose, options: EnvelopeOptions = EnvelopeOptions()
     ) throws(SealError) -> String {
         try observing(SealEvent.Outcome.envelope) { () throws(SealError) in
-            let keys = try keys(to: device, suite: options.suite, pinnedVersion: pinnedVersion)
+            let keys = try keys(to: recipient, suite: options.suite)
             return try sealEnvelope(of: content, with: keys, purpose: purpose, options: options)
         }.text
+    }
+
+    /// Seals a JSON object to a device of which only the key is known.
+    ///
+    /// - Throws: ``SealError``.
+    public func sealEnvelope(
+        of content: JSONObject, to device: DevicePublicKey, purpose: Purpose, options: EnvelopeOptions = EnvelopeOptions()
+    ) throws(SealError) -> String {
+        try sealEnvelope(of: content, to: Recipient(device), purpose: purpose, options: options)
     }
 
     /// Seals a JSON object under a shared key and returns the envelope's base64url text.
@@ -194,19 +211,19 @@ extension Sealer {
 
 extension Sealer {
     private func keys(
-        to device: DevicePublicKey, suite: SealingSuite?, pinnedVersion: Int?
+        to recipient: Recipient, suite: SealingSuite?
     ) throws(SealError) -> EnvelopeKeys {
         let provider = try provider.map { keys throws(SealError) in
             do throws(KeyError) {
-                return try keys.current().key(pinnedVersion: pinnedVersion, at: clock.now)
+                return try keys.current().key(pinnedVersion: recipient.pinnedVersion, at: clock.now)
             } catch {
                 throw SealError(
                     error.code == .noActiveKey ? .noActiveKey : .keyringUnavailable, error.reason)
             }
         }
         switch (suite ?? (provider == nil ? .hpkeBase : .hpkeAuth), provider) {
-        case (.hpkeAuth, let provider?): return .hpke(device, from: provider)
-        case (.hpkeBase, nil): return .hpke(device, from: nil)
+        case (.hpkeAuth, let provider?): return .hpke(recipient.key, from: provider)
+        case (.hpkeBase, nil): return .hpke(recipient.key, from: nil)
         case (.shared, _):
             throw SealError(.suiteMismatch, "suite shared needs a shared key, found a device's public key")
         case (.hpkeAuth, nil): throw SealError(.suiteMismatch, "suite hpke-auth needs a provider key")

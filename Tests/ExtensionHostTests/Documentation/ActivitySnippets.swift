@@ -20,18 +20,18 @@ struct DeliveryActivity {
             attributesType: "DeliveryAttributes", attributes: ["order": "A-7"],
             contentState: ["courier": "Jane", "stopsLeft": 3, "kilometers": 2.75],
             alert: Alert(title: "Your delivery", body: "It is on its way."), timestamp: now)
-        return try await sealer.seal(payload, to: registry.key(for: device))
+        return try await sealer.seal(payload, to: registry.recipient(for: device))
     }
 
     /// The newest timestamp wins, in whatever order the pushes arrive.
     func update(_ state: JSONObject, on device: String, at now: Int) async throws -> SealedPush {
         let payload = Payload.liveActivityUpdate(contentState: state, timestamp: now, staleDate: now + 900)
-        return try await sealer.seal(payload, to: registry.key(for: device))
+        return try await sealer.seal(payload, to: registry.recipient(for: device))
     }
 
     func end(_ state: JSONObject, on device: String, at now: Int) async throws -> SealedPush {
         let payload = Payload.liveActivityEnd(contentState: state, timestamp: now, dismissalDate: now + 3600)
-        return try await sealer.seal(payload, to: registry.key(for: device))
+        return try await sealer.seal(payload, to: registry.recipient(for: device))
     }
 }
 

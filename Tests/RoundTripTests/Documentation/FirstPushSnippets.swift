@@ -10,24 +10,22 @@ import Testing
 
 /// The server's side of sealed pushes.
 struct BankPushes {
-    private let keys: KeyDirectory
     private let sealer: Sealer
     private let registry: DeviceRegistry
 
     /// Loads the server's key, or makes it when the server starts first.
     init(folder: String) throws {
         let topic = "com.example.bank"
-        keys = KeyDirectory("\(folder)/keys")
-        let provider = try keys.loadOrMake("provider", role: .provider)
+        let provider = try KeyDirectory("\(folder)/keys").loadOrMake("provider", role: .provider)
         sealer = try Sealer(from: provider, topic: topic)
         registry = try DeviceRegistry(
             KeyDirectory("\(folder)/registrations"), provider: provider,
             context: EnrolmentContext(topic: topic))
     }
 
-    /// The server's public keys, for the app to pin: a JWK Set.
-    func publicKeys() throws -> [UInt8] {
-        try keys.keyring("provider").publicJWKSet()
+    /// The server's public keys, for the app to pin: a JWK Set. The registry keeps which version the device has.
+    func publicKeys(_ request: KeysRequest, for device: String) async throws -> [UInt8] {
+        try await registry.respond(to: .keys(request), from: device)
     }
 
     /// Enrolment: the response to a device's offer, and the check of its answer.
@@ -41,7 +39,7 @@ struct BankPushes {
 
     func push(_ payload: Payload, to device: String) async throws -> SealedPush {
         try await sealer.seal(
-            payload, to: registry.key(for: device),
+            payload, to: registry.recipient(for: device),
             placeholder: Placeholder(title: "New activity"))
     }
 }
@@ -51,12 +49,13 @@ nonisolated let bankKeys = KeychainKeyStore(accessGroup: "A1B2C3D4E5.com.example
 
 /// Enrols the phone with the server; the connection authenticates the server, whose keys are pinned.
 func enrol(_ device: String, with server: BankPushes) async throws {
-    let published = try Keyring(publicJWKSet: server.publicKeys(), name: "bank")
-    try bankKeys.pin(published)
+    let request = KeysRequest(pinned: try? bankKeys.publicKeyring("bank"))
+    let published = try await Keyring(publicJWKSet: server.publicKeys(request, for: device), name: "bank")
+    let bank = try bankKeys.pin(published)
     let phone = try bankKeys.loadOrMake("phone", role: .device)
-    let challenge = try await server.challenge(phone.offer(), from: device)
+    let challenge = try await server.challenge(phone.offer(pinned: bank), from: device)
     let context = EnrolmentContext(topic: "com.example.bank")
-    try await server.confirm(phone.answer(challenge, from: published, context: context), from: device)
+    try await server.confirm(phone.answer(challenge, from: bank, context: context), from: device)
 }
 
 @Suite("The examples of the guide to the first push run")

@@ -27,8 +27,7 @@ struct Routes: Sendable {
             let options = SealOptions(
                 expiresIn: .seconds(seconds), pushType: activity == nil ? nil : .liveactivity,
                 collapseID: query.get("collapse-id"), id: UUID().uuidString.lowercased())
-            let (key, version) = try await registry.recipient(for: id)
-            let push = try sealer.seal(Payload(parsing: body), to: key, pinnedVersion: version, options: options)
+            let push = try await sealer.seal(Payload(parsing: body), to: registry.recipient(for: id), options: options)
             guard (push.headers.pushType == .liveactivity) == (activity != nil),
                 try await outbox.add(OutboxPush(push, to: id, activity: activity))
             else { throw HTTPError(.notFound, message: "the device, or the Live Activity, has no token") }

@@ -104,7 +104,7 @@ package struct KeySetReader: Sendable {
         keyring.setVersion = try life?.setVersion(of: "keyring \(name)") ?? 0
         keyring.issued = try life?.unixTime("issued", of: "keyring \(name)") ?? keyring.issued
         // A key of a set says nothing without it.
-        if defaults != nil, keyring.setVersion == 0 {
+        if keyring.setVersion == 0 {
             for index in keyring.keys.indices { keyring.keys[index].setVersion = 0 }
         }
         let isProvider = keyring.role == .provider || keyring.setVersion == 0

@@ -66,9 +66,7 @@ public struct DeviceRegistry: Sendable {
         }
     }
 
-    /// The key that a push to a device is sealed to.
-    ///
-    /// With a provider key that rotates, take ``recipient(for:)``, which is a bit slower.
+    /// The key of a device; a push is sealed to its ``recipient(for:)``.
     ///
     /// - Throws: ``KeyError`` with `notFound`, or `noActiveKey` for a device that has not answered its challenge or whose keys
     ///   were revoked, and the errors of the store.
@@ -78,16 +76,15 @@ public struct DeviceRegistry: Sendable {
         return key
     }
 
-    /// The key that a push to a device is sealed to, and the version of the provider's published set that the device has pinned,
-    /// from which a `Sealer` takes the key that authenticates the push.
+    /// The recipient of a push: the device's key, and the version of the provider's published set that it has pinned.
     ///
     /// Reads the whole registration, which takes longer than ``key(for:)``.
     ///
     /// - Throws: ``KeyError`` as ``key(for:)`` does.
-    public func recipient(for id: String) async throws -> (key: DevicePublicKey, pinnedVersion: Int?) {
+    public func recipient(for id: String) async throws -> Recipient {
         try Self.checkID(id)
         guard let registration = try await store.load(id)?.keyring(named: id) else { throw Self.notFound }
-        return (try registration.deviceKey, registration.pinnedVersion)
+        return try registration.recipient
     }
 
     /// Takes in a device's report and returns the action for the provider.
@@ -203,6 +200,13 @@ extension Keyring {
             }
             return key
         }
+    }
+
+    /// The recipient of pushes to the device of this registration.
+    ///
+    /// - Throws: ``KeyError`` with `noActiveKey` or `wrongRole`.
+    package var recipient: Recipient {
+        get throws(KeyError) { Recipient(try deviceKey, pinnedVersion: pinnedVersion) }
     }
 
     /// Removes keys that a registration needs no more: those whose grace has ended, and but 4 of those beside the one in use.

@@ -33,7 +33,7 @@ public struct ByteBudget: Sendable, Hashable {
 
     /// Computes the sizes of a push.
     ///
-    /// - Throws: ``SealError`` as ``Sealer/seal(_:to:pinnedVersion:placeholder:options:)`` would, but for `tooLarge` and what needs
+    /// - Throws: ``SealError`` as ``Sealer/seal(_:to:placeholder:options:)`` would, but for `tooLarge` and what needs
     ///   keys or headers.
     public init(
         of payload: Payload, suite: SealingSuite, placeholder: Placeholder = .standard,

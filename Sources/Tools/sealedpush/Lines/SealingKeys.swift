@@ -26,9 +26,7 @@ struct SealSettings: Sendable {
 /// a second.
 final class SealingKeys: Sendable {
     enum Recipient {
-        /// The device's key, and the version of the provider's set that it has pinned, if its registration knows that.
-        case device(DevicePublicKey, pinnedVersion: Int?)
-        case shared(SharedKey)
+        case device(KeyManagement.Recipient), shared(SharedKey)
     }
 
     /// Names are compared by their bytes, since two normalizations of one text are two files.
@@ -54,9 +52,8 @@ final class SealingKeys: Sendable {
         let sealer = try sealer(settings)
         let placeholder = Placeholder.given(title: settings.placeholderTitle, body: settings.placeholderBody)
         switch try key(of: recipient) {
-        case .device(let key, let pinnedVersion):
-            return try sealer.seal(
-                payload, to: key, pinnedVersion: pinnedVersion, placeholder: placeholder, options: settings.options)
+        case .device(let device):
+            return try sealer.seal(payload, to: device, placeholder: placeholder, options: settings.options)
         case .shared(let key):
             return try sealer.seal(payload, with: key, placeholder: placeholder, options: settings.options)
         }
@@ -82,16 +79,14 @@ final class SealingKeys: Sendable {
     func key(of recipient: SealSettings.Recipient) throws -> Recipient {
         let (name, role): (String, KeyRole)
         switch recipient {
-        case .key(let key): return .device(key, pinnedVersion: nil)
+        case .key(let key): return .device(KeyManagement.Recipient(key))
         case .device(let device): (name, role) = (device, .device)
         case .shared(let shared): (name, role) = (shared, .shared)
         }
         let keyring = try keyring(name, role: role)
         try keyring.require(role)
-        let primary = try keyring.primary
-        if let key = primary.sharedKey { return .shared(key) }
-        if let key = primary.devicePublicKey { return .device(key, pinnedVersion: keyring.pinnedVersion) }
-        throw Failure(KeyError.Code.wrongRole.rawValue, "keyring \(name) holds no \(role.rawValue) key")
+        if let key = try keyring.primary.sharedKey { return .shared(key) }
+        return try .device(keyring.recipient)
     }
 
     private func keyring(_ name: String, role: KeyRole) throws -> Keyring {
