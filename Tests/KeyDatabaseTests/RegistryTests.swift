@@ -264,7 +264,9 @@ struct RegistryTests {
         let report = try Keyring.forPublicKeys(name: "p", role: .provider).report(on: bank.primary.id)
         try FileManager.default.removeItem(atPath: folder.path("keys"))
         await expectCode(.providerUnavailable) { _ = try await registry.respond(to: .offer(offer), from: "jane") }
-        await expectCode(.providerUnavailable) { _ = try await registry.respond(to: .keys(KeysRequest()), from: "jane") }
+        await expectCode(.providerUnavailable) {
+            _ = try await registry.respond(to: .keys(KeysRequest()), from: "jane")
+        }
         await expectCode(.providerUnavailable) { _ = try await registry.receive(report, for: "jane") }
     }
 

@@ -24,7 +24,8 @@ struct SigningTests {
         let clock = WallClock.fixed(Self.now + seconds)
         let sealer = try Sealer(from: provider, topic: "a", audience: "all", clock: clock)
         let push = try sealer.with(audience: audience).seal(
-            Payload(alert: Alert(title: "t")), to: Recipient(#require(try device.primary.devicePublicKey), pinnedVersion: pinned))
+            Payload(alert: Alert(title: "t")),
+            to: Recipient(#require(try device.primary.devicePublicKey), pinnedVersion: pinned))
         let opener = try Opener(
             keys: OpeningKeys(device: device, provider: provider.publicHalf()), topic: "a", audience: audience ?? "all",
             clock: clock)

@@ -42,7 +42,8 @@ nonisolated struct Enrolment {
     private func enrol(as installation: String, token: Data) async throws {
         let provider = try await pinProvider(as: installation)
         let phone = try keys.keyring("phone")
-        let challenge = try await KeyChallenge(parsing: post(.offer, installation, phone.offer(pinned: provider).serialized()))
+        let challenge = try await KeyChallenge(
+            parsing: post(.offer, installation, phone.offer(pinned: provider).serialized()))
         let answer = try phone.answer(challenge, from: provider, context: EnrolmentContext(topic: Bank.topic))
         _ = try await post(.answer, installation, answer.serialized())
         _ = try await post(.device, installation, Array(#"{"token":"\#(hexadecimal(token))"}"#.utf8))

@@ -147,7 +147,8 @@ extension Sealer {
     ///
     /// - Throws: ``SealError``.
     public func sealEnvelope(
-        of content: JSONObject, to device: DevicePublicKey, purpose: Purpose, options: EnvelopeOptions = EnvelopeOptions()
+        of content: JSONObject, to device: DevicePublicKey, purpose: Purpose,
+        options: EnvelopeOptions = EnvelopeOptions()
     ) throws(SealError) -> String {
         try sealEnvelope(of: content, to: Recipient(device), purpose: purpose, options: options)
     }

@@ -49,7 +49,8 @@ struct KeyLifeSnippets {
         let answer = try phone.answer(server(challenge), from: keys.publicKeyring("bank"), context: context)
         try await registry.confirm(server(answer), for: "device-7")
 
-        let push = try await sealer.with(audience: "account-4711").seal(payload, to: registry.recipient(for: "device-7"))
+        let push = try await sealer.with(audience: "account-4711").seal(
+            payload, to: registry.recipient(for: "device-7"))
         let opener = try Opener(
             keys: OpeningKeys(device: phone, provider: keys.publicKeyring("bank")), topic: "com.example.bank",
             audience: "account-4711")
@@ -62,7 +63,8 @@ struct KeyLifeSnippets {
 
         try await serverKeys.change(named: "bank") { try $0.rotate() }
         // The device has not asked for the new set yet, so that its pushes are sealed by the former key.
-        let next = try await sealer.with(audience: "account-4711").seal(payload, to: registry.recipient(for: "device-7"))
+        let next = try await sealer.with(audience: "account-4711").seal(
+            payload, to: registry.recipient(for: "device-7"))
         #expect(try opener.open(next.body).payload.aps.alert?.title == "Payment received")
 
         try await registry.forget("device-7")

@@ -59,7 +59,9 @@ struct PhoneApp: Sendable {
         let published = try await Keyring(publicJWKSet: send(.keys, request.serialized()), name: "provider")
         let pinned = try keys.pin(published)
         // The next request would tell it too, but until then the server would seal with an older key.
-        if pinned.setVersion != known?.setVersion { _ = try await send(.keys, KeysRequest(pinned: pinned).serialized()) }
+        if pinned.setVersion != known?.setVersion {
+            _ = try await send(.keys, KeysRequest(pinned: pinned).serialized())
+        }
         return pinned
     }
 

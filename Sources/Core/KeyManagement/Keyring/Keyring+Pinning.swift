@@ -53,7 +53,8 @@ extension Keyring {
         let isSame = published.setVersion == setVersion && published.keys.allSatisfy { known.contains($0.thumbprint) }
         try check(
             published.setVersion > setVersion || isSame, .olderSet,
-            "version \(published.setVersion) of keyring \(name) is older than version \(setVersion), which is pinned, or another set")
+            "version \(published.setVersion) of keyring \(name) is older than version \(setVersion), which is pinned, or another set"
+        )
         return !isSame
     }
 

@@ -106,7 +106,8 @@ public struct Keyring: Sendable {
     /// Whether two keyrings have the same keys in the same states, as the same set.
     func hasSameKeys(as other: Keyring) -> Bool {
         keys.map(\.thumbprint) == other.keys.map(\.thumbprint) && keys.map(\.state) == other.keys.map(\.state)
-            && keys.map(\.created) == other.keys.map(\.created) && keys.map(\.setVersion) == other.keys.map(\.setVersion)
+            && keys.map(\.created) == other.keys.map(\.created)
+            && keys.map(\.setVersion) == other.keys.map(\.setVersion)
             && (setVersion, issued) == (other.setVersion, other.issued)
     }
 

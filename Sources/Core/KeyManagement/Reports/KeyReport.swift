@@ -91,7 +91,8 @@ extension KeyReport {
 
     /// Makes a report, whose action follows from the standing.
     init(
-        subject: Subject, key: KeyID, standing: Standing, current: Thumbprint?, pinnedVersion: Int?, until: Date?, time: Date
+        subject: Subject, key: KeyID, standing: Standing, current: Thumbprint?, pinnedVersion: Int?, until: Date?,
+        time: Date
     ) {
         self.subject = subject
         self.key = key

@@ -39,7 +39,7 @@ extension Keyring {
     /// The version of the provider's published set that the device of this registration has pinned, as it named it last.
     ///
     /// A `Sealer` seals to the device with a key of that set.
-    public internal(set) var pinnedVersion: Int? {
+    package internal(set) var pinnedVersion: Int? {
         get { otherMembers[JWK.lifeMember]?.objectValue.flatMap { try? $0.pinnedVersion } }
         set {
             var members = otherMembers[JWK.lifeMember]?.objectValue ?? JSONObject()

@@ -90,7 +90,8 @@ extension Key {
         case .retiring(let until) where until > now.adding(policy.maximumAge).adding(policy.notice):
             return KeyWarning(
                 .madeInTheFuture, self, time: until,
-                "key \(id) opens for \(now.span(to: until)): retire it with a shorter grace, unless the clock is behind")
+                "key \(id) opens for \(now.span(to: until)): retire it with a shorter grace, unless the clock is behind"
+            )
         case .retiring, .revoked:
             guard isSecret, !state.isUsable(at: now) else { return nil }
             return KeyWarning(

@@ -134,7 +134,8 @@ struct KeysRotate: ParsableCommand {
         Diagnostics.hint(
             now
                 ? "devices show placeholders until they have pinned version \(keyring.setVersion) of \(name).pub.jwks; publish it"
-                : "publish version \(keyring.setVersion) of \(name).pub.jwks; devices that have not pinned it get the old key for a week")
+                : "publish version \(keyring.setVersion) of \(name).pub.jwks; devices that have not pinned it get the old key for a week"
+        )
     }
 }
 
@@ -212,7 +213,8 @@ struct KeysRevoke: ParsableCommand {
         }
         if keyring.role == .provider {
             Diagnostics.hint(
-                "devices accept the key until they have pinned version \(keyring.setVersion) of \(name).pub.jwks; publish it")
+                "devices accept the key until they have pinned version \(keyring.setVersion) of \(name).pub.jwks; publish it"
+            )
         }
     }
 }
