@@ -39,7 +39,7 @@ extension Keyring {
     /// Brings a pending key into use beside the ones that are.
     ///
     /// - Throws: ``KeyError`` with `notFound`, or `wrongState` for a key that is not pending.
-    public mutating func activate(_ thumbprint: Thumbprint, at now: Date = Date()) throws(KeyError) {
+    package mutating func activate(_ thumbprint: Thumbprint, at now: Date = Date()) throws(KeyError) {
         let index = try index(of: thumbprint)
         guard keys[index].state == .pending else { throw wrongState(index, "activated") }
         setState(.active, ofKeyAt: index, at: now)
