@@ -87,7 +87,7 @@ struct KeyStepTests {
             let now: Date = 600 + Double(run) * day / runsPerDay
             if try bank.rotateIfDue(at: now) != nil { rotations += 1 }
             #expect(bank.warnings(at: now) == [])
-            try bank.eraseEndedSecrets(at: now + 1)
+            try bank.eraseEndedSecrets(at: now + 61)
         }
         // On the days 23, 46, 69, 92 and 115.
         #expect(rotations == 5)

@@ -21,6 +21,7 @@ package struct JWK {
     private static let knownMembers = ["kty", "crv", "x", "use", "kid", lifeMember]
     private static let knownSharedMembers = ["kty", "use", "kid", lifeMember]
     private static let knownLifeMembers = ["role", "state", "created", "until", "version"]
+    private static let knownSharedLifeMembers = knownLifeMembers + ["purposes"]
     /// Those of a set of keys.
     static let knownSetMembers = ["role", "version", "issued"]
 
@@ -35,7 +36,7 @@ package struct JWK {
         try check(
             members["use"] == nil || members["use"] == "enc", .invalidKey,
             "\(subject) is not for encryption (\"use\" enc)")
-        let material: Key.Material = role == .shared ? .symmetric(try sharedKey()) : try pairOrPublicHalf()
+        let material: Key.Material = role == .shared ? .symmetric(try sharedKey(life)) : try pairOrPublicHalf()
         let isNew = defaults != nil && !life.contains("state")
         var key = Key(
             role, material, state: isNew ? .active : try state(in: life),
@@ -46,7 +47,7 @@ package struct JWK {
         }
         key.setVersion = try life.setVersion(of: subject) ?? 0
         key.otherMembers = members.without(role == .shared ? Self.knownSharedMembers : Self.knownMembers)
-        key.otherLifeMembers = life.without(Self.knownLifeMembers)
+        key.otherLifeMembers = life.without(role == .shared ? Self.knownSharedLifeMembers : Self.knownLifeMembers)
         return key
     }
 
@@ -72,11 +73,17 @@ package struct JWK {
         return .pair(pair)
     }
 
-    private func sharedKey() throws(KeyError) -> SharedKey {
+    private func sharedKey(_ life: JSONObject) throws(KeyError) -> SharedKey {
         guard members["kty"] == "oct", let secret = k, d == nil else {
             throw KeyError(.invalidKey, "\(subject) is not a symmetric key (\"kty\" oct, \"k\")")
         }
-        return try SharedKey(secret)
+        guard let purposes = life["purposes"] else { return try SharedKey(secret) }
+        let texts = purposes.arrayValue?.map(\.stringValue) ?? [nil]
+        let known = texts.compactMap { $0.map(Purpose.init(rawValue:)) }
+        guard !known.isEmpty, known.count == texts.count else {
+            throw malformed("has other \"purposes\" than a list of texts")
+        }
+        return try SharedKey(secret, purposes: known)
     }
 
     private func state(in life: JSONObject) throws(KeyError) -> KeyState {

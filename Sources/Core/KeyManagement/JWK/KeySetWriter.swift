@@ -62,6 +62,7 @@ package enum KeySetWriter {
             "role": .string(key.role.rawValue), "state": .string(key.state.name),
             "created": .number(JSONNumber(key.created.unixTime)),
         ]
+        if let shared = key.sharedKey { life["purposes"] = .array(shared.purposes.map { .string($0.rawValue) }) }
         if case .retiring(let until) = key.state { life["until"] = .number(JSONNumber(until.unixTime)) }
         if key.setVersion > 0 { life["version"] = .number(JSONNumber(key.setVersion)) }
         return life + key.otherLifeMembers

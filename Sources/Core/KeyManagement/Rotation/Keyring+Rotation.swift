@@ -10,7 +10,8 @@ extension Keyring {
     @discardableResult
     public mutating func rotate(grace: Duration = .days(14), at now: Date = Date()) throws(KeyError) -> Key {
         try check(isSecret, .wrongHalf, "keyring \(name) holds public keys only and cannot be rotated")
-        let next = try Key(newOf: role, state: .pending, created: now)
+        let purposes = keys.last?.sharedKey?.purposes ?? SharedKey.standardPurposes
+        let next = try Key(newOf: role, purposes: purposes, state: .pending, created: now)
         append(next, at: now)
         retireActiveKeys(but: next.thumbprint, grace: grace, at: now)
         setState(.active, ofKeyAt: keys.count - 1, at: now)
