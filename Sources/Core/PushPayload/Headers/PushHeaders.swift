@@ -82,8 +82,9 @@ extension String {
         !isEmpty && utf8.allSatisfy { $0.isAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains($0) }
     }
 
-    /// Whether the string can be the value of a header: no controls, no line ends of Unicode, and no spaces around it (RFC 9113
-    /// section 8.2.1). The sealer and the linter ask here.
+    /// Whether the string can be the value of a header: no controls, line ends of Unicode and spaces around it.
+    ///
+    /// The sealer and the linter ask here (RFC 9113 section 8.2.1).
     package var isHeaderValue: Bool {
         unicodeScalars.allSatisfy { !(0...0x1F ~= $0.value || 0x7F...0x9F ~= $0.value || 0x2028...0x2029 ~= $0.value) }
             && utf8.first != 0x20 && utf8.last != 0x20
