@@ -74,10 +74,10 @@ struct SigningTests {
     @Test("the key that the device has pinned signs until its grace ends, and then the new one")
     func pinnedVersion() throws {
         #expect(provider.keys.map(\.setVersion) == [1, 2])
-        #expect(try seal(pinned: 2).envelope.sender == current.id)
+        #expect(try seal(pinned: 2).envelope.sender == current.thumbprint)
         for pinned in [nil, 1, 3] {
-            #expect(try seal(pinned: pinned, after: 3589).envelope.sender == former.id)
-            #expect(try seal(pinned: pinned, after: 3590).envelope.sender == current.id)
+            #expect(try seal(pinned: pinned, after: 3589).envelope.sender == former.thumbprint)
+            #expect(try seal(pinned: pinned, after: 3590).envelope.sender == current.thumbprint)
         }
     }
 }

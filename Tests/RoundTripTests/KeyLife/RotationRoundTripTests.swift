@@ -81,7 +81,7 @@ struct RotationRoundTripTests {
         let former = try halves.provider.primary
         try halves.provider.rotate(grace: Self.week, at: Self.rotation)
         let push = try halves.open(halves.seal(at: Self.rotation), at: Self.rotation)
-        #expect(push.envelope.recipient == new.id && push.envelope.sender == former.id)
+        #expect(push.envelope.recipient == new.thumbprint && push.envelope.sender == former.thumbprint)
         let reports = try halves.keys.reports(on: push, at: Self.rotation)
         #expect(reports.map(\.subject) == [.sender] && reports.map(\.pinnedVersion) == [halves.provider.setVersion])
     }
