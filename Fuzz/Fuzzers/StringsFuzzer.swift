@@ -2,7 +2,7 @@
 
 /// Fuzzes the reader of strings files; uses every text as a format string, and every key as a language tag.
 func fuzzStrings(_ bytes: [UInt8]) throws(Violation) {
-    guard let nodes = try? StringsReader.read(bytes) else { return }
+    guard let nodes = try? StringsReader.read(bytes).members else { return }
     for (key, node) in nodes.prefix(16) {
         let language = LanguageTag(key).canonical
         try demand(

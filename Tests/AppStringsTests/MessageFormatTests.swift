@@ -33,7 +33,7 @@ struct MessageFormatTests {
             ("%s", ["a"], "a"), ("%-10@|", ["a"], "a|"),
             // What is no conversion stays.
             ("50%", ["a"], "50%"), ("% ", [], "% "), ("%y", ["a"], "%y"), ("%", [], "%"), ("%1$", ["a"], "%1$"),
-            ("%#@open", ["a"], "aopen"),
+            ("%#@open", ["a"], "aopen"), ("%# @open@", ["a"], "aopen@"),
         ]
     )
     func conversions(format: String, arguments: [String], text: String) {

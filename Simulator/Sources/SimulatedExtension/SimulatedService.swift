@@ -25,7 +25,7 @@ final class SimulatedService: SealedNotificationService {
 
     override var localization: Localization {
         guard let bundle = launch.bundle else { return .none }
-        return (try? Localization(bundle: bundle, languages: launch.languages)) ?? .none
+        return Localization(bundle: bundle, languages: launch.languages)
     }
 
     override func keys() throws -> OpeningKeys {

@@ -1,6 +1,6 @@
 public import StrictJSON
 
-/// The reason why strings could not be read.
+/// A fault of an app's strings; no push fails by it.
 public struct LocalizationError: CodedError {
     /// The class of the failure; later versions may add more.
     @nonexhaustive

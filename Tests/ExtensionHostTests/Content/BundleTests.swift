@@ -24,7 +24,7 @@ final class BundleTests {
         languages: [String] = ["en"],
         policy: LocalizationPolicy = LocalizationPolicy()
     ) throws -> [String] {
-        var localization = try Localization(bundle: folder.path, languages: languages)
+        var localization = Localization(bundle: folder.path, languages: languages)
         localization.policy = policy
         let payload = Payload(["aps": ["alert": .object(alert)]])
         let content = UNMutableNotificationContent(payload, localization: localization)
@@ -142,39 +142,45 @@ final class BundleTests {
 
     @Test("a folder without strings leaves every key unchanged")
     func empty() throws {
-        #expect(try Localization(bundle: "/nonexistent", languages: ["en"]).language == nil)
+        #expect(Localization(bundle: "/nonexistent", languages: ["en"]).language == nil)
         #expect(try content(["loc-key": "K"])[2] == "K")
     }
 
-    @Test("an unreadable strings file is reported with its name")
-    func broken() throws {
-        try write("en.lproj/Localizable.strings", "K = ")
-        let error = #expect(throws: LocalizationError.self) { try content([:]) }
-        #expect(error?.code == .malformed)
-        #expect(error?.reason.hasPrefix("en.lproj/Localizable.strings: line 1") == true)
-        try write("en.lproj/Localizable.strings", "")
-        #expect(throws: LocalizationError.self) { try content([:]) }
-        try write("en.lproj/Localizable.strings", "K = K;")
-        try write("Localizable.xcstrings", "[]")
-        #expect(throws: LocalizationError.self) { try content([:]) }
+    /// Larger files are in HostileStringsTests.
+    @Test(
+        "a fault of a file stops no push: its keys are shown, the other files' texts too, and the fault has its name",
+        arguments: [
+            ("en.lproj/Localizable.strings", "T = 1;\nK = ", "malformed", "line 2", ["Q", "T", "K"]),
+            ("en.lproj/Localizable.strings", "T = 1;;\nK = 2;", "malformed", "line 1", ["Q", "1", "K"]),
+            ("en.lproj/Localizable.stringsdict", "<plist>", "malformed", "the text", ["Q", "one", "two"]),
+            ("Info.plist", "[]", "malformed", "line 1", ["Q", "one", "two"]),
+            ("Localizable.xcstrings", "[]", "malformed", "the catalog", ["Q", "one", "two"]),
+        ])
+    func broken(file: String, text: String, code: String, reason: String, shown: [String]) throws {
+        try write("en.lproj/Localizable.strings", "T = one; K = two;")
+        try write(file, text)
+        let strings = Localization(bundle: folder.path, languages: ["en"])
+        #expect(strings.faults.map(\.code.rawValue) == [code])
+        #expect(strings.faults.first?.reason.hasPrefix("\(file): \(reason)") == true)
+        #expect(try content(["title": "Q", "subtitle-loc-key": "T", "loc-key": "K"]) == shown)
     }
 
-    /// Larger files are in HostileStringsTests.
-    @Test("an empty strings file and an unreadable one are distinguished")
+    @Test("an empty file is an empty table, and one that cannot be read a fault")
     func emptyOrFailing() throws {
         let file = folder.appending(path: "en.lproj/Localizable.strings")
         try write("en.lproj/Localizable.strings", "")
-        #expect(#expect(throws: LocalizationError.self) { try content([:]) }?.code == .malformed)
+        #expect(Localization(bundle: folder.path, languages: ["en"]).faults.isEmpty)
         try FileManager.default.removeItem(at: file)
         // A regular file whose first page is no memory of the process, so that reading it fails.
         try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "/proc/self/mem")
-        #expect(#expect(throws: LocalizationError.self) { try content([:]) }?.code == .unreadable)
+        #expect(Localization(bundle: folder.path, languages: ["en"]).faults.map(\.code) == [.unreadable])
+        #expect(try content(["loc-key": "K"])[2] == "K")
     }
 
     @Test("a placeholder of localization keys is localized by the system, also when the seal is refused")
     func placeholder() async throws {
         try write("en.lproj/Localizable.strings", "NEW_ACTIVITY = \"New activity for %@\"; PAID = \"Paid: %@\";")
-        let localization = try Localization(bundle: folder.path, languages: ["en"])
+        let localization = Localization(bundle: folder.path, languages: ["en"])
         final class Speaking: BankService {
             let texts: Localization
 

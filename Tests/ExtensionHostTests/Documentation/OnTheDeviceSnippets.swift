@@ -269,7 +269,7 @@ final class OnTheDeviceSnippets {
     func localized() async throws {
         // The page's bundle does not exist here, so no key is found.
 
-        let strings = try Localization(bundle: "Example.app", languages: ["pt-BR", "en"])
+        let strings = Localization(bundle: "Example.app", languages: ["pt-BR", "en"])
         let host = ExtensionHost(localization: strings) { BankNotificationService() }
 
         let alert = try Payload(parsing: Array(#"{"aps":{"alert":{"title-loc-key":"TITLE"}}}"#.utf8))

@@ -25,7 +25,7 @@ struct ExtensionProgram: Sendable {
     func host(
         for app: PhoneIdentity, keyFolder: String, on device: Phone
     ) -> ExtensionProcessHost {
-        let localization = app.bundle.flatMap { try? Localization(bundle: $0, languages: app.languages) }
+        let localization = app.bundle.map { Localization(bundle: $0, languages: app.languages) }
         let filters = entitlements.filtersNotifications ? ["--filters"] : []
         return ExtensionProcessHost(
             executable: path,

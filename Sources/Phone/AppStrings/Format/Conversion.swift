@@ -29,7 +29,7 @@ enum Conversion: Hashable {
         }
         let flags = rest.prefix { Self.flags.contains($0) }
         rest = rest.dropFirst(flags.count)
-        if flags.contains("#"), rest.first == "@" {
+        if flags.last == "#", rest.first == "@" {
             let name = rest.dropFirst().prefix { $0 != "@" }
             let end = rest.dropFirst(name.count + 1)
             if end.first == "@" { return (.variable(String(name), position), text.count - end.count + 1) }

@@ -12,7 +12,12 @@ struct LocalizedEntry: Sendable, Hashable {
             (self.forms, self.other, self.argument) = (forms, other, argument)
         }
 
-        func form(_ category: PluralCategory) -> String { forms[category] ?? other }
+        /// Returns the form of a number. The form `zero` is also that of 0 in a language without such a category (Apple,
+        /// Foundation release notes for OS X 10.9), and of 10 in Latvian.
+        func form(of number: String, _ rules: PluralRules) -> String {
+            let zero = PluralOperands(number)?.values["n"] == 0 ? forms[.zero] : nil
+            return zero ?? forms[rules.category(of: number)] ?? other
+        }
     }
 
     let format: String

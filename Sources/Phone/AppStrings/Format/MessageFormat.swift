@@ -55,7 +55,7 @@ struct MessageFormat {
                     continue
                 }
                 let position = position ?? variable.argument ?? takePosition()
-                write(variable.form(category(of: position)), of: entry, counted: position, depth: depth + 1)
+                write(form(of: variable, at: position), of: entry, counted: position, depth: depth + 1)
             }
         }
     }
@@ -81,9 +81,10 @@ struct MessageFormat {
         position > 0 && position <= arguments.count ? arguments[position - 1] : nil
     }
 
-    private mutating func category(of position: Int) -> PluralCategory {
-        guard policy.countsTextArguments, let number = argument(position) else { return .other }
+    private mutating func form(of variable: LocalizedEntry.Variable, at position: Int) -> String {
+        // A text that is no number has the form `other`.
+        let number = policy.countsTextArguments ? argument(position) ?? "" : ""
         scalarsRead += number.utf8.count
-        return rules.category(of: number)
+        return variable.form(of: number, rules)
     }
 }

@@ -5,23 +5,36 @@ import Foundation
 /// The grammar is that of Core Foundation's `CFOldStylePList.c`; the tests name its rules one by one.
 extension TextScanner {
     /// Parses a file that consists of pairs, bare or in braces; an error has the line.
-    static func oldStyleList(_ text: String) throws(LocalizationError) -> [String: StringsNode] {
-        guard !text.isEmpty else { throw LocalizationError(.malformed, "the file is empty") }
+    ///
+    /// Bare pairs end at the first token that starts no string, such as a second semicolon. The system, and Xcode, read no
+    /// pair after it and do not say so; `damage` says it.
+    static func oldStyleList(
+        _ text: String
+    ) throws(LocalizationError) -> (pairs: [String: StringsNode], damage: LocalizationError?) {
         var scanner = TextScanner(text)
-        let isBraced = scanner.takes("{")
+        scanner.skipBlanks()
+        guard let first = scanner.next else { return ([:], nil) }
+        let isBraced = scanner.take("{")
+        guard isBraced || isStringStart(first) else { throw scanner.error("expected a pair") }
         let pairs = try scanner.pairs(depth: 1)
         if isBraced { try scanner.expect("}") }
         scanner.skipBlanks()
-        guard scanner.next == nil else { throw scanner.error("expected a pair or the end of the file") }
-        return pairs
+        guard scanner.next != nil else { return (pairs, nil) }
+        guard !isBraced, !pairs.isEmpty else {
+            throw scanner.error("expected \(isBraced ? "the end of the file" : "a pair")")
+        }
+        return (pairs, scanner.error("expected a pair; the system reads nothing from here on"))
     }
 
     private mutating func pairs(depth: Int) throws(LocalizationError) -> [String: StringsNode] {
         var pairs: [String: StringsNode] = [:]
         while true {
             skipBlanks()
-            guard let next, next != "}" else { return pairs }
-            let key = try string()
+            let start = position
+            guard let next, Self.isStringStart(next), let key = try? string() else {
+                position = start
+                return pairs
+            }
             pairs[key] = takes("=") ? try value(depth: depth) : .text(key)
             try expect(";")
         }
@@ -42,8 +55,11 @@ extension TextScanner {
             return .other
         }
         if take("<") {
-            take { $0.properties.isASCIIHexDigit || Self.isBlank($0) }
-            guard take(">") else { throw error("expected \(next == nil ? ">" : "a hexadecimal digit in data")") }
+            let data = take { $0.properties.isASCIIHexDigit || Self.isBlank($0) }
+            let areBytes = data.unicodeScalars.split(whereSeparator: Self.isBlank).allSatisfy {
+                $0.count.isMultiple(of: 2)
+            }
+            guard areBytes, take(">") else { throw error("expected bytes of two hexadecimal digits and >") }
             return .other
         }
         return .text(try string())
@@ -52,14 +68,21 @@ extension TextScanner {
     private mutating func string() throws(LocalizationError) -> String {
         if take("\"") { return try quoted(until: "\"") }
         if take("'") { return try quoted(until: "'") }
-        let word = take {
-            switch $0 {
-            case "A"..."Z", "a"..."z", "0"..."9", "_", "$", "/", ":", ".", "-": true
-            default: false
-            }
-        }
+        let word = take(while: Self.isBare)
         guard !word.isEmpty else { throw error("expected a string") }
         return word
+    }
+
+    private static func isStringStart(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "\"" || scalar == "'" || isBare(scalar)
+    }
+
+    /// Whether a string without quotation marks may have a character.
+    private static func isBare(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "A"..."Z", "a"..."z", "0"..."9", "_", "$", "/", ":", ".", "-": true
+        default: false
+        }
     }
 
     private mutating func quoted(until quote: Unicode.Scalar) throws(LocalizationError) -> String {

@@ -152,7 +152,8 @@ struct Deliver: AsyncParsableCommand {
     private func strings() throws -> Localization {
         guard let bundle else { return .none }
         guard try InputSource.isFolder(bundle) else { throw Failure("\(bundle) is not a folder") }
-        let strings = try Localization(bundle: bundle, languages: languages ?? [])
+        let strings = Localization(bundle: bundle, languages: languages ?? [])
+        for fault in strings.faults { Diagnostics.warning("\(fault.reason)") }
         if strings.language == nil {
             Diagnostics.warning("\(bundle) has no localized strings, so localization keys are shown instead of texts")
         }
