@@ -5,9 +5,8 @@ public struct Localization: Sendable {
     /// The switches for cases that the strings or the push leave open.
     public var policy = LocalizationPolicy()
 
-    /// The files of the bundle that are damaged or cannot be read, each with its name and the reason. A key whose text they had
-    /// is shown itself.
-    public let faults: [LocalizationError]
+    /// The damaged or unreadable files, each with its name and the reason; the keys of their texts are shown.
+    public let faults: [String]
 
     private let entries: [String: LocalizedEntry]
     private let rules: PluralRules
@@ -16,7 +15,7 @@ public struct Localization: Sendable {
     /// No strings: a key without a text is shown itself.
     public static let none = Localization(language: nil, entries: [:], faults: [])
 
-    private init(language: String?, entries: [String: LocalizedEntry], faults: [LocalizationError]) {
+    private init(language: String?, entries: [String: LocalizedEntry], faults: [String]) {
         self.language = language
         self.faults = faults
         self.entries = entries
@@ -43,8 +42,7 @@ public struct Localization: Sendable {
         let base = LocalizedFolder.base
         // Each language's tag is computed, and a catalog could name a million.
         guard available.count <= Self.mostLanguages else {
-            let many = LocalizationError(
-                .tooLarge, "expected at most \(Self.mostLanguages) languages, found \(available.count)")
+            let many = "expected at most \(Self.mostLanguages) languages, found \(available.count)"
             self.init(language: nil, entries: [:], faults: folder.faults + [many])
             return
         }
@@ -73,7 +71,6 @@ public struct Localization: Sendable {
                 of: entry.format.isEmpty ? LocalizedEntry(format: key) : entry, arguments: arguments() ?? [],
                 policy: policy, rules: rules)
         }
-        if !literal.isEmpty { return literal }
-        return policy.showsMissingKeys ? key : ""
+        return literal.isEmpty ? key : literal
     }
 }

@@ -9,8 +9,8 @@ struct LocalizedFolder {
 
     let path: String
 
-    /// The files and folders that cannot be read, each with its name and the reason. What they contain is missing.
-    private(set) var faults: [LocalizationError] = []
+    /// The damaged or unreadable files, each with its name and the reason; what they contain is missing.
+    private(set) var faults: [String] = []
 
     init(path: String) {
         self.path = path
@@ -18,10 +18,10 @@ struct LocalizedFolder {
 
     /// Returns the names of the `.lproj` folders.
     mutating func languages() -> [String] {
-        attempt("bundle") { folder throws(LocalizationError) -> [String] in
+        attempt("bundle") { folder throws(StringsError) -> [String] in
             guard let type = try Self.type(of: folder.path), type == .typeDirectory else { return [] }
             guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
-                throw LocalizationError(.unreadable, "the folder cannot be read")
+                throw StringsError("the folder cannot be read")
             }
             return names.filter { $0.hasSuffix(".lproj") }.map { String($0.dropLast(".lproj".count)) }
         } ?? []
@@ -32,7 +32,7 @@ struct LocalizedFolder {
 
     mutating func catalog() -> StringCatalog? {
         let name = "Localizable.xcstrings"
-        return attempt(name) { folder throws(LocalizationError) -> StringCatalog? in
+        return attempt(name) { folder throws(StringsError) -> StringCatalog? in
             guard let bytes = try folder.bytes(name) else { return nil }
             return try StringCatalog(bytes)
         } ?? nil
@@ -51,44 +51,40 @@ struct LocalizedFolder {
     }
 
     private mutating func table(_ name: String) -> [String: StringsNode] {
-        let read = attempt(name) { folder throws(LocalizationError) in
+        let read = attempt(name) { folder throws(StringsError) in
             try StringsReader.read(try folder.bytes(name) ?? [])
         }
-        if let damage = read?.damage { report(damage, in: name) }
+        if let damage = read?.damage { faults.append("\(name): \(damage.reason)") }
         return read?.members ?? [:]
     }
 
     /// Returns what a body reads, or nil with a fault.
-    private mutating func attempt<Value>(_ name: String, _ body: (Self) throws(LocalizationError) -> Value) -> Value? {
+    private mutating func attempt<Value>(_ name: String, _ body: (Self) throws(StringsError) -> Value) -> Value? {
         do {
             return try body(self)
         } catch {
-            report(error, in: name)
+            faults.append("\(name): \(error.reason)")
             return nil
         }
     }
 
-    private mutating func report(_ error: LocalizationError, in name: String) {
-        faults.append(LocalizationError(error.code, "\(name): \(error.reason)"))
-    }
-
-    private func bytes(_ name: String) throws(LocalizationError) -> [UInt8]? {
+    private func bytes(_ name: String) throws(StringsError) -> [UInt8]? {
         let file = path + "/" + name
         guard let type = try Self.type(of: file) else { return nil }
         // Opening a pipe waits for a writer.
-        guard type == .typeRegular else { throw LocalizationError(.unreadable, "expected a regular file") }
+        guard type == .typeRegular else { throw StringsError("expected a regular file") }
         guard let handle = FileHandle(forReadingAtPath: file),
             // Nil at the end of a file, so for an empty one.
             let data = try? handle.read(upToCount: Self.largestFile + 1) ?? Data()
-        else { throw LocalizationError(.unreadable, "the file cannot be read") }
-        guard data.count <= Self.largestFile else { throw LocalizationError(.tooLarge, "the file is over 16 MiB") }
+        else { throw StringsError("the file cannot be read") }
+        guard data.count <= Self.largestFile else { throw StringsError("the file is over 16 MiB") }
         return Array(data)
     }
 
     /// Returns the type of the file that the system opens by a path; nil where there is none.
     ///
     /// Links are followed one by one: Foundation's own resolution treats `..` as text, so it can find another file.
-    private static func type(of path: String) throws(LocalizationError) -> FileAttributeType? {
+    private static func type(of path: String) throws(StringsError) -> FileAttributeType? {
         var path = path
         do {
             for _ in 0..<mostLinks {
@@ -101,8 +97,8 @@ struct LocalizedFolder {
         } catch let error as CocoaError where [.fileNoSuchFile, .fileReadNoSuchFile].contains(error.code) {
             return nil
         } catch {
-            throw LocalizationError(.unreadable, "the file cannot be examined")
+            throw StringsError("the file cannot be examined")
         }
-        throw LocalizationError(.unreadable, "a link leads to itself")
+        throw StringsError("a link leads to itself")
     }
 }

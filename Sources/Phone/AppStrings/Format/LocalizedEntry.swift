@@ -12,8 +12,7 @@ struct LocalizedEntry: Sendable, Hashable {
             (self.forms, self.other, self.argument) = (forms, other, argument)
         }
 
-        /// Returns the form of a number. The form `zero` is also that of 0 in a language without such a category (Apple,
-        /// Foundation release notes for OS X 10.9), and of 10 in Latvian.
+        /// Returns the form of a number; `zero` is that of 0 in every language (Apple, Foundation release notes, OS X 10.9).
         func form(of number: String, _ rules: PluralRules) -> String {
             let zero = PluralOperands(number)?.values["n"] == 0 ? forms[.zero] : nil
             return zero ?? forms[rules.category(of: number)] ?? other

@@ -1,9 +1,8 @@
 /// Inserts a push's arguments into a format of the app's strings.
 ///
-/// The result is that of `String(format:)` with strings as arguments, but no format is ever passed to it. `%@` takes
-/// the next argument, `%2$@` the second, `%%` is a percent sign. Every other conversion (`%d`, `%.2f`) prints its
-/// argument unchanged, since a push carries only strings. `%#@name@` is a plural variable. Text that is not a
-/// conversion is copied.
+/// No format is ever passed to `String(format:)`. `%@` takes the next argument, `%2$@` the second, `%%` is a percent sign.
+/// Text that is not a conversion is copied. Every other conversion (`%d`, `%.2f`, the plural variable `%#@name@`) follows
+/// `LocalizationPolicy.formatsNumbers`; with it, it prints its argument unchanged, since a push carries only strings.
 struct MessageFormat {
     let arguments: [String]
     let policy: LocalizationPolicy
@@ -48,7 +47,10 @@ struct MessageFormat {
             rest = rest.dropFirst(length)
             switch conversion {
             case .percent: append("%")
-            case .argument(let position): appendArgument(position ?? counted)
+            case .argument(let position, let isObject):
+                if isObject || policy.formatsNumbers { appendArgument(position ?? counted) }
+            case .variable(let name, _) where !policy.formatsNumbers:
+                "@\(name)@".unicodeScalars.forEach { append($0) }
             case .variable(let name, let position):
                 guard depth < Self.deepestVariable, let variable = entry.variables[name] else {
                     appendArgument(position ?? counted)
@@ -83,7 +85,7 @@ struct MessageFormat {
 
     private mutating func form(of variable: LocalizedEntry.Variable, at position: Int) -> String {
         // A text that is no number has the form `other`.
-        let number = policy.countsTextArguments ? argument(position) ?? "" : ""
+        let number = argument(position) ?? ""
         scalarsRead += number.utf8.count
         return variable.form(of: number, rules)
     }

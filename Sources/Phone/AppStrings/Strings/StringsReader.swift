@@ -15,10 +15,11 @@ indirect enum StringsNode: Sendable, Hashable {
 
 /// Parses a `.strings` or `.stringsdict` file in any of its formats: old-style text, XML or binary property list.
 enum StringsReader {
-    /// Parses a file; `damage` is what a tool of the system does not report. An empty file is an empty table.
-    static func read(
-        _ bytes: [UInt8]
-    ) throws(LocalizationError) -> (members: [String: StringsNode], damage: LocalizationError?) {
+    /// The pairs of a file, and damage after them that the system ignores.
+    typealias Table = (members: [String: StringsNode], damage: StringsError?)
+
+    /// Parses a file; an empty one is an empty table.
+    static func read(_ bytes: [UInt8]) throws(StringsError) -> Table {
         let list: StringsNode
         if bytes.starts(with: "bplist".utf8) {
             list = try BinaryPropertyList.read(bytes)
@@ -26,14 +27,11 @@ enum StringsReader {
             let text = try StringsText.decode(bytes)
             let start = text.unicodeScalars.drop { $0.properties.isWhitespace }
             let isXML = ["<?xml", "<!DOCTYPE", "<plist"].contains { start.starts(with: $0.unicodeScalars) }
-            guard isXML else {
-                let (pairs, damage) = try TextScanner.oldStyleList(text)
-                return (pairs, damage)
-            }
+            guard isXML else { return try TextScanner.oldStyleList(text) }
             list = try TextScanner.xmlList(String(start))
         }
         guard let members = list.dictionary else {
-            throw LocalizationError(.malformed, "the property list is not a dictionary")
+            throw StringsError("the property list is not a dictionary")
         }
         return (members, nil)
     }

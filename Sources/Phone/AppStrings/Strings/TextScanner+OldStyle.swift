@@ -6,11 +6,8 @@ import Foundation
 extension TextScanner {
     /// Parses a file that consists of pairs, bare or in braces; an error has the line.
     ///
-    /// Bare pairs end at the first token that starts no string, such as a second semicolon. The system, and Xcode, read no
-    /// pair after it and do not say so; `damage` says it.
-    static func oldStyleList(
-        _ text: String
-    ) throws(LocalizationError) -> (pairs: [String: StringsNode], damage: LocalizationError?) {
+    /// Bare pairs end at the first token that starts no string, such as a second semicolon. The system reads nothing after it.
+    static func oldStyleList(_ text: String) throws(StringsError) -> StringsReader.Table {
         var scanner = TextScanner(text)
         scanner.skipBlanks()
         guard let first = scanner.next else { return ([:], nil) }
@@ -26,7 +23,7 @@ extension TextScanner {
         return (pairs, scanner.error("expected a pair; the system reads nothing from here on"))
     }
 
-    private mutating func pairs(depth: Int) throws(LocalizationError) -> [String: StringsNode] {
+    private mutating func pairs(depth: Int) throws(StringsError) -> [String: StringsNode] {
         var pairs: [String: StringsNode] = [:]
         while true {
             skipBlanks()
@@ -40,7 +37,7 @@ extension TextScanner {
         }
     }
 
-    private mutating func value(depth: Int) throws(LocalizationError) -> StringsNode {
+    private mutating func value(depth: Int) throws(StringsError) -> StringsNode {
         guard depth < Self.deepest else { throw error("values nest deeper than \(Self.deepest)") }
         if takes("{") {
             let members = try pairs(depth: depth + 1)
@@ -65,7 +62,7 @@ extension TextScanner {
         return .text(try string())
     }
 
-    private mutating func string() throws(LocalizationError) -> String {
+    private mutating func string() throws(StringsError) -> String {
         if take("\"") { return try quoted(until: "\"") }
         if take("'") { return try quoted(until: "'") }
         let word = take(while: Self.isBare)
@@ -85,7 +82,7 @@ extension TextScanner {
         }
     }
 
-    private mutating func quoted(until quote: Unicode.Scalar) throws(LocalizationError) -> String {
+    private mutating func quoted(until quote: Unicode.Scalar) throws(StringsError) -> String {
         // Escapes may spell surrogates, so the text is collected as UTF-16.
         var units: [UInt16] = []
         while let scalar = next {
@@ -100,7 +97,7 @@ extension TextScanner {
         "a": 7, "b": 8, "t": 9, "n": 10, "v": 11, "f": 12, "r": 13,
     ]
 
-    private mutating func escape() throws(LocalizationError) -> [UInt16] {
+    private mutating func escape() throws(StringsError) -> [UInt16] {
         guard let scalar = next else { throw error("the string does not end") }
         if ("0"..."7").contains(scalar) {
             // The lower eight bits are a character of NeXTSTEP's set.
@@ -128,7 +125,7 @@ extension TextScanner {
         return take(mark)
     }
 
-    private mutating func expect(_ mark: String) throws(LocalizationError) {
+    private mutating func expect(_ mark: String) throws(StringsError) {
         guard takes(mark) else { throw error("expected \(mark)") }
     }
 
@@ -147,7 +144,7 @@ extension TextScanner {
         }
     }
 
-    private func error(_ reason: String) -> LocalizationError {
-        LocalizationError(.malformed, "line \(text[..<position].count { $0 == "\n" } + 1): \(reason)")
+    private func error(_ reason: String) -> StringsError {
+        StringsError("line \(text[..<position].count { $0 == "\n" } + 1): \(reason)")
     }
 }
