@@ -86,7 +86,7 @@ extension LintedPush {
 
 extension String {
     /// Whether the text starts with an RFC 3339 date and time.
-    fileprivate var startsAsTimestamp: Bool {
+    var startsAsTimestamp: Bool {
         let pattern = "0000-00-00T00:00".utf8
         return utf8.count >= pattern.count
             && zip(utf8, pattern).allSatisfy { byte, sample in
