@@ -120,8 +120,7 @@ public final class Phone: Sendable {
 
     // MARK: - Strings
 
-    /// The strings of the app on this phone, in the user's languages, in which the localization keys of pushes are looked up;
-    /// none at first, and in the process of an extension, which asks the phone of its host for each text.
+    /// The strings of the app in which localization keys are looked up; none at first, and in a process that a host started.
     public var strings: Localization {
         get { memory?.strings ?? .none }
         set { memory?.strings = newValue }

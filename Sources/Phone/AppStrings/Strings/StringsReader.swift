@@ -36,3 +36,10 @@ enum StringsReader {
         return (members, nil)
     }
 }
+
+/// The reason why a file of strings cannot be read, with the line where known.
+struct StringsError: Error {
+    let reason: String
+
+    init(_ reason: String) { self.reason = reason }
+}
