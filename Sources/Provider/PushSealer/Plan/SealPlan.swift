@@ -51,11 +51,6 @@ struct SealPlan {
         }
         let pushType = try options.checkedPushType(for: payload)
         try payload.root.requireSealable(named: "payload")
-        let members = PayloadMember.all(
-            in: payload.aps.members, at: ["aps"], as: .aps, isLiveActivity: pushType == .liveactivity)
-        if let (path, problem) = members.lazy.filter({ $0.type != nil }).flatMap(\.typeProblems).first {
-            throw SealError(.invalidPayload, "at /\(path.joined(separator: "/")): \(problem)")
-        }
         return pushType
     }
 
