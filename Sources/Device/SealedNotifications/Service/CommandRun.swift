@@ -28,7 +28,7 @@ extension OpenedPush {
         guard let commands = payload.commands else { return CommandReport(.invalid) }
         let run = CommandRun(
             commands: commands, request: request, until: envelope.issuedAt + Double(Message.pastSkew) + 1,
-            mayReplace: envelope.isReplayChecked, permission: permission)
+            mayReplace: envelope.replayCheck.isMade, permission: permission)
         return await run.report()
     }
 }
