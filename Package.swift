@@ -121,15 +121,13 @@ let package = Package(
         module("Device", "Keychain", ["KeyManagement"] + onLinux("PhoneKeychain")),
         module(
             "Device", "SealedNotifications",
-            ["AppStrings", "KeyManagement", "PushOpener", "PushPayload", "StrictJSON"] + onLinux("UserNotifications")),
+            ["KeyManagement", "PushOpener", "PushPayload", "StrictJSON"] + onLinux("UserNotifications")),
         module(
             "Device", "DeliveryStore",
             [
                 "CryptoPrimitives", "KeyManagement", "PushOpener", "SQLiteFile", "SealedNotifications", "StrictJSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-
-        module("Phone", "AppStrings", ["StrictJSON"]),
 
         module(
             "Tools", "RoundTrip",
@@ -178,7 +176,8 @@ if isLinux {
         .library(name: $0, targets: [$0])
     }
     package.targets += [
-        module("Phone", "PhoneState"),
+        module("Phone", "AppStrings", ["StrictJSON"]),
+        module("Phone", "PhoneState", ["AppStrings"]),
         module("Phone", "PhoneKeychain", ["PhoneState", "UserNotifications"]),
         module("Phone", "UserNotifications", ["PhoneState", "PushPayload", "StrictJSON"]),
         module(

@@ -2,7 +2,7 @@
 
 /// Fuzzes the reader of strings files; uses every text as a format string, and every key as a language tag.
 func fuzzStrings(_ bytes: [UInt8]) throws(Violation) {
-    guard let nodes = try? StringsReader.read(bytes) else { return }
+    guard let nodes = try? StringsReader.read(bytes).members else { return }
     for (key, node) in nodes.prefix(16) {
         let language = LanguageTag(key).canonical
         try demand(
@@ -29,7 +29,7 @@ func fuzzCatalog(_ bytes: [UInt8]) throws(Violation) {
 private func checkFormat(_ entry: LocalizedEntry, language: String) throws(Violation) {
     let arguments = ["1", "two %@ %#@two@", "3.50", ""]
     var policy = LocalizationPolicy()
-    policy.countsTextArguments = true
+    policy.formatsNumbers = true
     let text = MessageFormat.text(
         of: entry, arguments: arguments, policy: policy, rules: PluralRules.of(language))
     try demand(text.utf8.count <= MessageFormat.longest, "a text is truncated to the limit: \(text.utf8.count) bytes")

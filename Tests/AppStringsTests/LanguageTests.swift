@@ -71,4 +71,45 @@ struct LanguageTests {
             }
         }
     }
+
+    /// The tags of RFC 5646 that follow no grammar, or an older one ("grandfathered" in IANA's registry).
+    static let grandfathered = [
+        "art-lojban", "cel-gaulish", "en-GB-oed", "i-ami", "i-bnn", "i-default", "i-enochian", "i-hak", "i-klingon",
+        "i-lux",
+        "i-mingo", "i-navajo", "i-pwn", "i-tao", "i-tay", "i-tsu", "no-bok", "no-nyn", "sgn-BE-FR", "sgn-BE-NL",
+        "sgn-CH-DE",
+        "zh-guoyu", "zh-hakka", "zh-min", "zh-min-nan", "zh-xiang",
+    ]
+
+    /// Every language of IANA's registry has two or three letters, but for those that it reserves.
+    @Test(
+        "every language that can be registered has a finite chain of parents, with scripts, regions, variants and extensions",
+        arguments: ["", "-NO", "_no", "-Latn-NO", "-Hant-TW", "-001-fonipa-u-nu-latn-x-a", "-yue-HK"])
+    func iana(rest: String) {
+        let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init)
+        // The law holds for each; those of three letters are sampled where the rest makes them expensive.
+        let pairs = letters.flatMap { first in letters.map { first + $0 } }
+        let codes =
+            pairs + pairs.flatMap { pair in (rest.isEmpty || rest == "-NO" ? letters : ["a", "o"]).map { pair + $0 } }
+        for tag in (codes + Self.grandfathered).map({ $0 + rest }) {
+            let language = LanguageTag(tag)
+            let chain = language.chain
+            if chain.count > 6 || Set(chain).count != chain.count || LanguageTag(language.canonical) != language {
+                Issue.record("\(tag): \(chain)")
+            }
+        }
+    }
+
+    @Test(
+        "a malformed tag has a finite chain of parents",
+        arguments: ["no", "NO", "en", "zh-Hant", "x", "", "\u{E9}", "🔑", "1", "a\0b"],
+        [
+            "-NO", "--NO", "_-_", "-", ".lproj", "/../NO", "@currency=NOK", "-u-", "-x", " NO", "\u{200F}", "%s",
+            "-NO-NO-NO",
+        ])
+    func malformed(language: String, rest: String) {
+        #expect(LanguageTag(language + rest).chain.count <= 6)
+        #expect(LanguageTag(rest + language).chain.count <= 6)
+        #expect(LanguageTag(String(repeating: language + rest, count: 300)).chain.count <= 6)
+    }
 }

@@ -14,7 +14,7 @@ struct MessageFormatTests {
         var entry = LocalizedEntry(format: format)
         entry.variables = variables.compactMapValues { .init($0) }
         var policy = LocalizationPolicy()
-        policy.countsTextArguments = true
+        policy.formatsNumbers = true
         change(&policy)
         return MessageFormat.text(of: entry, arguments: arguments, policy: policy, rules: .of(language))
     }
@@ -33,7 +33,7 @@ struct MessageFormatTests {
             ("%s", ["a"], "a"), ("%-10@|", ["a"], "a|"),
             // What is no conversion stays.
             ("50%", ["a"], "50%"), ("% ", [], "% "), ("%y", ["a"], "%y"), ("%", [], "%"), ("%1$", ["a"], "%1$"),
-            ("%#@open", ["a"], "aopen"),
+            ("%#@open", ["a"], "aopen"), ("%# @open@", ["a"], "aopen@"),
         ]
     )
     func conversions(format: String, arguments: [String], text: String) {
@@ -88,9 +88,26 @@ struct MessageFormatTests {
         #expect(Self.text("%#@people@", ["1", "2"], variables: variables) == "1 person in 2 rooms")
     }
 
-    @Test("where text arguments are not counted, the form is other")
+    /// nativescript-localize #20: `%s` showed nothing.
+    @Test("a conversion other than %@ shows nothing, unless the policy formats numbers")
+    func onlyObjects() {
+        func text(_ format: String, _ arguments: [String]) -> String {
+            Self.text(format, arguments) { $0.formatsNumbers = false }
+        }
+        #expect(text("%s sent", ["Ann"]) == " sent")
+        #expect(text("%d %@ %1$ld %.2f%%", ["a"]) == " a  %")
+        #expect(text("%2$@ %1$@ %-10@", ["a", "b"]) == "b a a")
+    }
+
+    /// planetary-social/nos #1483.
+    @Test("a plural variable shows its name between at signs, unless the policy formats numbers")
     func notCounted() {
-        #expect(Self.text("%#@files@", ["1"], variables: Self.files) { $0.countsTextArguments = false } == "1 files")
+        #expect(
+            Self.text("%#@value@", ["7"], variables: ["value": [.other: "%d"]]) { $0.formatsNumbers = false }
+                == "@value@")
+        #expect(
+            Self.text("%1$#@files@ in %@", ["a"], variables: Self.files) { $0.formatsNumbers = false } == "@files@ in a"
+        )
     }
 
     @Test("variables that reference each other are expanded a bounded number of times")

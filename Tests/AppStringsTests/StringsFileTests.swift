@@ -6,7 +6,9 @@ import Testing
 /// The grammar as Core Foundation's `CFOldStylePList.c` has it.
 @Suite("Localizable.strings is read in all its forms")
 struct StringsFileTests {
-    static func read(_ text: String) throws -> [String: StringsNode] { try StringsReader.read(Array(text.utf8)) }
+    static func read(_ text: String) throws -> [String: StringsNode] {
+        try StringsReader.read(Array(text.utf8)).members
+    }
 
     @Test(
         "an old-style file follows Core Foundation's grammar",
@@ -19,7 +21,7 @@ struct StringsFileTests {
             ("a.b-c_d$e/f:g = x9;", ["a.b-c_d$e/f:g": "x9"]),
             // Comments and blanks.
             ("// one\n/* two */ a /**/ = // three\n b /* four */ ;", ["a": "b"]),
-            ("a = b; /* does not end", ["a": "b"]), ("/* only a comment */", [:]), ("  \n", [:]),
+            ("a = b; /* does not end", ["a": "b"]), ("/* only a comment */", [:]), ("  \n", [:]), ("", [:]),
             ("a\u{2028}=\u{2029}b;", ["a": "b"]),
             // Escapes.
             (#"a = "\a\b\f\n\r\t\v\"\\\'";"#, ["a": "\u{7}\u{8}\u{c}\n\r\t\u{b}\"\\'"]),
@@ -38,15 +40,38 @@ struct StringsFileTests {
     @Test(
         "a file that is not a strings file is refused with the line",
         arguments: [
-            ("", 0), ("a = b", 1), ("a = b\nc = d;", 2), ("\n\na = ;", 3), ("a = \"b;", 1), ("{ a = b;", 1),
-            ("a = b; }", 1), ("a = { b = c; ;", 1), ("a = (b c);", 1), ("a = <xy>;", 1), ("a = \"\\", 1), ("= b;", 1),
+            ("a", 1), ("a = b", 1), ("a = b; c", 1), ("a = b\"c\";", 1), ("a = b c;", 1), ("a == b;", 1), ("(a)", 1),
+            ("a = <0 f>;", 1), ("{ a = b; } c", 1), ("{ a = b;; }", 1), (";", 1), ("}", 1), ("\"b", 1),
+            ("a = b\nc = d;", 2), ("\n\na = ;", 3), ("a = \"b;", 1), ("{ a = b;", 1),
+            ("a = { b = c; ;", 1), ("a = (b c);", 1), ("a = <xy>;", 1), ("a = \"\\", 1), ("= b;", 1),
             ("ä = b;", 1),
         ]
     )
     func refused(text: String, line: Int) throws {
-        let error = #expect(throws: LocalizationError.self) { try Self.read(text) }
-        #expect(error?.code == .malformed)
+        let error = #expect(throws: StringsError.self) { try Self.read(text) }
         if line > 0 { #expect(error?.reason.hasPrefix("line \(line):") == true) }
+    }
+
+    /// `parsePlistDictContent` ends without an error where `parsePlistString` finds no key.
+    @Test(
+        "bare pairs end at the first token that starts no string, which is reported with its line",
+        arguments: [
+            ("a = 1;;\nb = 2;", ["a": "1"], 1), ("a = b;\n}", ["a": "b"], 2), ("a;\n= b;", ["a": "a"], 2),
+            ("a = b;\n\nä = b;", ["a": "b"], 3), ("a = b;\n\"c = d;\ne = f;", ["a": "b"], 2),
+            ("a = b; 'c\\", ["a": "b"], 1),
+            ("a = b; // c\n, d = e;", ["a": "b"], 2), ("a = b; { c = d; }", ["a": "b"], 1),
+        ] as [(String, [String: String], Int)])
+    func abandoned(text: String, pairs: [String: String], line: Int) throws {
+        let (members, damage) = try StringsReader.read(Array(text.utf8))
+        #expect(members.compactMapValues(\.text) == pairs)
+        #expect(damage?.reason.hasPrefix("line \(line): ") == true)
+    }
+
+    @Test(
+        "a whole file has no damage",
+        arguments: ["", "\n", "a = b;", "{ a = b; } // c", #"a = "\"";"#, "<plist><dict/></plist>"])
+    func whole(text: String) throws {
+        #expect(try StringsReader.read(Array(text.utf8)).damage == nil)
     }
 
     @Test("values nest at most 512 levels deep")
@@ -55,8 +80,8 @@ struct StringsFileTests {
             "a = " + String(repeating: "{a=", count: depth) + "b" + String(repeating: ";}", count: depth) + ";"
         }
         #expect(try Self.read(nested(500))["a"]?.dictionary != nil)
-        #expect(throws: LocalizationError.self) { try Self.read(nested(100_000)) }
-        #expect(throws: LocalizationError.self) { try Self.read("a = " + String(repeating: "(", count: 100_000)) }
+        #expect(throws: StringsError.self) { try Self.read(nested(100_000)) }
+        #expect(throws: StringsError.self) { try Self.read("a = " + String(repeating: "(", count: 100_000)) }
     }
 
     /// The characters from 0x80 on (Unicode, VENDORS/NEXT/NEXTSTEP.TXT); the last two are not assigned.
@@ -94,7 +119,7 @@ struct StringsFileTests {
         ]
         for file in files {
             let bytes = Array(try #require(file))
-            #expect(try StringsReader.read(bytes) == ["ключ": .text("🔑")], "\(bytes.prefix(4))")
+            #expect(try StringsReader.read(bytes).members == ["ключ": .text("🔑")], "\(bytes.prefix(4))")
         }
     }
 
@@ -104,7 +129,7 @@ struct StringsFileTests {
             [0x61, 0x3D, 0xC3, 0x28], [0xFF, 0xFE, 0x61], [0xFF, 0xFE, 0x00, 0xD8], [0, 0, 0xFE, 0xFF, 0, 0x11, 0, 0],
         ]
         for bytes in files {
-            #expect(#expect(throws: LocalizationError.self) { try StringsReader.read(bytes) }?.code == .badEncoding)
+            #expect(throws: StringsError.self) { try StringsReader.read(bytes) }
         }
     }
 
@@ -117,7 +142,7 @@ struct StringsFileTests {
         ]
         let data = try PropertyListSerialization.data(
             fromPropertyList: list, format: isXML ? .xml : .binary, options: 0)
-        let read = try StringsReader.read(Array(data))
+        let read = try StringsReader.read(Array(data)).members
         #expect(read["ascii"] == .text("text"))
         #expect(read["unicode"] == .text("€ 🔑 ключ"))
         #expect(read["long"] == .text(long))
@@ -131,7 +156,7 @@ struct StringsFileTests {
     func utf16XML() throws {
         let text =
             "<?xml version=\"1.0\" encoding=\"UTF-16\"?><plist><dict><key>a</key><string>é</string></dict></plist>"
-        #expect(try StringsReader.read(Array(try #require(text.data(using: .utf16)))) == ["a": .text("é")])
+        #expect(try StringsReader.read(Array(try #require(text.data(using: .utf16)))).members == ["a": .text("é")])
     }
 
     @Test(
@@ -188,8 +213,7 @@ struct StringsFileTests {
         if isRead {
             #expect(try Self.read("<?xml version=\"1.0\"?>\(text)").isEmpty)
         } else {
-            let error = #expect(throws: LocalizationError.self) { try Self.read("<?xml version=\"1.0\"?>\(text)") }
-            #expect(error?.code == .malformed)
+            #expect(throws: StringsError.self) { try Self.read("<?xml version=\"1.0\"?>\(text)") }
         }
     }
 
@@ -211,6 +235,6 @@ struct StringsFileTests {
         ]
     )
     func refusedXML(text: String) {
-        #expect(#expect(throws: LocalizationError.self) { try Self.read(text) }?.code == .malformed)
+        #expect(throws: StringsError.self) { try Self.read(text) }
     }
 }

@@ -39,6 +39,7 @@ final class Specimen: UNNotificationServiceExtension {
         case "log":
             print("on standard output")
             FileHandle.standardError.write(Data("on standard error\n".utf8))
+        case "localized": best.body = NSString.localizedUserNotificationString(forKey: "K", arguments: ["Jane"])
         case "home": best.body = NSHomeDirectory()
         case "write to the channel":
             let text = request.content.userInfo["bytes"] as? String ?? ""

@@ -24,6 +24,36 @@ struct LintReportTests {
                 """)
     }
 
+    @Test(
+        "a message says what is wrong in the words of a person",
+        arguments: [
+            (#"{"aps":{"badge":5.6}}"#, "badge is a whole number, without a fraction."),
+            (#"{"aps":{"badge":1e400}}"#, "badge is a whole number of 64 bits; this one is too large."),
+            (#"{"aps":{"badge":1,}}"#, "The text is not strict JSON: found a comma before }."),
+            (
+                #"{"message":{"apns":{"payload":{"aps":{}}}}}"#,
+                "The payload is the dictionary at /message/apns/payload, which has aps; it is sent alone."
+            ),
+            (#"{"aps":{"badge":1},"content_available":1}"#, "Apple's key content-available belongs in aps."),
+            (#"{"aps":{"badge":1},"loc-key":"K"}"#, "Apple's key loc-key belongs in alert."),
+            (#"{"apns":{"badge":1}}"#, "Apple's key is aps."),
+        ])
+    func words(text: String, message: String) {
+        #expect(report(text).diagnostics.map(\.message) == [message])
+    }
+
+    @Test(
+        "an app's own members are no finding",
+        arguments: [
+            #"{"aps":{"badge":1},"thread_id":"a","category":"b","sound":"c","threadId":"d","headers":{"a":1}}"#,
+            #"{"aps":{"badge":1},"data":{"aps":{"alert":"x"}},"message":{"token":"t","notification":{}}}"#,
+            #"{"to":"Jane"}"#,
+            #"{"message":{"text":"Hi"}}"#, #"{"aps":{"badge":1},"at":1793448000,"apns":{"badge":1}}"#,
+        ])
+    func own(text: String) {
+        #expect(report(text).diagnostics.map(\.rule.code) == [])
+    }
+
     @Test("a header is named, and severities are counted")
     func header() {
         let report = report(#"{"aps":{"alert":"Hi"}}"#, headers: [("apns-push-type", "alert")])

@@ -15,20 +15,21 @@ struct LiveActivityLintTests {
     func sealedUpdate(visible: JSONObject) {
         var state = visible
         state["sealed"] = envelope
-        #expect(codes(.liveActivityUpdate(contentState: state, timestamp: 1)) == [])
+        #expect(codes(.liveActivityUpdate(contentState: state, timestamp: 1_793_448_000)) == [])
     }
 
     @Test("a start with sealed attributes and a sealed content-state is clean")
     func sealedStart() {
         let sealed: JSONObject = ["sealed": envelope]
         let start = Payload.liveActivityStart(
-            attributesType: "A", attributes: sealed, contentState: sealed, alert: Alert(title: "Hi"), timestamp: 1)
+            attributesType: "A", attributes: sealed, contentState: sealed, alert: Alert(title: "Hi"),
+            timestamp: 1_793_448_000)
         #expect(codes(start) == [])
     }
 
     @Test("an envelope at the root does not reach the activity")
     func envelopeAtRoot() {
-        var update = Payload.liveActivityUpdate(contentState: [:], timestamp: 1)
+        var update = Payload.liveActivityUpdate(contentState: [:], timestamp: 1_793_448_000)
         update["sealed"] = envelope
         #expect(codes(update) == ["liveactivity-custom-outside-state"])
     }

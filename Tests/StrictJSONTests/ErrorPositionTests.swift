@@ -49,6 +49,19 @@ struct ErrorPositionTests {
         #expect(error.pointer == expected.pointer)
     }
 
+    @Test(
+        "a comma before the end of an object or array is named",
+        arguments: [
+            ("{\"a\":1,}", "}"), ("[1,]", "]"), ("[1 , \n ]", "]"), ("{\"a\":[1],\t}", "}"), ("[1 2]", ""), ("[,]", ""),
+            ("[]]", ""),
+            ("{]", ""), ("{\"a\":1,", ""), ("{\"a\":}", ""),
+        ])
+    func commaBeforeEnd(text: String, end: String) throws {
+        let error = try #require(throws: JSONError.self) { try JSONValue(parsing: Array(text.utf8)) }
+        #expect(error.reason.hasPrefix("found a comma before") == !end.isEmpty)
+        if !end.isEmpty { #expect(error.reason == "found a comma before \(end)") }
+    }
+
     /// A string of `é`, these bytes and `é`; the ill-formed sequences of Unicode 16.0, table 3-7, and of RFC 3629
     /// section 4.
     static let illFormed: [[UInt8]] = [

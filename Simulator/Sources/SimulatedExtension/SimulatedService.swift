@@ -23,11 +23,6 @@ final class SimulatedService: SealedNotificationService {
 
     override var hasFilteringEntitlement: Bool { launch.filters }
 
-    override var localization: Localization {
-        guard let bundle = launch.bundle else { return .none }
-        return (try? Localization(bundle: bundle, languages: launch.languages)) ?? .none
-    }
-
     override func keys() throws -> OpeningKeys {
         // A phone's keychain, and its files with the default protection, cannot be read before; the files here can.
         guard Phone.current.lockState != .beforeFirstUnlock else { throw SealedServiceError.beforeFirstUnlock }

@@ -5,20 +5,21 @@ public import UserNotifications
 
 extension UNMutableNotificationContent {
     /// Creates the content that the system creates from a payload, with its localization keys looked up.
-    public convenience init(_ payload: Payload, localization: Localization = .none) {
+    public convenience init(_ payload: Payload) {
         self.init()
-        apply(payload, localization: localization)
+        apply(payload)
     }
 
     /// Sets the content from a payload: each field of `aps` by Apple's table ("Generating a remote notification"), and
     /// the whole payload as `userInfo`.
     ///
     /// A field that the payload lacks, or has with a value of the wrong type, gets its default value. The alert's texts
-    /// are kept if the payload has none of them, because an extension may not remove the alert text. Localization keys
-    /// are looked up. Attachments do not change.
-    public func apply(_ payload: Payload, localization: Localization = .none) {
+    /// are kept if the payload has none of them, because an extension may not remove the alert text. A localization key
+    /// without a text beside it is looked up by `NSString.localizedUserNotificationString(forKey:arguments:)`. Attachments do
+    /// not change.
+    public func apply(_ payload: Payload) {
         let aps = payload.aps
-        setTexts(of: aps.alert, localization)
+        setTexts(of: aps.alert)
         badge = aps.badge.map { NSNumber(value: $0) }
         sound = aps.sound.map(UNNotificationSound.playing(_:))
         threadIdentifier = aps.threadID ?? ""
@@ -31,20 +32,27 @@ extension UNMutableNotificationContent {
     }
 
     /// Sets the alert's texts, unless it has none, and its other properties.
-    func setTexts(of alert: Alert?, _ localization: Localization) {
+    func setTexts(of alert: Alert?) {
         #if !os(macOS)  // Apple's class has no such property there.
         launchImageName = alert?.launchImage ?? ""
         #endif
         #if !canImport(Darwin)  // Deprecated and ignored since iOS 15.
         summaryArgument = alert?.members["summary-arg"]?.stringValue ?? ""
-        summaryArgumentCount = alert?.members["summary-arg-count"]?.numberValue?.int ?? 0
+        summaryArgumentCount = alert?.members["summary-arg-count"]?.numberValue?.int ?? 1
         #endif
         let texts = [
-            localization.text(alert?.title, key: alert?.titleLocKey, arguments: alert?.titleLocArgs),
-            localization.text(alert?.subtitle, key: alert?.subtitleLocKey, arguments: alert?.subtitleLocArgs),
-            localization.text(alert?.body, key: alert?.locKey, arguments: alert?.locArgs),
+            Self.text(alert?.title, alert?.titleLocKey, alert?.titleLocArgs),
+            Self.text(alert?.subtitle, alert?.subtitleLocKey, alert?.subtitleLocArgs),
+            Self.text(alert?.body, alert?.locKey, alert?.locArgs),
         ]
         if texts.contains(where: { !$0.isEmpty }) { (title, subtitle, body) = (texts[0], texts[1], texts[2]) }
+    }
+
+    /// Returns a text, or the one of a localization key; devices show the text where a push has both.
+    private static func text(_ literal: String?, _ key: String?, _ arguments: [String]?) -> String {
+        if let literal, !literal.isEmpty { return literal }
+        guard let key, !key.isEmpty else { return "" }
+        return NSString.localizedUserNotificationString(forKey: key, arguments: arguments)
     }
 }
 

@@ -5,15 +5,19 @@ public struct Localization: Sendable {
     /// The switches for cases that the strings or the push leave open.
     public var policy = LocalizationPolicy()
 
+    /// The damaged or unreadable files, each with its name and the reason; the keys of their texts are shown.
+    public let faults: [String]
+
     private let entries: [String: LocalizedEntry]
     private let rules: PluralRules
     private static let mostLanguages = 1000
 
     /// No strings: a key without a text is shown itself.
-    public static let none = Localization(language: nil, entries: [:])
+    public static let none = Localization(language: nil, entries: [:], faults: [])
 
-    private init(language: String?, entries: [String: LocalizedEntry]) {
+    private init(language: String?, entries: [String: LocalizedEntry], faults: [String]) {
         self.language = language
+        self.faults = faults
         self.entries = entries
         rules = language.map(PluralRules.of) ?? .none
     }
@@ -29,30 +33,31 @@ public struct Localization: Sendable {
     /// - Parameters:
     ///   - bundle: the path of an app, of an extension, or of any folder with such files.
     ///   - languages: the user's languages, most wanted first, such as `["pt-BR", "en"]`.
-    /// - Throws: `LocalizationError`, when a file or folder of the bundle exists and cannot be read, and for more than
-    ///   1,000 languages.
-    public init(bundle: String, languages: [String]) throws {
-        let folder = LocalizedFolder(path: bundle)
-        let catalog = try folder.catalog()
-        let folders = Set(try folder.languages)
+    public init(bundle: String, languages: [String]) {
+        var folder = LocalizedFolder(path: bundle)
+        let catalog = folder.catalog()
+        let folders = Set(folder.languages())
         let available = folders.union(catalog?.languages ?? [])
-        let region = try folder.developmentRegion ?? catalog?.sourceLanguage
+        let region = folder.developmentRegion() ?? catalog?.sourceLanguage
         let base = LocalizedFolder.base
         // Each language's tag is computed, and a catalog could name a million.
         guard available.count <= Self.mostLanguages else {
-            throw LocalizationError(
-                .tooLarge, "expected at most \(Self.mostLanguages) languages, found \(available.count)")
+            let many = "expected at most \(Self.mostLanguages) languages, found \(available.count)"
+            self.init(language: nil, entries: [:], faults: folder.faults + [many])
+            return
         }
         let chosen = LanguageTag.choose(
             from: available.filter { $0 != base }, for: languages, developmentRegion: region)
         guard let chosen = chosen ?? (available.contains(base) ? base : nil) else {
-            self = .none
+            self.init(language: nil, entries: [:], faults: folder.faults)
             return
         }
         let catalogued = catalog?.entries(in: chosen) ?? [:]
         // A catalog's name of a language is not a path: only the bundle's own folders are read.
-        let entries = folders.contains(chosen) ? try folder.entries(in: chosen) : [:]
-        self.init(language: chosen == base ? region ?? base : chosen, entries: catalogued.merging(entries) { $1 })
+        let entries = folders.contains(chosen) ? folder.entries(in: chosen) : [:]
+        self.init(
+            language: chosen == base ? region ?? base : chosen, entries: catalogued.merging(entries) { $1 },
+            faults: folder.faults)
     }
 
     /// Returns the text to show for a text, a localization key and its arguments; empty without text and key.
@@ -66,7 +71,6 @@ public struct Localization: Sendable {
                 of: entry.format.isEmpty ? LocalizedEntry(format: key) : entry, arguments: arguments() ?? [],
                 policy: policy, rules: rules)
         }
-        if !literal.isEmpty { return literal }
-        return policy.showsMissingKeys ? key : ""
+        return literal.isEmpty ? key : literal
     }
 }

@@ -1,24 +1,21 @@
 /// The behavior of localization in cases that Apple does not document.
 ///
-/// The defaults follow Core Foundation as far as it is known, since the system's localization of a push is built on it.
+/// The defaults follow reports of what devices showed, by repository and number; without one, Core Foundation.
 public struct LocalizationPolicy: Sendable, Hashable {
     /// The replacement for an argument that the format names and the push does not carry (U8): "(null)", as Core
     /// Foundation prints on Linux.
     public var missingArgument = "(null)"
 
-    /// Whether a key that the strings lack is shown itself (U17): yes, as `NSLocalizedString` and CFBundle return it;
-    /// otherwise an empty text is shown.
-    public var showsMissingKeys = true
-
-    /// Whether a localization key has precedence over a literal text, unless the strings lack the key (U7): yes, since
-    /// Apple says to "specify this key instead of the title key".
-    public var prefersKeys = true
-
-    /// Whether a plural variable counts an argument that is a string (U12): no.
+    /// Whether a localization key has precedence over a literal text, unless the strings lack the key (U7): no.
     ///
-    /// A push's arguments are strings, and a phone is reported to show the form for `other`. A
-    /// `SealedNotificationService` localizes in the extension and counts.
-    public var countsTextArguments = false
+    /// Devices showed the text (apns4ex #15, firebase-admin-node #639); one report says the opposite (pushy #799).
+    public var prefersKeys = false
+
+    /// Whether conversions other than `%@` and plural variables take an argument, which is a text in every push (U12): no.
+    ///
+    /// Devices showed nothing for `%s` (nativescript-localize #20), and `@value@` for the plural variable `%#@value@`
+    /// (planetary-social/nos #1483).
+    public var formatsNumbers = false
 
     package init() {}
 }

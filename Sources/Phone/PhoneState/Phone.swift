@@ -1,3 +1,4 @@
+@_exported public import AppStrings
 import Foundation
 
 /// The state of one phone, as the code of an app or extension on Linux sees it: its lock state, keychain and notifications.
@@ -117,6 +118,20 @@ public final class Phone: Sendable {
         return items
     }
 
+    // MARK: - Strings
+
+    /// The strings of the app in which localization keys are looked up; none at first, and in a process that a host started.
+    public var strings: Localization {
+        get { memory?.strings ?? .none }
+        set { memory?.strings = newValue }
+    }
+
+    /// Returns the text of a localization key, or the key without one.
+    package func text(ofKey key: String, arguments: [String]) -> String {
+        guard case .text(let text) = answer(.text(key: key, arguments)) else { return key }
+        return text
+    }
+
     // MARK: - Other phones
 
     /// Returns a new, unlocked phone that was restored from an encrypted backup of this one: with the files of its
@@ -131,7 +146,9 @@ public final class Phone: Sendable {
         let items = keychain.filter { sameDevice || !$0.accessibility.isThisDeviceOnly }
         guard case .container(let files?) = answer(.containers) else { throw CocoaError(.xpcConnectionInterrupted) }
         let notifications = NotificationState(authorization: notificationAuthorization)
-        return Phone(try PhoneMemory(notifications, items, files: URL(filePath: files)), entitlements)
+        let phone = Phone(try PhoneMemory(notifications, items, files: URL(filePath: files)), entitlements)
+        phone.strings = strings
+        return phone
     }
 
     /// Returns the same phone after the app was transferred to another team.

@@ -1,3 +1,4 @@
+import AppStrings
 import Foundation
 import Synchronization
 
@@ -16,6 +17,8 @@ package enum PhoneRequest: Sendable, Codable {
     case notifications(NotificationCenterRequest)
     case interactions(InteractionRequest)
     case device(SystemServiceRequest)
+    /// The text of a localization key with arguments.
+    case text(key: String, [String])
 }
 
 extension PhoneRequest {
@@ -23,7 +26,7 @@ extension PhoneRequest {
     /// many identifiers.
     package var isOfCode: Bool {
         switch self {
-        case .lockState, .keychain, .container, .dataContainer: true
+        case .lockState, .keychain, .container, .dataContainer, .text: true
         case .lock, .unlock, .restart, .items, .containers: false
         case .notifications(let request): request.isOfCode
         case .interactions(let request): request.isOfCode
@@ -43,6 +46,7 @@ package enum PhoneReply: Sendable, Codable {
     case notifications(NotificationCenterReply)
     case interactions([DonatedInteraction])
     case device(SystemServiceReply)
+    case text(String)
     /// The process with the phone's state does not answer.
     case unavailable
 }
@@ -56,6 +60,7 @@ final class PhoneMemory: Sendable {
         var interactions: [DonatedInteraction] = []
         var observers: [@Sendable (NotificationChange) -> Void] = []
         var device = SystemServices()
+        var strings = Localization.none
     }
 
     private let state: Mutex<State>
@@ -67,6 +72,11 @@ final class PhoneMemory: Sendable {
     init(_ notifications: NotificationState, _ items: [KeychainItem], files: URL) throws {
         state = Mutex(State(keychain: KeychainItems(items), notifications: notifications))
         try containers.copy(from: files)
+    }
+
+    var strings: Localization {
+        get { state.withLock { $0.strings } }
+        set { state.withLock { $0.strings = newValue } }
     }
 
     /// Adds a closure that is called for each change of the notifications, while the state is locked.
@@ -99,6 +109,8 @@ final class PhoneMemory: Sendable {
                 request.apply(to: &state.interactions)
                 if case .list = request { return .interactions(state.interactions) }
             case .device(let request): return .device(state.device.answer(request, to: entitlements))
+            case .text(let key, let arguments):
+                return .text(state.strings.text(nil, key: key, arguments: arguments))
             }
             return .done
         }

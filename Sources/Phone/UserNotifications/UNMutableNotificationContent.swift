@@ -85,10 +85,10 @@ open class UNMutableNotificationContent: UNNotificationContent {
         set { fields.summaryArgument = newValue }
     }
 
-    /// The number of items that this notification stands for in the group's summary.
+    /// The number of items that this notification stands for in the group's summary: 1 by default; a smaller one becomes 1.
     open override var summaryArgumentCount: Int {
         get { fields.summaryArgumentCount }
-        set { fields.summaryArgumentCount = newValue }
+        set { fields.summaryArgumentCount = max(1, newValue) }
     }
 
     /// For a push the whole payload, with `aps`; the values are property list values.

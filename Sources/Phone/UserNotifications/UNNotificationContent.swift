@@ -39,7 +39,7 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying {
     open var relevanceScore: Double { fields.relevanceScore }
     /// The text that this notification adds to the group's summary.
     open var summaryArgument: String { fields.summaryArgument }
-    /// The number of items that this notification stands for in the group's summary.
+    /// The number of items that this notification stands for in the group's summary: 1 by default, never 0.
     open var summaryArgumentCount: Int { fields.summaryArgumentCount }
     /// For a push the whole payload, with `aps`; the values are property list values.
     open var userInfo: [AnyHashable: Any] { fields.userInfo }
@@ -80,7 +80,7 @@ package struct ContentFields: Codable {
     package var interruptionLevel = UNNotificationInterruptionLevel.active
     package var relevanceScore = 0.0
     package var summaryArgument = ""
-    package var summaryArgumentCount = 0
+    package var summaryArgumentCount = 1
     package var userInfo: [AnyHashable: Any] = [:]
     package var attachments: [UNNotificationAttachment] = []
     /// The message of a communication notification, see `UNNotificationContent.updating(from:)`.

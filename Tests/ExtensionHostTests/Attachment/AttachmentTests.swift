@@ -63,10 +63,20 @@ final class AttachmentTests {
         #expect(delivery.extensionErrors.isEmpty)
     }
 
+    /// home-assistant/mobile-apps-fcm-push #51.
+    @Test(
+        "an image is shown by its content, whatever image its file is named after",
+        arguments: [("a.jpg", png), ("a.png", jpeg), ("a.jpeg", bytes("GIF89a")), ("a.gif", png)])
+    func imageOfAnotherName(name: String, beginning: [UInt8]) async throws {
+        let delivery = try await deliver([file(name, beginning)])
+        #expect(delivery.content.attachments.map(\.url.lastPathComponent) == [name])
+        #expect(delivery.extensionErrors.isEmpty)
+    }
+
     @Test(
         "a file with other content than its type is dropped, and the rest is shown",
         arguments: [
-            ("a.png", jpeg, "attachmentCorrupt"), ("a.jpg", bytes("GIF89a"), "attachmentCorrupt"),
+            ("a.png", bytes("ID3\u{4}"), "attachmentCorrupt"), ("a.mp3", jpeg, "attachmentCorrupt"),
             ("a.mp4", bytes("RIFF\0\0\0\0AVI "), "attachmentCorrupt"), ("a.png", [], "attachmentUnrecognizedType"),
             ("a.png", bytes("<html>"), "attachmentUnrecognizedType"),
             ("a.jpg", bytes("\0\0\0 ftypheic"), "attachmentUnrecognizedType"),
@@ -121,7 +131,7 @@ final class AttachmentTests {
 
     @Test("with the policy's switch, a bad attachment shows the original")
     func original() async throws {
-        let delivery = try await deliver([file("a.png", Self.jpeg)]) { $0.badAttachmentShowsOriginal = true }
+        let delivery = try await deliver([file("a.mp3", Self.jpeg)]) { $0.badAttachmentShowsOriginal = true }
         #expect(delivery.outcome == .unchanged)
         #expect(delivery.reason?.code == .badAttachment)
         #expect(delivery.content.body == "Open the app")

@@ -1,5 +1,6 @@
 import ExtensionHost
 import Foundation
+import PhoneState
 import PushPayload
 import PushSealer
 import StrictJSON
@@ -19,16 +20,22 @@ final class BundleTests {
         try Data(text.utf8).write(to: file)
     }
 
+    /// Returns the texts that the system shows for an alert, and those that an extension gets for it.
     func content(
         _ alert: JSONObject,
         languages: [String] = ["en"],
         policy: LocalizationPolicy = LocalizationPolicy()
-    ) throws -> [String] {
-        var localization = try Localization(bundle: folder.path, languages: languages)
-        localization.policy = policy
+    ) async throws -> [String] {
+        let phone = Phone()
+        phone.strings = Localization(bundle: folder.path, languages: languages)
+        phone.strings.policy = policy
         let payload = Payload(["aps": ["alert": .object(alert)]])
-        let content = UNMutableNotificationContent(payload, localization: localization)
-        return [content.title, content.subtitle, content.body]
+        let shown = await ExtensionHost(phone: phone) { SealedNotificationService() }.deliver(payload).content
+        let content = phone.perform { UNMutableNotificationContent(payload) }
+        if !policy.prefersKeys {
+            #expect([content.title, content.subtitle, content.body] == [shown.title, shown.subtitle, shown.body])
+        }
+        return [shown.title, shown.subtitle, shown.body]
     }
 
     static let stringsdict = """
@@ -44,57 +51,54 @@ final class BundleTests {
         """
 
     @Test("loc-key, title-loc-key and subtitle-loc-key take their arguments")
-    func threeKeys() throws {
+    func threeKeys() async throws {
         try write("en.lproj/Localizable.strings", "T = \"From %@\"; S = \"%2$@ %1$@\"; B = \"100%% of %@\";")
         let alert: JSONObject = [
             "title-loc-key": "T", "title-loc-args": ["Jane"], "subtitle-loc-key": "S",
             "subtitle-loc-args": ["a", "b"], "loc-key": "B", "loc-args": ["it"],
         ]
-        #expect(try content(alert) == ["From Jane", "b a", "100% of it"])
+        #expect(try await content(alert) == ["From Jane", "b a", "100% of it"])
     }
 
     @Test("a key that the chosen language lacks is not searched in another")
-    func missingKey() throws {
+    func missingKey() async throws {
         try write("en.lproj/Localizable.strings", "K = english;")
         try write("de.lproj/Localizable.strings", "L = deutsch;")
-        #expect(try content(["loc-key": "K", "loc-args": ["a"]], languages: ["de", "en"])[2] == "K")
+        #expect(try await content(["loc-key": "K", "loc-args": ["a"]], languages: ["de", "en"])[2] == "K")
     }
 
-    @Test("a missing key is shown itself, or nothing with the policy's switch")
-    func missingKeyPolicy() throws {
+    @Test("a missing key is shown itself")
+    func missingKeyPolicy() async throws {
         try write("en.lproj/Localizable.strings", "E = \"\";")
-        #expect(try content(["title": "T", "loc-key": "NONE"]) == ["T", "", "NONE"])
-        #expect(try content(["loc-key": "E"])[2] == "E")
-        var policy = LocalizationPolicy()
-        policy.showsMissingKeys = false
-        #expect(try content(["title": "T", "loc-key": "NONE"], policy: policy) == ["T", "", ""])
+        #expect(try await content(["title": "T", "loc-key": "NONE"]) == ["T", "", "NONE"])
+        #expect(try await content(["loc-key": "E"])[2] == "E")
     }
 
-    @Test("a key precedes the text beside it unless the policy says otherwise, and the text a missing key")
-    func precedence() throws {
+    @Test("a text precedes the key beside it unless the policy says otherwise")
+    func precedence() async throws {
         try write("en.lproj/Localizable.strings", "K = key;")
-        #expect(try content(["body": "text", "loc-key": "K"])[2] == "key")
-        #expect(try content(["body": "text", "loc-key": "NONE"])[2] == "text")
+        #expect(try await content(["body": "text", "loc-key": "K"])[2] == "text")
+        #expect(try await content(["body": "", "loc-key": "K"])[2] == "key")
         var policy = LocalizationPolicy()
-        policy.prefersKeys = false
-        #expect(try content(["body": "text", "loc-key": "K"], policy: policy)[2] == "text")
-        #expect(try content(["loc-key": "K"], policy: policy)[2] == "key")
+        policy.prefersKeys = true
+        #expect(try await content(["body": "text", "loc-key": "K"], policy: policy)[2] == "key")
+        #expect(try await content(["body": "text", "loc-key": "NONE"], policy: policy)[2] == "text")
     }
 
-    @Test("a stringsdict precedes a strings file, and is read only if the policy allows it")
-    func stringsdict() throws {
+    @Test("a stringsdict precedes a strings file, and its variables are counted only if the policy says so")
+    func stringsdict() async throws {
         try write("en.lproj/Localizable.strings", "FILES = plain; OTHER = other;")
         try write("en.lproj/Localizable.stringsdict", Self.stringsdict)
         let one: JSONObject = ["loc-key": "FILES", "loc-args": ["1"]]
-        #expect(try content(one)[2] == "1 files arrived")
+        #expect(try await content(one)[2] == "@files@ arrived")
         var policy = LocalizationPolicy()
-        policy.countsTextArguments = true
-        #expect(try content(one, policy: policy)[2] == "One file arrived")
-        #expect(try content(["loc-key": "OTHER"])[2] == "other")
+        policy.formatsNumbers = true
+        #expect(try await content(one, policy: policy)[2] == "One file arrived")
+        #expect(try await content(["loc-key": "OTHER"])[2] == "other")
     }
 
     @Test("a string catalog gives texts, plural forms, substitutions and the iPhone's variation")
-    func catalog() throws {
+    func catalog() async throws {
         try write(
             "Localizable.xcstrings",
             """
@@ -114,86 +118,102 @@ final class BundleTests {
                 "iphone":{"stringUnit":{"state":"translated","value":"Tap"}}}}}}}}}
             """)
         var policy = LocalizationPolicy()
-        policy.countsTextArguments = true
-        func text(_ key: String, _ arguments: [JSONValue], _ languages: [String] = ["en"]) throws -> String {
-            try content(
+        policy.formatsNumbers = true
+        func text(_ key: String, _ arguments: [JSONValue], _ languages: [String] = ["en"]) async throws -> String {
+            try await content(
                 ["loc-key": .string(key), "loc-args": .array(arguments)], languages: languages, policy: policy)[2]
         }
-        #expect(try text("NEW", ["Jane"]) == "New from Jane")
-        #expect(try text("NEW", ["Jane"], ["de-CH"]) == "Neu von Jane")
-        #expect(try text("Hello", [], ["fr"]) == "Hello")
-        #expect(try text("COUNT", ["1"]) == "1 file")
-        #expect(try text("COUNT", ["5"]) == "5 files")
-        #expect(try text("SUBST", ["Jane", "1"]) == "Jane sent 1 photo")
-        #expect(try text("TAP", []) == "Tap")
-        #expect(try text("COUNT", ["1"], ["de"]) == "COUNT")
+        #expect(try await text("NEW", ["Jane"]) == "New from Jane")
+        #expect(try await text("NEW", ["Jane"], ["de-CH"]) == "Neu von Jane")
+        #expect(try await text("Hello", [], ["fr"]) == "Hello")
+        #expect(try await text("COUNT", ["1"]) == "1 file")
+        #expect(try await text("COUNT", ["5"]) == "5 files")
+        #expect(try await text("SUBST", ["Jane", "1"]) == "Jane sent 1 photo")
+        #expect(try await text("TAP", []) == "Tap")
+        #expect(try await text("COUNT", ["1"], ["de"]) == "COUNT")
     }
 
     @Test("without a language of the user's, the development region of Info.plist is used, else Base")
-    func developmentRegion() throws {
+    func developmentRegion() async throws {
         try write("fr.lproj/Localizable.strings", "K = \"français\";")
         try write("Base.lproj/Localizable.strings", "K = base;")
-        #expect(try content(["loc-key": "K"], languages: ["ja"])[2] == "base")
+        #expect(try await content(["loc-key": "K"], languages: ["ja"])[2] == "base")
         try write(
             "Info.plist",
             "<plist><dict><key>CFBundleDevelopmentRegion</key><string>fr</string></dict></plist>")
-        #expect(try content(["loc-key": "K"], languages: ["ja"])[2] == "français")
+        #expect(try await content(["loc-key": "K"], languages: ["ja"])[2] == "français")
     }
 
     @Test("a folder without strings leaves every key unchanged")
-    func empty() throws {
-        #expect(try Localization(bundle: "/nonexistent", languages: ["en"]).language == nil)
-        #expect(try content(["loc-key": "K"])[2] == "K")
-    }
-
-    @Test("an unreadable strings file is reported with its name")
-    func broken() throws {
-        try write("en.lproj/Localizable.strings", "K = ")
-        let error = #expect(throws: LocalizationError.self) { try content([:]) }
-        #expect(error?.code == .malformed)
-        #expect(error?.reason.hasPrefix("en.lproj/Localizable.strings: line 1") == true)
-        try write("en.lproj/Localizable.strings", "")
-        #expect(throws: LocalizationError.self) { try content([:]) }
-        try write("en.lproj/Localizable.strings", "K = K;")
-        try write("Localizable.xcstrings", "[]")
-        #expect(throws: LocalizationError.self) { try content([:]) }
+    func empty() async throws {
+        #expect(Localization(bundle: "/nonexistent", languages: ["en"]).language == nil)
+        #expect(try await content(["loc-key": "K"])[2] == "K")
     }
 
     /// Larger files are in HostileStringsTests.
-    @Test("an empty strings file and an unreadable one are distinguished")
-    func emptyOrFailing() throws {
+    @Test(
+        "a fault of a file stops no push: its keys are shown, the other files' texts too, and the fault has its name",
+        arguments: [
+            ("en.lproj/Localizable.strings", "T = 1;\nK = ", "line 2", ["Q", "T", "K"]),
+            ("en.lproj/Localizable.strings", "T = 1;;\nK = 2;", "line 1", ["Q", "1", "K"]),
+            ("en.lproj/Localizable.stringsdict", "<plist>", "the text", ["Q", "one", "two"]),
+            ("Info.plist", "[]", "line 1", ["Q", "one", "two"]),
+            ("Localizable.xcstrings", "[]", "the catalog", ["Q", "one", "two"]),
+        ])
+    func broken(file: String, text: String, reason: String, shown: [String]) async throws {
+        try write("en.lproj/Localizable.strings", "T = one; K = two;")
+        try write(file, text)
+        let strings = Localization(bundle: folder.path, languages: ["en"])
+        #expect(strings.faults.count == 1)
+        #expect(strings.faults.first?.hasPrefix("\(file): \(reason)") == true)
+        #expect(try await content(["title": "Q", "subtitle-loc-key": "T", "loc-key": "K"]) == shown)
+    }
+
+    @Test("an empty file is an empty table, and one that cannot be read a fault")
+    func emptyOrFailing() async throws {
         let file = folder.appending(path: "en.lproj/Localizable.strings")
         try write("en.lproj/Localizable.strings", "")
-        #expect(#expect(throws: LocalizationError.self) { try content([:]) }?.code == .malformed)
+        #expect(Localization(bundle: folder.path, languages: ["en"]).faults.isEmpty)
         try FileManager.default.removeItem(at: file)
         // A regular file whose first page is no memory of the process, so that reading it fails.
         try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "/proc/self/mem")
-        #expect(#expect(throws: LocalizationError.self) { try content([:]) }?.code == .unreadable)
+        #expect(
+            Localization(bundle: folder.path, languages: ["en"]).faults
+                == ["en.lproj/Localizable.strings: the file cannot be read"])
+        #expect(try await content(["loc-key": "K"])[2] == "K")
     }
 
     @Test("a placeholder of localization keys is localized by the system, also when the seal is refused")
     func placeholder() async throws {
         try write("en.lproj/Localizable.strings", "NEW_ACTIVITY = \"New activity for %@\"; PAID = \"Paid: %@\";")
-        let localization = try Localization(bundle: folder.path, languages: ["en"])
-        final class Speaking: BankService {
-            let texts: Localization
-
-            init(_ bank: Bank, _ texts: Localization) {
-                self.texts = texts
-                super.init(keys: bank.keys)
-            }
-
-            override var localization: Localization { texts }
-        }
         let bank = try Bank()
         let alert: JSONObject = ["loc-key": "NEW_ACTIVITY", "loc-args": ["Giro"]]
         let payload = Payload(["aps": ["alert": ["loc-key": "PAID", "loc-args": ["€ 240"]]]])
         let sealed = try bank.seal(payload, placeholder: .init(alert: alert))
-        let opened = await ExtensionHost(localization: localization) { Speaking(bank, localization) }.deliver(sealed)
+        let phone = Phone()
+        phone.strings = Localization(bundle: folder.path, languages: ["en"])
+        let opened = await ExtensionHost(phone: phone) { BankService(keys: bank.keys) }.deliver(sealed)
         #expect(opened.original.body == "New activity for Giro")
         #expect(opened.content.body == "Paid: € 240")
-        let refused = await ExtensionHost(localization: localization) { SealedNotificationService() }.deliver(sealed)
+        let refused = await ExtensionHost(phone: phone) { SealedNotificationService() }.deliver(sealed)
         #expect(refused.outcome == .placeholder)
         #expect(refused.content.body == "New activity for Giro")
+    }
+
+    @Test("localizedUserNotificationString is the text of the phone's strings, also on a phone restored from a backup")
+    func userNotificationString() throws {
+        try write("en.lproj/Localizable.strings", "K = \"%@ of %@\";")
+        let phone = Phone()
+        func text(_ phone: Phone, _ key: String, _ arguments: [Any]?) -> String {
+            phone.perform { NSString.localizedUserNotificationString(forKey: key, arguments: arguments) }
+        }
+        #expect(text(phone, "K", ["a"]) == "K")
+        phone.strings = Localization(bundle: folder.path, languages: ["en"])
+        #expect(text(phone, "K", ["a", 7]) == "a of 7")
+        #expect(text(phone, "K", nil) == "(null) of (null)")
+        #expect(text(phone, "L", ["a"]) == "L")
+        #expect(text(try phone.restored(), "K", ["a", "b"]) == "a of b")
+        #expect(text(phone.with(Entitlements()), "K", ["a", "b"]) == "a of b")
+        #expect(text(Phone(), "K", []) == "K")
     }
 }

@@ -268,9 +268,10 @@ final class OnTheDeviceSnippets {
     @Test("a host with the strings of an app")
     func localized() async throws {
         // The page's bundle does not exist here, so no key is found.
+        let phone = Phone()
 
-        let strings = try Localization(bundle: "Example.app", languages: ["pt-BR", "en"])
-        let host = ExtensionHost(localization: strings) { BankNotificationService() }
+        phone.strings = Localization(bundle: "Example.app", languages: ["pt-BR", "en"])
+        let host = ExtensionHost(phone: phone) { BankNotificationService() }
 
         let alert = try Payload(parsing: Array(#"{"aps":{"alert":{"title-loc-key":"TITLE"}}}"#.utf8))
         #expect(await host.deliver(alert).content.title == "TITLE")

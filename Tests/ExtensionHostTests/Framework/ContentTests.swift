@@ -58,6 +58,16 @@ struct ContentTests {
         #expect(content.filterCriteria == nil)
     }
 
+    @Test("the count of a summary is 1 unless given, and never less")
+    func summaryCount() {
+        let content = UNMutableNotificationContent()
+        #expect(content.summaryArgumentCount == 1)
+        content.summaryArgumentCount = 0
+        #expect(content.summaryArgumentCount == 1)
+        content.summaryArgumentCount = 2
+        #expect(content.summaryArgumentCount == 2)
+    }
+
     @Test("a mutable copy has every property and leaves the original alone")
     func mutableCopyIsIndependent() throws {
         try withTemporaryFile(named: "picture.png") { url in

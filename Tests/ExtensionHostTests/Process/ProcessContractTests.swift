@@ -22,6 +22,20 @@ struct ProcessContractTests {
         #expect(delivery.reason == nil)
     }
 
+    @Test("an extension in a process of its own has the strings of its phone")
+    func strings() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        let file = folder.appending(path: "en.lproj/Localizable.strings")
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data("K = \"From %@\";".utf8).write(to: file)
+        let phone = Phone()
+        phone.strings = Localization(bundle: folder.path, languages: ["en"])
+        let delivery = await Specimens.host(phone: phone).deliver(Specimens.push("localized"))
+        #expect(delivery.content.body == "From Jane")
+        #expect(await Specimens.host().deliver(Specimens.push("localized")).content.body == "K")
+    }
+
     @Test("one process is reused for many pushes, and each gets its own answer")
     func reused() async {
         let host = Specimens.host()

@@ -1,6 +1,7 @@
 import ExtensionHost
 import Foundation
 import Glibc
+import PhoneState
 import PushPayload
 import StrictJSON
 import TestSupport
@@ -19,10 +20,12 @@ enum Specimens {
     }()
 
     /// A host whose extension does what the push says.
-    static func host(_ change: (inout ProcessLimits) -> Void = { _ in }) -> ExtensionProcessHost {
+    static func host(
+        phone: Phone? = nil, _ change: (inout ProcessLimits) -> Void = { _ in }
+    ) -> ExtensionProcessHost {
         var limits = limits
         change(&limits)
-        return ExtensionProcessHost(executable: executable, policy: .onBusyMachine, limits: limits)
+        return ExtensionProcessHost(executable: executable, phone: phone, policy: .onBusyMachine, limits: limits)
     }
 
     /// A host on a clock that the test turns.

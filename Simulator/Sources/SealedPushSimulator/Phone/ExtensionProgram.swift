@@ -25,12 +25,11 @@ struct ExtensionProgram: Sendable {
     func host(
         for app: PhoneIdentity, keyFolder: String, on device: Phone
     ) -> ExtensionProcessHost {
-        let localization = app.bundle.flatMap { try? Localization(bundle: $0, languages: app.languages) }
+        if let bundle = app.bundle { device.strings = Localization(bundle: bundle, languages: app.languages) }
         let filters = entitlements.filtersNotifications ? ["--filters"] : []
         return ExtensionProcessHost(
             executable: path,
-            arguments: [keyFolder, app.bundleID, app.bundle ?? ""] + app.languages + filters,
-            phone: device,
-            localization: localization ?? .none)
+            arguments: [keyFolder, app.bundleID] + filters,
+            phone: device)
     }
 }

@@ -18,7 +18,15 @@ extension JSONReader {
         if text.extracting(offset..<min(offset + 4, text.count)).firstInvalidUTF8 == 0 {
             return failure(.invalidUTF8, "expected UTF-8", at: offset, in: text)
         }
-        return failure(.malformed, "expected \(expectation)", at: offset, in: text)
+        return commaBeforeEnd(in: text) ?? failure(.malformed, "expected \(expectation)", at: offset, in: text)
+    }
+
+    /// Returns the error for a comma before the end of an object or array, the commonest mistake of people.
+    private func commaBeforeEnd(in text: Span<UInt8>) -> JSONError? {
+        guard let end = [.closingBrace: "}", .closingBracket: "]"][text[offset]] else { return nil }
+        let last = text.indices.prefix(offset).last { ![0x20, 0x09, 0x0A, 0x0D].contains(text[$0]) }
+        guard let last, text[last] == .comma else { return nil }
+        return failure(.malformed, "found a comma before \(end)", at: offset, in: text)
     }
 
     /// Returns the error for a value of another kind than the expected one, or for no value.

@@ -16,12 +16,11 @@ extension OpenedPush {
     ///
     /// - Parameters:
     ///   - request: the identifier of the push's own request, which is never selected.
-    ///   - localization: the strings in which the localization keys of a new alert are looked up.
     ///   - permission: whether a selected notification may change, see `SealedNotificationService.allowsChange(of:by:)`. It is
     ///     called on a thread of the system.
     /// - Returns: the end of the commands and the numbers of notifications; nil if the payload has no commands.
     public func carryOutCommands(
-        request: String? = nil, localization: Localization = .none,
+        request: String? = nil,
         allowing permission: @escaping @Sendable (UNNotification) -> Bool = { _ in true }
     ) async -> CommandReport? {
         guard payload[NotificationCommands.memberName] != nil else { return nil }
@@ -29,7 +28,7 @@ extension OpenedPush {
         guard let commands = payload.commands else { return CommandReport(.invalid) }
         let run = CommandRun(
             commands: commands, request: request, until: envelope.issuedAt + Double(Message.pastSkew) + 1,
-            localization: localization, mayReplace: envelope.replayCheck.isMade, permission: permission)
+            mayReplace: envelope.replayCheck.isMade, permission: permission)
         return await run.report()
     }
 }
@@ -46,7 +45,6 @@ private struct CommandRun: Sendable {
     let request: String?
     /// The first date that is too late for a delivery that a thread selects: the envelope's time is in whole seconds.
     let until: Date
-    let localization: Localization
     let mayReplace: Bool
     let permission: @Sendable (UNNotification) -> Bool
 
@@ -87,7 +85,7 @@ private struct CommandRun: Sendable {
                 let content = notification.request.content.mutableCopy() as? UNMutableNotificationContent
             {
                 selected.replaced.append(identifier)
-                content.replaceTexts(by: replace.alert, localization)
+                content.replaceTexts(by: replace.alert)
                 content.userInfo[NotificationCommands.memberName] = [deliveredName: delivered.timeIntervalSince1970]
                 center.add(UNNotificationRequest(identifier: identifier, content: content, trigger: nil))
             }
@@ -116,7 +114,7 @@ private struct CommandRun: Sendable {
                 selected.replaced.contains(where: identifier.hasSameBytes(as:))
             else { return true }
             let wanted = UNMutableNotificationContent()
-            wanted.replaceTexts(by: alert, localization)
+            wanted.replaceTexts(by: alert)
             let content = notification.request.content
             return [(content.title, wanted.title), (content.subtitle, wanted.subtitle), (content.body, wanted.body)]
                 .allSatisfy { $0.hasSameBytes(as: $1) }
@@ -139,8 +137,8 @@ extension UNNotification {
 
 extension UNMutableNotificationContent {
     /// Replaces the alert's texts, without a sound, a badge or a lit screen, and without attachments, whose files are the system's by now.
-    fileprivate func replaceTexts(by alert: Alert, _ localization: Localization) {
-        setTexts(of: alert, localization)
+    fileprivate func replaceTexts(by alert: Alert) {
+        setTexts(of: alert)
         sound = nil
         badge = nil
         attachments = []

@@ -48,12 +48,6 @@ open class SealedNotificationService: UNNotificationServiceExtension {
     /// "New notification" unless overridden. Localization keys are looked up like those of a payload.
     open var genericAlert: Alert { Alert(title: "New notification") }
 
-    /// The strings in which the localization keys of sealed payloads are looked up; none unless overridden.
-    ///
-    /// The system looks up the keys of a placeholder, but does not see those of a sealed payload. Plural forms are
-    /// chosen by the arguments that are numbers.
-    open var localization: Localization { .none }
-
     /// Whether the extension has the entitlement `com.apple.developer.usernotifications.filtering`; false unless overridden.
     ///
     /// With it, a push of an authenticated sender that has commands and neither an alert nor a sound shows nothing; its badge is set. Without it, the
@@ -122,13 +116,12 @@ open class SealedNotificationService: UNNotificationServiceExtension {
         let hasCommands = push.payload[NotificationCommands.memberName] != nil
         guard hasCommands || !run.stages.isEmpty else { return handover.handOver() }
         if hasCommands { handover.improve { $0.commands = CommandReport(.cutOff) } }
-        let (identifier, localization) = (request.identifier, countingLocalization)
+        let identifier = request.identifier
         handover.attach(
             Task {
                 // Before the content, since the system may suspend the extension as soon as it has that.
                 let commands = await push.carryOutCommands(
-                    request: identifier, localization: localization,
-                    allowing: { handover.allowsChange(of: $0, by: push) })
+                    request: identifier, allowing: { handover.allowsChange(of: $0, by: push) })
                 handover.improve { $0.commands = commands }
                 await run.run()
             })
@@ -163,7 +156,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
                 }
             } else {
                 content = generic(request)
-                content.apply(push.payload, localization: countingLocalization)
+                content.apply(push.payload)
             }
             let missed = missedPushes(before: push)
             handover.improve(to: content) {
@@ -192,12 +185,6 @@ open class SealedNotificationService: UNNotificationServiceExtension {
     /// Whether a push shows nothing.
     private func isSilent(_ push: OpenedPush) -> Bool { hasFilteringEntitlement && push.hasOnlyCommands }
 
-    private var countingLocalization: Localization {
-        var localization = localization
-        localization.policy.countsTextArguments = true
-        return localization
-    }
-
     private func missedPushes(before push: OpenedPush) -> (count: UInt64?, problem: String?) {
         guard let store = sequenceStore, let sequence = push.envelope.sequence else { return (nil, nil) }
         let stream = SequenceStream(
@@ -213,7 +200,7 @@ open class SealedNotificationService: UNNotificationServiceExtension {
     private func generic(_ request: UNNotificationRequest) -> UNMutableNotificationContent {
         let content = UNMutableNotificationContent()
         content.title = "New notification"
-        content.apply(Payload(alert: genericAlert), localization: countingLocalization)
+        content.apply(Payload(alert: genericAlert))
         content.userInfo = envelope(in: request)
         return content
     }

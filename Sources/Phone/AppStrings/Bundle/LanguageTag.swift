@@ -12,7 +12,9 @@ struct LanguageTag: Sendable, Hashable {
     ]
 
     /// Language codes that others have replaced (IANA's registry; CLDR's aliases).
-    private static let oldLanguages = ["in": "id", "iw": "he", "ji": "yi", "mo": "ro", "sh": "sr", "tl": "fil"]
+    private static let oldLanguages = [
+        "in": "id", "iw": "he", "ji": "yi", "jw": "jv", "kmr": "ku", "mo": "ro", "sh": "sr", "tl": "fil",
+    ]
 
     /// Parses a tag with hyphens or underscores, in any case; variants and extensions are ignored.
     init(_ name: String) {

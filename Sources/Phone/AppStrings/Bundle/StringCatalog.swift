@@ -2,23 +2,22 @@ import StrictJSON
 
 /// A string catalog, `Localizable.xcstrings`, which a build compiles into the other formats.
 ///
-/// Of device variations, the one for iPhone is used, otherwise `other`.
+/// A text with plural forms is the variable `value`, as in what Xcode makes of it (planetary-social/nos #1483). Of device variations, the one for iPhone is used, otherwise `other`.
 struct StringCatalog {
     let sourceLanguage: String
     private let strings: JSONObject
 
-    init(_ bytes: [UInt8]) throws(LocalizationError) {
+    init(_ bytes: [UInt8]) throws(StringsError) {
         let value: JSONValue
         do {
             value = try JSONValue(parsing: bytes, limits: JSONLimits(maximumByteCount: bytes.count))
         } catch {
-            throw LocalizationError(.malformed, "the catalog is not JSON: \(error)")
+            throw StringsError("the catalog is not JSON: \(error)")
         }
-        guard let root = value.objectValue else {
-            throw LocalizationError(.malformed, "the catalog is not a dictionary")
-        }
-        guard let language = root["sourceLanguage"]?.stringValue, let strings = root["strings"]?.objectValue else {
-            throw LocalizationError(.malformed, "the catalog has no sourceLanguage or no strings")
+        guard let root = value.objectValue, let language = root["sourceLanguage"]?.stringValue,
+            let strings = root["strings"]?.objectValue
+        else {
+            throw StringsError("the catalog has no sourceLanguage or no strings")
         }
         sourceLanguage = language
         self.strings = strings
@@ -49,7 +48,7 @@ struct StringCatalog {
     private static func entry(_ localization: JSONObject) -> LocalizedEntry? {
         let localization = onDevice(localization)
         if let forms = forms(localization) {
-            return LocalizedEntry.Variable(forms).map { LocalizedEntry(format: "%#@text@", variables: ["text": $0]) }
+            return LocalizedEntry.Variable(forms).map { LocalizedEntry(format: "%#@value@", variables: ["value": $0]) }
         }
         guard let text = text(localization) else { return nil }
         var entry = LocalizedEntry(format: text)

@@ -1,8 +1,8 @@
 /// One conversion of a format string.
 enum Conversion: Hashable {
     case percent
-    /// An argument by its number from 1, or the next one.
-    case argument(Int?)
+    /// An argument by its number from 1, or the next one; whether it is printed as an object, by `%@`.
+    case argument(Int?, isObject: Bool)
     case variable(String, Int?)
 
     private static let letters = Set("@diuoxXfFeEgGaAcCsSpDUO".unicodeScalars)
@@ -19,7 +19,7 @@ enum Conversion: Hashable {
         let text = text.prefix(longest)
         var rest = text.dropFirst()
         if rest.first == "%" { return (.percent, 2) }
-        if allowsArgument, rest.starts(with: "arg".unicodeScalars) { return (.argument(nil), 4) }
+        if allowsArgument, rest.starts(with: "arg".unicodeScalars) { return (.argument(nil, isObject: false), 4) }
         var position: Int?
         let digits = rest.prefix { ("0"..."9").contains($0) }
         if !digits.isEmpty, rest.dropFirst(digits.count).first == "$" {
@@ -29,7 +29,7 @@ enum Conversion: Hashable {
         }
         let flags = rest.prefix { Self.flags.contains($0) }
         rest = rest.dropFirst(flags.count)
-        if flags.contains("#"), rest.first == "@" {
+        if flags.last == "#", rest.first == "@" {
             let name = rest.dropFirst().prefix { $0 != "@" }
             let end = rest.dropFirst(name.count + 1)
             if end.first == "@" { return (.variable(String(name), position), text.count - end.count + 1) }
@@ -38,6 +38,6 @@ enum Conversion: Hashable {
         if rest.first == "." { rest = rest.dropFirst().drop { ("0"..."9").contains($0) } }
         rest = rest.drop { Self.lengths.contains($0) }
         guard let letter = rest.first, letters.contains(letter) else { return nil }
-        return (.argument(position), text.count - rest.count + 1)
+        return (.argument(position, isObject: letter == "@"), text.count - rest.count + 1)
     }
 }

@@ -12,7 +12,11 @@ struct LocalizedEntry: Sendable, Hashable {
             (self.forms, self.other, self.argument) = (forms, other, argument)
         }
 
-        func form(_ category: PluralCategory) -> String { forms[category] ?? other }
+        /// Returns the form of a number; `zero` is that of 0 in every language (Apple, Foundation release notes, OS X 10.9).
+        func form(of number: String, _ rules: PluralRules) -> String {
+            let zero = PluralOperands(number)?.values["n"] == 0 ? forms[.zero] : nil
+            return zero ?? forms[rules.category(of: number)] ?? other
+        }
     }
 
     let format: String

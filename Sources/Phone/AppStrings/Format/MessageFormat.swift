@@ -1,9 +1,8 @@
 /// Inserts a push's arguments into a format of the app's strings.
 ///
-/// The result is that of `String(format:)` with strings as arguments, but no format is ever passed to it. `%@` takes
-/// the next argument, `%2$@` the second, `%%` is a percent sign. Every other conversion (`%d`, `%.2f`) prints its
-/// argument unchanged, since a push carries only strings. `%#@name@` is a plural variable. Text that is not a
-/// conversion is copied.
+/// No format is ever passed to `String(format:)`. `%@` takes the next argument, `%2$@` the second, `%%` is a percent sign.
+/// Text that is not a conversion is copied. Every other conversion (`%d`, `%.2f`, the plural variable `%#@name@`) follows
+/// `LocalizationPolicy.formatsNumbers`; with it, it prints its argument unchanged, since a push carries only strings.
 struct MessageFormat {
     let arguments: [String]
     let policy: LocalizationPolicy
@@ -48,14 +47,17 @@ struct MessageFormat {
             rest = rest.dropFirst(length)
             switch conversion {
             case .percent: append("%")
-            case .argument(let position): appendArgument(position ?? counted)
+            case .argument(let position, let isObject):
+                if isObject || policy.formatsNumbers { appendArgument(position ?? counted) }
+            case .variable(let name, _) where !policy.formatsNumbers:
+                "@\(name)@".unicodeScalars.forEach { append($0) }
             case .variable(let name, let position):
                 guard depth < Self.deepestVariable, let variable = entry.variables[name] else {
                     appendArgument(position ?? counted)
                     continue
                 }
                 let position = position ?? variable.argument ?? takePosition()
-                write(variable.form(category(of: position)), of: entry, counted: position, depth: depth + 1)
+                write(form(of: variable, at: position), of: entry, counted: position, depth: depth + 1)
             }
         }
     }
@@ -81,9 +83,10 @@ struct MessageFormat {
         position > 0 && position <= arguments.count ? arguments[position - 1] : nil
     }
 
-    private mutating func category(of position: Int) -> PluralCategory {
-        guard policy.countsTextArguments, let number = argument(position) else { return .other }
+    private mutating func form(of variable: LocalizedEntry.Variable, at position: Int) -> String {
+        // A text that is no number has the form `other`.
+        let number = argument(position) ?? ""
         scalarsRead += number.utf8.count
-        return rules.category(of: number)
+        return variable.form(of: number, rules)
     }
 }

@@ -23,9 +23,11 @@ struct PluralRules: Sendable {
     /// The rules without conditions: every number is `other`.
     static let none = PluralRules()
 
-    /// Returns the rules of a language or of its closest parent; `none` if there are no such rules.
+    /// Returns the rules of a language or of its closest parent, in any script; `none` if there are no such rules.
     static func of(_ language: String) -> PluralRules {
-        LanguageTag(language).chain.lazy.compactMap { byLanguage[$0] }.first ?? none
+        let tag = LanguageTag(language)
+        let withoutScript = tag.canonical.split(separator: "-").first.map(String.init) ?? ""
+        return (tag.chain + [withoutScript]).lazy.compactMap { byLanguage[$0] }.first ?? none
     }
 
     /// Returns the category of a number as it is written, "1.50" for example; `other` if the text is not a number.

@@ -16,7 +16,7 @@ struct BinaryPropertyList {
     private static let deepest = 64
     private static let trailerSize = 32
 
-    static func read(_ bytes: [UInt8]) throws(LocalizationError) -> StringsNode {
+    static func read(_ bytes: [UInt8]) throws(StringsError) -> StringsNode {
         guard bytes.starts(with: "bplist0".utf8), bytes.count >= 8 + trailerSize else { throw malformed }
         let trailer = Array(bytes.suffix(trailerSize))
         let (offsetSize, referenceSize) = (Int(trailer[6]), Int(trailer[7]))
@@ -30,7 +30,7 @@ struct BinaryPropertyList {
         return try list.object(top, depth: 1)
     }
 
-    private mutating func object(_ number: Int, depth: Int) throws(LocalizationError) -> StringsNode {
+    private mutating func object(_ number: Int, depth: Int) throws(StringsError) -> StringsNode {
         costLeft -= 64
         guard offsets.indices.contains(number), depth <= Self.deepest, costLeft > 0 else { throw Self.malformed }
         let start = offsets[number]
@@ -55,7 +55,7 @@ struct BinaryPropertyList {
 
     private mutating func dictionary(
         _ count: Int, at first: Int, depth: Int
-    ) throws(LocalizationError) -> StringsNode {
+    ) throws(StringsError) -> StringsNode {
         guard count <= bytes.count else { throw Self.malformed }
         let references = try Self.integers(try slice(first, 2 * count * referenceSize), of: referenceSize)
         let (keys, values) = (references.prefix(count), references.dropFirst(count))
@@ -69,7 +69,7 @@ struct BinaryPropertyList {
     }
 
     /// Returns the length in an object's first byte or in the integer after it, and the index of the content.
-    private func length(at start: Int) throws(LocalizationError) -> (Int, first: Int) {
+    private func length(at start: Int) throws(StringsError) -> (Int, first: Int) {
         let short = Int(bytes[start] & 0x0F)
         guard short == 0x0F else { return (short, start + 1) }
         guard start + 1 < bytes.count, bytes[start + 1] >> 4 == 1, bytes[start + 1] & 0x0F <= 3 else {
@@ -80,7 +80,7 @@ struct BinaryPropertyList {
         return (count, start + 2 + size)
     }
 
-    private func slice(_ start: Int, _ count: Int) throws(LocalizationError) -> ArraySlice<UInt8> {
+    private func slice(_ start: Int, _ count: Int) throws(StringsError) -> ArraySlice<UInt8> {
         guard start <= bytes.count, count <= bytes.count - start else { throw Self.malformed }
         return bytes[start..<start + count]
     }
@@ -95,7 +95,7 @@ struct BinaryPropertyList {
         return value
     }
 
-    private static func integers(_ bytes: ArraySlice<UInt8>, of size: Int) throws(LocalizationError) -> [Int] {
+    private static func integers(_ bytes: ArraySlice<UInt8>, of size: Int) throws(StringsError) -> [Int] {
         var integers: [Int] = []
         for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: size) {
             guard let integer = integer(bytes[start..<start + size]) else { throw malformed }
@@ -104,7 +104,7 @@ struct BinaryPropertyList {
         return integers
     }
 
-    private static var malformed: LocalizationError {
-        LocalizationError(.malformed, "the bytes are not a binary property list")
+    private static var malformed: StringsError {
+        StringsError("the bytes are not a binary property list")
     }
 }

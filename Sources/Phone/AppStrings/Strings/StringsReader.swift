@@ -15,7 +15,11 @@ indirect enum StringsNode: Sendable, Hashable {
 
 /// Parses a `.strings` or `.stringsdict` file in any of its formats: old-style text, XML or binary property list.
 enum StringsReader {
-    static func read(_ bytes: [UInt8]) throws(LocalizationError) -> [String: StringsNode] {
+    /// The pairs of a file, and damage after them that the system ignores.
+    typealias Table = (members: [String: StringsNode], damage: StringsError?)
+
+    /// Parses a file; an empty one is an empty table.
+    static func read(_ bytes: [UInt8]) throws(StringsError) -> Table {
         let list: StringsNode
         if bytes.starts(with: "bplist".utf8) {
             list = try BinaryPropertyList.read(bytes)
@@ -27,8 +31,15 @@ enum StringsReader {
             list = try TextScanner.xmlList(String(start))
         }
         guard let members = list.dictionary else {
-            throw LocalizationError(.malformed, "the property list is not a dictionary")
+            throw StringsError("the property list is not a dictionary")
         }
-        return members
+        return (members, nil)
     }
+}
+
+/// The reason why a file of strings cannot be read, with the line where known.
+struct StringsError: Error {
+    let reason: String
+
+    init(_ reason: String) { self.reason = reason }
 }

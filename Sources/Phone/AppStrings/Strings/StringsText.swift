@@ -3,7 +3,7 @@ enum StringsText {
     /// Decodes UTF-8, UTF-16 or UTF-32 by the byte order mark, as Core Foundation.
     ///
     /// Without one, a zero in the first two bytes means UTF-16, anything else is UTF-8.
-    static func decode(_ bytes: [UInt8]) throws(LocalizationError) -> String {
+    static func decode(_ bytes: [UInt8]) throws(StringsError) -> String {
         if bytes.starts(with: [0xFF, 0xFE, 0, 0]) { return try text(bytes.dropFirst(4), UTF32.self, bigEndian: false) }
         if bytes.starts(with: [0, 0, 0xFE, 0xFF]) { return try text(bytes.dropFirst(4), UTF32.self, bigEndian: true) }
         if bytes.starts(with: [0xFF, 0xFE]) { return try text(bytes.dropFirst(2), UTF16.self, bigEndian: false) }
@@ -17,10 +17,10 @@ enum StringsText {
 
     private static func text<Encoding: Unicode.Encoding>(
         _ bytes: ArraySlice<UInt8>, _ encoding: Encoding.Type, bigEndian: Bool
-    ) throws(LocalizationError) -> String {
+    ) throws(StringsError) -> String {
         let size = Encoding.CodeUnit.bitWidth / 8
         guard bytes.count.isMultiple(of: size) else {
-            throw LocalizationError(.badEncoding, "the text ends within a character")
+            throw StringsError("the text ends within a character")
         }
         let offsets = bigEndian ? Array(0..<size) : (0..<size).reversed()
         let units = stride(from: bytes.startIndex, to: bytes.endIndex, by: size).map { start in
@@ -31,9 +31,9 @@ enum StringsText {
 
     private static func text<Encoding: Unicode.Encoding>(
         validating units: some Sequence<Encoding.CodeUnit>, _ encoding: Encoding.Type
-    ) throws(LocalizationError) -> String {
+    ) throws(StringsError) -> String {
         guard let text = String(validating: units, as: encoding) else {
-            throw LocalizationError(.badEncoding, "the bytes are not UTF-\(Encoding.CodeUnit.bitWidth)")
+            throw StringsError("the bytes are not UTF-\(Encoding.CodeUnit.bitWidth)")
         }
         return text
     }

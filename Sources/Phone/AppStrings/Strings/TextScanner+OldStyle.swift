@@ -5,29 +5,39 @@ import Foundation
 /// The grammar is that of Core Foundation's `CFOldStylePList.c`; the tests name its rules one by one.
 extension TextScanner {
     /// Parses a file that consists of pairs, bare or in braces; an error has the line.
-    static func oldStyleList(_ text: String) throws(LocalizationError) -> [String: StringsNode] {
-        guard !text.isEmpty else { throw LocalizationError(.malformed, "the file is empty") }
+    ///
+    /// Bare pairs end at the first token that starts no string, such as a second semicolon. The system reads nothing after it.
+    static func oldStyleList(_ text: String) throws(StringsError) -> StringsReader.Table {
         var scanner = TextScanner(text)
-        let isBraced = scanner.takes("{")
+        scanner.skipBlanks()
+        guard let first = scanner.next else { return ([:], nil) }
+        let isBraced = scanner.take("{")
+        guard isBraced || isStringStart(first) else { throw scanner.error("expected a pair") }
         let pairs = try scanner.pairs(depth: 1)
         if isBraced { try scanner.expect("}") }
         scanner.skipBlanks()
-        guard scanner.next == nil else { throw scanner.error("expected a pair or the end of the file") }
-        return pairs
+        guard scanner.next != nil else { return (pairs, nil) }
+        guard !isBraced, !pairs.isEmpty else {
+            throw scanner.error("expected \(isBraced ? "the end of the file" : "a pair")")
+        }
+        return (pairs, scanner.error("expected a pair; the system reads nothing from here on"))
     }
 
-    private mutating func pairs(depth: Int) throws(LocalizationError) -> [String: StringsNode] {
+    private mutating func pairs(depth: Int) throws(StringsError) -> [String: StringsNode] {
         var pairs: [String: StringsNode] = [:]
         while true {
             skipBlanks()
-            guard let next, next != "}" else { return pairs }
-            let key = try string()
+            let start = position
+            guard let next, Self.isStringStart(next), let key = try? string() else {
+                position = start
+                return pairs
+            }
             pairs[key] = takes("=") ? try value(depth: depth) : .text(key)
             try expect(";")
         }
     }
 
-    private mutating func value(depth: Int) throws(LocalizationError) -> StringsNode {
+    private mutating func value(depth: Int) throws(StringsError) -> StringsNode {
         guard depth < Self.deepest else { throw error("values nest deeper than \(Self.deepest)") }
         if takes("{") {
             let members = try pairs(depth: depth + 1)
@@ -42,27 +52,37 @@ extension TextScanner {
             return .other
         }
         if take("<") {
-            take { $0.properties.isASCIIHexDigit || Self.isBlank($0) }
-            guard take(">") else { throw error("expected \(next == nil ? ">" : "a hexadecimal digit in data")") }
+            let data = take { $0.properties.isASCIIHexDigit || Self.isBlank($0) }
+            let areBytes = data.unicodeScalars.split(whereSeparator: Self.isBlank).allSatisfy {
+                $0.count.isMultiple(of: 2)
+            }
+            guard areBytes, take(">") else { throw error("expected bytes of two hexadecimal digits and >") }
             return .other
         }
         return .text(try string())
     }
 
-    private mutating func string() throws(LocalizationError) -> String {
+    private mutating func string() throws(StringsError) -> String {
         if take("\"") { return try quoted(until: "\"") }
         if take("'") { return try quoted(until: "'") }
-        let word = take {
-            switch $0 {
-            case "A"..."Z", "a"..."z", "0"..."9", "_", "$", "/", ":", ".", "-": true
-            default: false
-            }
-        }
+        let word = take(while: Self.isBare)
         guard !word.isEmpty else { throw error("expected a string") }
         return word
     }
 
-    private mutating func quoted(until quote: Unicode.Scalar) throws(LocalizationError) -> String {
+    private static func isStringStart(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "\"" || scalar == "'" || isBare(scalar)
+    }
+
+    /// Whether a string without quotation marks may have a character.
+    private static func isBare(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "A"..."Z", "a"..."z", "0"..."9", "_", "$", "/", ":", ".", "-": true
+        default: false
+        }
+    }
+
+    private mutating func quoted(until quote: Unicode.Scalar) throws(StringsError) -> String {
         // Escapes may spell surrogates, so the text is collected as UTF-16.
         var units: [UInt16] = []
         while let scalar = next {
@@ -77,7 +97,7 @@ extension TextScanner {
         "a": 7, "b": 8, "t": 9, "n": 10, "v": 11, "f": 12, "r": 13,
     ]
 
-    private mutating func escape() throws(LocalizationError) -> [UInt16] {
+    private mutating func escape() throws(StringsError) -> [UInt16] {
         guard let scalar = next else { throw error("the string does not end") }
         if ("0"..."7").contains(scalar) {
             // The lower eight bits are a character of NeXTSTEP's set.
@@ -105,7 +125,7 @@ extension TextScanner {
         return take(mark)
     }
 
-    private mutating func expect(_ mark: String) throws(LocalizationError) {
+    private mutating func expect(_ mark: String) throws(StringsError) {
         guard takes(mark) else { throw error("expected \(mark)") }
     }
 
@@ -124,7 +144,7 @@ extension TextScanner {
         }
     }
 
-    private func error(_ reason: String) -> LocalizationError {
-        LocalizationError(.malformed, "line \(text[..<position].count { $0 == "\n" } + 1): \(reason)")
+    private func error(_ reason: String) -> StringsError {
+        StringsError("line \(text[..<position].count { $0 == "\n" } + 1): \(reason)")
     }
 }

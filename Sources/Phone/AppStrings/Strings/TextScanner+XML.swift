@@ -4,7 +4,7 @@
 /// stack at 100,000 nested arrays (Swift 6.3.1 on Linux), and `PropertyListSerialization` takes an unsafe pointer.
 extension TextScanner {
     /// Parses a file; one with a document type that declares anything, entities for example, is refused.
-    static func xmlList(_ text: String) throws(LocalizationError) -> StringsNode {
+    static func xmlList(_ text: String) throws(StringsError) -> StringsNode {
         var scanner = TextScanner(text)
         try scanner.skipMarkup()
         if scanner.take("<!DOCTYPE") {
@@ -17,7 +17,7 @@ extension TextScanner {
         return node
     }
 
-    private mutating func element(depth: Int) throws(LocalizationError) -> StringsNode {
+    private mutating func element(depth: Int) throws(StringsError) -> StringsNode {
         try skipMarkup()
         guard depth <= Self.deepest else { throw Self.notXML }
         let (name, isEmpty) = try startTag()
@@ -48,7 +48,7 @@ extension TextScanner {
         }
     }
 
-    private mutating func startTag() throws(LocalizationError) -> (name: String, isEmpty: Bool) {
+    private mutating func startTag() throws(StringsError) -> (name: String, isEmpty: Bool) {
         try expectXML("<")
         let name = take { !Self.isBlank($0) && $0 != "/" && $0 != ">" }
         let attributes = take { $0 != ">" }
@@ -58,7 +58,7 @@ extension TextScanner {
 
     /// Parses text with CDATA sections, comments, XML's own entities and character references, and the end of its
     /// element.
-    private mutating func text(of name: String) throws(LocalizationError) -> String {
+    private mutating func text(of name: String) throws(StringsError) -> String {
         var content = ""
         while true {
             content += take { $0 != "&" && $0 != "<" }
@@ -79,7 +79,7 @@ extension TextScanner {
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",
     ]
 
-    private mutating func entity() throws(LocalizationError) -> Unicode.Scalar {
+    private mutating func entity() throws(StringsError) -> Unicode.Scalar {
         let name = take { $0 != ";" && $0 != "<" }
         guard take(";") else { throw Self.notXML }
         guard name.hasPrefix("#") else {
@@ -95,7 +95,7 @@ extension TextScanner {
         return scalar
     }
 
-    private mutating func takeEnd(of name: String) throws(LocalizationError) -> Bool {
+    private mutating func takeEnd(of name: String) throws(StringsError) -> Bool {
         try skipMarkup()
         guard take("</" + name) else { return false }
         take(while: Self.isBlank)
@@ -104,22 +104,22 @@ extension TextScanner {
     }
 
     /// Skips white space, comments and processing instructions.
-    private mutating func skipMarkup() throws(LocalizationError) {
+    private mutating func skipMarkup() throws(StringsError) {
         repeat { take(while: Self.isBlank) } while try takeMarkup()
     }
 
     /// Skips a comment or processing instruction; returns false if there is none.
-    private mutating func takeMarkup() throws(LocalizationError) -> Bool {
+    private mutating func takeMarkup() throws(StringsError) -> Bool {
         let end = take("<!--") ? "-->" : take("<?") ? "?>" : ""
         guard end.isEmpty || skip(past: end) else { throw Self.notXML }
         return !end.isEmpty
     }
 
-    private mutating func expectXML(_ mark: String) throws(LocalizationError) {
+    private mutating func expectXML(_ mark: String) throws(StringsError) {
         guard take(mark) else { throw Self.notXML }
     }
 
-    private static var notXML: LocalizationError {
-        LocalizationError(.malformed, "the text is not an XML property list")
+    private static var notXML: StringsError {
+        StringsError("the text is not an XML property list")
     }
 }

@@ -20,11 +20,11 @@ extension LintRule {
             source: Apple.payload
         ) { push in push.customMembers(of: .alert) + push.customMembers(of: .localizedText) },
         LintRule(
-            "text-beside-loc-key", .warning, "A localization key replaces the text; they are not used together.",
-            source: "\(Apple.payload); which of the two is shown is not documented", isOpen: true
+            "text-beside-loc-key", .warning, "Devices show the text, and the localization key beside it has no effect.",
+            source: "reported: apns4ex #15, firebase-admin-node #639; Apple documents neither", isOpen: true
         ) { push in
             zip(texts, keys).filter { push.alertHas($0) && push.alertHas($1) }
-                .map { .name(["aps", "alert", $1], "\($1) replaces \($0); they are not used together.") }
+                .map { .name(["aps", "alert", $1], "Devices show \($0), and \($1) beside it has no effect.") }
         },
         LintRule(
             "loc-args-without-key", .warning, "Localization arguments have no effect without their key.",
@@ -86,7 +86,7 @@ extension LintedPush {
 
 extension String {
     /// Whether the text starts with an RFC 3339 date and time.
-    fileprivate var startsAsTimestamp: Bool {
+    var startsAsTimestamp: Bool {
         let pattern = "0000-00-00T00:00".utf8
         return utf8.count >= pattern.count
             && zip(utf8, pattern).allSatisfy { byte, sample in

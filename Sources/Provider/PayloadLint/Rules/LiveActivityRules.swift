@@ -82,9 +82,30 @@ extension LintRule {
             source: Apple.liveActivities
         ) { push in
             guard push.contentType == .liveactivity else { return [] }
-            return push.membersBesideAPS.filter { !$0.hasNameForAPS }.map { .name([$0.name]) }
+            return push.membersBesideAPS.filter { $0.documented(besideAPS: true) == nil }.map { .name([$0.name]) }
+        },
+        LintRule(
+            "liveactivity-date-coding", .warning,
+            "The system decodes a Date as seconds since 2001: a UNIX time is shown 31 years late, a text is not decoded.",
+            source: "Apple, JSONDecoder.DateDecodingStrategy, deferredToDate; reported: home-assistant/iOS #4677",
+            isOpen: true
+        ) { push in
+            ["content-state", "attributes"].flatMap { name in
+                (push.aps(of: .liveactivity)?[name]?.paths(from: ["aps", name], where: \.isUNIXTime) ?? []).map {
+                    .value($0)
+                }
+            }
         },
     ]
+}
+
+extension JSONValue {
+    /// Whether the value is a time of the years 2017 to 2033 in UNIX seconds or milliseconds, or a date and time of RFC 3339.
+    fileprivate var isUNIXTime: Bool {
+        let seconds = numberValue?.double ?? 0
+        return 1_500_000_000..<2_000_000_000 ~= seconds || 1_500_000_000_000..<2_000_000_000_000 ~= seconds
+            || stringValue?.startsAsTimestamp ?? false
+    }
 }
 
 extension LintedPush {

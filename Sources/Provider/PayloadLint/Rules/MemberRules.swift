@@ -7,7 +7,7 @@ extension LintRule {
         LintRule(
             "wrong-type", .error, "The value of an Apple key has the type that Apple documents.",
             source: "\(Apple.payload); \(Apple.liveActivities)"
-        ) { push in push.documentedMembers.flatMap(\.typeBreaches) },
+        ) { push in push.documentedMembers.flatMap(\.typeProblems).map { .value($0.path, "\($0.problem).") } },
         LintRule(
             "null-in-apple-key", .warning, "An Apple key without a value is left out, not null.",
             source: "\(Apple.payload); Apple's legacy guide still allowed null for the localization keys"
@@ -37,8 +37,10 @@ extension LintRule {
             "misplaced-key", .warning, "An Apple key is in the dictionary for which Apple documents it.",
             source: Apple.payload
         ) { push in
-            let besideAPS = push.membersBesideAPS.filter(\.hasNameForAPS)
-                .map { Breach.name([$0.name], "Apple's key \($0.name) belongs in aps.") }
+            let besideAPS = push.membersBesideAPS.compactMap { member in
+                member.documented(besideAPS: push.payload?["aps"] != nil)
+                    .map { Breach.name([member.name], "Apple's key \($0.name) belongs in \($0.dictionary).") }
+            }
             return besideAPS
                 + push.undocumentedMembers.compactMap { member in
                     member.alternative.map { .name(member.path, "Apple's key \($0) belongs in \($1).") }
@@ -47,9 +49,12 @@ extension LintRule {
         LintRule(
             "misspelled-key", .warning, "Apple's keys are in lower case with hyphens.", source: Apple.payload
         ) { push in
-            push.undocumentedMembers.compactMap { member in
-                member.correction.map { .name(member.path, "Apple's key is \($0).") }
-            }
+            let isMissing = push.payload?["aps"] == nil
+            return push.membersBesideAPS.filter { isMissing && $0.isMisspelledAPS }
+                .map { .name([$0.name], "Apple's key is aps.") }
+                + push.undocumentedMembers.compactMap { member in
+                    member.correction.map { .name(member.path, "Apple's key is \($0).") }
+                }
         },
         LintRule(
             "curly-quotes", .warning,
@@ -86,6 +91,16 @@ extension LintRule {
                 + .when(push.headers?.expiration ?? 0 >= 100_000_000_000, .header("apns-expiration"))
         },
         LintRule(
+            "date-not-unix", .warning,
+            "A date is in seconds since 1970; a duration, or seconds since 2001, is long past.",
+            source: "\(Apple.liveActivities); reported: NWPusher #73"
+        ) { push in
+            // The first number of seconds of ten digits is one of 2001; 0 means at once.
+            let isPast: (Double) -> Bool = { $0 > 0 && $0 < 1_000_000_000 }
+            return push.documentedMembers { $0.type == .date && isPast($0.value.numberValue?.double ?? 0) }
+                + .when(isPast(Double(push.headers?.expiration ?? 0)), .header("apns-expiration"))
+        },
+        LintRule(
             "legacy-key", .note, "Keys for Safari pushes and for iOS 12 to 14 have no effect in a current app.",
             source: "Apple, archived Payload Key Reference"
         ) { push in
@@ -111,42 +126,20 @@ extension LintedPush {
     }
 }
 
-extension PayloadMember {
-    /// The breaches of the documented type; a null and a switch of a wrong type break other rules.
-    fileprivate var typeBreaches: [Breach] {
-        switch (type, value) {
-        case (_, .null), (.one, .bool), (.isTrue, .bool):
-            return []
-        case (.strings, .array(let elements)):
-            return elements.enumerated().filter { $0.element.stringValue == nil }.map { index, element in
-                .value(path + [String(index)], "An element of \(name) is a string, not \(element.kindWithArticle).")
-            }
-        default:
-            let message = "\(name) is \(type?.withArticle ?? ""), not \(value.kindWithArticle)."
-            return .when(!hasDocumentedType, .value(path, message))
-        }
-    }
-}
-
-extension AppleDictionary.ValueType {
-    fileprivate var withArticle: String {
-        switch self {
-        case .string: "a string"
-        case .strings: "an array of strings"
-        case .integer: "a whole number"
-        case .number: "a number"
-        case .date: "a number of seconds"
-        case .dictionary: "a dictionary"
-        case .one: "the number 1"
-        case .isTrue: "the Boolean true"
-        case .alert, .sound: "a string or a dictionary"
-        }
-    }
-}
-
 extension JSONObject.Member {
-    /// Whether this member of the root has a name of `aps` that an app would hardly choose.
-    var hasNameForAPS: Bool { name.utf8.contains(UInt8(ascii: "-")) && AppleDictionary.aps[name] != nil }
+    /// The name of Apple's, and its dictionary, of which the name of a member of the root is a spelling that an app would hardly
+    /// choose; without `aps`, also an exact name.
+    func documented(besideAPS: Bool) -> (name: String, dictionary: AppleDictionary)? {
+        let isMarked = name.utf8.contains(UInt8(ascii: "-")) || ["mutable_content", "content_available"].contains(name)
+        guard isMarked || !besideAPS && AppleDictionary.aps[name] != nil else { return nil }
+        return AppleDictionary.aps.documentedName(like: name)
+    }
+
+    /// Whether the name is another spelling of `aps`, and the value has one of Apple's members.
+    fileprivate var isMisspelledAPS: Bool {
+        let isSpelling = ["aps", "apns"].contains { $0.hasSameBytes(as: name.lowercased()) }
+        return isSpelling && value.objectValue?.contains { AppleDictionary.aps[$0.name] != nil } ?? false
+    }
 }
 
 extension String {

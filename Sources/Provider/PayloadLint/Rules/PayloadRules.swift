@@ -47,6 +47,18 @@ extension LintRule {
             return .when(push.needsAPS && push.aps != nil && !hasAppleKey, .value(["aps"]))
         },
         LintRule(
+            "other-service", .error,
+            "A payload has aps at its root; the body of a request to another service has it elsewhere.",
+            source:
+                "Apple, Generating a remote notification; reported: FCM #41, PyFCM #140, react-native-firebase #6373"
+        ) { push in push.otherService },
+        LintRule(
+            "header-in-payload", .warning, "A header is a field of the request; in the payload it has no effect.",
+            source: Apple.requests
+        ) { push in
+            push.membersBesideAPS.filter { $0.name.isHeaderOfAPNs || $0.holdsHeaders }.map { .name([$0.name]) }
+        },
+        LintRule(
             "empty-payload", .warning, "An empty payload updates a Wallet pass and has no other effect.",
             source: "archived PassKit guide; the push type of a pass update is not documented", isOpen: true
         ) { push in
@@ -71,7 +83,7 @@ extension LintRule {
             let inAPS = (push.undocumentedMembers + appsOwn).filter { $0.dictionary == .aps }.map {
                 ($0.path, $0.value)
             }
-            return (besideAPS + inAPS).flatMap { $1.pathsOfNulls(from: $0) }.map { .value($0) }
+            return (besideAPS + inAPS).flatMap { $1.paths(from: $0, where: \.isNull) }.map { .value($0) }
         },
     ]
 }
@@ -81,6 +93,23 @@ extension LintedPush {
     fileprivate var needsAPS: Bool {
         let types: [PushType?] = [.alert, .background, .liveactivity, .widgets, .controls]
         return types.contains(contentType)
+    }
+
+    /// Returns a breach if the payload lacks `aps` and is the body of a request to another service.
+    fileprivate var otherService: [Breach] {
+        guard let root = payload?.root, root["aps"] == nil else { return [] }
+        let inside = JSONValue.object(root).paths(from: []) { $0.objectValue?["aps"]?.objectValue != nil }.first
+        if let inside {
+            let place = inside.map { "/" + JSONPointer.escape($0) }.joined()
+            return [.value(inside, "The payload is the dictionary at \(place), which has aps; it is sent alone.")]
+        }
+        let message = root["message"]?.objectValue ?? root
+        let isOther =
+            message["notification"]?.objectValue != nil
+            && ["token", "topic", "condition", "to", "registration_ids"].contains(where: message.contains)
+            || root["to"]?.stringValue?.contains("PushToken[") == true
+            || root.contains("app_id") && root.contains("contents")
+        return .when(isOther, .value([]))
     }
 
     /// Returns a breach if the text is not JSON and the condition holds for the reason.
@@ -95,24 +124,27 @@ extension LintedPush {
 }
 
 extension JSONValue {
-    /// Returns the paths of the nulls in the value.
-    fileprivate func pathsOfNulls(from path: [String]) -> [[String]] {
-        switch self {
-        case .null: [path]
-        case .array(let elements):
-            elements.enumerated().flatMap { $0.element.pathsOfNulls(from: path + [String($0.offset)]) }
-        case .object(let object): object.flatMap { $0.value.pathsOfNulls(from: path + [$0.name]) }
-        case .bool, .number, .string: []
-        }
+    /// Returns the paths of the values in this one, or of itself, for which a condition holds.
+    func paths(from path: [String], where condition: (JSONValue) -> Bool) -> [[String]] {
+        let inside: [[String]] =
+            switch self {
+            case .array(let elements):
+                elements.enumerated().flatMap { $0.element.paths(from: path + [String($0.offset)], where: condition) }
+            case .object(let object): object.flatMap { $0.value.paths(from: path + [$0.name], where: condition) }
+            case .null, .bool, .number, .string: []
+            }
+        return condition(self) ? [path] + inside : inside
     }
+}
 
-    /// The kind of the value with its article, in Apple's words.
-    var kindWithArticle: String {
-        switch self {
-        case .null: "null"
-        case .array: "an array"
-        case .object: "a dictionary"
-        case .bool, .number, .string: "a \(kind)"
-        }
+extension JSONObject.Member {
+    /// Whether the member is a dictionary of headers for APNs.
+    fileprivate var holdsHeaders: Bool {
+        name.lowercased().hasPrefix("header") && value.objectValue?.contains { $0.name.isHeaderOfAPNs } ?? false
     }
+}
+
+extension String {
+    /// Whether the text is the name of a header for APNs, in any case.
+    fileprivate var isHeaderOfAPNs: Bool { lowercased().hasPrefix("apns-") }
 }

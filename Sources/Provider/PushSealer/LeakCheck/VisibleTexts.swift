@@ -62,9 +62,14 @@ struct VisibleTexts {
         }
     }
 
-    /// Returns whether a text at this place is as a whole the standard placeholder's, or of a set that Apple defines.
+    /// Returns whether a text at this place is as a whole the standard placeholder's, or of a set that Apple defines; or a time of
+    /// the push, which a Live Activity cannot do without.
     private static func isFixed(_ text: String, at pointer: String) -> Bool {
-        fixed.contains { $0.pointer.hasSameBytes(as: pointer) && $0.words.contains { $0.hasSameBytes(as: text) } }
+        let times = ["/aps/timestamp", "/aps/stale-date", "/aps/dismissal-date"]
+        return times.contains { $0.hasSameBytes(as: pointer) }
+            || fixed.contains {
+                $0.pointer.hasSameBytes(as: pointer) && $0.words.contains { $0.hasSameBytes(as: text) }
+            }
     }
 
     private static let fixed: [(pointer: String, words: [String])] = [

@@ -54,8 +54,10 @@ extension AttachmentType {
     }
 
     /// Whether a file of this type may be declared as `declared`: the same type, or one with the same signature.
+    ///
+    /// A phone shows an image by its content: a PNG in a file named `.jpg` was shown (home-assistant/mobile-apps-fcm-push #51).
     func mayGo(by declared: AttachmentType) -> Bool {
-        let families: [Set<AttachmentType>] = [[.mpeg4, .mpeg4Audio], [.mpeg, .mpeg2Video]]
+        let families: [Set<AttachmentType>] = [[.mpeg4, .mpeg4Audio], [.mpeg, .mpeg2Video], [.jpeg, .gif, .png]]
         return self == declared || families.contains { $0.contains(self) && $0.contains(declared) }
     }
 }

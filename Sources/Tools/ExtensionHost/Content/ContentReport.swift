@@ -30,7 +30,7 @@ extension FrozenContent {
         if content.relevanceScore != 0 {
             json["relevanceScore"] = JSONNumber(content.relevanceScore).map(JSONValue.number)
         }
-        if content.summaryArgumentCount != 0 {
+        if content.summaryArgumentCount != 1 {
             json["summaryArgumentCount"] = .number(JSONNumber(content.summaryArgumentCount))
         }
         json["userInfo"] = userInfo.reported

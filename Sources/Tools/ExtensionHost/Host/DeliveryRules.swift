@@ -13,15 +13,18 @@ struct DeliveryRules: Sendable {
     private let phone: Phone
 
     init(
-        _ payload: Payload, identifier: String, pushType: PushType, localization: Localization, policy: SystemPolicy,
-        phone: Phone
+        _ payload: Payload, identifier: String, pushType: PushType, policy: SystemPolicy, phone: Phone
     ) {
         self.payload = payload
         self.identifier = identifier
         self.pushType = pushType
         self.policy = policy
         self.phone = phone
-        let content = UNMutableNotificationContent(payload, localization: localization)
+        let content = UNMutableNotificationContent(payload)
+        let (alert, strings) = (payload.aps.alert, phone.strings)
+        content.title = strings.text(alert?.title, key: alert?.titleLocKey, arguments: alert?.titleLocArgs)
+        content.subtitle = strings.text(alert?.subtitle, key: alert?.subtitleLocKey, arguments: alert?.subtitleLocArgs)
+        content.body = strings.text(alert?.body, key: alert?.locKey, arguments: alert?.locArgs)
         if !policy.userInfoHasAPS { content.userInfo["aps"] = nil }
         original = FrozenContent(content)
     }
@@ -145,32 +148,13 @@ struct DeliveryRules: Sendable {
 
     private func shown(_ answer: FrozenContent, late: Bool, _ service: ServiceSummary?) -> Delivery {
         let lateness = late ? DeliveryReason(.timeExpired, "handed over after the time limit") : nil
-        let shown = policy.stripsPercentSigns ? answer.with { $0.body = $0.body.strippingPercentSigns } : answer
         let outcome: Outcome =
             switch service?.seal {
             case .opened: .opened
             case .closed: .placeholder
             case .plain, nil: answer.json != original.json ? .modified : .unchanged
             }
-        return Delivery(shown, of: self, outcome: outcome, reason: service?.reason ?? lateness)
-    }
-}
-
-extension String {
-    /// See `SystemPolicy.stripsPercentSigns`; "test%notifications%20secondattempt" becomes
-    /// "testotificationssecondattempt" (Signal-iOS #1831).
-    fileprivate var strippingPercentSigns: String {
-        var shown = String.UnicodeScalarView()
-        var rest = unicodeScalars[...]
-        while let percent = rest.firstIndex(of: "%") {
-            shown.append(contentsOf: rest[..<percent])
-            rest = rest[percent...].dropFirst()
-            let digits = rest.prefix { ("0"..."9").contains($0) }
-            if rest.first == "%" { shown.append("%") }
-            rest = digits.isEmpty ? rest.dropFirst() : rest[digits.endIndex...]
-        }
-        shown.append(contentsOf: rest)
-        return String(shown)
+        return Delivery(answer, of: self, outcome: outcome, reason: service?.reason ?? lateness)
     }
 }
 

@@ -12,10 +12,10 @@ public struct ExtensionHost: ServiceExtensionHost {
     /// The host's behavior where settings or entitlements decide.
     public let policy: SystemPolicy
 
-    /// The phone on which the extension runs, with its lock state, its keychain and the notifications that it shows.
+    /// The phone on which the extension runs, with its lock state, its keychain, its app's strings and the notifications that it
+    /// shows.
     public let phone: Phone
 
-    private let localization: Localization
     private let makeExtension: @Sendable () -> UNNotificationServiceExtension
     private let clock: any Clock<Duration>
     private let queue: CallQueue
@@ -25,20 +25,16 @@ public struct ExtensionHost: ServiceExtensionHost {
     /// - Parameters:
     ///   - phone: the phone on which the extension runs, with the extension's entitlements; `Phone.current` unless given.
     ///   - policy: the switches for cases that Apple's contract leaves open.
-    ///   - localization: the app's strings, in which the system looks up the localization keys of a push before it
-    ///     calls the extension; without them a key is shown instead of its text.
     ///   - clock: measures the extension's time. A test passes a `ManualClock`.
     ///   - makeExtension: creates an extension object for each push, for example `NotificationService.init`.
     public init(
         phone: Phone? = nil,
         policy: SystemPolicy = SystemPolicy(),
-        localization: Localization = .none,
         clock: some Clock<Duration> = ContinuousClock(),
         extension makeExtension: @escaping @Sendable () -> UNNotificationServiceExtension
     ) {
         self.phone = (phone ?? .current).following(policy)
         self.policy = policy
-        self.localization = localization
         self.makeExtension = makeExtension
         self.clock = clock
         queue = CallQueue(limit: policy.pushesAtOnce)
@@ -50,8 +46,8 @@ public struct ExtensionHost: ServiceExtensionHost {
     /// push is settled.
     public func start(_ payload: Payload, identifier: String? = nil, pushType: PushType = .alert) -> ExtensionRun {
         let rules = DeliveryRules(
-            payload, identifier: identifier ?? UUID().uuidString, pushType: pushType, localization: localization,
-            policy: policy, phone: phone)
+            payload, identifier: identifier ?? UUID().uuidString, pushType: pushType, policy: policy,
+            phone: phone)
         if let reason = rules.reasonNotToCall { return ExtensionRun(rules, uncalled: reason) }
         let run = ExtensionRun(rules)
         let call = InProcessCall(

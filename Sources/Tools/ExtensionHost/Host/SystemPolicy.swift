@@ -39,13 +39,6 @@ public struct SystemPolicy: Sendable, Hashable {
     /// Extensions rely on it, but Apple does not document it. A sealed push opens either way.
     public var userInfoHasAPS = true
 
-    /// Whether percent signs are removed from a body that an extension has set, with the digits or the one character
-    /// after each; `%%` is shown as `%`: no.
-    ///
-    /// Apple's page of `body` says so, and phones with iOS 10 did so (Signal-iOS #1831, element-ios #1594). Later ones
-    /// show the text unchanged (wire-ios-sync-engine #903, Signal-iOS #4195, session-ios #525).
-    public var stripsPercentSigns = false
-
     /// The number of bytes in a megabyte of Apple's attachment limits (U11): 1,000,000.
     ///
     /// Apple does not define it; 1,000,000 is more restrictive than 1,048,576.

@@ -20,7 +20,6 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
     /// it whole.
     public let phone: Phone
 
-    private let localization: Localization
     private let pool: ProcessPool
     private let clock: any Clock<Duration>
 
@@ -32,8 +31,6 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
     ///   - phone: the phone on which the extension runs, with the extension's entitlements; `Phone.current` unless given.
     ///   - policy: the switches for cases that Apple's contract leaves open.
     ///   - limits: the resource limits of the processes.
-    ///   - localization: the app's strings, in which the localization keys of a push are looked up before the extension
-    ///     is called; without them a key is shown instead of its text.
     ///   - passesStandardError: whether what the extension writes to standard error appears on that of this process, its log
     ///     messages for example; discarded unless given. Its standard output is always discarded.
     ///   - clock: measures the extension's time.
@@ -43,14 +40,12 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
         phone: Phone? = nil,
         policy: SystemPolicy = SystemPolicy(),
         limits: ProcessLimits = ProcessLimits(),
-        localization: Localization = .none,
         passesStandardError: Bool = false,
         clock: some Clock<Duration> = ContinuousClock()
     ) {
         let phone = (phone ?? .current).following(policy)
         self.phone = phone
         self.policy = policy
-        self.localization = localization
         pool = ProcessPool(
             executable: executable, arguments: arguments, phone: phone, limits: limits,
             pushesAtOnce: policy.pushesAtOnce, passesStandardError: passesStandardError)
@@ -62,8 +57,8 @@ public final class ExtensionProcessHost: ServiceExtensionHost {
         _ payload: Payload, identifier: String? = nil, pushType: PushType = .alert
     ) async -> ExtensionRun {
         let rules = DeliveryRules(
-            payload, identifier: identifier ?? UUID().uuidString, pushType: pushType, localization: localization,
-            policy: policy, phone: phone)
+            payload, identifier: identifier ?? UUID().uuidString, pushType: pushType, policy: policy,
+            phone: phone)
         if let reason = rules.reasonNotToCall { return ExtensionRun(rules, uncalled: reason) }
         do {
             let (process, number) = try await pool.reserve()

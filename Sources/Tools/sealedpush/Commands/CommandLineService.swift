@@ -10,14 +10,12 @@ import UserNotifications
 final class CommandLineService: SealedNotificationService {
     private let openingKeys: OpeningKeys
     private let opening: OpeningOptions
-    private let strings: Localization
     private let store: ReportedStore?
     private var request = ""
 
-    init(keys: OpeningKeys, opening: OpeningOptions, strings: Localization, store: ReportedStore?) {
+    init(keys: OpeningKeys, opening: OpeningOptions, store: ReportedStore?) {
         openingKeys = keys
         self.opening = opening
-        self.strings = strings
         self.store = store
     }
 
@@ -25,7 +23,6 @@ final class CommandLineService: SealedNotificationService {
     override var topic: String { opening.binding.context.topic }
     override var audience: String { opening.binding.context.audience }
     override var policy: Opener.Policy { opening.policy }
-    override var localization: Localization { strings }
     override var replayStore: (any ReplayStore)? { store }
     override var sequenceStore: (any SequenceStore)? { store }
 

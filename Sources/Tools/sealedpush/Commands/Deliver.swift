@@ -1,6 +1,7 @@
 #if canImport(ExtensionHost)
 import ArgumentParser
 import ExtensionHost
+import PhoneState
 import PushPayload
 import SQLiteFile
 
@@ -83,12 +84,12 @@ struct Deliver: AsyncParsableCommand {
         // Checks topic and audience first: for an error there, the service would only report that its keys are
         // unavailable.
         _ = try opening.opener(keys: keys)
-        let strings = try strings()
+        Phone.shared.strings = try strings()
         let store = try deliveryStore()
         let payload = try input.read().payload()
 
-        let host = ExtensionHost(localization: strings) { [opening] in
-            CommandLineService(keys: keys, opening: opening, strings: strings, store: store)
+        let host = ExtensionHost { [opening] in
+            CommandLineService(keys: keys, opening: opening, store: store)
         }
         let (delivery, _) = try await deliver(payload, to: host)
 
@@ -152,7 +153,8 @@ struct Deliver: AsyncParsableCommand {
     private func strings() throws -> Localization {
         guard let bundle else { return .none }
         guard try InputSource.isFolder(bundle) else { throw Failure("\(bundle) is not a folder") }
-        let strings = try Localization(bundle: bundle, languages: languages ?? [])
+        let strings = Localization(bundle: bundle, languages: languages ?? [])
+        strings.faults.forEach(Diagnostics.warning)
         if strings.language == nil {
             Diagnostics.warning("\(bundle) has no localized strings, so localization keys are shown instead of texts")
         }

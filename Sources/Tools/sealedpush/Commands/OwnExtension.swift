@@ -62,11 +62,12 @@ struct OwnExtension: ParsableArguments {
             if let name = opening.recipient { try store.add(opening.keys.keyring(name)) }
             if let name = opening.sender { try store.pin(opening.keys.publicKeyring(name)) }
         }
+        phone.strings = strings
         if locked { phone.lock() }
         var policy = SystemPolicy()
         if let timeLimit { policy.timeLimit = timeLimit }
         return ExtensionProcessHost(
-            executable: executable, phone: phone, policy: policy, localization: strings, passesStandardError: true)
+            executable: executable, phone: phone, policy: policy, passesStandardError: true)
     }
 
     private func phoneEntitlements(topic: String) throws -> Entitlements {

@@ -1,29 +1,35 @@
-import PushPayload
-import StrictJSON
+package import StrictJSON
 
 /// A member of a dictionary in which Apple documents names.
-struct PayloadMember {
-    let path: [String]
+package struct PayloadMember {
+    package let path: [String]
     /// The dictionary of the member; nil for the root.
-    let dictionary: AppleDictionary?
+    package let dictionary: AppleDictionary?
     /// The documented type; nil if Apple does not document the name in this dictionary.
-    let type: AppleDictionary.ValueType?
-    let value: JSONValue
+    package let type: AppleDictionary.ValueType?
+    package let value: JSONValue
     /// The documented name that the name of an undocumented member resembles, in its own dictionary or in another one.
-    var resembled: (name: String, dictionary: AppleDictionary)?
+    package let resembled: (name: String, dictionary: AppleDictionary)?
 
-    var name: String { path.last ?? "" }
+    package init(
+        path: [String], dictionary: AppleDictionary?, type: AppleDictionary.ValueType?, value: JSONValue,
+        resembled: (name: String, dictionary: AppleDictionary)? = nil
+    ) {
+        (self.path, self.dictionary, self.type, self.value, self.resembled) = (path, dictionary, type, value, resembled)
+    }
+
+    package var name: String { path.last ?? "" }
 
     /// The documented name of which the name is another spelling.
-    var correction: String? { resembled?.dictionary == dictionary ? resembled?.name : nil }
+    package var correction: String? { resembled?.dictionary == dictionary ? resembled?.name : nil }
 
     /// The documented name in another dictionary, and that dictionary.
-    var alternative: (name: String, dictionary: AppleDictionary)? {
+    package var alternative: (name: String, dictionary: AppleDictionary)? {
         resembled?.dictionary == dictionary ? nil : resembled
     }
 
     /// Whether the value has the documented type; where Apple documents a 1, any number has it.
-    var hasDocumentedType: Bool {
+    package var hasDocumentedType: Bool {
         switch (type, value) {
         case (.string, .string), (.strings, .array), (.number, .number), (.date, .number), (.one, .number),
             (.dictionary, .object), (.alert, .object), (.alert, .string), (.sound, .object), (.sound, .string),
@@ -35,7 +41,7 @@ struct PayloadMember {
     }
 
     /// Returns the members of a dictionary and of Apple's dictionaries in it, in the order of the text.
-    static func all(
+    package static func all(
         in object: JSONObject, at path: [String], as dictionary: AppleDictionary, isLiveActivity: Bool
     ) -> [PayloadMember] {
         object.flatMap { json in
@@ -63,7 +69,7 @@ struct PayloadMember {
 
 extension AppleDictionary {
     /// Returns the documented name, first in this dictionary, that equals `name` but for case, hyphens and underscores.
-    fileprivate func documentedName(like name: String) -> (name: String, dictionary: AppleDictionary)? {
+    package func documentedName(like name: String) -> (name: String, dictionary: AppleDictionary)? {
         func plain(_ name: String) -> [UInt8] {
             name.lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
         }
@@ -72,5 +78,54 @@ extension AppleDictionary {
         return [self, .aps, .alert].lazy.compactMap { dictionary in
             dictionary.members.first { plain($0.name) == plainName }.map { ($0.name, dictionary) }
         }.first
+    }
+}
+
+extension PayloadMember {
+    /// The values that have not the documented type, with sentences that name no value; a null, and a switch of a wrong type, are
+    /// not among them.
+    package var typeProblems: [(path: [String], problem: String)] {
+        switch (type, value) {
+        case (_, .null), (.one, .bool), (.isTrue, .bool):
+            return []
+        case (.strings, .array(let elements)):
+            return elements.enumerated().filter { $0.element.stringValue == nil }.map { index, element in
+                (path + [String(index)], "An element of \(name) is a string, not \(element.kindWithArticle)")
+            }
+        case (.integer, .number(let number)) where number.int == nil:
+            let end = number.decimal.exponent >= 0 ? " of 64 bits; this one is too large" : ", without a fraction"
+            return [(path, "\(name) is a whole number\(end)")]
+        default:
+            let problem = "\(name) is \(type?.withArticle ?? ""), not \(value.kindWithArticle)"
+            return hasDocumentedType ? [] : [(path, problem)]
+        }
+    }
+}
+
+extension AppleDictionary.ValueType {
+    fileprivate var withArticle: String {
+        switch self {
+        case .string: "a string"
+        case .strings: "an array of strings"
+        case .integer: "a whole number"
+        case .number: "a number"
+        case .date: "a number of seconds"
+        case .dictionary: "a dictionary"
+        case .one: "the number 1"
+        case .isTrue: "the Boolean true"
+        case .alert, .sound: "a string or a dictionary"
+        }
+    }
+}
+
+extension JSONValue {
+    /// The kind of the value with its article, in Apple's words.
+    package var kindWithArticle: String {
+        switch self {
+        case .null: "null"
+        case .array: "an array"
+        case .object: "a dictionary"
+        case .bool, .number, .string: "a \(kind)"
+        }
     }
 }

@@ -1,2 +1,0 @@
-// A service names the strings of its app.
-@_exported public import AppStrings
