@@ -211,5 +211,8 @@ struct TimeTests {
         #expect(Date(5).adding(.seconds(Int64.max)) == Date(UInt32.max))
         #expect(Date(5).adding(.seconds(-1)) == 5)
         #expect(Duration.minutes(3) == .seconds(180) && Duration.hours(2) == .seconds(7200))
+        // The largest spans of a configuration end at 64 bits of seconds.
+        #expect(Duration.days(Int.max) == .seconds(Int64.max) && Duration.hours(Int.min) == .seconds(Int64.min))
+        #expect(Duration.minutes(Int.max).wholeSeconds == UInt32.max && Duration.days(-1) == .seconds(-86_400))
     }
 }

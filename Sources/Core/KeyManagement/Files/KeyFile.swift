@@ -27,11 +27,13 @@ struct KeyFile {
     /// A digest of the content, which tells two versions of a keyring apart.
     var version: String { KeyringText(text).version }
 
+    /// Refuses a file with secrets that others can read, and any file that others can change or replace.
+    func requireSafety(isSecret: Bool) throws(KeyError) {
+        try isSecret ? requireSecrecy() : requireIntegrity()
+    }
+
     /// Refuses a file with secrets that is a link, another user's, or that others could read, change or replace.
-    ///
-    /// Of published demonstration keys a version control system keeps neither owner nor mode: only the right to write counts.
-    func requireSecrecy(isPublished: Bool) throws(KeyError) {
-        guard !isPublished else { return try requireIntegrity() }
+    private func requireSecrecy() throws(KeyError) {
         try check(
             !isSymbolicLink, .symbolicLink,
             "\(path) holds secrets and is a symbolic link; name the file that it points to")
@@ -52,7 +54,7 @@ struct KeyFile {
     }
 
     /// Refuses a file that every user can change or replace, since its public keys decide which senders are believed.
-    func requireIntegrity() throws(KeyError) {
+    private func requireIntegrity() throws(KeyError) {
         try check(
             metadata.st_mode & S_IWOTH == 0, .writableByEveryone,
             "\(path) has mode \(octal(metadata.st_mode)), so that everyone can change it; say chmod o-w \(path)")

@@ -94,8 +94,7 @@ public struct Keyring: Sendable {
                 otherMembers: isDemonstration ? [JWK.lifeMember: ["demonstration": true]] : JSONObject())
             half.version = version
         }
-        half.origin = followedOrigin
-        half.origin?.isPublic = true
+        half.origin = followedOrigin?.ofPublicHalf
         return half
     }
 
