@@ -204,15 +204,6 @@ struct WrongFileTests {
         expectError(.insecureFolder) { try folder.directory.keyring("a") }
     }
 
-    @Test("published demonstration keys may be readable by all, but not writable")
-    func demonstration() throws {
-        let text = KnownKeys.device.replacing("]}", with: #"],"sealedpush":{"demonstration":true}}"#)
-        try folder.write(text, to: "a.jwks", mode: 0o644)
-        #expect(try folder.directory.keyring("a").isDemonstration)
-        try folder.write(text, to: "a.jwks", mode: 0o646)
-        expectError(.writableByEveryone) { try folder.directory.keyring("a") }
-    }
-
     @Test("public keys may be read through a link, which is not replaced")
     func publicLink() throws {
         try folder.write(KnownKeys.devicePublic, to: "real.pub.jwks", mode: 0o644)

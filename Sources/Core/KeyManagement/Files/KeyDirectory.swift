@@ -67,13 +67,11 @@ public struct KeyDirectory: SynchronousKeyStore {
         try check(
             !set.isSecret || !file.path.hasByteSuffix(KeyringName.publicEnding), .unexpectedSecret,
             "\(file.path) is to hold public keys and holds a secret one; it may have leaked")
-        // Of published demonstration keys a version control system keeps neither owner nor mode.
-        let isSecret = set.isSecret && (!set.isDemonstration || set.isProtected)
-        try file.requireSafety(isSecret: isSecret)
+        try file.requireSafety(isSecret: set.isSecret)
         var stored = StoredKeyring(text: KeyringText(file.text), version: file.version)
         stored.set = set
         stored.passphrase = passphrase
-        stored.origin = KeyringOrigin(.folder(self, name: name, isSecret: isSecret))
+        stored.origin = KeyringOrigin(.folder(self, name: name, isSecret: set.isSecret))
         return stored
     }
 

@@ -140,6 +140,10 @@ extension KeyFolder {
             // Not renamed, which would replace a file that another program has just made.
             guard unsafe linkat(descriptor, temporary, descriptor, file, 0) != 0 else { return true }
             guard errno != EEXIST else { return false }
+            if [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) {
+                throw KeyError(
+                    .inputOutput, "\(path(of: file)) cannot be made: the file system of \(path) has no hard links")
+            }
         } else {
             guard unsafe renameat(descriptor, temporary, descriptor, file) != 0 else { return true }
         }

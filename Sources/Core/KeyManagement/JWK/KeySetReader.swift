@@ -47,9 +47,6 @@ package struct KeySetReader: Sendable {
         !parsed.secrets.isEmpty || (parsed.keys ?? []).contains { !$0.secrets.isEmpty }
     }
 
-    /// Whether the keys are published for demonstration.
-    var isDemonstration: Bool { parsed.members[JWK.lifeMember]?.objectValue?["demonstration"] == true }
-
     /// The keyring, opened with the key that is known of its passphrase, or with the passphrase of a source.
     func keyring(passphrase: PassphraseSource? = nil, known: Protection? = nil) throws(KeyError) -> Keyring {
         guard isProtected else { return try keys() }
@@ -99,11 +96,29 @@ package struct KeySetReader: Sendable {
 
     private func jwks() throws(KeyError) -> [JWK] {
         var jwks: [JWK] = []
-        for (index, key) in (parsed.keys ?? []).enumerated() {
-            jwks.append(try key.jwk(in: text, subject: "key \(index) in keyring \(name)"))
+        for (index, key) in (parsed.keys ?? []).enumerated() where kindError(index) == nil {
+            jwks.append(try key.jwk(in: text, subject: subject(index)))
         }
+        if jwks.isEmpty, let error = ignored.first { throw error }
         return jwks
     }
+
+    /// The keys of a set of another program that are ignored, and why.
+    var ignored: [KeyError] { (parsed.keys ?? []).indices.compactMap(kindError) }
+
+    private func kindError(_ index: Int) -> KeyError? {
+        guard let defaults, let members = parsed.keys?[index].members, !members.contains(JWK.lifeMember) else {
+            return nil
+        }
+        do throws(KeyError) {
+            try JWK.requireKind(members, of: defaults.role, subject: subject(index))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func subject(_ index: Int) -> String { "key \(index) in keyring \(name)" }
 
     /// The keyring of a text that no passphrase protects.
     private func keys() throws(KeyError) -> Keyring {
@@ -123,9 +138,7 @@ package struct KeySetReader: Sendable {
         try check(keys.allSatisfy { $0.role == role }, .malformed, "keyring \(name) mixes keys of several roles")
         let isUnique = Set(keys.map(\.thumbprint)).count == keys.count
         try check(isUnique, .duplicate, "keyring \(name) holds one key twice")
-        return Keyring(
-            name: name, role: role, keys: keys, isDemonstration: parsed.keys != nil && isDemonstration,
-            otherMembers: otherMembers)
+        return Keyring(name: name, role: role, keys: keys, otherMembers: otherMembers)
     }
 }
 

@@ -25,7 +25,7 @@ extension Keyring {
         for key in try published.publicHalf().keys {
             guard let index = indices[key.thumbprint] else {
                 indices[key.thumbprint] = keys.count
-                append(key, at: now)
+                append(key.taken(at: now), at: now)
                 continue
             }
             if keys[index].state.canBecome(key.state) { setState(key.state, ofKeyAt: index, at: now) }

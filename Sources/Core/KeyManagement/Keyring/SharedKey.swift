@@ -20,6 +20,7 @@ public struct SharedKey: Sendable, CustomStringConvertible {
 
     package init(_ secret: SecretMemory) throws(KeyError) {
         guard secret.byteCount == Self.byteCount else { throw KeyError(.incorrectSize) }
+        try secret.requireSecret()
         self.secret = secret
         thumbprint = try withKeyErrors(try Thumbprint(of: secret))
     }

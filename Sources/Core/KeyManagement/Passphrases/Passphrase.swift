@@ -53,8 +53,12 @@ public struct Passphrase: Sendable {
     init(reading file: borrowing OpenFile, untilLineFeed: Bool = false) throws(KeyError) {
         // Two bytes more than fit, so that a line feed is seen and too much is noticed.
         let (text, count) = try file.readSecret(upTo: Self.maximumByteCount + 2, untilLineFeed: untilLineFeed)
+        let path = file.path
         self = try text.withBytes { text throws(KeyError) in
             let endsLine = count > 0 && text[count - 1] == UInt8(ascii: "\n")
+            try check(
+                !endsLine || count == 1 || text[count - 2] != UInt8(ascii: "\r"), .wrongPassphrase,
+                "\(path) ends in CR LF; expected the passphrase and at most a line feed")
             return try Passphrase(copying: text.extracting(0..<(endsLine ? count - 1 : count)))
         }
     }

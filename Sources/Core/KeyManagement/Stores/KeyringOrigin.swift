@@ -119,7 +119,7 @@ final class KeyringOrigin: Sendable {
             if age > policy.grace, state.failure != nil || age > policy.grace + policy.interval {
                 throw KeyError(
                     state.failure?.code ?? .busy,
-                    "keyring \(name) could not be read for \(age.components.seconds) seconds: "
+                    "keyring \(name) was last read \(age.components.seconds) seconds ago: "
                         + (state.failure?.reason ?? "its store does not answer"))
             }
             return state.generation

@@ -59,21 +59,18 @@ struct KeyOptions: ParsableArguments {
         let byName = Mutex<[[UInt8]: Passphrase]>([:])
     }
 
-    /// Loads a keyring with its secrets; `isUsed` is false for a command that only shows or changes it.
-    func keyring(_ name: String, in directory: KeyDirectory? = nil, isUsed: Bool = true) throws -> Keyring {
+    /// Loads a keyring with its secrets.
+    func keyring(_ name: String, in directory: KeyDirectory? = nil) throws -> Keyring {
         let keyring = try withHints(for: name, directory) { folder throws(KeyError) in try folder.keyring(name) }
         if passphraseFile != nil, !keyring.isProtected {
             Diagnostics.warning("keyring \(keyring.name) has no passphrase, so --passphrase-file is not used")
         }
-        if isUsed { warnOfDemonstration(keyring, name) }
         return keyring
     }
 
-    /// Loads the public half of a keyring for use; a shared keyring is loaded whole.
+    /// Loads the public half of a keyring; a shared keyring is loaded whole.
     func publicKeyring(_ name: String, in directory: KeyDirectory? = nil) throws -> Keyring {
-        let keyring = try withHints(for: name, directory) { folder throws(KeyError) in try folder.publicKeyring(name) }
-        warnOfDemonstration(keyring, name)
-        return keyring
+        try withHints(for: name, directory) { folder throws(KeyError) in try folder.publicKeyring(name) }
     }
 
     /// Changes a keyring of the folder and returns the changed keyring, or the one that needs no change.
@@ -81,17 +78,12 @@ struct KeyOptions: ParsableArguments {
         _ name: String, if isNeeded: (Keyring) -> Bool = { _ in true }, _ body: (inout Keyring) throws -> Void
     ) throws -> Keyring {
         let directory = try directory
-        let keyring = try keyring(name, in: directory, isUsed: false)
+        let keyring = try keyring(name, in: directory)
         guard isNeeded(keyring) else { return keyring }
         return try directory.change(name) { keyring in
             try body(&keyring)
             return keyring
         }
-    }
-
-    private func warnOfDemonstration(_ keyring: Keyring, _ name: String) {
-        guard keyring.isDemonstration else { return }
-        Diagnostics.warning("keyring \(name) is a public demonstration; everyone has its keys")
     }
 
     private func withHints(

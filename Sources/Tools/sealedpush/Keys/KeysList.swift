@@ -120,6 +120,6 @@ struct KeysShow: ParsableCommand {
     @OptionGroup var options: KeyringOptions
 
     func run() throws {
-        try options.write(options.keys.keyring(name, isUsed: false))
+        try options.write(options.keys.keyring(name))
     }
 }
