@@ -103,6 +103,12 @@ public struct KeyDirectory: SynchronousKeyStore {
         (try? KeyFolder(name.folder).isRemoved(name)) ?? false
     }
 
+    /// The reasons why the next change of a keyring would fail, or the published file is not that of the keyring.
+    package func problems(of keyring: Keyring, isSecret: Bool) throws(KeyError) -> [String] {
+        try KeyFolder(path).problems(
+            of: keyring, named: KeyringName(stored: keyring.name, in: path), isSecret: isSecret)
+    }
+
     // MARK: - The store
 
     /// The names of the keyrings in the folder, sorted.

@@ -51,9 +51,7 @@ package struct KeySetReader: Sendable {
     func keyring(passphrase: PassphraseSource? = nil, known: Protection? = nil) throws(KeyError) -> Keyring {
         guard isProtected else { return try keys() }
         let halves = try publicKeyring()
-        guard let range = parsed.sealed else {
-            throw KeyError(.malformed, "keyring \(name) is protected and has no member \"keyring\"")
-        }
+        let range = parsed.sealed ?? 0..<0
         let (opened, protection) = try text.withBytes { text throws(KeyError) in
             // Behind the sealed keyring, nothing would be authenticated.
             try check(
@@ -87,6 +85,10 @@ package struct KeySetReader: Sendable {
             throw KeyError(.malformed, "keyring \(name) is protected and has the name of another one, or none")
         }
         try check(!hasOpenSecret, .unexpectedSecret, "keyring \(name) has a secret beside its protected ones")
+        let sealed = parsed.sealed.flatMap { range in text.withBytes { Base64URL.decode($0.extracting(range)) } }
+        try check(
+            (sealed?.count ?? 0) > XChaCha20Poly1305.nonceByteCount + XChaCha20Poly1305.tagByteCount, .malformed,
+            "the protected text of keyring \(name) is missing or damaged")
         let keys = try jwks().map { jwk throws(KeyError) in try jwk.key(nil) }
         try check(
             keys.isEmpty == (role == .shared) && keys.allSatisfy { $0.role == role }, .malformed,

@@ -47,7 +47,7 @@ enum PEM {
             {
                 let end = prefix.count + X25519.byteCount
                 guard der.count == end + (middle.isEmpty ? 0 : middle.count + X25519.byteCount),
-                    der.firstIndex(of: prefix) == 0
+                    der.firstIndex(of: prefix) == 0, middle.isEmpty || der.firstIndex(of: middle, from: end) == end
                 else { continue }
                 let bytes = try withKeyErrors(try SecretMemory(copying: der.extracting(prefix.count..<end)))
                 guard !middle.isEmpty else { return (half, bytes) }

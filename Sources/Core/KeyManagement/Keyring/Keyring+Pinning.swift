@@ -47,7 +47,7 @@ extension Keyring {
 
 extension KeyState {
     /// Whether a state may follow this one: states only move forward.
-    fileprivate func canBecome(_ next: KeyState) -> Bool {
+    func canBecome(_ next: KeyState) -> Bool {
         switch (self, next) {
         case (.pending, .active), (.pending, .retiring), (.active, .retiring): true
         case (.retiring(let until), .retiring(let next)): next < until

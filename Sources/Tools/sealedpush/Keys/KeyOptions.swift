@@ -94,14 +94,12 @@ struct KeyOptions: ParsableArguments {
             return try load(directory)
         } catch {
             var hints = Hints.after(error)
-            if error.code == .notFound {
-                let isFile = name.hasByteSuffix(".jwks")
-                switch name.utf8.contains(UInt8(ascii: "/")) {
-                case false where isFile:
-                    hints = ["a keyring's name has no .jwks suffix; a path contains a slash, such as ./\(name)"]
-                case true where !isFile: hints = ["a path leads to the file itself, such as \(name).jwks"]
-                default: break
-                }
+            let isFile = name.hasByteSuffix(".jwks")
+            switch (error.code, name.utf8.contains(UInt8(ascii: "/"))) {
+            case (.notFound, false) where isFile:
+                hints = ["a keyring's name has no .jwks suffix; a path contains a slash, such as ./\(name)"]
+            case (.invalidName, true) where !isFile: hints = ["a path leads to the file itself, such as \(name).jwks"]
+            default: break
             }
             throw Failure(error, hints: hints)
         }

@@ -15,6 +15,8 @@ struct KeyringReport: Report {
     var policy = KeyPolicy.standard
     /// Whether the keyring is protected and only its public halves were read.
     var isLocked = false
+    /// The reasons why its next change would fail.
+    var problems: [String] = []
     var step: Step?
     var erased: [KeyID]?
     /// The files that were created, the secret one first.
